@@ -1,0 +1,99 @@
+// What may import what. The order below is the one layer rule of ARCHITECTURE.md: inside src/ a folder imports
+// only folders above it in this list; main.ts, cli.ts and app.module.ts import anything.
+const LAYERS = [
+  'kernel',
+  'config',
+  'logging',
+  'schema',
+  'runtime',
+  'conversion',
+  'storage',
+  'database',
+  'events',
+  'engine',
+  'wire',
+  'auth',
+  'projects',
+  'files',
+  'task-types',
+  'tasks',
+  'http',
+  'commands',
+];
+const TESTS = '\\.spec\\.ts$';
+
+const layerRules = LAYERS.slice(0, -1).map((layer, index) => ({
+  name: `${layer}-imports-only-what-is-above-it`,
+  comment: `src/${layer} stands below in the list of layers: ${LAYERS.slice(0, index).join(', ')}`,
+  severity: 'error',
+  from: { path: `^src/${layer}/`, pathNot: TESTS },
+  to: { path: `^src/(${LAYERS.slice(index + 1).join('|')})/` },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...layerRules,
+    {
+      name: 'every-folder-has-a-layer',
+      comment: 'A new folder of src/ takes its place in LAYERS.',
+      severity: 'error',
+      from: { path: `^src/(?!(?:${LAYERS.join('|')})/)[^/]+/` },
+      to: {},
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      comment: 'An import that was not resolved is an import that no rule saw.',
+      severity: 'error',
+      from: { path: '^(src|runtimes)/' },
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'host-imports-no-guest-code',
+      comment: 'src/ starts the built files of runtimes/ in child processes.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^runtimes/' },
+    },
+    {
+      name: 'guests-know-only-the-protocol',
+      severity: 'error',
+      from: { path: '^runtimes/' },
+      to: { path: '^src/', pathNot: '^src/runtime/protocol\\.ts$' },
+    },
+    {
+      name: 'guests-import-only-types-of-the-host',
+      severity: 'error',
+      from: { path: '^runtimes/' },
+      to: { path: '^src/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'framework-only-in-modules',
+      comment: 'These folders work without NestJS; their *.module.ts ties them to it.',
+      severity: 'error',
+      from: { path: '^src/(kernel|schema|runtime|conversion)/', pathNot: '\\.module\\.ts$' },
+      to: { path: '(^|/)@nestjs/' },
+    },
+    {
+      name: 'entities-stay-in-services',
+      severity: 'error',
+      from: { path: '\\.(controller|command)\\.ts$' },
+      to: { path: '^src/database/entities/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+    },
+  },
+};

@@ -1,0 +1,1 @@
+"""The guest side of the Python runtime. Nothing in here is an interface for scripts."""

@@ -1,0 +1,192 @@
+"""The guest's end of the protocol: frames out from any thread, answers and cancel in on one."""
+
+import os
+import signal
+import socket
+import threading
+from typing import Callable, Dict, Optional
+
+from metarun import MetarunError, TaskCancelled
+
+from .strict_json import NotJson, clean, encode, strict
+
+# Both as in the protocol; a frame's own fields are given 4 KiB of it.
+MAX_FRAME_BYTES = 16 * 1024 * 1024
+MAX_ARGS_BYTES = MAX_FRAME_BYTES - 4096
+
+
+class Channel:
+    """Frames between one run and the host over `sock`.
+
+    Made in the main thread. SIGTERM is how the thread that reads the channel reaches the main thread:
+    it interrupts a blocking call as well as a busy loop.
+    """
+
+    def __init__(self, sock: socket.socket, max_log_bytes: int) -> None:
+        self._sock = sock
+        self._log_bytes_left = max_log_bytes
+        self._send_lock = threading.Lock()
+        self._main = threading.get_ident()
+        self._waiting: Dict[int, _Call] = {}
+        self._last_call = 0
+        # Raising in the middle of a write would leave half a frame on the channel.
+        self._shields = 0
+        self._cancel_asked = False
+        self._cancel_due = False
+        signal.signal(signal.SIGTERM, self._on_sigterm)
+        os.register_at_fork(after_in_child=self._abandon)
+
+    # Out
+
+    def send(self, frame: dict) -> None:
+        self.send_json(encode(frame))
+
+    def send_json(self, text: str) -> None:
+        """As `send`, for a frame that is JSON already."""
+        data = text.encode("utf-8") + b"\n"
+        if threading.get_ident() != self._main:
+            self._write(data)
+            return
+        self._shields += 1
+        try:
+            self._write(data)
+        finally:
+            self._shields -= 1
+        if self._cancel_due and self._shields == 0:
+            self._cancel_due = False
+            raise TaskCancelled("the run was asked to stop")
+
+    def _write(self, data: bytes) -> None:
+        with self._send_lock:
+            if self._sock is None:
+                raise RuntimeError("the reporter works only in the process that runs the script")
+            self._sock.sendall(data)
+
+    def log(self, level: str, text: str) -> None:
+        """Sends one line. The line that passes the limit still goes out: it tells the host of the rest."""
+        if self._log_bytes_left < 0:
+            return
+        text = clean(text)
+        size = len(text) if text.isascii() else len(text.encode("utf-8"))
+        self._log_bytes_left -= size + 1
+        self.send({"type": "log", "level": level, "text": text})
+
+    @property
+    def log_full(self) -> bool:
+        return self._log_bytes_left < 0
+
+    def call(self, method: str, args: dict):
+        """Asks the host and waits. Raises MetarunError with the host's refusal, ValueError for bad args."""
+        try:
+            args = strict(args, method, MAX_ARGS_BYTES)
+        except NotJson as fault:
+            raise ValueError(str(fault)) from None
+        call = _Call()
+        with self._send_lock:
+            self._last_call += 1
+            number = self._last_call
+            self._waiting[number] = call
+        try:
+            self.send({"type": "call", "id": number, "method": method, "args": args})
+            return call.wait()
+        finally:
+            self._waiting.pop(number, None)
+
+    # In
+
+    def receive(self, frame: dict) -> None:
+        """Takes one frame of the host; runs in the reading thread."""
+        if frame["type"] == "reply":
+            call = self._waiting.get(frame["id"])
+            if call is not None:
+                call.answer(frame)
+        elif frame["type"] == "cancel":
+            self._cancel_asked = True
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    def _on_sigterm(self, _signum, _stack) -> None:
+        if not self._cancel_asked:
+            # The script signalled itself: it gets what the signal does by default.
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            os.kill(os.getpid(), signal.SIGTERM)
+        elif self._shields:
+            self._cancel_due = True
+        else:
+            raise TaskCancelled("the run was asked to stop")
+
+    @property
+    def cancel_asked(self) -> bool:
+        return self._cancel_asked
+
+    def ignore_cancel(self) -> None:
+        """From here on the outcome is known, and is sent whatever the host asks."""
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        self._cancel_due = False
+
+    def _abandon(self) -> None:
+        # In a process that the script forked: two writers would break each other's frames.
+        sock, self._sock = self._sock, None
+        self._send_lock = threading.Lock()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        if sock is not None:
+            sock.close()
+
+
+class _Call:
+    def __init__(self) -> None:
+        self._frame: dict = {}
+        self._answered = threading.Lock()
+        self._answered.acquire()
+
+    def answer(self, frame: dict) -> None:
+        self._frame = frame
+        self._answered.release()
+
+    def wait(self):
+        self._answered.acquire()
+        error = self._frame.get("error")
+        if error is not None:
+            raise MetarunError(error["code"], error["message"])
+        return self._frame.get("result")
+
+
+class LineReader:
+    """Cuts received bytes into lines."""
+
+    def __init__(self, received: bytes) -> None:
+        self._held = bytearray(received)
+        self._searched = 0
+
+    def take(self, received: bytes = b"") -> Optional[bytes]:
+        """The next complete line, after `received` has come in; None when there is none yet."""
+        self._held += received
+        end = self._held.find(b"\n", self._searched)
+        if end == -1:
+            self._searched = len(self._held)
+            return None
+        line = bytes(self._held[:end])
+        del self._held[: end + 1]
+        self._searched = 0
+        return line
+
+    def feed(self, received: bytes, on_line: Callable[[bytes], None]) -> None:
+        """Hands on every line that `received` completes."""
+        line = self.take(received)
+        while line is not None:
+            on_line(line)
+            line = self.take()
+
+    def rest(self) -> bytes:
+        """What has come in behind the lines that were taken."""
+        return bytes(self._held)
+
+
+def read_line(sock: socket.socket, reader: LineReader) -> bytes:
+    """Waits for one line. Ends the process when the other side is gone."""
+    line = reader.take()
+    while line is None:
+        data = sock.recv(256 * 1024)
+        if not data:
+            os._exit(1)
+        line = reader.take(data)
+    return line

@@ -1,0 +1,88 @@
+"""Finds what keeps a script from running, without running it."""
+
+import ast
+import json
+import os
+import socket
+import symtable
+import warnings
+from typing import List, Optional
+
+from .channel import LineReader, read_line
+from .confine import CHANNEL_FD
+from .failures import SCRIPT_FILE
+from .strict_json import clean, encode
+
+_HOW = "write `def run(params, reporter):`"
+
+
+def answer_check(received: bytes) -> None:
+    """Takes `{"source"}` from the channel and answers `{"diagnostics": [{message, line, column}]}`."""
+    sock = socket.socket(fileno=CHANNEL_FD)
+    source = json.loads(read_line(sock, LineReader(received)))["source"]
+    sock.sendall(encode({"diagnostics": diagnose(source)}).encode("utf-8") + b"\n")
+    os._exit(0)
+
+
+def diagnose(source: str) -> List[dict]:
+    warnings.simplefilter("ignore")
+    try:
+        compile(source, SCRIPT_FILE, "exec", dont_inherit=True)
+        tree = ast.parse(source, SCRIPT_FILE)
+        return _diagnose_run(source, tree)
+    except SyntaxError as error:
+        return [_diagnostic(f"{type(error).__name__}: {error.msg}", error.lineno, error.offset)]
+    except (RecursionError, MemoryError):
+        return [_diagnostic("The script's expressions are nested too deeply.", None, None)]
+    except UnicodeError:
+        return [_diagnostic("The script holds half of a surrogate pair, which is no character.", None, None)]
+    except ValueError as error:
+        return [_diagnostic(f"The script cannot be compiled: {error}.", None, None)]
+
+
+def _diagnose_run(source: str, tree: ast.Module) -> List[dict]:
+    if not tree.body:
+        return [_diagnostic(f"The script is empty: {_HOW}.", None, None)]
+    definition = next(
+        (node for node in reversed(tree.body) if getattr(node, "name", None) == "run"), None
+    )
+    if isinstance(definition, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return _diagnose_signature(definition)
+    if _binds_run(source) or any(_imports_all(node) for node in tree.body):
+        return []
+    return [_diagnostic(f"The script defines no `run`: {_HOW}.", None, None)]
+
+
+def _diagnose_signature(run) -> List[dict]:
+    # A decorator may change what it takes.
+    if run.decorator_list or _takes_two(run.args):
+        return []
+    message = f"`run` must take (params, reporter); it takes ({ast.unparse(run.args)})"
+    return [_diagnostic(message, run.lineno, run.col_offset + 1)]
+
+
+def _takes_two(args: ast.arguments) -> bool:
+    positional = len(args.posonlyargs) + len(args.args)
+    required = positional - len(args.defaults)
+    keywords_required = any(default is None for default in args.kw_defaults)
+    return required <= 2 and (positional >= 2 or args.vararg is not None) and not keywords_required
+
+
+def _binds_run(source: str) -> bool:
+    table = symtable.symtable(source, SCRIPT_FILE, "exec")
+    if "run" not in table.get_identifiers():
+        return False
+    symbol = table.lookup("run")
+    return symbol.is_assigned() or symbol.is_imported()
+
+
+def _imports_all(node: ast.stmt) -> bool:
+    return isinstance(node, ast.ImportFrom) and any(name.name == "*" for name in node.names)
+
+
+def _diagnostic(message: str, line: Optional[int], column: Optional[int]) -> dict:
+    return {
+        "message": clean(message)[:1000],
+        "line": line if line and line > 0 else None,
+        "column": column if line and column and column > 0 else None,
+    }

@@ -1,0 +1,55 @@
+"""What a forked child does before it runs anything of the user's."""
+
+import os
+import resource
+import signal
+import sys
+
+from . import linux
+
+CHANNEL_FD = 3
+MAX_OPEN_FILES = 1024
+MAX_FILE_BYTES = 1024**3
+# Thread stacks and mappings that are reserved but never touched. Resident memory is watched apart.
+_SPARE_ADDRESS_SPACE = 256 * 1024**2
+# Kept back so that a run that used up its memory can still say so.
+_LAST_WORDS = 32 * 1024**2
+
+
+def confine(sock_fd: int, server: int, address_space: int, cwd: str) -> None:
+    """Makes this fresh child of process `server` a session of its own that holds nothing of the server.
+
+    The channel becomes CHANNEL_FD, every other descriptor past 2 is closed. `cwd` is made.
+    `address_space` is what the child may map, in bytes.
+    """
+    os.setsid()
+    linux.die_with_parent(server)
+    linux.adopt_orphans()
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.dup2(sock_fd, CHANNEL_FD, inheritable=False)
+    os.closerange(CHANNEL_FD + 1, MAX_OPEN_FILES)
+    os.mkdir(cwd, 0o700)
+    os.chdir(cwd)
+    os.environ.clear()
+    os.environ.update(PATH="/usr/local/bin:/usr/bin:/bin", HOME=cwd, TMPDIR=cwd, LANG="C.UTF-8")
+    _limit(resource.RLIMIT_CORE, 0)
+    _limit(resource.RLIMIT_FSIZE, MAX_FILE_BYTES)
+    _limit(resource.RLIMIT_NOFILE, MAX_OPEN_FILES)
+    if address_space and sys.platform == "linux":
+        soft = address_space + _SPARE_ADDRESS_SPACE
+        resource.setrlimit(resource.RLIMIT_AS, (soft, soft + _LAST_WORDS))
+
+
+def allow_last_words() -> None:
+    """Gives the memory back that was kept for reporting the outcome."""
+    if sys.platform == "linux":
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+
+
+def _limit(what: int, most: int) -> None:
+    hard = resource.getrlimit(what)[1]
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)
+    resource.setrlimit(what, (most, most))

@@ -1,0 +1,83 @@
+"""Runs one script in this process, which then ends."""
+
+import asyncio
+import inspect
+import json
+import linecache
+import os
+import socket
+import sys
+import types
+
+from metarun import TaskCancelled
+
+from . import confine
+from .channel import Channel, LineReader, read_line
+from .failures import SCRIPT_FILE, error_of
+from .output import capture
+from .pump import Pump
+from .reporter import Reporter
+from .strict_json import NotJson, encode, strict, too_large
+
+
+def execute(received: bytes) -> None:
+    """Takes the `run` frame from the channel, of which `received` is the beginning, and answers it."""
+    pid = os.getpid()
+    sock = socket.socket(fileno=confine.CHANNEL_FD)
+    reader = LineReader(received)
+    frame = json.loads(read_line(sock, reader))
+    limits = frame["limits"]
+    channel = Channel(sock, limits["max_log_bytes"])
+    pump = Pump(channel, confine.CHANNEL_FD, reader)
+    end_output = capture(channel)
+    pump.start()
+    try:
+        try:
+            answer = _done(_run(frame, channel), limits["max_result_bytes"])
+        except BaseException as thrown:
+            confine.allow_last_words()
+            answer = _failed(thrown, channel)
+        channel.ignore_cancel()
+    except TaskCancelled as thrown:
+        # The script was through when it was asked to stop.
+        channel.ignore_cancel()
+        answer = _failed(thrown, channel)
+    if os.getpid() != pid:
+        # A process that the script forked came back from `run`: only the first one answers.
+        os._exit(0)
+    end_output()
+    pump.finish()
+    channel.send_json(answer)
+
+
+def _run(frame: dict, channel: Channel):
+    source = frame["script"]
+    module = types.ModuleType("workflow")
+    module.__file__ = SCRIPT_FILE
+    sys.modules["workflow"] = sys.modules["__main__"] = module
+    sys.argv = [SCRIPT_FILE]
+    # Tracebacks show the script's lines although there is no such file.
+    linecache.cache[SCRIPT_FILE] = (len(source), None, source.splitlines(True), SCRIPT_FILE)
+    exec(compile(source, SCRIPT_FILE, "exec", dont_inherit=True), module.__dict__)
+    run = module.__dict__.get("run")
+    if not callable(run):
+        raise TypeError("the script defines no function `run`: write `def run(params, reporter):`")
+    result = run(frame["params"], Reporter(channel, frame["task"]))
+    if inspect.isawaitable(result):
+        result = asyncio.run(_await(result))
+    return result
+
+
+async def _await(awaitable):
+    return await awaitable
+
+
+def _done(result, max_bytes: int) -> str:
+    text = encode(strict(result, "result", max_bytes))
+    if len(text) > max_bytes or len(text.encode("utf-8")) > max_bytes:
+        raise NotJson(too_large("result", max_bytes))
+    return f'{{"type":"done","result":{text}}}'
+
+
+def _failed(thrown: BaseException, channel: Channel) -> str:
+    return encode({"type": "failed", "error": error_of(thrown, channel.cancel_asked)})

@@ -1,0 +1,71 @@
+"""Turns whatever a script raised into the `error` of a `failed` frame. Never raises on strange exceptions."""
+
+import traceback
+
+from metarun import TaskCancelled
+
+from .strict_json import NotJson, clean
+
+SCRIPT_FILE = "workflow.py"
+_MAX_MESSAGE = 8_000
+_MAX_STACK = 32_000
+
+
+def error_of(thrown: BaseException, cancel_asked: bool) -> dict:
+    if isinstance(thrown, NotJson):
+        return _error("invalid_result", "", str(thrown), None)
+    if isinstance(thrown, TaskCancelled) and cancel_asked:
+        return _error("cancelled", "", "The run was cancelled.", None)
+    stack = _stack(thrown)
+    if isinstance(thrown, MemoryError):
+        return _error("out_of_memory", "", "The script ran out of memory.", stack)
+    if isinstance(thrown, SystemExit):
+        message = f"the script called sys.exit({_text(thrown.code, repr)}); return from run, or raise an error"
+        return _error("script_error", "SystemExit", message, stack)
+    return _error("script_error", _type_name(thrown), _text(thrown, str), stack)
+
+
+def _error(code: str, kind: str, message: str, stack) -> dict:
+    return {"code": code, "type": kind, "message": message, "stack": stack}
+
+
+def _type_name(thrown: BaseException) -> str:
+    try:
+        return clean(type(thrown).__name__)[:200]
+    except BaseException:
+        return "Exception"
+
+
+def _text(value, convert) -> str:
+    try:
+        return clean(convert(value))[:_MAX_MESSAGE]
+    except BaseException:
+        return "(this value cannot be shown: its own conversion to text failed)"
+
+
+def _stack(thrown: BaseException):
+    """A traceback as Python prints it, with the script's own frames only."""
+    try:
+        whole = traceback.TracebackException.from_exception(thrown)
+        _keep_script_frames(whole)
+        text = clean("".join(whole.format()).rstrip("\n"))
+    except BaseException:
+        return None
+    if len(text) > _MAX_STACK:
+        # Both ends tell most: where it began and what was raised.
+        text = f"{text[:8_000]}\n  [...]\n{text[-(_MAX_STACK - 8_010) :]}"
+    return text
+
+
+def _keep_script_frames(whole: traceback.TracebackException) -> None:
+    seen = set()
+    todo = [whole]
+    while todo:
+        one = todo.pop()
+        if one is None or id(one) in seen:
+            continue
+        seen.add(id(one))
+        one.stack = traceback.StackSummary.from_list(
+            [frame for frame in one.stack if frame.filename == SCRIPT_FILE]
+        )
+        todo += [one.__cause__, one.__context__, *(getattr(one, "exceptions", None) or ())]

@@ -1,0 +1,204 @@
+"""The warm process that every run is forked from. It runs no user code, and never waits for any.
+
+Control pipe (file descriptor 3, one JSON document a line):
+  server -> host  {"type": "ready"}
+                  {"type": "started", "id"}          a child for this connection is running
+                  {"type": "exited", "id", "status", "signal", "out_of_memory"}
+                  {"type": "refused", "id", "message"}   no child could be made
+  host -> server  {"type": "kill", "id"}             SIGKILL to the run's whole process tree
+  end of the pipe: every child is killed, the base directory removed, and the server ends.
+
+A run begins with a connection to `<base>/fork.sock` whose first line is
+{"kind": "run" | "check", "id", "memory_bytes"}; `id` is unique within the server's life. The child speaks
+on that connection alone, so no stray process of an earlier run can speak in a later one.
+"""
+
+import gc
+import json
+import os
+import selectors
+import shutil
+import signal
+import socket
+import struct
+import sys
+import time
+import traceback
+from typing import Dict
+
+from . import confine, linux, preload, processes  # noqa: F401
+from .channel import LineReader
+from .runs import Runs
+
+_CONTROL_FD = 3
+_MEMORY_INTERVAL = 0.1
+# Orphans are looked for once for all runs that ended within this time: reading the process table takes
+# some milliseconds on a busy machine.
+_SWEEP_DELAY = 0.02
+
+
+class ForkServer:
+    """`base`: a private directory (mode 0700) for the socket and the runs' own directories."""
+
+    def __init__(self, base: str, backlog: int) -> None:
+        self._base = base
+        self._host = os.getppid()
+        self._pid = os.getpid()
+        self._control = socket.socket(fileno=_CONTROL_FD)
+        self._control_lines = LineReader(b"")
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(f"{base}/fork.sock")
+        self._listener.listen(backlog)
+        self._greetings: Dict[socket.socket, LineReader] = {}
+        self._selector = selectors.DefaultSelector()
+        self._runs = Runs(self._tell, self._remove)
+        self._next_look = 0.0
+
+    def serve(self) -> None:
+        os.mkdir(f"{self._base}/runs", 0o700)
+        linux.adopt_orphans()
+        linux.share_malloc_arenas()
+        wake_read = self._wake_on_child_exit()
+        self._selector.register(self._control, selectors.EVENT_READ, self._on_control)
+        self._selector.register(self._listener, selectors.EVENT_READ, self._on_connect)
+        self._selector.register(wake_read, selectors.EVENT_READ, self._on_child_exit)
+        gc.collect()
+        # Objects that are never collected are never written to, so children keep sharing their pages.
+        gc.disable()
+        gc.freeze()
+        self._runs.measure_baseline()
+        self._tell({"type": "ready"})
+        while True:
+            for key, _ in self._selector.select(self._timeout()):
+                key.data(key.fileobj)
+            self._look_after()
+
+    def _wake_on_child_exit(self) -> socket.socket:
+        wake_read, wake_write = socket.socketpair()
+        wake_read.setblocking(False)
+        wake_write.setblocking(False)
+        self._wake = wake_write
+        signal.set_wakeup_fd(wake_write.fileno(), warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        return wake_read
+
+    def _timeout(self):
+        if self._runs.sweep_due is not None:
+            return max(0.0, self._runs.sweep_due - time.monotonic())
+        return _MEMORY_INTERVAL if self._runs.active else None
+
+    def _look_after(self) -> None:
+        now = time.monotonic()
+        if self._runs.sweep_due is not None and now >= self._runs.sweep_due:
+            self._runs.sweep()
+        if self._runs.active and now >= self._next_look:
+            self._next_look = now + _MEMORY_INTERVAL
+            self._runs.kill_the_too_large()
+
+    def _on_child_exit(self, wake_read: socket.socket) -> None:
+        wake_read.recv(4096)
+        self._runs.reap(_SWEEP_DELAY)
+
+    def _on_control(self, control: socket.socket) -> None:
+        data = control.recv(65536)
+        if not data:
+            self._end()
+        self._control_lines.feed(data, lambda line: self._runs.kill(json.loads(line)["id"]))
+
+    def _on_connect(self, listener: socket.socket) -> None:
+        conn, _ = listener.accept()
+        if sys.platform == "linux":
+            size = struct.calcsize("3i")
+            peer, _, _ = struct.unpack("3i", conn.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
+            # A script can reach the socket's path, but only the host may have runs made.
+            if peer != self._host:
+                conn.close()
+                return
+        self._greetings[conn] = LineReader(b"")
+        self._selector.register(conn, selectors.EVENT_READ, self._on_greeting)
+
+    def _on_greeting(self, conn: socket.socket) -> None:
+        reader = self._greetings[conn]
+        data = conn.recv(65536)
+        line = reader.take(data)
+        if data and line is None:
+            return
+        del self._greetings[conn]
+        self._selector.unregister(conn)
+        if line is not None:
+            self._fork(conn, json.loads(line), reader.rest())
+        conn.close()
+
+    def _fork(self, conn: socket.socket, hello: dict, received: bytes) -> None:
+        run = hello["id"]
+        cwd = f"{self._base}/runs/{run}"
+        try:
+            pid = os.fork()
+        except OSError as error:
+            self._tell({"type": "refused", "id": run, "message": f"fork failed: {error.strerror}"})
+            return
+        if pid == 0:
+            self._be_child(conn, hello, received, cwd)
+        self._runs.add(run, pid, cwd, hello["memory_bytes"])
+        self._tell({"type": "started", "id": run})
+
+    def _be_child(self, conn: socket.socket, hello: dict, received: bytes, cwd: str) -> None:
+        try:
+            base_dir = sys.path.pop(0)
+            space = self._runs.baseline_space + hello["memory_bytes"]
+            confine.confine(conn.fileno(), self._pid, space, cwd)
+            gc.enable()
+            sys.path_importer_cache.pop(base_dir, None)
+            answer = preload.check.answer_check if hello["kind"] == "check" else preload.execute.execute
+            answer(received)
+            os._exit(0)
+        except BaseException:
+            # Standard error may be the script's own pipe by now: then nobody reads this, which is fine.
+            traceback.print_exc(file=sys.__stderr__)
+        finally:
+            os._exit(70)
+
+    def _remove(self, cwd: str):
+        """Removes a run's directory; one that holds files is left to a child, whose pid is returned."""
+        try:
+            os.rmdir(cwd)
+            return None
+        except FileNotFoundError:
+            return None
+        except OSError:
+            pass
+        pid = os.fork()
+        if pid == 0:
+            try:
+                os.closerange(3, confine.MAX_OPEN_FILES)
+                shutil.rmtree(cwd, onerror=_open_up_and_retry)
+            finally:
+                os._exit(0)
+        return pid
+
+    def _tell(self, message: dict) -> None:
+        try:
+            self._control.sendall(json.dumps(message).encode() + b"\n")
+        except OSError:
+            self._end()
+
+    def _end(self) -> None:
+        self._tell = lambda _message: None
+        self._runs.tell = self._tell
+        self._runs.kill_all()
+        shutil.rmtree(self._base, onerror=_open_up_and_retry)
+        os._exit(0)
+
+
+def _open_up_and_retry(function, path, _info) -> None:
+    # A script may have taken the permissions away from a directory of its own.
+    try:
+        os.chmod(os.path.dirname(path), 0o700)
+        if not os.path.islink(path):
+            os.chmod(path, 0o700)
+        if os.path.isdir(path) and not os.path.islink(path):
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            function(path)
+    except OSError:
+        pass

@@ -1,0 +1,36 @@
+"""The few Linux calls that the standard library does not offer. No-ops elsewhere."""
+
+import ctypes
+import os
+import signal
+import sys
+
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
+_M_ARENA_MAX = -8
+
+# Loaded here, before any fork: a run must not pay for it.
+_libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
+
+
+def die_with_parent(parent: int) -> None:
+    """Has the kernel kill this process when `parent`, its parent, ends."""
+    if _libc is None:
+        return
+    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    # The parent may have died before the call above took effect.
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def adopt_orphans() -> None:
+    """Makes this process the parent of its descendants' orphans, so that no daemon slips out of its tree."""
+    if _libc is not None:
+        _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def share_malloc_arenas() -> None:
+    """Lets threads share two heaps: glibc otherwise reserves 64 MiB of address space for each thread,
+    which a limit on address space would count."""
+    if _libc is not None and hasattr(_libc, "mallopt"):
+        _libc.mallopt(_M_ARENA_MAX, 2)

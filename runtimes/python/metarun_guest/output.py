@@ -1,0 +1,172 @@
+"""What a script prints becomes log lines: sys.stdout, sys.stderr and logging."""
+
+import codecs
+import io
+import logging
+import os
+import sys
+import threading
+from typing import Callable
+
+from .channel import Channel
+
+MAX_LINE = 16 * 1024
+
+
+class LineCutter:
+    """Turns pieces of text into whole lines, each at most MAX_LINE characters with a note on the rest."""
+
+    def __init__(self, channel: Channel, level: str) -> None:
+        self._channel = channel
+        self._level = level
+        self._held = ""
+        self._cut = 0
+
+    def feed(self, text: str) -> None:
+        start = 0
+        end = text.find("\n")
+        while end != -1:
+            if self._channel.log_full:
+                return
+            self._hold(text, start, end)
+            self.flush(always=True)
+            start = end + 1
+            end = text.find("\n", start)
+        self._hold(text, start, len(text))
+
+    def flush(self, always: bool = False) -> None:
+        """Emits what is held, even an empty line when `always`."""
+        if not (always or self._held):
+            return
+        line, cut = self._held, self._cut
+        self._held, self._cut = "", 0
+        line = f"{line} [cut: {cut} more characters]" if cut else line.rstrip("\r")
+        self._channel.log(self._level, line)
+
+    def _hold(self, text: str, start: int, end: int) -> None:
+        room = MAX_LINE - len(self._held)
+        self._held += text[start : min(end, start + room)]
+        self._cut += max(0, end - start - room)
+
+
+def log_lines(channel: Channel, level: str, text: str) -> None:
+    """Logs a whole text, line by line."""
+    cutter = LineCutter(channel, level)
+    cutter.feed(text)
+    cutter.flush(always=not text)
+
+
+class LogStream(io.TextIOBase):
+    """Stands in for sys.stdout or sys.stderr, in order with the reporter's own messages."""
+
+    encoding = "utf-8"
+    errors = "replace"
+    newlines = None
+    mode = "w"
+
+    def __init__(self, channel: Channel, level: str, fd: int, name: str) -> None:
+        self._lock = threading.RLock()
+        self._channel = channel
+        self._cutter = LineCutter(channel, level)
+        self._fd = fd
+        self.name = name
+        self.buffer = _ByteSide(self)
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        if not self._channel.log_full:
+            with self._lock:
+                self._cutter.feed(text)
+        return len(text)
+
+    def end(self) -> None:
+        """Emits a last line that has no newline."""
+        with self._lock:
+            self._cutter.flush()
+
+    def fileno(self) -> int:
+        return self._fd
+
+    def writable(self) -> bool:
+        return True
+
+    def isatty(self) -> bool:
+        return False
+
+    def close(self) -> None:
+        """Stays open: closing it would only lose the script's last words."""
+
+
+class _ByteSide(io.BufferedIOBase):
+    def __init__(self, stream: LogStream) -> None:
+        self._stream = stream
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+
+    def write(self, data) -> int:
+        data = bytes(data)
+        self._stream.write(self._decoder.decode(data))
+        return len(data)
+
+    def fileno(self) -> int:
+        return self._stream.fileno()
+
+    def writable(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        """As LogStream.close."""
+
+
+class LogHandler(logging.Handler):
+    """Sends records as log lines of the level they have."""
+
+    def __init__(self, channel: Channel) -> None:
+        super().__init__()
+        self._channel = channel
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if self._channel.log_full:
+            return
+        try:
+            text = self.format(record)
+        except Exception:
+            self.handleError(record)
+            return
+        prefix = "" if record.name == "root" else f"{record.name}: "
+        log_lines(self._channel, _level_name(record.levelno), prefix + text)
+
+
+def _level_name(number: int) -> str:
+    if number >= logging.ERROR:
+        return "error"
+    if number >= logging.WARNING:
+        return "warning"
+    return "info" if number >= logging.INFO else "debug"
+
+
+def capture(channel: Channel) -> Callable[[], None]:
+    """Points sys.stdout, sys.stderr and logging at the channel; returns what emits unfinished lines."""
+    out = LogStream(channel, "info", 1, "<stdout>")
+    err = LogStream(channel, "warning", 2, "<stderr>")
+    sys.stdout = sys.__stdout__ = out
+    sys.stderr = sys.__stderr__ = err
+    logging.raiseExceptions = False
+    logging.root.setLevel(logging.DEBUG)
+    logging.root.addHandler(LogHandler(channel))
+    # Says which selector it uses whenever a loop is made.
+    logging.getLogger("asyncio").setLevel(logging.INFO)
+    os.register_at_fork(after_in_child=_print_to_pipes)
+
+    def end() -> None:
+        out.end()
+        err.end()
+
+    return end
+
+
+def _print_to_pipes() -> None:
+    # A process that the script forked has no channel: its output takes the way of any subprocess.
+    sys.stdout = sys.__stdout__ = open(1, "w", buffering=1, encoding="utf-8", closefd=False)
+    sys.stderr = sys.__stderr__ = open(2, "w", buffering=1, encoding="utf-8", closefd=False)
+    logging.root.handlers[:] = [logging.StreamHandler(sys.stderr)]

@@ -1,0 +1,101 @@
+"""The run's one helper thread: reads the channel, and what is written to file descriptors 1 and 2."""
+
+import codecs
+import json
+import os
+import select
+import threading
+import time
+
+from .channel import Channel, LineReader
+from .output import LineCutter
+
+_CHUNK = 64 * 1024
+# What a pipe can hold when the script ends, with room; a subprocess that never stops writing ends here.
+_MAX_LAST_BYTES = 1024 * 1024
+
+
+class Pump:
+    def __init__(self, channel: Channel, sock_fd: int, reader: LineReader) -> None:
+        self._channel = channel
+        self._sock_fd = sock_fd
+        self._reader = reader
+        self._pipes = {}
+        for fd, level in ((1, "info"), (2, "warning")):
+            read_end, write_end = os.pipe()
+            os.dup2(write_end, fd)
+            os.close(write_end)
+            os.set_blocking(read_end, False)
+            self._pipes[read_end] = _PipeLines(channel, level)
+        self._stop_read, self._stop_write = os.pipe()
+        self._thread = threading.Thread(target=self._run, name="metarun", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def finish(self) -> None:
+        """Takes what is in the pipes as log lines, then stops."""
+        os.write(self._stop_write, b".")
+        self._thread.join()
+        for fd, lines in self._pipes.items():
+            left = _MAX_LAST_BYTES
+            while left > 0:
+                data = _read(fd)
+                if not data:
+                    break
+                left -= len(data)
+                lines.feed(data)
+            lines.end()
+
+    def _run(self) -> None:
+        # Frames that came with the first one.
+        self._reader.feed(b"", self._receive)
+        poll = select.poll()
+        for fd in (self._sock_fd, self._stop_read, *self._pipes):
+            poll.register(fd, select.POLLIN)
+        while True:
+            try:
+                for fd, _ in poll.poll():
+                    if fd == self._stop_read:
+                        return
+                    if fd == self._sock_fd:
+                        self._read_channel()
+                    else:
+                        self._pipes[fd].feed(_read(fd) or b"")
+            except MemoryError:
+                # The script has used it up; this thread goes on as soon as it gives some back.
+                time.sleep(0.01)
+            except RuntimeError:
+                return
+
+    def _read_channel(self) -> None:
+        data = os.read(self._sock_fd, _CHUNK)
+        if not data:
+            # The host has closed the run: nobody waits for its outcome.
+            os._exit(1)
+        self._reader.feed(data, self._receive)
+
+    def _receive(self, line: bytes) -> None:
+        self._channel.receive(json.loads(line))
+
+
+class _PipeLines:
+    def __init__(self, channel: Channel, level: str) -> None:
+        self._channel = channel
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._cutter = LineCutter(channel, level)
+
+    def feed(self, data: bytes) -> None:
+        if not self._channel.log_full:
+            self._cutter.feed(self._decoder.decode(data))
+
+    def end(self) -> None:
+        self._cutter.flush()
+
+
+def _read(fd: int):
+    """Bytes, or None when there are none now."""
+    try:
+        return os.read(fd, _CHUNK)
+    except BlockingIOError:
+        return None

@@ -1,0 +1,104 @@
+"""The `reporter` that a script's `run` receives."""
+
+import base64
+import math
+from typing import List, Optional, Union
+
+from .channel import Channel
+from .output import log_lines
+from .strict_json import clean
+
+_LEVELS = ("debug", "info", "warning", "error")
+
+
+class Task:
+    """The task that runs: read-only `id`, `name`, `attempt`, `project`, `task_type`, `version`."""
+
+    __slots__ = ("id", "name", "attempt", "project", "task_type", "version")
+
+    def __init__(self, info: dict) -> None:
+        for name in self.__slots__:
+            object.__setattr__(self, name, info.get(name))
+
+    def __setattr__(self, name, _value):
+        raise AttributeError(f"reporter.task.{name} cannot be set: it tells what runs")
+
+    def __repr__(self) -> str:
+        return f"Task(id={self.id!r}, name={self.name!r}, attempt={self.attempt!r})"
+
+
+class Files:
+    """Files of the project. `ws` is a workspace's id; None is the one that the meta-task is bound to.
+
+    Every method raises MetarunError with the service's code and message, such as `not_found`.
+    """
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+
+    def read(self, path: str, ws: Optional[str] = None) -> Union[str, bytes]:
+        """The file's content: str where it is UTF-8 text, else bytes."""
+        reply = self._call("read", path, ws)
+        if reply["encoding"] == "base64":
+            return base64.b64decode(reply["content"])
+        return reply["content"]
+
+    def write(self, path: str, content: Union[str, bytes], ws: Optional[str] = None) -> dict:
+        """Makes or replaces the file, and its directories; returns its entry."""
+        if isinstance(content, str):
+            return self._call("write", path, ws, content=content)
+        if isinstance(content, (bytes, bytearray, memoryview)):
+            text = base64.b64encode(content).decode("ascii")
+            return self._call("write", path, ws, content=text, encoding="base64")
+        raise TypeError(f"files.write: content must be str or bytes, not {type(content).__name__}")
+
+    def list(self, path: str = "/", ws: Optional[str] = None) -> List[dict]:
+        """The entries of a directory: dicts with path, name, type, size and more."""
+        return self._call("list", path, ws)
+
+    def delete(self, path: str, ws: Optional[str] = None) -> None:
+        """Deletes a file, or a directory with all that is in it."""
+        self._call("delete", path, ws)
+
+    def exists(self, path: str, ws: Optional[str] = None) -> bool:
+        return self._call("exists", path, ws)
+
+    def _call(self, verb: str, path: str, ws: Optional[str], **more):
+        if not isinstance(path, str):
+            raise TypeError(f"files.{verb}: path must be str, not {type(path).__name__}")
+        if ws is not None and not isinstance(ws, str):
+            raise TypeError(f"files.{verb}: ws must be a workspace's id (str) or None")
+        return self._channel.call(f"files.{verb}", {"path": path, "ws": ws, **more})
+
+
+class Reporter:
+    """How a script tells what it does, and reaches what the service offers. Safe to use from threads."""
+
+    def __init__(self, channel: Channel, task: dict) -> None:
+        self._channel = channel
+        self._progress = 0
+        self.task = Task(task)
+        self.files = Files(channel)
+
+    def set_phase(self, text: str) -> None:
+        """Sets the task's current phase."""
+        if not isinstance(text, str):
+            raise TypeError(f"set_phase: text must be str, not {type(text).__name__}")
+        self._channel.send({"type": "phase", "text": clean(text[:500])})
+
+    def set_progress(self, value: float) -> None:
+        """Sets the progress in percent, 0 to 100. It is rounded down and never falls."""
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise TypeError(f"set_progress: value must be a number, not {type(value).__name__}")
+        if not (math.isfinite(value) and 0 <= value <= 100):
+            raise ValueError(f"set_progress: value must be between 0 and 100, not {value!r}")
+        whole = int(value)
+        if whole > self._progress:
+            self._progress = whole
+            self._channel.send({"type": "progress", "value": whole})
+
+    def log(self, text: str, level: str = "info") -> None:
+        """Adds to the task's log; `level` is debug, info, warning or error."""
+        if level not in _LEVELS:
+            raise ValueError(f"log: level must be one of {', '.join(_LEVELS)}, not {level!r}")
+        log_lines(self._channel, level, str(text))

@@ -1,0 +1,155 @@
+"""JSON that every reader understands the same way, or an error that names the place and the remedy."""
+
+import dataclasses
+import datetime
+import decimal
+import enum
+import json
+import math
+import uuid
+
+MAX_DEPTH = 64
+# JavaScript and most JSON readers hold numbers as doubles: beyond this an integer changes silently.
+MAX_INTEGER = 2**53 - 1
+
+encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+
+
+class NotJson(ValueError):
+    """The value cannot be sent as JSON; the message says where and what to do."""
+
+
+def clean(text: str) -> str:
+    """`text` as an exact str without NUL and lone surrogates, for words that are only shown."""
+    text = str.__str__(text)
+    if not text.isascii():
+        text = text.encode("utf-8", "replace").decode("utf-8")
+    return text.replace("\0", "\ufffd") if "\0" in text else text
+
+
+def strict(value, name: str, max_bytes: int):
+    """A copy of `value` made of plain None, bool, int, float, str, list and dict.
+
+    `name` begins every pointer in a message. Raises NotJson, also as soon as the JSON would surely be
+    longer than `max_bytes`; so a small object that contains itself many times over ends early too.
+    """
+    return _Walk(name, max_bytes).copy(value, (), 0)
+
+
+class _Walk:
+    def __init__(self, name: str, max_bytes: int) -> None:
+        self.name = name
+        self.max_bytes = max_bytes
+        self.left = max_bytes
+        self.open = set()
+
+    def copy(self, value, path, depth):
+        if value is None or value is True or value is False:
+            return self.spend(4, value)
+        if isinstance(value, str):
+            return self.text(value, path)
+        if isinstance(value, int):
+            return self.integer(int.__int__(value), path)
+        if isinstance(value, float):
+            return self.real(float.__float__(value), path)
+        if isinstance(value, (list, tuple, dict)):
+            return self.container(value, path, depth)
+        raise self.fault(path, _refusal(value))
+
+    def container(self, value, path, depth):
+        if id(value) in self.open:
+            raise self.fault(path, "contains itself, which JSON cannot express")
+        if depth >= MAX_DEPTH:
+            raise self.fault(path, f"is nested deeper than {MAX_DEPTH} levels")
+        self.spend(2, None)
+        self.open.add(id(value))
+        try:
+            if isinstance(value, dict):
+                return {
+                    self.key(key, path): self.copy(item, path + (key,), depth + 1)
+                    for key, item in dict.items(value)
+                }
+            base = list if isinstance(value, list) else tuple
+            return [
+                self.copy(item, path + (index,), depth + 1)
+                for index, item in enumerate(base.__iter__(value))
+            ]
+        finally:
+            self.open.discard(id(value))
+
+    def key(self, key, path):
+        if not isinstance(key, str):
+            kind = _kind(key)
+            raise self.fault(path, f"has a key of type {kind}, but JSON keys are strings; use str(key)")
+        return self.text(key, path, "has a key that ")
+
+    def text(self, value, path, lead=""):
+        value = str.__str__(value)
+        if "\0" in value:
+            raise self.fault(path, f"{lead}contains a NUL character (U+0000), which cannot be stored")
+        try:
+            size = len(value) if value.isascii() else len(value.encode("utf-8"))
+        except UnicodeEncodeError:
+            raise self.fault(
+                path, f"{lead}contains half of a surrogate pair, which is not a Unicode character"
+            ) from None
+        return self.spend(size + 2, value)
+
+    def integer(self, value, path):
+        if not -MAX_INTEGER <= value <= MAX_INTEGER:
+            raise self.fault(
+                path, "is an integer beyond 2**53 - 1, which JSON readers round; return it as a string"
+            )
+        return self.spend(1, value)
+
+    def real(self, value, path):
+        if not math.isfinite(value):
+            name = "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+            raise self.fault(path, f"is {name}, which JSON cannot hold; return None or a string")
+        return self.spend(1, value)
+
+    def spend(self, size, value):
+        self.left -= size
+        if self.left < 0:
+            raise NotJson(too_large(self.name, self.max_bytes))
+        return value
+
+    def fault(self, path, message):
+        keys = (clean(str(key))[:200].replace("~", "~0").replace("/", "~1") for key in path)
+        return NotJson(f"{'/'.join((self.name, *keys))} {message}.")
+
+
+def too_large(name: str, max_bytes: int) -> str:
+    return (
+        f"{name} is larger than {max_bytes} bytes as JSON; "
+        "write large data to a file and return its path."
+    )
+
+
+def _kind(value) -> str:
+    return clean(str(type(value).__name__))[:100]
+
+
+def _refusal(value) -> str:
+    kind = _kind(value)
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        hint = "decode it to text, or use base64"
+    elif isinstance(value, (datetime.date, datetime.time)):
+        hint = "use .isoformat()"
+    elif isinstance(value, (decimal.Decimal, uuid.UUID, datetime.timedelta)):
+        hint = "use str() or float()" if isinstance(value, decimal.Decimal) else "use str()"
+    elif isinstance(value, enum.Enum):
+        hint = "use its .value"
+    elif isinstance(value, (set, frozenset)):
+        hint = "use a list, such as sorted(value)"
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        hint = "use dataclasses.asdict(value)"
+    elif hasattr(type(value), "__await__"):
+        hint = "await it first"
+    elif hasattr(type(value), "__next__"):
+        hint = "use list(value)"
+    elif callable(value):
+        hint = "call it and return what it gives"
+    else:
+        hint = "use a dict, list, str, number, bool or None"
+    return f"is a {kind}, which JSON cannot hold; {hint}"

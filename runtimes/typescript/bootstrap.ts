@@ -1,0 +1,91 @@
+/**
+ * What an isolate holds before a script enters it; part of the snapshot that isolates are made from.
+ * Results and errors become strings here, inside the wall: the supervisor never touches a script's object.
+ */
+import type { GuestError, RunLimits, TaskInfo } from '../../src/runtime/protocol.js';
+import { Logger } from './guest/console.js';
+import { apply, freeze, parse, quote, toText } from './guest/intrinsics.js';
+import { Link, type Supervisor, TaskCancelled } from './guest/link.js';
+import { makeReporter } from './guest/reporter.js';
+import { JsonFault, tooLarge, toStrictJson } from './guest/strict-json.js';
+import { describeThrown } from './guest/thrown.js';
+import { Timers } from './guest/timers.js';
+
+const NO_RUN =
+  'The script exports no `run`: write `export default async function run(params, reporter)`';
+
+/** The compiled script: runs its top level, then hands over its exports `default` and `run`. */
+type Program = (exported: (byDefault: unknown, byName: unknown) => void) => Promise<void>;
+type Enter = (kind: string, text: string, program?: Program) => void;
+
+/** Shared memory, compilers and what tells of garbage collection: more ways out and to measure time by than use. */
+const REMOVED = ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'WeakRef', 'FinalizationRegistry'];
+
+const scope = globalThis as unknown as Record<string, unknown>;
+
+scope['__metarun'] = (
+  send: Supervisor['send'],
+  drain: Supervisor['drain'],
+  setTimer: Supervisor['setTimer'],
+  clearTimer: Supervisor['clearTimer'],
+): Enter => {
+  delete scope['__metarun'];
+  // Here and not at the top: V8 dies when the snapshot it makes a context from lacks or sets any of these.
+  for (const name of REMOVED) delete scope[name];
+  Error.stackTraceLimit = 30;
+  const supervisor = { send, drain, setTimer, clearTimer };
+  const link = new Link(supervisor);
+  const timers = new Timers(supervisor, (thrown) => fail(link, thrown));
+  link.onCancel = () => timers.fireAll();
+  timers.install(scope);
+  return (kind, text, program) => {
+    if (kind === 'run' && program !== undefined) void run(link, text, program);
+    else if (kind === 'reply') link.reply(text);
+    else if (kind === 'timer') timers.fire(+text);
+    else if (kind === 'cancel') link.cancel();
+  };
+};
+
+async function run(link: Link, text: string, program: Program): Promise<void> {
+  const input = parse(text) as { task: TaskInfo; params: unknown; limits: RunLimits };
+  const logger = new Logger(link, input.limits.max_log_bytes);
+  logger.install(scope);
+  let result: unknown;
+  try {
+    let entry: unknown;
+    await program((byDefault, byName) => {
+      entry = typeof byDefault === 'function' ? byDefault : byName;
+    });
+    if (typeof entry !== 'function')
+      return sendFailure(link, { code: 'script_error', type: '', message: NO_RUN, stack: null });
+    const reporter = makeReporter(link, logger, freeze(input.task));
+    result = await apply(entry as () => unknown, undefined, [input.params, reporter]);
+  } catch (thrown) {
+    return fail(link, thrown);
+  }
+  finish(link, result, input.limits.max_result_bytes);
+}
+
+function finish(link: Link, result: unknown, maxBytes: number): void {
+  const before = '{"type":"done","result":';
+  try {
+    const json = toStrictJson(result, 'result', maxBytes);
+    const sent = link.end('done', `${before}${json}}`, maxBytes + before.length + 1);
+    if (!sent) throw tooLarge('result', maxBytes);
+  } catch (thrown) {
+    if (!(thrown instanceof JsonFault)) return fail(link, thrown);
+    const { message } = thrown;
+    sendFailure(link, { code: 'invalid_result', type: '', message, stack: null });
+  }
+}
+
+function fail(link: Link, thrown: unknown): void {
+  const error = describeThrown(thrown);
+  sendFailure(link, thrown instanceof TaskCancelled ? { ...error, code: 'cancelled' } : error);
+}
+
+function sendFailure(link: Link, { code, type, message, stack }: GuestError): void {
+  const at = stack === null ? 'null' : quote(stack);
+  const error = `{"code":"${toText(code)}","type":${quote(type)},"message":${quote(message)},"stack":${at}}`;
+  link.end('failed', `{"type":"failed","error":${error}}`);
+}

@@ -1,0 +1,105 @@
+import { build, type BuildResult, type Message, type Plugin } from 'esbuild';
+
+/** Lines and columns count from 1. */
+interface Diagnostic {
+  message: string;
+  line: number | null;
+  column: number | null;
+}
+
+/** What the host's `check` answers; it parses it anew. */
+export type CheckResult =
+  | { ok: true; program: { code: string; source_map: string } }
+  | { ok: false; diagnostics: Diagnostic[] };
+
+const SCRIPT = 'workflow.ts';
+const ENTRY = 'entry';
+const NO_RUN =
+  'The script exports no `run`: write `export default async function run(params, reporter)`';
+
+/**
+ * The author's module becomes an expression: an async function that runs its top level and then hands its
+ * exports to `__metarun`. So an exception, also of the top level, is caught within the isolate, which a
+ * module's evaluation from outside would not allow; top-level `await` works as in a module.
+ */
+const ENTRY_CODE = `import * as script from '${SCRIPT}';\n__metarun(script.default, script.run);`;
+const BANNER = '(async (__metarun) => {"use strict";';
+const FOOTER = '})';
+
+/** Syntax, imports and the presence of `run`; then TypeScript to one expression, with its source map. */
+export async function compile(source: string): Promise<CheckResult> {
+  if (source.trim() === '') return refused([{ message: 'The script is empty', line: 1, column: 1 }]);
+  try {
+    return program(await bundle(source));
+  } catch (error) {
+    const { errors } = error as { errors?: Message[] };
+    if (errors === undefined) throw error;
+    return refused(errors.map(diagnostic));
+  }
+}
+
+function bundle(
+  source: string,
+): Promise<BuildResult<{ write: false; metafile: true; outfile: string }>> {
+  return build({
+    stdin: { contents: ENTRY_CODE, loader: 'js', sourcefile: ENTRY },
+    plugins: [only(source)],
+    outfile: 'workflow.js',
+    write: false,
+    bundle: true,
+    treeShaking: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2024',
+    // A left `import()` would fail with V8's bare "Not supported"; so it names what it cannot load.
+    supported: { 'dynamic-import': false },
+    sourcemap: 'external',
+    sourcesContent: false,
+    banner: { js: BANNER },
+    footer: { js: FOOTER },
+    tsconfigRaw: {},
+    logLevel: 'silent',
+  });
+}
+
+/** Serves the script from memory and nothing else: no file of this machine is ever looked at. */
+function only(source: string): Plugin {
+  return {
+    name: 'script',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /.*/ }, ({ path, kind, importer }) => {
+        if (kind === 'entry-point') return undefined;
+        if (importer === ENTRY) return { path: SCRIPT, namespace: 'script' };
+        if (kind === 'dynamic-import') return { path, external: true };
+        const text = `Cannot import "${path}": a script cannot use packages or other files, only \`import type\``;
+        return { errors: [{ text }] };
+      });
+      onLoad({ filter: /.*/, namespace: 'script' }, () => ({ contents: source, loader: 'ts' }));
+    },
+  };
+}
+
+function program(built: Awaited<ReturnType<typeof bundle>>): CheckResult {
+  const module = Object.entries(built.metafile.inputs).find(([name]) => name !== ENTRY)?.[1];
+  const missing = built.warnings.filter(({ id }) => id === 'import-is-undefined').length;
+  if (module?.format !== 'esm' || missing === 2)
+    return refused([{ message: NO_RUN, line: null, column: null }]);
+  const code = built.outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
+  const map = JSON.parse(
+    built.outputFiles.find(({ path }) => path.endsWith('.map'))?.text ?? '{}',
+  ) as { sources: string[] };
+  map.sources = map.sources.map((name) => (name === ENTRY ? ENTRY : SCRIPT));
+  return { ok: true, program: { code, source_map: JSON.stringify(map) } };
+}
+
+function refused(diagnostics: Diagnostic[]): CheckResult {
+  return { ok: false, diagnostics };
+}
+
+/** esbuild counts columns from 0 and in bytes of UTF-8; a diagnostic counts characters from 1. */
+function diagnostic({ text, location }: Message): Diagnostic {
+  if (location === null) return { message: text, line: null, column: null };
+  const before = Buffer.from(location.lineText).subarray(0, location.column).toString();
+  return { message: text, line: location.line, column: before.length + 1 };
+}

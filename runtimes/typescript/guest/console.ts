@@ -1,0 +1,51 @@
+import type { LogLevel } from '../../../src/runtime/protocol.js';
+import { indexOf, slice, wireText } from './intrinsics.js';
+import { inspect } from './inspect.js';
+import type { Link } from './link.js';
+
+const MAX_LINE = 16 * 1024;
+
+/** Log lines of one run. Past `maxBytes` it goes quiet; the host notes that, once. */
+export class Logger {
+  private bytes = 0;
+
+  constructor(
+    private readonly link: Link,
+    private readonly maxBytes: number,
+  ) {}
+
+  /** Writes each line of `text` as one log line. */
+  write(level: LogLevel, text: string): void {
+    for (let from = 0; this.bytes <= this.maxBytes;) {
+      const end = indexOf(text, '\n', from);
+      this.line(level, slice(text, from, end === -1 ? text.length : end));
+      if (end === -1) return;
+      from = end + 1;
+    }
+  }
+
+  private line(level: LogLevel, line: string): void {
+    const over = line.length - MAX_LINE;
+    const text = over > 0 ? `${slice(line, 0, MAX_LINE)} [… ${over} more characters]` : line;
+    this.bytes += text.length + 1;
+    this.link.log(level, wireText(text));
+  }
+
+  install(target: Record<string, unknown>): void {
+    const at = (level: LogLevel) => (...values: unknown[]): void => {
+      // Formatting costs the most; a script that floods the log pays it only up to the limit.
+      if (this.bytes > this.maxBytes) return;
+      let text = '';
+      for (let index = 0; index < values.length; index += 1)
+        text += `${index === 0 ? '' : ' '}${inspect(values[index])}`;
+      this.write(level, text);
+    };
+    target['console'] = {
+      log: at('info'),
+      info: at('info'),
+      debug: at('debug'),
+      warn: at('warning'),
+      error: at('error'),
+    };
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * What the guest uses of the language, taken before the script runs: a script may replace any global and
+ * any method of a prototype. For the same reason guest code iterates by index and keeps its tables in
+ * objects without a prototype.
+ */
+export const { apply, getPrototypeOf } = Reflect;
+export const { keys, create, freeze } = Object;
+export const { isArray } = Array;
+export const { isFinite } = Number;
+export const { stringify, parse } = JSON;
+export const toText = String;
+export const PromiseClass = Promise;
+export const ErrorClass = Error;
+export const TypeErrorClass = TypeError;
+export const RangeErrorClass = RangeError;
+export const objectPrototype = Object.prototype;
+
+function uncurry<Self, Args extends unknown[], Result>(
+  method: (this: Self, ...args: Args) => Result,
+): (self: Self, ...args: Args) => Result {
+  return (self, ...args) => apply(method, self, args);
+}
+
+export const includes = uncurry<string, [string], boolean>(String.prototype.includes);
+export const indexOf = uncurry<string, [string, number], number>(String.prototype.indexOf);
+export const slice = uncurry<string, [number, number], string>(String.prototype.slice);
+export const replaceAll = uncurry<string, [string, string], string>(String.prototype.replaceAll);
+export const isWellFormed = uncurry<string, [], boolean>(String.prototype.isWellFormed);
+export const toWellFormed = uncurry<string, [], string>(String.prototype.toWellFormed);
+export const dateTime = uncurry<Date, [], number>(Date.prototype.getTime);
+export const dateText = uncurry<Date, [], string>(Date.prototype.toISOString);
+export const mapForEach = uncurry<
+  Map<unknown, unknown>,
+  [(value: unknown, key: unknown) => void],
+  void
+>(Map.prototype.forEach);
+export const setForEach = uncurry<Set<unknown>, [(value: unknown) => void], void>(
+  Set.prototype.forEach,
+);
+export const then = uncurry<Promise<unknown>, [(value: unknown) => void], Promise<unknown>>(
+  Promise.prototype.then,
+);
+
+/** Text as it may go over the wire: NUL and halves of surrogate pairs become U+FFFD. */
+export function wireText(text: string): string {
+  return replaceAll(toWellFormed(text), '\0', '\ufffd');
+}
+
+/** `text` as a JSON string. For a primitive string no `toJSON` of the script is called. */
+export function quote(text: string): string {
+  return stringify(text);
+}

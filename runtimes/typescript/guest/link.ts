@@ -1,0 +1,151 @@
+import type { LogLevel } from '../../../src/runtime/protocol.js';
+import { create, ErrorClass, parse, PromiseClass, quote, RangeErrorClass } from './intrinsics.js';
+import { toStrictJson } from './strict-json.js';
+
+/** What the supervisor (the Node side of the runner) gives to an isolate. Only strings and numbers cross. */
+export interface Supervisor {
+  /**
+   * Sends one guest frame, given as JSON of at most `maxBytes`. Answers with the sum of the flags below.
+   * @see SEND_FULL @see SEND_CANCELLED @see SEND_TOO_LARGE
+   */
+  send(type: string, json: string, maxBytes: number): number;
+  /** Blocks this isolate's thread until the channel has taken what was sent. */
+  drain: { applySyncPromise(self: undefined, args: []): void };
+  setTimer(id: number, ms: number): void;
+  clearTimer(id: number): void;
+}
+
+/** The channel is full: call `drain`. */
+const SEND_FULL = 1;
+/** The host has asked the run to stop. */
+const SEND_CANCELLED = 2;
+/** The frame was longer than `maxBytes` and was not sent. */
+const SEND_TOO_LARGE = 4;
+
+/** The host's limit for a frame is 16 MiB; the rest is for what is around the arguments. */
+const MAX_CALL_BYTES = 16 * 1024 * 1024 - 1024;
+
+interface PendingCall {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** The guest's end of the protocol. A cancel is delivered to the script once, as a `TaskCancelled` error. */
+export class Link {
+  /** Runs when a cancel arrives and no call is pending that could tell the script. */
+  onCancel: () => void = () => undefined;
+  private pending: Record<number, PendingCall> = create(null);
+  private lastCall = 0;
+  private cancelled = false;
+  private told = false;
+  private ended = false;
+
+  constructor(private readonly supervisor: Supervisor) {}
+
+  get settled(): boolean {
+    return this.ended;
+  }
+
+  phase(text: string): void {
+    this.tell('phase', `{"type":"phase","text":${quote(text)}}`);
+  }
+
+  progress(value: number): void {
+    this.tell('progress', `{"type":"progress","value":${value}}`);
+  }
+
+  log(level: LogLevel, text: string): void {
+    this.send('log', `{"type":"log","level":"${level}","text":${quote(text)}}`);
+  }
+
+  /** Throws a JsonFault for arguments that are not JSON, RangeError for too large ones; rejects with the host's error. */
+  call(method: string, args: unknown): Promise<unknown> {
+    this.throwIfCancelled();
+    const json = toStrictJson(args, method, MAX_CALL_BYTES);
+    const id = (this.lastCall += 1);
+    return new PromiseClass((resolve, reject) => {
+      this.pending[id] = { resolve, reject };
+      const frame = `{"type":"call","id":${id},"method":${quote(method)},"args":${json}}`;
+      if (this.send('call', frame, MAX_CALL_BYTES)) return;
+      delete this.pending[id];
+      if (!this.ended)
+        reject(new RangeErrorClass(`${method}: a call may hold at most ${MAX_CALL_BYTES} bytes`));
+    });
+  }
+
+  /** Ends the run. False when the frame was longer than `maxBytes` and was not sent. */
+  end(type: 'done' | 'failed', json: string, maxBytes = MAX_CALL_BYTES): boolean {
+    if (this.ended) return true;
+    if (!this.send(type, json, maxBytes)) return false;
+    this.ended = true;
+    return true;
+  }
+
+  /** `json` is a reply frame. */
+  reply(json: string): void {
+    const frame = parse(json) as {
+      id: number;
+      result?: unknown;
+      error?: { code: string; message: string };
+    };
+    const call = this.pending[frame.id];
+    if (call === undefined) return;
+    delete this.pending[frame.id];
+    if (frame.error === undefined) call.resolve(frame.result);
+    else call.reject(new MetarunError(frame.error.code, frame.error.message));
+  }
+
+  cancel(): void {
+    this.cancelled = true;
+    // What is pending by now may be the script's own cleaning up.
+    if (this.told) return;
+    const calls = this.pending;
+    this.pending = create(null);
+    for (const id in calls) {
+      this.told = true;
+      calls[id]?.reject(new TaskCancelled());
+    }
+    if (!this.told) this.onCancel();
+  }
+
+  private throwIfCancelled(): void {
+    if (!this.cancelled || this.told) return;
+    this.told = true;
+    throw new TaskCancelled();
+  }
+
+  private tell(type: string, json: string): void {
+    this.throwIfCancelled();
+    this.send(type, json);
+    this.throwIfCancelled();
+  }
+
+  private send(type: string, json: string, maxBytes = MAX_CALL_BYTES): boolean {
+    if (this.ended) return false;
+    const answer = this.supervisor.send(type, json, maxBytes);
+    if ((answer & SEND_CANCELLED) !== 0) this.cancelled = true;
+    if ((answer & SEND_FULL) !== 0) this.supervisor.drain.applySyncPromise(undefined, []);
+    return (answer & SEND_TOO_LARGE) === 0;
+  }
+}
+
+/** Thrown into a script that the host has asked to stop, so that its `finally` blocks run. */
+export class TaskCancelled extends ErrorClass {
+  override readonly name = 'TaskCancelled';
+
+  constructor() {
+    super('The task was cancelled.');
+  }
+}
+
+/** Why the host refused a call: `code` is one of the documented error codes. */
+class MetarunError extends ErrorClass {
+  override readonly name = 'MetarunError';
+
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}

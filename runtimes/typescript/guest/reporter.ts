@@ -1,0 +1,96 @@
+import type { LogLevel, TaskInfo } from '../../../src/runtime/protocol.js';
+import type { Logger } from './console.js';
+import { inspect } from './inspect.js';
+import {
+  ErrorClass,
+  freeze,
+  isFinite,
+  PromiseClass,
+  toText,
+  TypeErrorClass,
+  wireText,
+} from './intrinsics.js';
+import type { Link } from './link.js';
+import { JsonFault } from './strict-json.js';
+
+type Options = { ws?: unknown } | undefined;
+
+/** The second argument of `run`. Its methods need no `this`, so that a script may pass them on. */
+export function makeReporter(link: Link, logger: Logger, task: TaskInfo): object {
+  const files = async (
+    method: string,
+    path: unknown,
+    options: Options,
+    more: object = {},
+  ): Promise<unknown> => {
+    needText(`reporter.${method}`, 'path', path);
+    return call(link, method, { path, ...more, ws: options?.ws ?? null });
+  };
+  return freeze({
+    task: freeze(task),
+
+    setPhase(text: unknown): void {
+      if (link.settled) return;
+      link.phase(wireText(needText('reporter.setPhase', 'text', text)));
+    },
+
+    setProgress(value: unknown): void {
+      if (link.settled) return;
+      if (typeof value !== 'number' || !isFinite(value) || value < 0 || value > 100)
+        throw new TypeErrorClass(
+          `reporter.setProgress needs a number from 0 to 100, not ${inspect(value)}`,
+        );
+      link.progress(value);
+    },
+
+    log(text: unknown, level: unknown = 'info'): void {
+      if (link.settled) return;
+      logger.write(needLevel(level), inspect(text));
+    },
+
+    files: freeze({
+      read: async (path: unknown, options?: Options) =>
+        textOf(path, await files('files.read', path, options)),
+      write: (path: unknown, content: unknown, options?: Options) => {
+        if (typeof content !== 'string')
+          return PromiseClass.reject(
+            new TypeErrorClass(
+              `reporter.files.write needs the content as a string, not ${typeof content}`,
+            ),
+          );
+        return files('files.write', path, options, { content });
+      },
+      list: (path: unknown = '/', options?: Options) => files('files.list', path, options),
+      delete: (path: unknown, options?: Options) => files('files.delete', path, options),
+      exists: (path: unknown, options?: Options) => files('files.exists', path, options),
+    }),
+  });
+}
+
+function call(link: Link, method: string, args: object): Promise<unknown> {
+  try {
+    return link.call(method, args);
+  } catch (error) {
+    throw error instanceof JsonFault ? new TypeErrorClass(error.message) : error;
+  }
+}
+
+function textOf(path: unknown, answer: unknown): string {
+  const { content, encoding } = answer as { content: string; encoding: string };
+  if (encoding !== 'utf-8')
+    throw new ErrorClass(`reporter.files.read: ${toText(path)} is not a UTF-8 text file`);
+  return content;
+}
+
+function needText(method: string, name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new TypeErrorClass(`${method} needs ${name} as a string, not ${inspect(value)}`);
+}
+
+function needLevel(level: unknown): LogLevel {
+  if (level === 'debug' || level === 'info' || level === 'warning' || level === 'error')
+    return level;
+  throw new TypeErrorClass(
+    `reporter.log needs a level of debug, info, warning or error, not ${inspect(level)}`,
+  );
+}

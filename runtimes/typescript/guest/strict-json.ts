@@ -1,0 +1,171 @@
+import {
+  apply,
+  dateText,
+  dateTime,
+  getPrototypeOf,
+  includes,
+  isArray,
+  isFinite,
+  isWellFormed,
+  keys,
+  objectPrototype,
+  quote,
+  replaceAll,
+  toText,
+} from './intrinsics.js';
+
+/** As the host's: arrays and objects within one another. */
+const MAX_DEPTH = 64;
+
+/** A value that JSON cannot hold unchanged. Never seen by the script. */
+export class JsonFault {
+  constructor(readonly message: string) {}
+}
+
+/**
+ * `value` as strict JSON, at most `maxLength` characters. Where `JSON.stringify` would lose something
+ * without a word (NaN, functions, Maps, cycles, …) it throws a {@link JsonFault} that names the place,
+ * starting with `name`: "result/items/0 is NaN, …". As in JSON, undefined members are dropped.
+ */
+export function toStrictJson(value: unknown, name: string, maxLength: number): string {
+  return new Writer(name, maxLength).write(value);
+}
+
+class Writer {
+  private readonly path: string[] = [];
+  private readonly ancestors: object[] = [];
+  private depth = 0;
+  private left: number;
+
+  constructor(
+    private readonly name: string,
+    private readonly maxLength: number,
+  ) {
+    this.left = maxLength;
+  }
+
+  write(value: unknown): string {
+    switch (typeof value) {
+      case 'string':
+        return this.text(value);
+      case 'number':
+        if (!isFinite(value))
+          throw this.fault(`is ${toText(value)}, which JSON cannot hold; return null or a string`);
+        return this.spend(toText(value));
+      case 'boolean':
+        return this.spend(value ? 'true' : 'false');
+      case 'undefined':
+        return this.spend('null');
+      case 'bigint':
+        throw this.fault('is a bigint, which JSON cannot hold; return a number or a string');
+      case 'object':
+        return value === null ? this.spend('null') : this.object(value);
+      default:
+        throw this.fault(`is a ${typeof value}, which JSON cannot hold`);
+    }
+  }
+
+  private text(text: string): string {
+    const why = textFault(text);
+    if (why !== null) throw this.fault(why);
+    return this.spend(quote(text));
+  }
+
+  private object(value: object): string {
+    if (this.depth >= MAX_DEPTH) throw this.fault(`is nested deeper than ${MAX_DEPTH} levels`);
+    for (let index = 0; index < this.depth; index += 1)
+      if (this.ancestors[index] === value)
+        throw this.fault('contains itself, which JSON cannot hold');
+    this.ancestors[this.depth] = value;
+    if (isArray(value)) return this.array(value);
+    const date = dateOf(value);
+    if (date === 'invalid') throw this.fault('is an invalid Date; return null or a string');
+    if (date !== null) return this.spend(quote(date));
+    if ('toJSON' in value && typeof value.toJSON === 'function')
+      return this.inside('', () => this.write(apply(value.toJSON as () => unknown, value, [])));
+    const prototype = getPrototypeOf(value);
+    if (prototype !== objectPrototype && prototype !== null)
+      throw this.fault(
+        `is ${className(prototype)}, which JSON cannot hold; return a plain object, an array or a string`,
+      );
+    return this.plain(value as Record<string, unknown>);
+  }
+
+  private array(items: readonly unknown[]): string {
+    let json = '';
+    for (let index = 0; index < items.length; index += 1) {
+      if (index > 0) json += this.spend(',');
+      json += this.inside(`/${index}`, () => this.write(items[index]));
+    }
+    return `${this.spend('[')}${json}${this.spend(']')}`;
+  }
+
+  private plain(value: Record<string, unknown>): string {
+    const names = keys(value);
+    let json = '';
+    for (let index = 0; index < names.length; index += 1) {
+      const key = names[index] ?? '';
+      const why = textFault(key);
+      if (why !== null) throw this.fault(`has a key that ${why}`);
+      const member = value[key];
+      if (member === undefined) continue;
+      if (json !== '') json += this.spend(',');
+      json += this.spend(`${quote(key)}:`);
+      json += this.inside(`/${escapePointer(key)}`, () => this.write(member));
+    }
+    return `${this.spend('{')}${json}${this.spend('}')}`;
+  }
+
+  private inside(step: string, write: () => string): string {
+    this.path[this.depth] = step;
+    this.depth += 1;
+    const json = write();
+    this.depth -= 1;
+    return json;
+  }
+
+  /** Counts as it writes, so that a small value that unfolds to gigabytes ends early. */
+  private spend(json: string): string {
+    this.left -= json.length;
+    if (this.left < 0) throw tooLarge(this.name, this.maxLength);
+    return json;
+  }
+
+  private fault(why: string): JsonFault {
+    let pointer = this.name;
+    for (let index = 0; index < this.depth; index += 1) pointer += this.path[index] ?? '';
+    return new JsonFault(`${pointer} ${why}`);
+  }
+}
+
+export function tooLarge(name: string, maxBytes: number): JsonFault {
+  return new JsonFault(`${name} is larger than ${maxBytes} bytes as JSON`);
+}
+
+function textFault(text: string): string | null {
+  if (includes(text, '\0')) return 'contains a NUL character (U+0000), which cannot be stored';
+  if (!isWellFormed(text))
+    return 'contains half of a surrogate pair, which is not a Unicode character';
+  return null;
+}
+
+function escapePointer(key: string): string {
+  return replaceAll(replaceAll(key, '~', '~0'), '/', '~1');
+}
+
+function dateOf(value: object): string | null {
+  let time: number;
+  try {
+    // Throws for everything but a real Date, whatever its prototype says.
+    time = dateTime(value as Date);
+  } catch {
+    return null;
+  }
+  return isFinite(time) ? dateText(value as Date) : 'invalid';
+}
+
+function className(prototype: object): string {
+  const maker: unknown = 'constructor' in prototype ? prototype.constructor : null;
+  const name: unknown = typeof maker === 'function' ? maker.name : null;
+  return typeof name === 'string' && name !== '' ? `of class ${name}` : 'not a plain object';
+}

@@ -1,0 +1,39 @@
+import { Socket } from 'node:net';
+
+/** The descriptor that the host has given for frames. */
+const CHANNEL_FD = 3;
+const NEWLINE = 0x0a;
+
+/**
+ * Opens the channel to the host and hands over each line that arrives. When the host is gone, so is this
+ * process with all it has started: at once, even while an isolate spins in another thread.
+ */
+export function openChannel(onLine: (line: string) => void): Socket {
+  const channel = new Socket({ fd: CHANNEL_FD, readable: true, writable: true });
+  let parts: Buffer[] = [];
+  channel.on('data', (chunk: Buffer) => {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+      parts.push(chunk.subarray(from, end));
+      onLine(Buffer.concat(parts).toString('utf8'));
+      parts = [];
+      from = end + 1;
+    }
+    if (from < chunk.length) parts.push(chunk.subarray(from));
+  });
+  channel.on('error', die);
+  channel.on('end', die);
+  channel.on('close', die);
+  return channel;
+}
+
+function die(): never {
+  for (const pid of [-process.pid, process.pid]) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Not the leader of a process group: the second try is this process alone.
+    }
+  }
+  process.exit(1);
+}

@@ -1,0 +1,82 @@
+/**
+ * A runner process: takes one run at a time, each in a fresh isolate, and stays responsive on its main
+ * thread whatever the script does on its own. It ends with its host.
+ */
+import { readFileSync } from 'node:fs';
+import ivm from 'isolated-vm';
+import type { HostFrame } from '../../src/runtime/protocol.js';
+import { type Output, ScriptIsolate } from './isolate.js';
+import { openChannel } from './lines.js';
+
+/**
+ * Sent by the pool between two runs; the runner answers `{"type":"ready","id":…}`. What arrived before that
+ * answer belongs to the run before.
+ */
+interface ResetFrame {
+  type: 'reset';
+  id: number;
+}
+
+const MEGABYTE = 1024 * 1024;
+/** The isolate that is made ahead has this limit, the default of a run (MB). */
+const PREPARED_MB = 256;
+/** The least that V8 works with (MB). */
+const LEAST_MB = 8;
+
+const bootstrap = readFileSync(new URL('bootstrap.js', import.meta.url), 'utf8');
+const snapshot = ivm.Isolate.createSnapshot([{ code: bootstrap, filename: 'bootstrap.js' }]);
+
+let current: ScriptIsolate | null = null;
+let prepared: ScriptIsolate | null = null;
+/** Frames are taken in order, also while an isolate is being made. */
+let tail: Promise<void> = Promise.resolve();
+
+const channel = openChannel((line) => {
+  tail = tail.then(() => onFrame(line));
+});
+
+const output: Output = {
+  write: (json) => void channel.write(`${json}\n`),
+  waiting: () => channel.writableLength,
+  drained: () =>
+    new Promise((resolve) => {
+      if (channel.writableNeedDrain) channel.once('drain', resolve);
+      else resolve();
+    }),
+};
+
+async function onFrame(line: string): Promise<void> {
+  // The host is trusted by its guest.
+  const frame = JSON.parse(line) as HostFrame | ResetFrame;
+  switch (frame.type) {
+    case 'reset':
+      current?.dispose();
+      current = null;
+      prepared ??= await ScriptIsolate.create(snapshot, PREPARED_MB, output);
+      output.write(JSON.stringify({ type: 'ready', id: frame.id }));
+      break;
+    case 'run':
+      current = await isolateFor(frame.limits.memory_bytes);
+      await current.run(frame);
+      break;
+    case 'reply':
+      current?.reply(line);
+      break;
+    case 'cancel':
+      if (frame.reason !== 'timeout') current?.cancel();
+      else if (current !== null) {
+        current.fail('cancelled', 'The run passed its timeout.');
+        current.dispose();
+      }
+      break;
+  }
+}
+
+async function isolateFor(memoryBytes: number): Promise<ScriptIsolate> {
+  const memoryMb = Math.max(LEAST_MB, Math.floor(memoryBytes / MEGABYTE));
+  if (memoryMb !== PREPARED_MB || prepared === null)
+    return ScriptIsolate.create(snapshot, memoryMb, output);
+  const ready = prepared;
+  prepared = null;
+  return ready;
+}

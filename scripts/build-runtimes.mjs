@@ -1,0 +1,29 @@
+// Builds the guest code: dist/runtimes/ is what the server starts. Run by `npm run build`.
+import { cp, mkdir, rm } from 'node:fs/promises';
+import { build } from 'esbuild';
+
+const root = new URL('..', import.meta.url).pathname;
+const out = `${root}dist/runtimes`;
+await rm(out, { recursive: true, force: true });
+await mkdir(out, { recursive: true });
+await cp(`${root}runtimes/python`, `${out}/python`, {
+  recursive: true,
+  filter: (path) => !path.includes('__pycache__'),
+});
+const shared = { bundle: true, target: 'node24', logLevel: 'warning', legalComments: 'none' };
+await build({
+  ...shared,
+  platform: 'node',
+  format: 'esm',
+  entryPoints: [`${root}runtimes/typescript/runner.ts`, `${root}runtimes/typescript/checker.ts`],
+  external: ['isolated-vm', 'esbuild'],
+  outdir: `${out}/typescript`,
+  outExtension: { '.js': '.mjs' },
+});
+await build({
+  ...shared,
+  platform: 'neutral',
+  format: 'iife',
+  entryPoints: [`${root}runtimes/typescript/bootstrap.ts`],
+  outfile: `${out}/typescript/bootstrap.js`,
+});

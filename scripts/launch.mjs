@@ -1,0 +1,89 @@
+// What `npm start`, `npm test`, `npm run lint` and `npm run bench` run first, on whatever Node is there (20 or
+// later): installs and builds what is missing, then runs `npm run <name>:run`. A fresh `npm run` is what puts
+// the pinned Node from node_modules first on PATH.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const [name = 'start', ...rest] = process.argv.slice(2);
+
+function say(text) {
+  process.stderr.write(`metarun: ${text}\n`);
+}
+
+/** Runs a command to its end; a signal sent to this process is passed on. */
+function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+    const pass = (signal) => child.kill(signal);
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    for (const signal of signals) process.on(signal, pass);
+    child.on('error', (error) => {
+      say(`cannot run ${command}: ${error.message}`);
+      resolve(1);
+    });
+    child.on('exit', (code, signal) => {
+      for (const each of signals) process.off(each, pass);
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 1));
+    });
+  });
+}
+
+async function must(what, command, args) {
+  const started = Date.now();
+  say(`${what} …`);
+  const code = await run(command, args, { stdio: ['ignore', 2, 2] });
+  if (code !== 0) {
+    say(`${what} failed (exit code ${code}); what it printed is above.`);
+    process.exit(code);
+  }
+  say(`${what}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+function hashOf(...files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+function newest(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('__pycache__'))
+    .reduce((time, entry) => Math.max(time, statSync(join(entry.parentPath, entry.name)).mtimeMs), 0);
+}
+
+const npm = ['--no-fund', '--no-audit', '--loglevel=error'];
+const nodeBin = join(root, 'node_modules/.bin/node');
+const installed = join(root, 'node_modules/.metarun-installed');
+const lock = hashOf('package-lock.json');
+if (!existsSync(installed) || readFileSync(installed, 'utf8') !== lock) {
+  await must('installing the packages of package-lock.json', 'npm', ['ci', ...npm]);
+  writeFileSync(installed, lock);
+}
+const pinned = existsSync(nodeBin);
+if (!pinned && Number(process.versions.node.split('.')[0]) < 24) {
+  say(`no Node 24 comes from npm for ${process.platform}-${process.arch}; install Node 24 or later and try again.`);
+  process.exit(1);
+}
+
+const built = join(root, 'dist/.built');
+const sources = ['src', 'runtimes', 'scripts'].map((folder) => newest(join(root, folder)));
+const settings = ['package-lock.json', 'tsconfig.json'].map((file) => statSync(join(root, file)).mtimeMs);
+if (!existsSync(built) || statSync(built).mtimeMs < Math.max(...sources, ...settings)) {
+  await must('building', 'npm', ['run', '--silent', 'build']);
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(built, '');
+}
+
+if (name === 'start') {
+  // The server itself, with no npm or shell between: a signal reaches it, and it sees when this process is gone.
+  const node = pinned ? nodeBin : process.execPath;
+  process.exitCode = await run(node, ['dist/cli.js', 'serve', ...rest], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+} else {
+  process.exitCode = await run('npm', ['run', '--silent', `${name}:run`, '--', ...rest]);
+}

@@ -1,0 +1,39 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { AuthModule } from './auth/auth.module.js';
+import { ConfigModule } from './config/config.module.js';
+import type { Config } from './config/settings.js';
+import { DatabaseModule } from './database/database.module.js';
+import { EventsModule } from './events/events.module.js';
+import { FilesModule } from './files/files.module.js';
+import { HttpModule } from './http/http.module.js';
+import { LoggingModule } from './logging/logging.module.js';
+import { ProjectsModule } from './projects/projects.module.js';
+import { RuntimeModule } from './runtime/runtime.module.js';
+import { SchemaModule } from './schema/schema.module.js';
+import { TaskTypesModule } from './task-types/task-types.module.js';
+import { TasksModule } from './tasks/tasks.module.js';
+
+/** The whole server. */
+@Module({})
+export class AppModule {
+  static with(config: Config, logger: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.with(config),
+        LoggingModule.with(logger),
+        SchemaModule,
+        RuntimeModule,
+        DatabaseModule,
+        EventsModule,
+        AuthModule,
+        ProjectsModule,
+        FilesModule,
+        TaskTypesModule,
+        TasksModule,
+        HttpModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { ACCESS_RULE, type AccessRule } from './access.decorators.js';
+
+type Handler = (...args: unknown[]) => unknown;
+type Controller = new (...args: never[]) => Record<string, unknown>;
+
+function pathOf(reflector: Reflector, target: Handler | Controller): string {
+  return [reflector.get<string | string[] | undefined>(PATH_METADATA, target) ?? ''].flat().join(' ');
+}
+
+/** Stops the start when a route says nothing about access, so that none is ever open by oversight. */
+@Injectable()
+export class AccessRuleCheck implements OnModuleInit {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+  ) {}
+
+  onModuleInit(): void {
+    const faults = this.discovery
+      .getControllers()
+      .flatMap(({ metatype }) => (metatype ? this.faultsOf(metatype as Controller) : []));
+    if (faults.length > 0) throw new Error(`Routes with a wrong access rule:\n${faults.join('\n')}`);
+  }
+
+  private faultsOf(controller: Controller): string[] {
+    const base = pathOf(this.reflector, controller);
+    return this.scanner.getAllMethodNames(controller.prototype).flatMap((name) => {
+      const handler = controller.prototype[name] as Handler;
+      if (this.reflector.get(PATH_METADATA, handler) === undefined) return [];
+      const rule = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, [
+        handler,
+        controller,
+      ]);
+      const route = `${controller.name}.${name}`;
+      if (!rule) return [`${route}: none of @Public, @ExternalScope, @ManageRole`];
+      const namesProject = `${base}/${pathOf(this.reflector, handler)}`.includes(':project_id');
+      return rule.kind === 'external' && !namesProject ? [`${route}: @ExternalScope needs :project_id`] : [];
+    });
+  }
+}

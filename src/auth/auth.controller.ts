@@ -1,0 +1,47 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { CurrentUser, ManageRole } from './access.decorators.js';
+import type { TokenCaller } from './caller.js';
+import { MeDto } from './me.dto.js';
+import { MeService } from './me.service.js';
+import { CreatedTokenDto, CreateTokenDto, ListTokensQuery, TokenDto } from './token.dto.js';
+import { TokensService } from './tokens.service.js';
+
+@ApiTags('auth')
+@Controller('auth')
+@ManageRole('viewer')
+export class AuthController {
+  constructor(
+    private readonly me: MeService,
+    private readonly tokens: TokensService,
+  ) {}
+
+  /** The user of the calling token, and their projects. */
+  @Get('me')
+  @ApiOkResponse({ type: MeDto })
+  whoAmI(@CurrentUser() caller: TokenCaller): Promise<MeDto> {
+    return this.me.describe(caller);
+  }
+
+  /** The access tokens that have not been revoked. */
+  @Get('tokens')
+  @ApiOkResponse({ type: [TokenDto] })
+  list(@CurrentUser() caller: TokenCaller, @Query() query: ListTokensQuery): Promise<TokenDto[]> {
+    return this.tokens.list(caller, query.user_id);
+  }
+
+  /** A new access token; the answer is the only place where it is shown. */
+  @Post('tokens')
+  @ApiCreatedResponse({ type: CreatedTokenDto })
+  create(@CurrentUser() caller: TokenCaller, @Body() body: CreateTokenDto): Promise<CreatedTokenDto> {
+    return this.tokens.create(caller, body);
+  }
+
+  /** Revokes a token; it is refused from now on. */
+  @Delete('tokens/:token_id')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  revoke(@CurrentUser() caller: TokenCaller, @Param('token_id') id: string): Promise<void> {
+    return this.tokens.revoke(caller, id);
+  }
+}

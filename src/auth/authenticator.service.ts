@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { MetarunError } from '../kernel/errors.js';
+import { Database } from '../database/database.js';
+import { GuessLimit } from './guess-limit.service.js';
+import type { AccessTokenIdentity, ApiKeyIdentity, Identity } from './identity.js';
+import { LastUse } from './last-use.service.js';
+import { storedRole, storedScopes } from './roles.js';
+import { hashSecret, readBearer, sameHash } from './secrets.js';
+
+interface CredentialRow {
+  id: string;
+  hash: string;
+  expires_at: number | null;
+  revoked_at: number | null;
+  last_used_at: number | null;
+}
+
+interface KeyRow extends CredentialRow {
+  name: string;
+  scopes: string;
+  project_id: string;
+  slug: string;
+  project_name: string;
+  archived_at: number | null;
+}
+
+interface TokenRow extends CredentialRow {
+  role: string;
+  user_id: string;
+  user_name: string;
+  is_admin: boolean | number;
+}
+
+const FIND_KEY = `
+  SELECT k.id, k.hash, k.expires_at, k.revoked_at, k.last_used_at, k.name, k.scopes,
+    k.project_id, p.slug, p.name AS project_name, p.archived_at
+  FROM api_keys k JOIN projects p ON p.id = k.project_id WHERE k.hash = ?`;
+
+const FIND_TOKEN = `
+  SELECT t.id, t.hash, t.expires_at, t.revoked_at, t.last_used_at, t.role,
+    t.user_id, u.name AS user_name, u.is_admin
+  FROM access_tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = ?`;
+
+function keyIdentity(row: KeyRow): ApiKeyIdentity {
+  return {
+    kind: 'api_key',
+    id: row.id,
+    name: row.name,
+    expiresAt: row.expires_at,
+    scopes: storedScopes(row.scopes),
+    project:
+      row.archived_at === null ? { id: row.project_id, slug: row.slug, name: row.project_name } : null,
+  };
+}
+
+function tokenIdentity(row: TokenRow): AccessTokenIdentity {
+  return {
+    kind: 'access_token',
+    id: row.id,
+    expiresAt: row.expires_at,
+    role: storedRole(row.role),
+    user: { id: row.user_id, name: row.user_name, isAdmin: Boolean(row.is_admin) },
+  };
+}
+
+/** Tells whose key or token a request carries. One query by an indexed hash; nothing is remembered, so that a revocation counts at once. */
+@Injectable()
+export class Authenticator {
+  constructor(
+    private readonly database: Database,
+    private readonly guesses: GuessLimit,
+    private readonly lastUse: LastUse,
+  ) {}
+
+  /**
+   * @param header the Authorization header
+   * @param address whom to hold wrong guesses against
+   * @throws MetarunError `unauthenticated`, or `rate_limited` after too many wrong guesses
+   */
+  async identify(header: string | undefined, address: string): Promise<Identity> {
+    if (header === undefined || header.trim() === '')
+      throw new MetarunError(
+        'unauthenticated',
+        'Credentials are missing: send the header `Authorization: Bearer <key>`.',
+      );
+    const bearer = readBearer(header);
+    const hash = bearer === null ? null : hashSecret(bearer.secret);
+    await this.guesses.check(address, hash);
+    if (bearer === null || hash === null) {
+      await this.guesses.wrong(address);
+      throw new MetarunError(
+        'unauthenticated',
+        'The Authorization header must read `Bearer <key>`, with an API key (mrk_…) or an access token (mrt_…).',
+      );
+    }
+    const identity =
+      bearer.prefix === 'mrk_'
+        ? await this.find(FIND_KEY, 'api_keys', hash, keyIdentity)
+        : await this.find(FIND_TOKEN, 'access_tokens', hash, tokenIdentity);
+    if (identity === null) {
+      await this.guesses.wrong(address);
+      throw new MetarunError(
+        'unauthenticated',
+        'The key or token is not valid, has expired or has been revoked.',
+      );
+    }
+    this.guesses.right(hash);
+    return identity;
+  }
+
+  private async find<Row extends CredentialRow, T>(
+    sql: string,
+    table: 'api_keys' | 'access_tokens',
+    hash: string,
+    identityOf: (row: Row) => T,
+  ): Promise<T | null> {
+    const [row] = await this.database.query<Row>(sql, [hash]);
+    if (!row || !sameHash(row.hash, hash)) return null;
+    const now = Date.now();
+    if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
+    this.lastUse.note(table, row.id, row.last_used_at, now);
+    return identityOf(row);
+  }
+}

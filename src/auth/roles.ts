@@ -1,0 +1,48 @@
+/** What an API key may do, least first within each family. */
+export const SCOPES = [
+  'tasks:read',
+  'tasks:write',
+  'files:read',
+  'files:write',
+  'approvals:write',
+  'events:read',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** What a member may do in a project; each role includes those before it. */
+export const ROLES = ['viewer', 'author', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+export function isScope(text: unknown): text is Scope {
+  return SCOPES.some((scope) => scope === text);
+}
+
+export function isRole(text: unknown): text is Role {
+  return ROLES.some((role) => role === text);
+}
+
+/** Whether `held` includes everything that `needed` allows. */
+export function roleCovers(held: Role, needed: Role): boolean {
+  return ROLES.indexOf(held) >= ROLES.indexOf(needed);
+}
+
+export function lesserRole(a: Role, b: Role): Role {
+  return roleCovers(a, b) ? b : a;
+}
+
+/** The scopes that an access token of this role stands for on the task and file endpoints. */
+export function scopesOf(role: Role): readonly Scope[] {
+  return role === 'viewer' ? SCOPES.filter((scope) => scope.endsWith(':read')) : SCOPES;
+}
+
+/** A role as the database holds it. */
+export function storedRole(text: string): Role {
+  if (!isRole(text)) throw new Error(`The database holds the unknown role ${JSON.stringify(text)}.`);
+  return text;
+}
+
+/** Scopes as the database holds them: a JSON array. One that this version does not know allows nothing. */
+export function storedScopes(json: string): readonly Scope[] {
+  const list: unknown = JSON.parse(json);
+  return Array.isArray(list) ? list.filter(isScope) : [];
+}

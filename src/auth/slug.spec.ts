@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { isSlug, slugFrom } from './slug.js';
+
+test.each([
+  ['Weekly reports', 'weekly-reports'],
+  ['  Übersicht & Pläne! ', 'ubersicht-plane'],
+  ['a'.repeat(100), 'a'.repeat(63)],
+  [`${'a'.repeat(62)} b`, 'a'.repeat(62)],
+  ['計画', null],
+  ['---', null],
+  ['01890000-0000-7000-8000-000000000000', null],
+])('%j becomes %j', (name, slug) => {
+  expect(slugFrom(name)).toBe(slug);
+});
+
+test.each(['a', 'a-b', '9', 'a'.repeat(63)])('%j is a slug', (text) => expect(isSlug(text)).toBe(true));
+test.each(['', 'A', '-a', 'a-', 'a_b', 'a'.repeat(64)])('%j is none', (text) => expect(isSlug(text)).toBe(false));

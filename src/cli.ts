@@ -1,0 +1,59 @@
+#!/usr/bin/env node
+import 'reflect-metadata';
+import { Command, InvalidArgumentError } from 'commander';
+import { runKeyCommand } from './commands/key.command.js';
+import { settingsHelp } from './commands/serve-help.js';
+import { runTokenCommand } from './commands/token.command.js';
+import { messageOf } from './kernel/errors.js';
+import { VERSION } from './kernel/version.js';
+
+const program = new Command('metarun')
+  .description('Versioned Python and TypeScript scripts, run as tasks behind a REST interface.')
+  .version(VERSION)
+  .showHelpAfterError();
+
+program
+  .command('serve', { isDefault: true })
+  .description('Start the server.')
+  .addHelpText('after', settingsHelp())
+  .action(async () => (await import('./main.js')).serve());
+
+const days = (text: string): number => {
+  const value = Number(text);
+  if (!(value > 0)) throw new InvalidArgumentError('A number of days above 0.');
+  return Math.round(value * 86_400);
+};
+
+program
+  .command('token')
+  .description('Make an access token (mrt_…) for an administrator and print it.')
+  .option('--user <user>', 'id or name of the user; the first administrator without it')
+  .option('--name <name>', 'what it is for')
+  .option('--role <role>', 'viewer, author or admin')
+  .option('--days <days>', 'ends after so many days', days)
+  .action((options: { user?: string; name?: string; role?: string; days?: number }) =>
+    runTokenCommand({ user: options.user, name: options.name, role: options.role, expiresInSeconds: options.days }),
+  );
+
+program
+  .command('key')
+  .description('Make an API key (mrk_…) of a project and print it.')
+  .option('--project <project>', 'id or slug', 'default')
+  .option('--name <name>', 'what it is for')
+  .option('--scopes <scopes...>', 'what it may do; all without it')
+  .option('--days <days>', 'ends after so many days', days)
+  .action((options: { project: string; name?: string; scopes?: string[]; days?: number }) =>
+    runKeyCommand({
+      project: options.project,
+      name: options.name,
+      scopes: options.scopes,
+      expiresInSeconds: options.days,
+    }),
+  );
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`metarun: ${messageOf(error)}\n`);
+  process.exit(1);
+}

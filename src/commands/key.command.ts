@@ -1,0 +1,30 @@
+import { readConfig } from '../config/config.js';
+import { CreateApiKeyDto } from '../projects/api-key.dto.js';
+import { ApiKeysService } from '../projects/api-keys.service.js';
+import { DEFAULT_PROJECT } from '../projects/first-start.service.js';
+import { checked } from './checked.js';
+import { withDatabase } from './open-database.js';
+
+export interface KeyCommandOptions {
+  /** Id or slug of the project; "default" by default. */
+  project?: string | undefined;
+  /** What the key is for; "command line" by default. */
+  name?: string | undefined;
+  /** All scopes by default. */
+  scopes?: string[] | undefined;
+  /** Seconds until the key ends; without it, it does not end by itself. */
+  expiresInSeconds?: number | undefined;
+}
+
+/** `metarun key`: makes an API key and prints it, alone on standard output so that a script can take it. */
+export async function runKeyCommand(options: KeyCommandOptions = {}): Promise<void> {
+  const input = await checked(CreateApiKeyDto, {
+    name: options.name ?? 'command line',
+    scopes: options.scopes,
+    expires_in_seconds: options.expiresInSeconds,
+  });
+  const { key } = await withDatabase(readConfig(), (database) =>
+    new ApiKeysService(database).createForOperator(input, options.project ?? DEFAULT_PROJECT),
+  );
+  process.stdout.write(`${key}\n`);
+}

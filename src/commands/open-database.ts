@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
+import type { Config } from '../config/settings.js';
+import { Database } from '../database/database.js';
+import { postgresDataSource, sqliteDataSource } from '../database/data-source.js';
+import { migrate } from '../database/schema-safety.js';
+import { MetarunError } from '../kernel/errors.js';
+
+/**
+ * Runs `work` on the database of a server that may be running or not: SQLite lets several processes in.
+ * Whoever may read the data folder may do this, which is how an operator gets back in without a token.
+ * Throws `unavailable` where no server has made the database yet, or only an older one.
+ */
+export async function withDatabase<T>(
+  config: Config,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const source = await open(config).initialize();
+  const database = new Database(source, source);
+  try {
+    // A command must not change the schema under a running server, so it only checks it.
+    if (await source.showMigrations())
+      throw new MetarunError(
+        'unavailable',
+        'This version of metarun has not been started on this database yet; start it once, then try again.',
+      );
+    await migrate(source);
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function open(config: Config): DataSource {
+  if (config.databaseUrl !== '') return postgresDataSource(config.databaseUrl, 1);
+  const path = join(config.dataDir, 'metarun.db');
+  if (!existsSync(path))
+    throw new MetarunError(
+      'unavailable',
+      `There is no database in ${config.dataDir}; start the server there first, or set METARUN_DATA_DIR.`,
+    );
+  return sqliteDataSource(path);
+}

@@ -1,0 +1,232 @@
+/** How one environment variable is read, shown by `metarun serve --help` and in docs/configuration.md. */
+export interface Setting<T> {
+  readonly env: string;
+  readonly description: string;
+  /** What is allowed, in words, for the error message and the docs. */
+  readonly allowed: string;
+  /** The default as an operator would type it; '' = not set. */
+  readonly fallback: string;
+  readonly secret: boolean;
+  /** The value, or undefined when `text` is not allowed. Gets the fallback when the variable is not set. */
+  parse(text: string): T | undefined;
+}
+
+type About = Pick<Setting<unknown>, 'env' | 'description'>;
+
+function integer(about: About, fallback: number, min: number, max: number): Setting<number> {
+  return {
+    ...about,
+    allowed: `a whole number from ${min} to ${max}`,
+    fallback: String(fallback),
+    secret: false,
+    parse: (text) => {
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
+  };
+}
+
+function choice<const T extends string>(about: About, values: readonly T[], fallback: T): Setting<T> {
+  return {
+    ...about,
+    allowed: `one of ${values.join(', ')}`,
+    fallback,
+    secret: false,
+    parse: (text) => values.find((value) => value === text),
+  };
+}
+
+function text(
+  about: About,
+  fallback: string,
+  allowed: string,
+  test: (value: string) => boolean,
+  secret = false,
+): Setting<string> {
+  return { ...about, allowed, fallback, secret, parse: (value) => (test(value) ? value : undefined) };
+}
+
+function presetSecret(about: About, prefix: string): Setting<string> {
+  return text(
+    about,
+    '',
+    `${prefix} followed by letters, digits, "-" or "_", at least 40 characters in all`,
+    (value) => value === '' || new RegExp(`^${prefix}[A-Za-z0-9_-]{${40 - prefix.length},}$`).test(value),
+    true,
+  );
+}
+
+const MIB = 1024 * 1024;
+
+/** Everything that can be configured. The keys are the names in {@link Config}. */
+export const SETTINGS = {
+  host: text(
+    { env: 'METARUN_HOST', description: 'Address to listen on; 0.0.0.0 for every network.' },
+    '127.0.0.1',
+    'an IP address or a host name',
+    (value) => /^[A-Za-z0-9.:_-]+$/.test(value),
+  ),
+  port: integer(
+    { env: 'METARUN_PORT', description: 'Port to listen on; 0 takes a free one.' },
+    8080,
+    0,
+    65535,
+  ),
+  dataDir: text(
+    {
+      env: 'METARUN_DATA_DIR',
+      description: 'Folder of the SQLite database and of stored files; made when missing.',
+    },
+    '.metarun',
+    'a path',
+    (value) => value !== '' && !value.includes('\0'),
+  ),
+  databaseUrl: text(
+    {
+      env: 'METARUN_DATABASE_URL',
+      description: 'PostgreSQL to use; without it SQLite in the data folder.',
+    },
+    '',
+    'postgres://user:password@host:port/database',
+    (value) => value === '' || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)),
+    true,
+  ),
+  adminToken: presetSecret(
+    {
+      env: 'METARUN_ADMIN_TOKEN',
+      description: "The first administrator's access token, instead of a random one.",
+    },
+    'mrt_',
+  ),
+  apiKey: presetSecret(
+    {
+      env: 'METARUN_API_KEY',
+      description: 'The first API key of project "default", instead of a random one.',
+    },
+    'mrk_',
+  ),
+  rateLimit: integer(
+    {
+      env: 'METARUN_RATE_LIMIT',
+      description: 'Requests a minute for each key or token, and ten times that for each project; 0 = off.',
+    },
+    6000,
+    0,
+    10_000_000,
+  ),
+  concurrency: integer(
+    { env: 'METARUN_CONCURRENCY', description: 'Tasks that run at the same time.' },
+    8,
+    1,
+    512,
+  ),
+  python: text(
+    {
+      env: 'METARUN_PYTHON',
+      description: 'Python interpreter (3.9 or later); without it /usr/bin/python3, else python3 on PATH.',
+    },
+    '',
+    'a path',
+    (value) => !value.includes('\0'),
+  ),
+  defaultTimeoutSeconds: integer(
+    {
+      env: 'METARUN_DEFAULT_TIMEOUT_SECONDS',
+      description: 'Wall-clock limit of a run whose meta-task names none, in seconds.',
+    },
+    300,
+    1,
+    604_800,
+  ),
+  maxTimeoutSeconds: integer(
+    {
+      env: 'METARUN_MAX_TIMEOUT_SECONDS',
+      description: 'Longest limit that a meta-task may name, in seconds.',
+    },
+    86_400,
+    1,
+    604_800,
+  ),
+  defaultMemoryMb: integer(
+    {
+      env: 'METARUN_DEFAULT_MEMORY_MB',
+      description: 'Memory limit of a run whose meta-task names none, in MiB.',
+    },
+    256,
+    16,
+    1_048_576,
+  ),
+  maxMemoryMb: integer(
+    { env: 'METARUN_MAX_MEMORY_MB', description: 'Highest limit that a meta-task may name, in MiB.' },
+    2048,
+    16,
+    1_048_576,
+  ),
+  maxBodyBytes: integer(
+    { env: 'METARUN_MAX_BODY_BYTES', description: 'Size of a JSON request body, in bytes.' },
+    2 * MIB,
+    1024,
+    64 * MIB,
+  ),
+  maxParamsBytes: integer(
+    { env: 'METARUN_MAX_PARAMS_BYTES', description: "Size of a task's params as JSON, in bytes." },
+    MIB,
+    1024,
+    8 * MIB,
+  ),
+  maxResultBytes: integer(
+    { env: 'METARUN_MAX_RESULT_BYTES', description: "Size of a task's result as JSON, in bytes." },
+    4 * MIB,
+    1024,
+    8 * MIB,
+  ),
+  maxUploadBytes: integer(
+    { env: 'METARUN_MAX_UPLOAD_BYTES', description: 'Size of an uploaded file, in bytes.' },
+    100 * MIB,
+    1024,
+    1024 * 1024 * MIB,
+  ),
+  maxLogBytes: integer(
+    { env: 'METARUN_MAX_LOG_BYTES', description: 'Log text kept of one run, in bytes.' },
+    10 * MIB,
+    1024,
+    1024 * MIB,
+  ),
+  leaseSeconds: integer(
+    {
+      env: 'METARUN_LEASE_SECONDS',
+      description: 'Time after which a task whose server has died is taken over, in seconds.',
+    },
+    30,
+    2,
+    600,
+  ),
+  cancelGraceSeconds: integer(
+    {
+      env: 'METARUN_CANCEL_GRACE_SECONDS',
+      description: 'Time that a cancelled script has for its clean-up, in seconds.',
+    },
+    5,
+    0,
+    300,
+  ),
+  shutdownSeconds: integer(
+    {
+      env: 'METARUN_SHUTDOWN_SECONDS',
+      description: 'Time that running tasks have to finish when the server stops, in seconds.',
+    },
+    25,
+    0,
+    3600,
+  ),
+  logLevel: choice(
+    { env: 'METARUN_LOG_LEVEL', description: "Least level of the server's own log." },
+    ['debug', 'info', 'warn', 'error', 'silent'],
+    'info',
+  ),
+} as const satisfies Record<string, Setting<unknown>>;
+
+type Parsed<S> = S extends Setting<infer T> ? T : never;
+
+/** The validated configuration. Sizes in bytes unless named otherwise. */
+export type Config = { readonly [K in keyof typeof SETTINGS]: Parsed<(typeof SETTINGS)[K]> };

@@ -1,0 +1,46 @@
+import Database from 'better-sqlite3';
+import pg from 'pg';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { ENTITIES } from './entities/index.js';
+import { MIGRATIONS } from './migrations/index.js';
+
+/** bigint columns hold times and counts far below 2^53: read them as numbers, as SQLite does. */
+const PG_INT8 = 20;
+pg.types.setTypeParser(PG_INT8, Number);
+
+const shared = {
+  entities: ENTITIES,
+  migrations: MIGRATIONS.map(({ migration }) => migration),
+  migrationsTableName: 'migrations',
+  migrationsTransactionMode: 'each',
+  synchronize: false,
+} satisfies Partial<DataSourceOptions>;
+
+/** One SQLite connection. All of TypeORM's work on a data source shares it: see {@link Database}. */
+export function sqliteDataSource(path: string): DataSource {
+  return new DataSource({
+    ...shared,
+    type: 'better-sqlite3',
+    driver: Database,
+    database: path,
+    enableWAL: true,
+    timeout: 5_000,
+    prepareDatabase: (db: Database.Database) => {
+      db.pragma('synchronous = NORMAL');
+      db.pragma('foreign_keys = ON');
+    },
+  });
+}
+
+/** A pool of `connections` to PostgreSQL. */
+export function postgresDataSource(url: string, connections: number): DataSource {
+  return new DataSource({
+    ...shared,
+    type: 'postgres',
+    driver: pg,
+    url,
+    poolSize: connections,
+    connectTimeoutMS: 10_000,
+    applicationName: 'metarun',
+  });
+}

@@ -1,0 +1,55 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/settings.js';
+import { postgresDataSource, sqliteDataSource } from './data-source.js';
+import { DataFolderLock } from './data-folder-lock.js';
+import { Database } from './database.js';
+import { migrate } from './schema-safety.js';
+
+/** Connections beyond one for each running task: requests, sweeps, event streams. */
+const SPARE_CONNECTIONS = 8;
+
+async function openDatabase(config: Config, _lock: DataFolderLock): Promise<Database> {
+  if (config.databaseUrl !== '') {
+    const pool = postgresDataSource(
+      config.databaseUrl,
+      Math.min(40, config.concurrency + SPARE_CONNECTIONS),
+    );
+    await pool.initialize();
+    await migrate(pool);
+    return new Database(pool, pool);
+  }
+  const path = join(config.dataDir, 'metarun.db');
+  const writer = await sqliteDataSource(path).initialize();
+  await migrate(writer);
+  return new Database(writer, await sqliteDataSource(path).initialize());
+}
+
+@Global()
+@Module({
+  providers: [
+    {
+      provide: DataFolderLock,
+      inject: [CONFIG],
+      useFactory: async (config: Config): Promise<DataFolderLock> => {
+        await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+        return DataFolderLock.take(config.dataDir, config.databaseUrl === '');
+      },
+    },
+    { provide: Database, inject: [CONFIG, DataFolderLock], useFactory: openDatabase },
+  ],
+  exports: [Database, DataFolderLock],
+})
+export class DatabaseModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(DataFolderLock) private readonly lock: DataFolderLock,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.close();
+    this.lock.release();
+  }
+}

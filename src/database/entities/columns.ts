@@ -1,0 +1,21 @@
+import { Column, type ColumnOptions, PrimaryColumn } from 'typeorm';
+
+/**
+ * The column types that mean the same on SQLite and on PostgreSQL. Entities use only these, so that one list
+ * of migrations serves both. Times are milliseconds since the epoch; JSON is kept as the text that came in,
+ * since PostgreSQL's own types reorder keys.
+ */
+export const Id = (): PropertyDecorator => PrimaryColumn({ type: 'text' });
+export const PrimaryTextKey = Id;
+export const Text = (options: ColumnOptions = {}): PropertyDecorator =>
+  Column({ ...options, type: 'text' });
+export const NullableText = (): PropertyDecorator => Column({ type: 'text', nullable: true });
+export const Int = (options: ColumnOptions = {}): PropertyDecorator =>
+  Column({ ...options, type: 'integer' });
+export const NullableInt = (): PropertyDecorator => Column({ type: 'integer', nullable: true });
+export const Big = (options: ColumnOptions = {}): PropertyDecorator =>
+  Column({ ...options, type: 'bigint' });
+export const NullableBig = (): PropertyDecorator => Column({ type: 'bigint', nullable: true });
+export const Flag = (): PropertyDecorator => Column({ type: 'boolean' });
+export const Time = Big;
+export const NullableTime = NullableBig;

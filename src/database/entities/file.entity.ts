@@ -1,0 +1,29 @@
+import { Entity, Index } from 'typeorm';
+import { Big, Id, NullableText, Text, Time } from './columns.js';
+
+/** A file or a directory of a workspace. Its bytes are a blob, named by id, never by the user's path. */
+@Entity('files')
+@Index('files_workspace_path', ['workspace_id', 'path'], { unique: true })
+@Index('files_workspace_parent', ['workspace_id', 'parent_path', 'type', 'name'])
+export class FileEntity {
+  @Id() id!: string;
+  @Text() project_id!: string;
+  @Text() workspace_id!: string;
+  /** Absolute, normalised, NFC: `/reports/2026.md`. The root has no row. */
+  @Text() path!: string;
+  /** Path of the directory that holds it: `/reports`. */
+  @Text() parent_path!: string;
+  @Text() name!: string;
+  /** directory | file; sorts directories first. */
+  @Text() type!: string;
+  /** Bytes; 0 for a directory. */
+  @Big() size!: number;
+  @Text() mime_type!: string;
+  /** Hash of the content, quoted as in the ETag header; empty for a directory. */
+  @Text() etag!: string;
+  @NullableText() blob_id!: string | null;
+  /** Name of the original where this is its conversion to Markdown. */
+  @NullableText() converted_from!: string | null;
+  @Time() created_at!: number;
+  @Time() updated_at!: number;
+}

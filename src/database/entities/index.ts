@@ -1,0 +1,30 @@
+import { AccessTokenEntity } from './access-token.entity.js';
+import { ApiKeyEntity } from './api-key.entity.js';
+import { EventCounterEntity } from './event-counter.entity.js';
+import { FileEntity } from './file.entity.js';
+import { MemberEntity } from './member.entity.js';
+import { ProjectEntity } from './project.entity.js';
+import { SchemaMarkEntity } from './schema-mark.entity.js';
+import { TaskEntity } from './task.entity.js';
+import { TaskEventEntity } from './task-event.entity.js';
+import { TaskTypeEntity } from './task-type.entity.js';
+import { TaskTypeVersionEntity } from './task-type-version.entity.js';
+import { UserEntity } from './user.entity.js';
+import { WorkspaceEntity } from './workspace.entity.js';
+
+/** Every table. The drift check compares this list with what the migrations make. */
+export const ENTITIES = [
+  AccessTokenEntity,
+  ApiKeyEntity,
+  EventCounterEntity,
+  FileEntity,
+  MemberEntity,
+  ProjectEntity,
+  SchemaMarkEntity,
+  TaskEntity,
+  TaskEventEntity,
+  TaskTypeEntity,
+  TaskTypeVersionEntity,
+  UserEntity,
+  WorkspaceEntity,
+];

@@ -1,0 +1,35 @@
+import { Entity, Index } from 'typeorm';
+import { Flag, Id, Int, NullableInt, NullableText, Text, Time } from './columns.js';
+
+/** One immutable version of a meta-task. */
+@Entity('task_type_versions')
+@Index('task_type_versions_number', ['task_type_id', 'version'], { unique: true })
+export class TaskTypeVersionEntity {
+  @Id() id!: string;
+  @Text() project_id!: string;
+  @Text() task_type_id!: string;
+  @Int() version!: number;
+  @Text() name!: string;
+  @NullableText() description!: string | null;
+  /** script | agent */
+  @Text() execution_mode!: string;
+  /** python | typescript */
+  @Text() script_language!: string;
+  @NullableText() script!: string | null;
+  /** What the runtime executes, made from `script` when the version was made. */
+  @NullableText() program_code!: string | null;
+  @NullableText() program_source_map!: string | null;
+  @NullableText() workspace_id!: string | null;
+  @Flag() auto_approve!: boolean;
+  @Flag() extract_memory!: boolean;
+  @Flag() allow_mcp!: boolean;
+  /** JSON Schema as JSON text. */
+  @NullableText() params_schema!: string | null;
+  /** JSON Schema as JSON text. */
+  @NullableText() result_schema!: string | null;
+  @NullableInt() timeout_seconds!: number | null;
+  @NullableInt() memory_mb!: number | null;
+  /** Name of the member who made it. */
+  @Text() created_by!: string;
+  @Time() created_at!: number;
+}

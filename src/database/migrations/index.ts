@@ -1,0 +1,16 @@
+import type { MigrationInterface } from 'typeorm';
+import { Initial1700000000001 } from './0001-initial.js';
+
+export interface MetarunMigration {
+  migration: new () => MigrationInterface;
+  /** Whether a server that does not know this migration must refuse to work on the database. */
+  breaking: boolean;
+}
+
+/**
+ * Every migration, oldest first; the same list runs on SQLite and on PostgreSQL. Append only. The number at
+ * the end of a class name is what TypeORM orders by.
+ */
+export const MIGRATIONS: readonly MetarunMigration[] = [
+  { migration: Initial1700000000001, breaking: true },
+];

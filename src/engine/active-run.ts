@@ -1,0 +1,40 @@
+import type { CancelReason } from '../runtime/protocol.js';
+import type { RunHandle, RunOutcome } from '../runtime/runtime.js';
+
+/** A run in this process, from before its claim, so that a cancel that comes in between is not lost. */
+export class ActiveRun {
+  /** Resolves when everything about the run has been written. */
+  readonly ended: Promise<void>;
+  end!: () => void;
+  /** Why it was asked to stop; the first reason counts. */
+  stopReason: CancelReason | null = null;
+  fence: number | null = null;
+  /** The task came up again while this run was ending. */
+  wantedAgain = false;
+  private graceMs = 0;
+  private handle: RunHandle | null = null;
+
+  constructor() {
+    this.ended = new Promise((resolve) => {
+      this.end = resolve;
+    });
+  }
+
+  started(handle: RunHandle, fence: number): void {
+    this.handle = handle;
+    this.fence = fence;
+    if (this.stopReason !== null) handle.cancel(this.stopReason, this.graceMs);
+  }
+
+  get outcome(): Promise<RunOutcome> {
+    if (!this.handle) throw new Error('the run has not started');
+    return this.handle.outcome;
+  }
+
+  cancel(reason: CancelReason, graceMs: number): void {
+    if (this.stopReason !== null) return;
+    this.stopReason = reason;
+    this.graceMs = graceMs;
+    this.handle?.cancel(reason, graceMs);
+  }
+}

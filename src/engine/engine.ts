@@ -1,0 +1,234 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/settings.js';
+import { DataFolderLock } from '../database/data-folder-lock.js';
+import { Database } from '../database/database.js';
+import type { TaskEntity } from '../database/entities/task.entity.js';
+import { EventBus } from '../events/event-bus.js';
+import { EventLog } from '../events/event-log.js';
+import { newId } from '../kernel/ids.js';
+import { LOGGER } from '../logging/logging.module.js';
+import type { RunErrorCode, RunOutcome } from '../runtime/runtime.js';
+import { ActiveRun } from './active-run.js';
+import { Dispatcher } from './dispatcher.js';
+import { claim } from './operations/claim.js';
+import { due, lost } from './operations/due.js';
+import { handBack } from './operations/hand-back.js';
+import { lose } from './operations/lose.js';
+import { record } from './operations/record.js';
+import { renew } from './operations/renew.js';
+import { settle } from './operations/settle.js';
+import { RunRecorder } from './run-recorder.js';
+import { TaskExecutor } from './task-executor.js';
+
+/** Hints taken from the rows at a time. */
+const REFILL = 5_000;
+/** Pause before a write of a run's end is tried again when the database does not answer, ms. */
+const SETTLE_RETRY_MS = 500;
+
+/**
+ * Claims due tasks, runs them, records how they ended. Leases are renewed three times within their length; a
+ * sweep as often takes over what dead workers left and offers every due row again, so that nothing depends on
+ * a hint having arrived.
+ */
+@Injectable()
+export class Engine {
+  readonly workerId = newId();
+  private readonly runs = new Map<string, ActiveRun>();
+  private readonly leaseMs: number;
+  private readonly graceMs: number;
+  private timer: NodeJS.Timeout | null = null;
+  private lastRenewal = performance.now();
+  private refillWanted = false;
+  private stopping = false;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly database: Database,
+    private readonly folderLock: DataFolderLock,
+    private readonly events: EventLog,
+    private readonly bus: EventBus,
+    private readonly dispatcher: Dispatcher,
+    private readonly executor: TaskExecutor,
+  ) {
+    this.leaseMs = config.leaseSeconds * 1000;
+    this.graceMs = config.cancelGraceSeconds * 1000;
+  }
+
+  /** Takes over what earlier servers left, then starts working. */
+  async start(): Promise<void> {
+    this.bus.subscribe('cancel', ({ taskId }) => this.runs.get(taskId)?.cancel('cancelled', this.graceMs));
+    await this.takeOver();
+    await this.refill();
+    this.dispatcher.start(this.config.concurrency, (taskId) => this.work(taskId));
+    this.tickLater();
+  }
+
+  /** Tells that a task may be due. Cheap; losing it does no harm. */
+  offer(taskId: string, priority: number): void {
+    if (!this.dispatcher.offer({ taskId, priority })) this.refillWanted = true;
+  }
+
+  get running(): number {
+    return this.runs.size;
+  }
+
+  /** Stops claiming, gives running tasks the configured time to finish, and hands the rest back. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.dispatcher.stop();
+    const finished = Promise.all([...this.runs.values()].map((run) => run.ended));
+    const patience = new AbortController();
+    await Promise.race([
+      finished,
+      delay(this.config.shutdownSeconds * 1000, undefined, { signal: patience.signal }).catch(
+        () => undefined,
+      ),
+    ]);
+    patience.abort();
+    for (const run of this.runs.values()) run.cancel('shutdown', 0);
+    await finished;
+    if (this.timer !== null) clearTimeout(this.timer);
+  }
+
+  private async work(taskId: string): Promise<void> {
+    if (this.stopping) return;
+    const earlier = this.runs.get(taskId);
+    if (earlier) {
+      earlier.wantedAgain = true;
+      return;
+    }
+    const run = new ActiveRun();
+    this.runs.set(taskId, run);
+    try {
+      const task = await claim(this.database, this.events, taskId, this.workerId, this.leaseMs);
+      if (task) await this.run(task, run);
+    } catch (error) {
+      this.logger.error({ err: error, task: taskId }, 'a run was abandoned; the sweep will take it over');
+    } finally {
+      this.runs.delete(taskId);
+      run.end();
+      if (run.wantedAgain) this.offer(taskId, 0);
+      if (this.refillWanted && this.dispatcher.size === 0) await this.refillSafely();
+    }
+  }
+
+  private async run(task: TaskEntity, run: ActiveRun): Promise<void> {
+    const key = {
+      projectId: task.project_id,
+      taskId: task.id,
+      attempt: task.attempt,
+      fence: task.fence,
+    };
+    this.bus.publish('events', { projectId: task.project_id });
+    const recorder = new RunRecorder(key, async (recorded) => {
+      try {
+        if (!(await record(this.database, this.events, key, recorded))) run.cancel('lease_lost', 0);
+        else this.bus.publish('events', { projectId: key.projectId });
+      } catch (error) {
+        this.logger.warn({ err: error, task: key.taskId }, 'what a run told could not be stored');
+      }
+    });
+    const started = performance.now();
+    run.started(await this.executor.start(task, recorder), key.fence);
+    const outcome = await run.outcome;
+    const runMs = performance.now() - started;
+    const recorded = await recorder.finish();
+    if (run.stopReason === 'lease_lost') return;
+    const end = await this.persist(() => {
+      if (run.stopReason === 'shutdown' && outcome.kind === 'failed')
+        return handBack(this.database, this.events, key, recorded);
+      if (outcome.kind === 'failed' && outcome.code === 'worker_lost')
+        return lose(this.database, this.events, key);
+      return settle(this.database, this.events, key, outcome, recorded);
+    });
+    if (end) this.announce(end, outcome, runMs);
+  }
+
+  private announce(row: TaskEntity, outcome: RunOutcome, runMs: number): void {
+    this.bus.publish('events', { projectId: row.project_id });
+    if (row.status === 'pending') this.offer(row.id, row.priority);
+    if (row.status !== 'success' && row.status !== 'failed' && row.status !== 'cancelled') return;
+    const errorCode: RunErrorCode | null = outcome.kind === 'failed' ? outcome.code : null;
+    this.bus.publish('finished', {
+      taskId: row.id,
+      status: row.status,
+      errorCode,
+      taskType: row.task_type,
+      runMs,
+      waitMs: Math.max(0, (row.started_at ?? row.run_at) - row.run_at),
+    });
+  }
+
+  /** An outcome is worth waiting for the database, for as long as the lease may last. */
+  private async persist<T>(write: () => Promise<T>): Promise<T> {
+    const giveUp = performance.now() + this.leaseMs;
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (performance.now() > giveUp) throw error;
+        this.logger.warn({ err: error }, 'the end of a run could not be stored; trying again');
+        await delay(SETTLE_RETRY_MS);
+      }
+    }
+  }
+
+  private tickLater(): void {
+    this.timer = setTimeout(() => {
+      void this.tick().finally(() => {
+        if (!this.stopping || this.runs.size > 0) this.tickLater();
+      });
+    }, this.leaseMs / 3);
+    this.timer.unref();
+  }
+
+  private async tick(): Promise<void> {
+    try {
+      await this.renewLeases();
+      if (this.stopping) return;
+      await this.takeOver();
+      await this.refill();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'sweep failed; it will be tried again');
+    }
+    // Without a renewal for a whole lease, others may have taken the tasks: running on would be running twice.
+    if (performance.now() - this.lastRenewal > this.leaseMs)
+      for (const run of this.runs.values()) run.cancel('lease_lost', 0);
+  }
+
+  private async renewLeases(): Promise<void> {
+    const known = [...this.runs].filter(([, run]) => run.fence !== null);
+    const ids = known.map(([taskId]) => taskId);
+    const held = await renew(this.database, this.workerId, ids, this.leaseMs);
+    this.lastRenewal = performance.now();
+    for (const [taskId, run] of known) {
+      const lease = held.get(taskId);
+      if (lease?.fence !== run.fence) run.cancel('lease_lost', 0);
+      else if (lease?.cancelRequested) run.cancel('cancelled', this.graceMs);
+    }
+  }
+
+  private async takeOver(): Promise<void> {
+    for (const key of await lost(this.database, this.folderLock.exclusive, this.workerId)) {
+      const row = await lose(this.database, this.events, key);
+      if (!row) continue;
+      this.logger.warn({ task: row.id, crashes: row.crashes, status: row.status }, 'a run lost its worker');
+      this.announce(row, { kind: 'failed', code: 'worker_lost', message: '', stack: null }, 0);
+    }
+  }
+
+  private async refill(): Promise<void> {
+    this.refillWanted = false;
+    for (const hint of await due(this.database, REFILL)) this.offer(hint.taskId, hint.priority);
+  }
+
+  private async refillSafely(): Promise<void> {
+    await this.refill().catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'due tasks could not be read; the sweep will');
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import type { Database } from '../../database/database.js';
+import type { TaskEntity } from '../../database/entities/task.entity.js';
+import type { EventLog } from '../../events/event-log.js';
+import type { RunKey } from '../run-key.js';
+import { statusEvent } from '../status-event.js';
+
+/** How often a task that lost its worker is tried again before it fails as `worker_lost`. */
+export const MAX_CRASHES = 3;
+
+/**
+ * Takes a run away from a worker that has died: pending again, or `failed` past {@link MAX_CRASHES}, or
+ * `cancelled` where that had been asked for. Null when the run has moved on in the meantime.
+ */
+export function lose(
+  database: Database,
+  events: EventLog,
+  run: RunKey,
+): Promise<TaskEntity | null> {
+  const ends = `(cancel_requested_at IS NOT NULL OR crashes >= ${MAX_CRASHES})`;
+  return database.write(async (transaction) => {
+    const [row] = await transaction.query<TaskEntity>(
+      `UPDATE tasks SET crashes = crashes + 1, worker_id = NULL, lease_until = NULL,
+         status = CASE WHEN cancel_requested_at IS NOT NULL THEN 'cancelled'
+                       WHEN crashes >= ${MAX_CRASHES} THEN 'failed' ELSE 'pending' END,
+         error_code = CASE WHEN cancel_requested_at IS NOT NULL THEN 'cancelled'
+                           WHEN crashes >= ${MAX_CRASHES} THEN 'worker_lost' END,
+         error_message = CASE WHEN cancel_requested_at IS NOT NULL THEN 'The run was cancelled.'
+                              WHEN crashes >= ${MAX_CRASHES} THEN ? END,
+         finished_at = CASE WHEN ${ends} THEN ${database.now} END
+       WHERE id = ? AND fence = ? AND status = 'running' RETURNING *`,
+      [
+        `The task lost its worker ${MAX_CRASHES + 1} times and is not tried again.`,
+        run.taskId,
+        run.fence,
+      ],
+    );
+    if (!row) return null;
+    await events.append(transaction, run.projectId, [statusEvent(row, Date.now())]);
+    return row;
+  });
+}

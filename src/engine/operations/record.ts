@@ -1,0 +1,34 @@
+import type { Database, Transaction } from '../../database/database.js';
+import type { EventLog } from '../../events/event-log.js';
+import type { NewTaskEvent } from '../../events/task-event.js';
+import type { RunKey } from '../run-key.js';
+
+/** What a run has told since the last time it was stored. */
+export interface Recorded {
+  phase: string | null;
+  progress: number | null;
+  events: NewTaskEvent[];
+}
+
+/** Stores what a run has told so far. False, with nothing stored, when the run is stale. */
+export function record(
+  database: Database,
+  events: EventLog,
+  run: RunKey,
+  recorded: Recorded,
+): Promise<boolean> {
+  return database.write(async (transaction) => {
+    if (!(await touch(transaction, run, recorded))) return false;
+    await events.append(transaction, run.projectId, recorded.events);
+    return true;
+  });
+}
+
+async function touch(transaction: Transaction, run: RunKey, recorded: Recorded): Promise<boolean> {
+  const [row] = await transaction.query(
+    `UPDATE tasks SET current_phase = COALESCE(?, current_phase), progress = COALESCE(?, progress)
+     WHERE id = ? AND fence = ? AND status = 'running' RETURNING id`,
+    [recorded.phase, recorded.progress, run.taskId, run.fence],
+  );
+  return row !== undefined;
+}

@@ -1,0 +1,45 @@
+import type { Database } from '../../database/database.js';
+import type { TaskEntity } from '../../database/entities/task.entity.js';
+import type { EventLog } from '../../events/event-log.js';
+import type { RunOutcome } from '../../runtime/runtime.js';
+import type { RunKey } from '../run-key.js';
+import { statusEvent } from '../status-event.js';
+import type { Recorded } from './record.js';
+
+/**
+ * Records how a run ended, together with the last that it told: the one write that ends a task. Null, with
+ * nothing written, when the run is stale.
+ */
+export function settle(
+  database: Database,
+  events: EventLog,
+  run: RunKey,
+  outcome: RunOutcome,
+  recorded: Recorded,
+): Promise<TaskEntity | null> {
+  const success = outcome.kind === 'success';
+  const status = success ? 'success' : outcome.code === 'cancelled' ? 'cancelled' : 'failed';
+  return database.write(async (transaction) => {
+    const [row] = await transaction.query<TaskEntity>(
+      `UPDATE tasks SET status = ?, progress = COALESCE(?, progress),
+         current_phase = COALESCE(?, current_phase), result = ?, error_code = ?, error_message = ?,
+         error_stack = ?, finished_at = ${database.now}, worker_id = NULL, lease_until = NULL
+       WHERE id = ? AND fence = ? AND status = 'running' RETURNING *`,
+      [
+        status,
+        success ? 100 : recorded.progress,
+        recorded.phase,
+        success ? JSON.stringify(outcome.result) : null,
+        success ? null : outcome.code,
+        success ? null : outcome.message,
+        success ? null : outcome.stack,
+        run.taskId,
+        run.fence,
+      ],
+    );
+    if (!row) return null;
+    const told = [...recorded.events, statusEvent(row, Date.now())];
+    await events.append(transaction, run.projectId, told);
+    return row;
+  });
+}

@@ -1,0 +1,79 @@
+import type { NewTaskEvent } from '../events/task-event.js';
+import type { LogLevel } from '../runtime/protocol.js';
+import type { Recorded } from './operations/record.js';
+import type { RunKey } from './run-key.js';
+import type { RunListener } from './task-executor.js';
+
+/** Longest time that something a script told stays unwritten, ms: a burst of log lines becomes one transaction. */
+const FLUSH_MS = 50;
+/** Most events written in one go, so that a flood does not hold the writer for long. */
+const MAX_BATCH = 2_000;
+
+/** Gathers what a run tells and has it stored in batches, in order, one at a time. */
+export class RunRecorder implements RunListener {
+  private events: NewTaskEvent[] = [];
+  private phase: string | null = null;
+  private progress: number | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private writing: Promise<void> = Promise.resolve();
+  private closed = false;
+
+  /** `store` must not reject. */
+  constructor(
+    private readonly run: RunKey,
+    private readonly store: (recorded: Recorded) => Promise<void>,
+  ) {}
+
+  onPhase(text: string): void {
+    this.phase = text;
+    this.add('phase', null, { phase: text });
+  }
+
+  onProgress(value: number): void {
+    this.progress = value;
+    const last = this.events.at(-1);
+    if (last?.type === 'progress') last.data = { progress: value };
+    else this.add('progress', null, { progress: value });
+  }
+
+  onLog(level: LogLevel, text: string): void {
+    this.add('log', level, { text });
+  }
+
+  /** Stops the batches, once those under way are stored, and gives what is left for the last write of the run. */
+  async finish(): Promise<Recorded> {
+    while (this.events.length > MAX_BATCH) await this.flush();
+    this.closed = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+    await this.writing;
+    return this.take();
+  }
+
+  private add(type: NewTaskEvent['type'], level: LogLevel | null, data: NewTaskEvent['data']): void {
+    if (this.closed) return;
+    const { taskId, attempt } = this.run;
+    this.events.push({ type, taskId, attempt, level, data, createdAt: Date.now() });
+    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+  }
+
+  private flush(): Promise<void> {
+    this.writing = this.writing.then(async () => {
+      if (this.timer !== null) clearTimeout(this.timer);
+      this.timer = null;
+      if (this.closed) return;
+      await this.store(this.take(MAX_BATCH));
+      if (this.events.length > 0) this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+    });
+    return this.writing;
+  }
+
+  private take(most = Number.POSITIVE_INFINITY): Recorded {
+    const all = this.events.length <= most;
+    const events = all ? this.events : this.events.slice(0, most);
+    this.events = all ? [] : this.events.slice(most);
+    const recorded = { phase: this.phase, progress: this.progress, events };
+    this.phase = null;
+    this.progress = null;
+    return recorded;
+  }
+}

@@ -1,0 +1,19 @@
+import type { TaskEntity } from '../database/entities/task.entity.js';
+import type { LogLevel } from '../runtime/protocol.js';
+import type { RunHandle } from '../runtime/runtime.js';
+
+/** What the engine wants to hear while a task runs. */
+export interface RunListener {
+  onPhase(text: string): void;
+  onProgress(value: number): void;
+  onLog(level: LogLevel, text: string): void;
+}
+
+/**
+ * Port: how a claimed task is run. The engine knows when and how often; what a task consists of is told by
+ * whoever implements this.
+ */
+export abstract class TaskExecutor {
+  /** Starts the run. A rejection counts as a failure of this server, not of the task: it will be tried again. */
+  abstract start(task: TaskEntity, listener: RunListener): Promise<RunHandle>;
+}

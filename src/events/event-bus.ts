@@ -1,0 +1,41 @@
+import { EventEmitter } from 'node:events';
+import { Injectable } from '@nestjs/common';
+import type { RunErrorCode } from '../runtime/runtime.js';
+
+/** What parts of the server tell each other at once. Messages may get lost: the rows are the truth. */
+export interface BusMessages {
+  /** New rows in the event log. */
+  events: { projectId: string };
+  /** Somebody asked for a running task to be cancelled. */
+  cancel: { taskId: string };
+  /** A task reached its end here. */
+  finished: {
+    taskId: string;
+    status: 'success' | 'failed' | 'cancelled';
+    errorCode: RunErrorCode | null;
+    taskType: string;
+    /** From start to end, ms. */
+    runMs: number;
+    /** From due to start, ms. */
+    waitMs: number;
+  };
+}
+
+/** Typed publish and subscribe within this process. */
+@Injectable()
+export class EventBus {
+  private readonly emitter = new EventEmitter().setMaxListeners(0);
+
+  publish<K extends keyof BusMessages>(name: K, message: BusMessages[K]): void {
+    this.emitter.emit(name, message);
+  }
+
+  /** Gives the function that ends the subscription. */
+  subscribe<K extends keyof BusMessages>(
+    name: K,
+    listener: (message: BusMessages[K]) => void,
+  ): () => void {
+    this.emitter.on(name, listener);
+    return () => this.emitter.off(name, listener);
+  }
+}

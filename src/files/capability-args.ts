@@ -1,0 +1,47 @@
+import { invalidField } from '../kernel/errors.js';
+import { isJsonObject, type Json } from '../kernel/json.js';
+
+/** The arguments of one call from a script, which may be anything. Each reader throws a 422 that names the call. */
+export class CapabilityArgs {
+  private readonly values: Readonly<Record<string, Json>>;
+
+  constructor(
+    private readonly method: string,
+    args: Json,
+    known: readonly string[],
+  ) {
+    if (!isJsonObject(args)) throw invalidField(method, 'the arguments must be an object');
+    for (const name of Object.keys(args))
+      if (!known.includes(name))
+        throw invalidField(method, `has no argument "${name}"; there are ${known.join(', ')}`);
+    this.values = args;
+  }
+
+  text(name: string): string {
+    const value = this.values[name];
+    if (typeof value !== 'string') throw invalidField(this.method, `"${name}" must be a string`);
+    return value;
+  }
+
+  /** Null where it is left out. */
+  optionalText(name: string): string | null {
+    return this.values[name] == null ? null : this.text(name);
+  }
+
+  /** `fallback` where it is left out. */
+  choice<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const value = this.values[name] ?? fallback;
+    const found = allowed.find((item) => item === value);
+    if (found === undefined)
+      throw invalidField(this.method, `"${name}" must be one of ${allowed.join(', ')}`);
+    return found;
+  }
+
+  /** False where it is left out. */
+  flag(name: string): boolean {
+    const value = this.values[name] ?? false;
+    if (typeof value !== 'boolean')
+      throw invalidField(this.method, `"${name}" must be true or false`);
+    return value;
+  }
+}

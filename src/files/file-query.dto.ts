@@ -1,0 +1,49 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, IsUUID } from 'class-validator';
+import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
+import { QueryFlag } from './query-flag.decorator.js';
+
+const WS = 'UUID of a workspace; the default one of the project when left out.';
+
+/** `ws` of any file request. */
+class WorkspaceQueryDto {
+  @ApiPropertyOptional({ format: 'uuid', description: WS })
+  @IsOptional()
+  @IsUUID('all', { message: 'ws must be the UUID of a workspace' })
+  ws?: string;
+}
+
+export class ListFilesQueryDto extends WorkspaceQueryDto {
+  @ApiPropertyOptional({ default: '/', description: 'A directory.' })
+  @IsOptional()
+  @IsString({ message: 'path must be given once, as a text' })
+  path = '/';
+
+  @QueryFlag('List everything below the directory, by path, instead of its own entries.')
+  recursive = false;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: 1000,
+    description: 'Entries a page.',
+  })
+  @WholeNumberQuery(1, 1000)
+  limit = 200;
+
+  @ApiPropertyOptional({ description: 'From the Link header of the page before.' })
+  @IsOptional()
+  @IsString({ message: 'cursor must be given once, as a text' })
+  cursor?: string;
+}
+
+export class FileQueryDto extends WorkspaceQueryDto {
+  @ApiProperty({ example: '/reports/2026.md' })
+  @IsString({ message: 'path must be given once, as a text' })
+  path!: string;
+}
+
+export class RawFileQueryDto extends FileQueryDto {
+  @QueryFlag('The original of a file that was converted to Markdown.')
+  original = false;
+}

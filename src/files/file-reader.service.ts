@@ -1,0 +1,142 @@
+import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import type { FileEntity } from '../database/entities/file.entity.js';
+import { MetarunError, notFound } from '../kernel/errors.js';
+import { BlobMissingError, BlobStore, type ByteRange } from '../storage/blob-store.js';
+import { type FileEntry, toEntry } from './file-entry.js';
+import { ROOT } from './file-path.js';
+import { decodeCursor, encodeCursor } from './list-cursor.js';
+import { belowDirectory, byBytes } from './subtree.js';
+import type { Workspace } from './workspace.js';
+
+/** Of a file that is read into memory, in bytes. */
+export const MAX_CONTENT_BYTES = 8 * 1024 * 1024;
+/** A reader meets a removed blob only when the file was replaced between two statements: it looks again. */
+const MAX_ATTEMPTS = 50;
+
+export interface ListPage {
+  /** Everything below the directory instead of its own entries. */
+  recursive: boolean;
+  limit: number;
+  /** From {@link FileList.next}. */
+  cursor?: string | undefined;
+}
+
+export interface FileList {
+  entries: FileEntry[];
+  /** Cursor of the next page; null on the last one. */
+  next: string | null;
+}
+
+export interface FileText {
+  entry: FileEntry;
+  content: string;
+  encoding: 'utf-8' | 'base64';
+}
+
+export interface OpenFile {
+  entry: FileEntry;
+  content: Readable;
+  /** What was chosen; null = all. */
+  range: ByteRange | null;
+}
+
+/** Reads workspaces. Paths are normalised; an unknown one is a 404. */
+@Injectable()
+export class FileReaderService {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(BlobStore) private readonly blobs: BlobStore,
+  ) {}
+
+  /** Null where there is nothing; the root, which has no row, is always there. */
+  async find(workspace: Workspace, path: string): Promise<FileEntry | null> {
+    const row = await this.row(workspace, path);
+    return row === null ? null : toEntry(row);
+  }
+
+  /** Directories first, then by name; recursive: by path. Names compare by their bytes. */
+  async list(workspace: Workspace, directory: string, page: ListPage): Promise<FileList> {
+    if (directory !== ROOT) {
+      const row = await this.row(workspace, directory);
+      if (!row) throw notFound('directory');
+      if (row.type === 'file')
+        throw notOfType(directory, 'is a file, not a directory; read its content instead');
+    }
+    const bytes = byBytes(this.database);
+    const key = page.recursive ? [`path${bytes}`] : [`type${bytes}`, `name${bytes}`];
+    const within = page.recursive
+      ? belowDirectory(this.database, directory)
+      : { sql: 'parent_path = ?', values: [directory] };
+    const after = page.cursor === undefined ? [] : decodeCursor(page.cursor, key.length);
+    const rows = await this.database.query<FileEntity>(
+      `SELECT * FROM files WHERE workspace_id = ? AND project_id = ? AND ${within.sql}
+        ${after.length === 0 ? '' : `AND (${key.join(', ')}) > (${key.map(() => '?').join(', ')})`}
+        ORDER BY ${key.join(', ')} LIMIT ?`,
+      [workspace.id, workspace.projectId, ...within.values, ...after, page.limit + 1],
+    );
+    const entries = rows.slice(0, page.limit).map(toEntry);
+    const last = entries.at(-1);
+    const more = rows.length > page.limit && last !== undefined;
+    return {
+      entries,
+      next: more ? encodeCursor(page.recursive ? [last.path] : [last.type, last.name]) : null,
+    };
+  }
+
+  /**
+   * A file of at most {@link MAX_CONTENT_BYTES} in memory: as text where it is UTF-8 without NUL, which JSON
+   * documents here may not hold, else in base64.
+   */
+  async read(workspace: Workspace, path: string): Promise<FileText> {
+    const { entry, content } = await this.open(workspace, path, (file) => {
+      if (file.size <= MAX_CONTENT_BYTES) return null;
+      throw new MetarunError(
+        'too_large',
+        `"${path}" has ${file.size} bytes; of more than ${MAX_CONTENT_BYTES} bytes read it from …/files/raw, in parts.`,
+      );
+    });
+    const bytes = await buffer(content);
+    return isUtf8(bytes) && !bytes.includes(0)
+      ? { entry, content: bytes.toString('utf8'), encoding: 'utf-8' }
+      : { entry, content: bytes.toString('base64'), encoding: 'base64' };
+  }
+
+  /** A file's entry and its content, or the part of it that `choose` names, both of the same moment. */
+  async open(
+    workspace: Workspace,
+    path: string,
+    choose: (entry: FileEntry) => ByteRange | null,
+  ): Promise<OpenFile> {
+    for (let attempt = 1; ; attempt += 1) {
+      const row = await this.row(workspace, path);
+      if (!row && path !== ROOT) throw notFound('file');
+      if (row?.type !== 'file' || row.blob_id === null)
+        throw notOfType(path, 'is a directory, not a file; list it instead');
+      const entry = toEntry(row);
+      const range = choose(entry);
+      try {
+        return { entry, range, content: await this.blobs.open(row.blob_id, range ?? undefined) };
+      } catch (error) {
+        if (!(error instanceof BlobMissingError) || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  private async row(workspace: Workspace, path: string): Promise<FileEntity | null> {
+    const [row] = await this.database.query<FileEntity>(
+      'SELECT * FROM files WHERE workspace_id = ? AND path = ? AND project_id = ?',
+      [workspace.id, path, workspace.projectId],
+    );
+    return row ?? null;
+  }
+}
+
+function notOfType(path: string, message: string): MetarunError {
+  return new MetarunError('invalid_path', `"${path}" ${message}.`, {
+    errors: [{ pointer: '?path', message: `the path ${message}` }],
+  });
+}

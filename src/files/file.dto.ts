@@ -1,0 +1,116 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsString, IsUUID } from 'class-validator';
+import { isoTime } from '../kernel/clock.js';
+import type { FileEntry } from './file-entry.js';
+
+export class FileEntryDto {
+  @ApiProperty({ example: '/reports/2026.md' })
+  path!: string;
+
+  @ApiProperty({ example: '2026.md' })
+  name!: string;
+
+  @ApiProperty({ enum: ['file', 'directory'] })
+  type!: 'file' | 'directory';
+
+  @ApiProperty({ type: 'integer', description: 'Bytes; 0 for a directory.' })
+  size!: number;
+
+  @ApiProperty({ type: String, nullable: true, example: 'text/markdown; charset=utf-8' })
+  mime_type!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'As in the ETag header; null for a directory.',
+  })
+  etag!: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_at!: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Name of the document that it was converted from.',
+  })
+  converted_from!: string | null;
+}
+
+export class FileContentDto extends FileEntryDto {
+  @ApiProperty()
+  content!: string;
+
+  @ApiProperty({
+    enum: ['utf-8', 'base64'],
+    description: 'base64 where the content is not UTF-8 text.',
+  })
+  encoding!: 'utf-8' | 'base64';
+}
+
+export class WriteFileDto {
+  @ApiProperty({ example: '/reports/2026.md', description: 'Missing directories are made.' })
+  @IsString()
+  path!: string;
+
+  @ApiProperty()
+  @IsString()
+  content!: string;
+
+  @ApiPropertyOptional({ enum: ['utf-8', 'base64'], default: 'utf-8' })
+  @IsOptional()
+  @IsIn(['utf-8', 'base64'])
+  encoding?: 'utf-8' | 'base64' | null;
+
+  @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true })
+  @IsOptional()
+  @IsUUID('all', { message: 'ws must be the UUID of a workspace' })
+  ws?: string | null;
+}
+
+export class MoveFileDto {
+  @ApiProperty({
+    example: '/drafts/2026.md',
+    description: 'A file, or a directory with all that is in it.',
+  })
+  @IsString()
+  from!: string;
+
+  @ApiProperty({ example: '/reports/2026.md', description: 'Where nothing is yet.' })
+  @IsString()
+  to!: string;
+
+  @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true })
+  @IsOptional()
+  @IsUUID('all', { message: 'ws must be the UUID of a workspace' })
+  ws?: string | null;
+}
+
+/** For the document only: the body is streamed, not parsed into this. */
+export class UploadFileDto {
+  @ApiProperty({ type: 'string', format: 'binary' })
+  file!: string;
+
+  @ApiPropertyOptional({ default: '/', description: 'Directory to put it in; made when missing.' })
+  dir_path?: string;
+
+  @ApiPropertyOptional({ format: 'uuid' })
+  ws?: string;
+}
+
+export function toFileEntryDto(entry: FileEntry): FileEntryDto {
+  return {
+    path: entry.path,
+    name: entry.name,
+    type: entry.type,
+    size: entry.size,
+    mime_type: entry.mimeType,
+    etag: entry.etag,
+    created_at: isoTime(entry.createdAt),
+    updated_at: isoTime(entry.updatedAt),
+    converted_from: entry.convertedFrom,
+  };
+}

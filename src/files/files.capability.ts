@@ -1,0 +1,100 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { MetarunError } from '../kernel/errors.js';
+import type { Json, JsonObject } from '../kernel/json.js';
+import { Capabilities, type CapabilityContext } from '../runtime/capabilities.js';
+import { CapabilityArgs } from './capability-args.js';
+import { decodeContent } from './content-encoding.js';
+import { toFileEntryDto } from './file.dto.js';
+import type { FileEntry } from './file-entry.js';
+import { normalisePath, ROOT } from './file-path.js';
+import { FileReaderService } from './file-reader.service.js';
+import { FileWriterService } from './file-writer.service.js';
+import type { Workspace } from './workspace.js';
+import { WorkspacesService } from './workspaces.service.js';
+
+/** Entries that a script gets in one list. */
+const MAX_LISTED = 10_000;
+/** Of a read's answer as JSON: it has to fit into one frame of the protocol, with room for the rest. */
+const MAX_ANSWER_BYTES = 15 * 1024 * 1024;
+
+interface FileCall {
+  args: CapabilityArgs;
+  workspace: Workspace;
+  path: string;
+}
+
+/** `files.*`: what a script may do with the files of its project. Same rules and errors as over HTTP. */
+@Injectable()
+export class FilesCapability implements OnModuleInit {
+  constructor(
+    @Inject(Capabilities) private readonly capabilities: Capabilities,
+    @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
+    @Inject(FileReaderService) private readonly reader: FileReaderService,
+    @Inject(FileWriterService) private readonly writer: FileWriterService,
+  ) {}
+
+  onModuleInit(): void {
+    this.offer('files.read', [], (call) => this.read(call));
+    this.offer('files.write', ['content', 'encoding'], (call) => this.write(call));
+    this.offer('files.list', ['recursive'], (call) => this.list(call));
+    this.offer('files.delete', [], async ({ workspace, path }) => {
+      await this.writer.remove(workspace, path);
+      return null;
+    });
+    this.offer('files.exists', [], async ({ workspace, path }) => {
+      return path === ROOT || (await this.reader.find(workspace, path)) !== null;
+    });
+  }
+
+  /** Every method takes `path` and `ws`; a list without a path is the root's. */
+  private offer(
+    method: string,
+    more: readonly string[],
+    handle: (call: FileCall) => Promise<Json>,
+  ): void {
+    this.capabilities.register(method, async (context: CapabilityContext, json: Json) => {
+      const args = new CapabilityArgs(method, json, ['path', 'ws', ...more]);
+      const text =
+        method === 'files.list' ? (args.optionalText('path') ?? ROOT) : args.text('path');
+      const path = normalisePath(text, 'path');
+      const ws = args.optionalText('ws') ?? context.workspaceId;
+      return handle({
+        args,
+        path,
+        workspace: await this.workspaces.resolve(context.projectId, ws, 'ws'),
+      });
+    });
+  }
+
+  private async read({ workspace, path }: FileCall): Promise<JsonObject> {
+    const { content, encoding } = await this.reader.read(workspace, path);
+    const answer = { content, encoding };
+    if (Buffer.byteLength(JSON.stringify(answer)) > MAX_ANSWER_BYTES)
+      throw new MetarunError('too_large', `"${path}" is too large to be read by a script.`);
+    return answer;
+  }
+
+  private async write({ args, workspace, path }: FileCall): Promise<JsonObject> {
+    const encoding = args.choice('encoding', ['utf-8', 'base64'], 'utf-8');
+    const content = decodeContent(args.text('content'), encoding);
+    return toJson((await this.writer.write(workspace, path, content)).entry);
+  }
+
+  private async list({ args, workspace, path }: FileCall): Promise<Json[]> {
+    const recursive = args.flag('recursive');
+    const { entries, next } = await this.reader.list(workspace, path, {
+      recursive,
+      limit: MAX_LISTED,
+    });
+    if (next !== null)
+      throw new MetarunError(
+        'too_large',
+        `"${path}" has more than ${MAX_LISTED} entries: list its directories.`,
+      );
+    return entries.map(toJson);
+  }
+}
+
+function toJson(entry: FileEntry): JsonObject {
+  return { ...toFileEntryDto(entry) };
+}

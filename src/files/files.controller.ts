@@ -1,0 +1,169 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  Post,
+  Put,
+  Query,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
+import type { ProjectRef } from '../auth/caller.js';
+import { decodeContent } from './content-encoding.js';
+import {
+  FileContentDto,
+  FileEntryDto,
+  MoveFileDto,
+  toFileEntryDto,
+  UploadFileDto,
+  WriteFileDto,
+} from './file.dto.js';
+import { normalisePath } from './file-path.js';
+import { FileQueryDto, ListFilesQueryDto } from './file-query.dto.js';
+import { FileReaderService } from './file-reader.service.js';
+import { FileWriterService } from './file-writer.service.js';
+import { QueryEncodingGuard } from './query-encoding.guard.js';
+import { conditionsOf } from './request-conditions.js';
+import { UploadService } from './upload.service.js';
+import { WorkspacesService } from './workspaces.service.js';
+
+@ApiTags('files')
+@UseGuards(QueryEncodingGuard)
+@Controller('external/v1/projects/:project_id/files')
+export class FilesController {
+  constructor(
+    @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
+    @Inject(FileReaderService) private readonly reader: FileReaderService,
+    @Inject(FileWriterService) private readonly writer: FileWriterService,
+    @Inject(UploadService) private readonly uploads: UploadService,
+  ) {}
+
+  @Get()
+  @ExternalScope('files:read')
+  @ApiOperation({ summary: 'List a directory', description: 'Directories first, then by name.' })
+  @ApiOkResponse({
+    type: [FileEntryDto],
+    headers: {
+      Link: { description: 'rel="next" names the next page.', schema: { type: 'string' } },
+    },
+  })
+  async list(
+    @CurrentProject() project: ProjectRef,
+    @Query() query: ListFilesQueryDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FileEntryDto[]> {
+    const path = normalisePath(query.path, '?path');
+    const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
+    const { entries, next } = await this.reader.list(workspace, path, query);
+    if (next !== null) {
+      const page = new URL(request.originalUrl, 'http://localhost');
+      page.searchParams.set('cursor', next);
+      response.setHeader('Link', `<${page.pathname}${page.search}>; rel="next"`);
+    }
+    return entries.map(toFileEntryDto);
+  }
+
+  @Get('content')
+  @ExternalScope('files:read')
+  @ApiOperation({ summary: 'Read a file of at most 8 MiB', description: 'Larger ones: files/raw.' })
+  @ApiOkResponse({ type: FileContentDto })
+  async read(
+    @CurrentProject() project: ProjectRef,
+    @Query() query: FileQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FileContentDto> {
+    const path = normalisePath(query.path, '?path');
+    const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
+    const { entry, content, encoding } = await this.reader.read(workspace, path);
+    response.setHeader('ETag', entry.etag ?? '');
+    return { ...toFileEntryDto(entry), content, encoding };
+  }
+
+  @Put('content')
+  @ExternalScope('files:write')
+  @ApiOperation({
+    summary: 'Write a whole file',
+    description: 'Honours If-Match and If-None-Match. 201 for a new file, 200 for a replaced one.',
+  })
+  @ApiOkResponse({ type: FileEntryDto })
+  @ApiCreatedResponse({ type: FileEntryDto })
+  async write(
+    @CurrentProject() project: ProjectRef,
+    @Body() body: WriteFileDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FileEntryDto> {
+    const path = normalisePath(body.path, '/path');
+    const content = decodeContent(body.content, body.encoding ?? 'utf-8');
+    const workspace = await this.workspaces.resolve(project.id, body.ws, '/ws');
+    const { entry, created } = await this.writer.write(
+      workspace,
+      path,
+      content,
+      conditionsOf(request),
+    );
+    response.setHeader('ETag', entry.etag ?? '');
+    response.status(created ? HttpStatus.CREATED : HttpStatus.OK);
+    return toFileEntryDto(entry);
+  }
+
+  @Post('upload')
+  @ExternalScope('files:write')
+  @ApiOperation({ summary: 'Upload a file', description: 'The parts may come in any order.' })
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: UploadFileDto })
+  @ApiCreatedResponse({ type: FileEntryDto })
+  async upload(
+    @CurrentProject() project: ProjectRef,
+    @Req() request: Request,
+  ): Promise<FileEntryDto> {
+    return toFileEntryDto(await this.uploads.receive(project.id, request));
+  }
+
+  @Post('move')
+  @HttpCode(HttpStatus.OK)
+  @ExternalScope('files:write')
+  @ApiOperation({ summary: 'Move or rename a file or a directory' })
+  @ApiOkResponse({ type: FileEntryDto })
+  async move(
+    @CurrentProject() project: ProjectRef,
+    @Body() body: MoveFileDto,
+  ): Promise<FileEntryDto> {
+    const from = normalisePath(body.from, '/from');
+    const to = normalisePath(body.to, '/to');
+    const workspace = await this.workspaces.resolve(project.id, body.ws, '/ws');
+    return toFileEntryDto(await this.writer.move(workspace, from, to));
+  }
+
+  @Delete()
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @ExternalScope('files:write')
+  @ApiOperation({ summary: 'Delete a file, or a directory with all that is in it' })
+  @ApiNoContentResponse()
+  async remove(
+    @CurrentProject() project: ProjectRef,
+    @Query() query: FileQueryDto,
+    @Req() request: Request,
+  ): Promise<void> {
+    const path = normalisePath(query.path, '?path');
+    const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
+    await this.writer.remove(workspace, path, conditionsOf(request));
+  }
+}

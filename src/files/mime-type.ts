@@ -1,0 +1,19 @@
+import { extname } from 'node:path/posix';
+import mime from 'mime-types';
+
+const UNKNOWN = 'application/octet-stream';
+
+/** What scripts are written in: the registry has a video format under `.ts`, and no entry for the others. */
+const SOURCES: Readonly<Record<string, string>> = {
+  '.ts': 'text/x-typescript; charset=utf-8',
+  '.mts': 'text/x-typescript; charset=utf-8',
+  '.tsx': 'text/x-typescript; charset=utf-8',
+  '.py': 'text/x-python; charset=utf-8',
+};
+
+/** Media type by the extension of a name, with the charset of text. */
+export function mimeTypeOf(name: string): string {
+  const extension = extname(name).toLowerCase();
+  if (extension === '') return UNKNOWN;
+  return SOURCES[extension] ?? (mime.contentType(extension) || UNKNOWN);
+}

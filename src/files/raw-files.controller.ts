@@ -1,0 +1,97 @@
+import { pipeline } from 'node:stream/promises';
+import { Controller, Get, HttpStatus, Inject, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
+import type { ProjectRef } from '../auth/caller.js';
+import { invalidField, MetarunError } from '../kernel/errors.js';
+import type { ByteRange } from '../storage/blob-store.js';
+import { byteRange } from './byte-range.js';
+import { attachment } from './content-disposition.js';
+import { ifMatchHolds, ifNoneMatchHolds } from './etag.js';
+import type { FileEntry } from './file-entry.js';
+import { normalisePath } from './file-path.js';
+import { RawFileQueryDto } from './file-query.dto.js';
+import { FileReaderService } from './file-reader.service.js';
+import { QueryEncodingGuard } from './query-encoding.guard.js';
+import { conditionsOf } from './request-conditions.js';
+import { WorkspacesService } from './workspaces.service.js';
+
+const BYTES = { schema: { type: 'string', format: 'binary' } } as const;
+
+@ApiTags('files')
+@UseGuards(QueryEncodingGuard)
+@Controller('external/v1/projects/:project_id/files/raw')
+export class RawFilesController {
+  constructor(
+    @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
+    @Inject(FileReaderService) private readonly reader: FileReaderService,
+  ) {}
+
+  @Get()
+  @ExternalScope('files:read')
+  @ApiOperation({
+    summary: 'Download a file',
+    description: 'Honours Range (one range), If-Range, If-Match and If-None-Match.',
+  })
+  @ApiOkResponse({ content: { '*/*': BYTES } })
+  @ApiResponse({ status: 206, description: 'A range of the file.', content: { '*/*': BYTES } })
+  @ApiResponse({ status: 304, description: 'If-None-Match names the present content.' })
+  async raw(
+    @CurrentProject() project: ProjectRef,
+    @Query() query: RawFileQueryDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const path = normalisePath(query.path, '?path');
+    const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
+    const { entry, content, range } = await this.reader.open(workspace, path, (file) => {
+      if (query.original && file.convertedFrom === null)
+        throw invalidField(
+          '?original',
+          'the file was not converted from another, so that it has no original',
+        );
+      return wantedRange(request, response, file);
+    });
+    setHeaders(response, entry, range);
+    if (!ifNoneMatchHolds(conditionsOf(request), entry.etag))
+      response.status(HttpStatus.NOT_MODIFIED);
+    if (request.method === 'HEAD' || response.statusCode === 304) {
+      content.destroy();
+      if (response.statusCode === 304) response.removeHeader('Content-Length');
+      response.end();
+      return;
+    }
+    // A client that goes away is no error; one whose file cannot be read further sees its connection end.
+    await pipeline(content, response).catch(() => response.destroy());
+  }
+}
+
+function wantedRange(request: Request, response: Response, file: FileEntry): ByteRange | null {
+  const conditions = conditionsOf(request);
+  if (!ifMatchHolds(conditions, file.etag))
+    throw new MetarunError('precondition_failed', 'The file is not the one that If-Match names.');
+  if (!ifNoneMatchHolds(conditions, file.etag)) return null;
+  const ifRange = request.get('if-range');
+  if (ifRange !== undefined && ifRange !== file.etag) return null;
+  const range = byteRange(request.get('range'), file.size);
+  if (range !== 'unsatisfiable') return range;
+  response.setHeader('Content-Range', `bytes */${file.size}`);
+  throw new MetarunError('range_not_satisfiable', `The file has ${file.size} bytes.`);
+}
+
+function setHeaders(response: Response, entry: FileEntry, range: ByteRange | null): void {
+  response.setHeader('Content-Type', entry.mimeType ?? 'application/octet-stream');
+  response.setHeader('Content-Length', range ? range.end - range.start + 1 : entry.size);
+  response.setHeader('Content-Disposition', attachment(entry.name));
+  response.setHeader('ETag', entry.etag ?? '');
+  response.setHeader('Last-Modified', new Date(entry.updatedAt).toUTCString());
+  response.setHeader('Accept-Ranges', 'bytes');
+  response.setHeader('Cache-Control', 'private, no-cache');
+  // Stored by anyone with a key: no browser may take it for a page of this site.
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
+  if (!range) return;
+  response.status(HttpStatus.PARTIAL_CONTENT);
+  response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${entry.size}`);
+}

@@ -1,0 +1,150 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import { invalidField, MetarunError, messageOf } from '../kernel/errors.js';
+import type { BlobStore, StoredBlob } from '../storage/blob-store.js';
+import { pathInDirectory, ROOT } from './file-path.js';
+
+export interface Upload {
+  blob: StoredBlob;
+  /** As the client sent it; checked to be one name. */
+  fileName: string;
+  dirPath: string | undefined;
+  ws: string | undefined;
+}
+
+/** What a multipart body has beside the file: boundaries, part headers, fields. In bytes. */
+const ENVELOPE_BYTES = 64 * 1024;
+const MAX_FIELD_BYTES = 16 * 1024;
+const MAX_FIELDS = 8;
+/** What decoding puts in place of bytes that are not UTF-8. */
+const REPLACEMENT = '\uFFFD';
+
+/**
+ * Reads a multipart/form-data body, whose parts may come in any order; the file goes straight to the blob
+ * store. Throws MetarunError at the first fault, having kept nothing; the rest of the body is then read and
+ * dropped by the HTTP server.
+ */
+export async function readUpload(
+  request: IncomingMessage,
+  blobs: BlobStore,
+  maxBytes: number,
+): Promise<Upload> {
+  const parser = openParser(request);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + ENVELOPE_BYTES)
+    throw new MetarunError('too_large', `A file may have at most ${maxBytes} bytes.`);
+  const fields = new Map<string, string>();
+  const file: { name?: string; stored?: Promise<StoredBlob> } = {};
+  try {
+    if (request.destroyed) throw cutOff('the connection ended early');
+    await new Promise<void>((done, fail) => {
+      parser.on('field', (name: string | undefined, value, info) => {
+        try {
+          readField(fields, name ?? '', value, info.valueTruncated);
+        } catch (error) {
+          fail(error);
+        }
+      });
+      parser.on('file', (name: string | undefined, stream, { filename }: { filename?: string }) => {
+        // A part that the parser abandons ends with an error, which nobody else may be listening for.
+        stream.on('error', () => undefined);
+        try {
+          if (file.stored)
+            throw invalidField('/file', 'one file a request; send the others by themselves');
+          file.name = fileName(name ?? '', filename);
+          file.stored = store(stream, blobs, maxBytes);
+          file.stored.catch(fail);
+        } catch (error) {
+          stream.resume();
+          fail(error);
+        }
+      });
+      parser.on('fieldsLimit', () => fail(invalidField('', `has more than ${MAX_FIELDS} fields`)));
+      parser.on('filesLimit', () => fail(invalidField('/file', 'one file a request')));
+      parser.on('error', (error) => fail(cutOff(messageOf(error))));
+      parser.on('close', done);
+      request.on('close', () => {
+        if (!request.complete) parser.destroy(new Error('the connection ended early'));
+      });
+      request.pipe(parser);
+    });
+    if (!file.stored || file.name === undefined)
+      throw invalidField(
+        '/file',
+        'is missing: send the file as a part of this name, with a filename',
+      );
+    const blob = await file.stored;
+    return { blob, fileName: file.name, dirPath: fields.get('dir_path'), ws: fields.get('ws') };
+  } catch (error) {
+    request.unpipe(parser);
+    parser.destroy();
+    request.resume();
+    const stored = await file.stored?.catch(() => undefined);
+    if (stored) await blobs.remove(stored.id);
+    throw error;
+  }
+}
+
+function openParser(request: IncomingMessage): busboy.Busboy {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type))
+    throw new MetarunError('unsupported_media_type', 'Send the file as multipart/form-data.');
+  try {
+    return busboy({
+      headers: request.headers,
+      defParamCharset: 'utf8',
+      // Otherwise directories in a name would be dropped without a word.
+      preservePath: true,
+      limits: { files: 2, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
+    });
+  } catch (error) {
+    throw new MetarunError(
+      'malformed_request',
+      `The multipart body cannot be read: ${messageOf(error)}.`,
+    );
+  }
+}
+
+function readField(
+  fields: Map<string, string>,
+  name: string,
+  value: string,
+  truncated: boolean,
+): void {
+  if (name === 'file')
+    throw invalidField('/file', 'must be a file part, with a filename in its Content-Disposition');
+  if (name !== 'dir_path' && name !== 'ws')
+    throw invalidField(`/${name}`, 'is not a known field; there are file, dir_path and ws');
+  if (fields.has(name)) throw invalidField(`/${name}`, 'is there twice');
+  if (truncated) throw invalidField(`/${name}`, 'is too long');
+  if (value.includes(REPLACEMENT)) throw invalidField(`/${name}`, 'is not valid UTF-8');
+  fields.set(name, value);
+}
+
+function fileName(part: string, name: string | undefined): string {
+  if (part !== 'file')
+    throw invalidField(`/${part}`, 'is not a known file part; there is one, "file"');
+  if (name === undefined)
+    throw invalidField('/file', 'needs a filename in its Content-Disposition');
+  if (name.includes(REPLACEMENT))
+    throw invalidField('/file', 'has a filename that is not valid UTF-8');
+  pathInDirectory(ROOT, name, '/file');
+  return name;
+}
+
+async function store(stream: Readable, blobs: BlobStore, maxBytes: number): Promise<StoredBlob> {
+  try {
+    return await blobs.put(stream, { maxBytes });
+  } catch (error) {
+    throw error instanceof MetarunError || systemError(error) ? error : cutOff(messageOf(error));
+  }
+}
+
+/** From the disk rather than from the parser. */
+function systemError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'syscall' in error;
+}
+
+function cutOff(reason: string): MetarunError {
+  return new MetarunError('malformed_request', `The multipart body is not whole: ${reason}.`);
+}

@@ -1,0 +1,82 @@
+import { access, constants, statfs } from 'node:fs/promises';
+import { Controller, Get, Inject, Res, ServiceUnavailableException } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
+import type { Response } from 'express';
+import { Public } from '../auth/access.decorators.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/settings.js';
+import { Database } from '../database/database.js';
+import { Dispatcher } from '../engine/dispatcher.js';
+import { Engine } from '../engine/engine.js';
+import { SANDBOX } from '../runtime/sandbox/level.js';
+
+/** Below this much free disk the server says that it is not ready, bytes. */
+const MIN_FREE_DISK = 64 * 1024 * 1024;
+
+@ApiTags('service')
+@Public()
+@Controller('health')
+export class HealthController {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly health: HealthCheckService,
+    private readonly indicators: HealthIndicatorService,
+    private readonly database: Database,
+    private readonly engine: Engine,
+    private readonly dispatcher: Dispatcher,
+  ) {}
+
+  @Get('live')
+  @ApiOperation({ summary: 'Whether the process answers' })
+  @ApiOkResponse({ schema: { type: 'object', properties: { status: { const: 'ok' } } } as object })
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  @Get('ready')
+  @ApiOperation({ summary: 'Whether it can take work: database, queue, storage, sandbox' })
+  @ApiOkResponse({ description: '503 with the same shape when something is down.' })
+  async ready(@Res() response: Response): Promise<void> {
+    try {
+      const found = await this.health.check([
+        () => this.databaseHealth(),
+        () => this.queueHealth(),
+        () => this.storageHealth(),
+        () => this.indicators.check('sandbox').up({ ...SANDBOX }),
+      ]);
+      response.json(found);
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailableException)) throw error;
+      response.status(503).json(error.getResponse());
+    }
+  }
+
+  private async databaseHealth() {
+    const indicator = this.indicators.check('database');
+    try {
+      await this.database.query('SELECT 1');
+      return indicator.up({ kind: this.database.kind });
+    } catch {
+      return indicator.down({ kind: this.database.kind, message: 'the database does not answer' });
+    }
+  }
+
+  private queueHealth() {
+    const { size } = this.dispatcher;
+    return this.indicators.check('queue').up({ waiting: size, running: this.engine.running });
+  }
+
+  private async storageHealth() {
+    const indicator = this.indicators.check('storage');
+    try {
+      await access(this.config.dataDir, constants.W_OK);
+      const { bavail, bsize } = await statfs(this.config.dataDir);
+      const freeBytes = bavail * bsize;
+      if (freeBytes < MIN_FREE_DISK) return indicator.down({ free_bytes: freeBytes, message: 'the disk is nearly full' });
+      return indicator.up({ free_bytes: freeBytes });
+    } catch {
+      return indicator.down({ message: 'the data folder cannot be written' });
+    }
+  }
+}

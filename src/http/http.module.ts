@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { TerminusModule } from '@nestjs/terminus';
+import type { Logger } from 'pino';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/settings.js';
+import { LOGGER } from '../logging/logging.module.js';
+import { TasksModule } from '../tasks/tasks.module.js';
+import { HealthController } from './health.controller.js';
+import { JsonBodyInterceptor } from './json-body.interceptor.js';
+import { MetricsController } from './metrics.controller.js';
+import { Metrics } from './metrics.service.js';
+import { ProblemFilter } from './problem.filter.js';
+import { validationPipe } from './validation.pipe.js';
+
+/** What every route shares: errors, bodies, validation, and the service's own endpoints. */
+@Module({
+  imports: [TerminusModule.forRoot({ logger: false }), TasksModule],
+  controllers: [HealthController, MetricsController],
+  providers: [
+    Metrics,
+    {
+      provide: APP_FILTER,
+      inject: [LOGGER],
+      useFactory: (logger: Logger) => new ProblemFilter(logger),
+    },
+    {
+      provide: APP_INTERCEPTOR,
+      inject: [CONFIG],
+      useFactory: (config: Config) => new JsonBodyInterceptor(config.maxBodyBytes),
+    },
+    { provide: APP_PIPE, useFactory: validationPipe },
+  ],
+  exports: [Metrics],
+})
+export class HttpModule {}

@@ -1,0 +1,68 @@
+import { isUtf8 } from 'node:buffer';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Observable } from 'rxjs';
+import { invalidField, MetarunError, messageOf } from '../kernel/errors.js';
+import { findJsonFault, isJsonObject, MAX_JSON_DEPTH } from '../kernel/json.js';
+
+/**
+ * Reads JSON bodies after the guards have let the request in, so that nobody without credentials makes the
+ * server read or parse anything. Strict: UTF-8, one object, nothing that could not be stored unchanged.
+ * Multipart bodies are left to the upload.
+ */
+export class JsonBodyInterceptor implements NestInterceptor {
+  constructor(private readonly maxBytes: number) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (hasBody(request) && request.is('multipart/form-data') === false)
+      request.body = await this.read(request);
+    return next.handle();
+  }
+
+  private async read(request: Request): Promise<unknown> {
+    const bytes = await this.bytes(request);
+    if (bytes.length === 0) return undefined;
+    if (request.is('application/json') === false)
+      throw new MetarunError('unsupported_media_type', 'Send the body with Content-Type: application/json.');
+    if (!isUtf8(bytes)) throw new MetarunError('malformed_json', 'The body is not valid UTF-8.');
+    let body: unknown;
+    try {
+      body = JSON.parse(bytes.toString('utf8'));
+    } catch (error) {
+      throw new MetarunError('malformed_json', `The body is not valid JSON: ${messageOf(error)}.`);
+    }
+    if (!isJsonObject(body)) throw invalidField('', 'the body must be a JSON object');
+    const fault = findJsonFault(body);
+    if (fault?.message.includes('deeper'))
+      throw new MetarunError('too_large', `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`);
+    if (fault) throw invalidField(fault.pointer, fault.message);
+    return body;
+  }
+
+  private async bytes(request: Request): Promise<Buffer> {
+    if (request.get('content-encoding') !== undefined)
+      throw new MetarunError('unsupported_media_type', 'Send the body without Content-Encoding.');
+    const tooLarge = new MetarunError('too_large', `A JSON body may have ${this.maxBytes} bytes.`);
+    if (Number(request.get('content-length') ?? 0) > this.maxBytes) throw tooLarge;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of request as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        if (size > this.maxBytes) throw tooLarge;
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      if (error === tooLarge) throw error;
+      throw new MetarunError('malformed_request', 'The body ended early.', { cause: error });
+    }
+    return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  }
+}
+
+function hasBody(request: Request): boolean {
+  return (
+    request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0
+  );
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Dispatcher } from '../engine/dispatcher.js';
+import { Engine } from '../engine/engine.js';
+import { EventBus } from '../events/event-bus.js';
+
+const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
+
+/** What /metrics shows, for Prometheus. No label is taken from a client. */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+  readonly requests: Histogram<'method' | 'status'>;
+
+  constructor(bus: EventBus, engine: Engine, dispatcher: Dispatcher) {
+    const registers = [this.registry];
+    collectDefaultMetrics({ register: this.registry });
+    this.requests = new Histogram({
+      name: 'metarun_http_request_duration_seconds',
+      help: 'Time to answer a request',
+      labelNames: ['method', 'status'],
+      buckets: SECONDS.slice(0, 10),
+      registers,
+    });
+    const finished = new Counter({
+      name: 'metarun_tasks_finished_total',
+      help: 'Tasks that ended on this server',
+      labelNames: ['status', 'error_code'],
+      registers,
+    });
+    const runTime = new Histogram({
+      name: 'metarun_task_run_duration_seconds',
+      help: 'Time from claim to end',
+      labelNames: ['status'],
+      buckets: SECONDS,
+      registers,
+    });
+    const waitTime = new Histogram({
+      name: 'metarun_task_wait_duration_seconds',
+      help: 'Time from due to claimed',
+      buckets: SECONDS,
+      registers,
+    });
+    const gauge = (name: string, help: string, value: () => number): Gauge =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(value());
+        },
+      });
+    gauge('metarun_tasks_running', 'Tasks that run on this server', () => engine.running);
+    gauge('metarun_tasks_queued', 'Tasks that wait in this server', () => dispatcher.size);
+    bus.subscribe('finished', ({ status, errorCode, runMs, waitMs }) => {
+      finished.inc({ status, error_code: errorCode ?? '' });
+      runTime.observe({ status }, runMs / 1000);
+      waitTime.observe(waitMs / 1000);
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { ERRORS } from '../kernel/errors.js';
+import { VERSION } from '../kernel/version.js';
+import { STATUS_OF } from './problem.js';
+
+const PROBLEM = {
+  type: 'object',
+  description: 'RFC 9457 problem details.',
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id', 'errors'],
+  properties: {
+    type: { type: 'string', examples: ['urn:metarun:error:not_found'] },
+    title: { type: 'string' },
+    status: { type: 'integer', enum: [...new Set(Object.values(STATUS_OF))] },
+    detail: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(ERRORS) },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'message'],
+        properties: { pointer: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+};
+
+/** The OpenAPI 3.1 document of everything that the server offers, made from the controllers. */
+export function openApiDocument(app: INestApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('metarun')
+    .setDescription('Versioned Python and TypeScript scripts, run as tasks inside projects.')
+    .setVersion(VERSION)
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'API key `mrk_…`' }, 'api_key')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Access token `mrt_…`' }, 'access_token')
+    .build();
+  const document = SwaggerModule.createDocument(app, config, {
+    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+  });
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, Problem: PROBLEM as never },
+  };
+  for (const path of Object.values(document.paths))
+    for (const operation of Object.values(path)) addProblems(operation);
+  return document;
+}
+
+function addProblems(operation: unknown): void {
+  if (typeof operation !== 'object' || operation === null || !('responses' in operation)) return;
+  const responses = operation.responses as Record<string, unknown>;
+  responses['default'] ??= {
+    description: 'Any error; `code` says which. docs/errors.md lists them.',
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+}
+
+/** Serves the document at /openapi.json and a page over it at /docs; both are made at the first request. */
+export function serveOpenApi(app: INestApplication): void {
+  let document: OpenAPIObject | undefined;
+  SwaggerModule.setup('docs', app, () => (document ??= openApiDocument(app)), {
+    jsonDocumentUrl: 'openapi.json',
+    yamlDocumentUrl: 'openapi.yaml',
+    customSiteTitle: 'metarun API',
+    swaggerOptions: { persistAuthorization: false },
+  });
+}

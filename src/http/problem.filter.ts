@@ -1,0 +1,67 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { type ErrorCode, MetarunError, messageOf } from '../kernel/errors.js';
+import { problem } from './problem.js';
+import { requestIdOf } from './request-id.js';
+
+/** Codes of the errors that the framework itself raises, by status. */
+const FRAMEWORK_CODES: Partial<Record<number, ErrorCode>> = {
+  400: 'malformed_request',
+  404: 'not_found',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+};
+
+/** The disk or the database being full or away is the operator's to mend: 503, never 500. */
+const UNAVAILABLE = /SQLITE_FULL|SQLITE_BUSY|SQLITE_IOERR|ENOSPC|ECONNREFUSED|ECONNRESET|57P0\d|53\d\d\d/;
+
+/** Turns whatever was thrown into `application/problem+json`. What is not a MetarunError is logged and told without details. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const error = this.known(thrown, request);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (error.retryAfterSeconds !== undefined)
+      response.setHeader('Retry-After', String(error.retryAfterSeconds));
+    const body = problem(error.code, error.message, requestIdOf(response), error.errors);
+    response.status(body.status).type('application/problem+json').send(JSON.stringify(body));
+  }
+
+  private known(thrown: unknown, request: Request): MetarunError {
+    if (thrown instanceof MetarunError) return thrown;
+    const status = statusOf(thrown);
+    const code = status === undefined ? undefined : FRAMEWORK_CODES[status];
+    if (code === 'not_found')
+      return new MetarunError('not_found', 'There is nothing at this path and method; /docs lists what there is.');
+    if (code !== undefined)
+      return new MetarunError(code, 'The request could not be read: check its URL, headers and body.');
+    this.logger.error({ err: thrown, method: request.method, path: request.path }, 'request failed');
+    return UNAVAILABLE.test(errorText(thrown))
+      ? new MetarunError('unavailable', 'The database or the disk does not answer; try again shortly.', {
+          retryAfterSeconds: 5,
+        })
+      : new MetarunError('internal', 'Something went wrong here; the log has it under this request_id.');
+  }
+}
+
+function statusOf(thrown: unknown): number | undefined {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (thrown instanceof URIError) return 400;
+  if (typeof thrown !== 'object' || thrown === null) return undefined;
+  const status: unknown = Reflect.get(thrown, 'status');
+  return typeof status === 'number' ? status : undefined;
+}
+
+function errorText(thrown: unknown): string {
+  const code: unknown = thrown instanceof Error ? Reflect.get(thrown, 'code') : undefined;
+  return `${typeof code === 'string' ? code : ''} ${messageOf(thrown)}`;
+}

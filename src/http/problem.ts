@@ -1,0 +1,48 @@
+import { ERRORS, type ErrorCode, type ErrorKind, type FieldError } from '../kernel/errors.js';
+
+/** The one place where a kind of error becomes an HTTP status. */
+export const STATUS_OF: Record<ErrorKind, number> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  invalid: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** RFC 9457 problem details, as every error answer is. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  /** Stable; what a client should switch on. */
+  code: ErrorCode;
+  request_id: string;
+  errors: FieldError[];
+}
+
+export function problem(
+  code: ErrorCode,
+  detail: string,
+  requestId: string,
+  errors: FieldError[] = [],
+): Problem {
+  const { kind, title } = ERRORS[code];
+  return {
+    type: `urn:metarun:error:${code}`,
+    title,
+    status: STATUS_OF[kind],
+    detail,
+    code,
+    request_id: requestId,
+    errors,
+  };
+}

@@ -1,0 +1,25 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { Metrics } from './metrics.service.js';
+import { NestLogger } from './nest-logger.js';
+import { serveOpenApi } from './openapi.js';
+import { requestId } from './request-id.js';
+import { requestLog } from './request-log.js';
+
+/** Puts on an application what comes before its routes. */
+export function setUpHttp(app: NestExpressApplication, logger: Logger): void {
+  app.useLogger(new NestLogger(logger));
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.use(requestId);
+  app.use(requestLog(logger, app.get(Metrics)));
+  app.use(
+    helmet({
+      contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+      strictTransportSecurity: false,
+    }),
+  );
+  serveOpenApi(app);
+}

@@ -1,0 +1,50 @@
+import type { Config } from '../config/settings.js';
+import { VERSION } from '../kernel/version.js';
+import type { FirstCredentials } from '../projects/first-start.service.js';
+import { SANDBOX } from '../runtime/sandbox/level.js';
+
+interface Welcome {
+  config: Config;
+  port: number;
+  /** On the first start: credentials that are never shown again. */
+  first: FirstCredentials | null;
+  startMs: number;
+}
+
+/** What the server prints once it serves. */
+export function welcome({ config, port, first, startMs }: Welcome): string {
+  const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const database = config.databaseUrl === '' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
+  const lines = [
+    '',
+    `  metarun ${VERSION} serves ${url} after ${(startMs / 1000).toFixed(1)} s`,
+    `  API docs  ${url}/docs`,
+    `  database  ${database}`,
+    `  sandbox   level ${SANDBOX.level}: contains ${SANDBOX.contains}`,
+    '',
+  ];
+  if (first) lines.push(...credentials(url, first, config));
+  else lines.push('  Lost a token? `metarun token` and `metarun key` make new ones.', '');
+  return `${lines.join('\n')}\n`;
+}
+
+function credentials(url: string, first: FirstCredentials, config: Config): string[] {
+  const token = config.adminToken === '' ? first.adminToken : '$METARUN_ADMIN_TOKEN';
+  const key = config.apiKey === '' ? first.apiKey : '$METARUN_API_KEY';
+  const made = config.adminToken === '' || config.apiKey === '';
+  return [
+    ...(made ? ['  Made on this first start and not shown again:', ''] : ['  In a shell that has the preset credentials:', '']),
+    `  export TOKEN=${token}   # to manage meta-tasks`,
+    `  export KEY=${key}   # to run tasks, project "default"`,
+    '',
+    '  Try:',
+    '',
+    `  curl -sX POST ${url}/projects/default/task-types/ -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\`,
+    `    -d '{"name":"Hello","script":"def run(params, reporter):\\n    reporter.set_phase(\\"Greeting\\")\\n    return {\\"hello\\": params[\\"name\\"]}\\n"}'`,
+    `  curl -sX POST ${url}/external/v1/projects/default/tasks -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\`,
+    `    -d '{"task_type_identifier":"hello","params":{"name":"world"}}'`,
+    `  curl -s ${url}/external/v1/projects/default/tasks -H "Authorization: Bearer $KEY"`,
+    '',
+  ];
+}

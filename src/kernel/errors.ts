@@ -1,0 +1,111 @@
+/**
+ * What went wrong, without any transport. `http/` maps a kind to a status code;
+ * the CLI prints the same errors.
+ */
+export type ErrorKind =
+  | 'malformed'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'precondition_failed'
+  | 'range_not_satisfiable'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'invalid'
+  | 'rate_limited'
+  | 'internal'
+  | 'unavailable';
+
+/** Every error code that a client can meet. Codes are stable; `docs/errors.md` lists them all. */
+export const ERRORS = {
+  malformed_json: { kind: 'malformed', title: 'The request body is not valid JSON' },
+  malformed_request: { kind: 'malformed', title: 'The request could not be read' },
+  unauthenticated: { kind: 'unauthenticated', title: 'Credentials are missing or not valid' },
+  forbidden: { kind: 'forbidden', title: 'These credentials do not allow this' },
+  not_found: { kind: 'not_found', title: 'There is no such resource' },
+  conflict: { kind: 'conflict', title: 'The resource is not in a state that allows this' },
+  duplicate: { kind: 'conflict', title: 'A resource with this name exists already' },
+  task_finished: { kind: 'conflict', title: 'The task has already finished' },
+  task_not_finished: { kind: 'conflict', title: 'The task has not finished yet' },
+  precondition_failed: { kind: 'precondition_failed', title: 'The resource has changed' },
+  range_not_satisfiable: {
+    kind: 'range_not_satisfiable',
+    title: 'The requested range is outside the file',
+  },
+  too_large: { kind: 'too_large', title: 'The request is too large' },
+  quota_exceeded: { kind: 'too_large', title: 'The workspace is full' },
+  unsupported_media_type: { kind: 'unsupported_media_type', title: 'Unsupported content type' },
+  validation_failed: { kind: 'invalid', title: 'The request is not valid' },
+  invalid_path: { kind: 'invalid', title: 'The path is not valid' },
+  invalid_script: { kind: 'invalid', title: 'The script cannot be run' },
+  invalid_schema: { kind: 'invalid', title: 'The JSON Schema cannot be used' },
+  invalid_params: { kind: 'invalid', title: 'The params do not match the params_schema' },
+  unknown_task_type: { kind: 'invalid', title: 'There is no such meta-task' },
+  task_type_archived: { kind: 'invalid', title: 'The meta-task is archived' },
+  task_type_without_script: { kind: 'invalid', title: 'The meta-task has no script yet' },
+  unknown_binding: { kind: 'invalid', title: 'A bound resource does not exist' },
+  not_available: { kind: 'invalid', title: 'This installation cannot honour the request' },
+  rate_limited: { kind: 'rate_limited', title: 'Too many requests' },
+  unavailable: { kind: 'unavailable', title: 'The service cannot answer now' },
+  internal: { kind: 'internal', title: 'The service met an unexpected error' },
+} as const satisfies Record<string, { kind: ErrorKind; title: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One fault of a request. `pointer` is an RFC 6901 JSON pointer into the body, or `?name`, or a header's name. */
+export interface FieldError {
+  pointer: string;
+  message: string;
+  /** Of a fault in a script: where it stands, counted from 1. */
+  line?: number;
+  column?: number;
+}
+
+export interface ErrorOptions {
+  errors?: FieldError[];
+  cause?: unknown;
+  /** Seconds after which trying again makes sense. */
+  retryAfterSeconds?: number;
+}
+
+/**
+ * The one error that services throw. `message` says what was wrong and what to do next, in words
+ * that may be shown to a client: no path of the host, no stack, no secret.
+ */
+export class MetarunError extends Error {
+  override readonly name = 'MetarunError';
+  readonly errors: FieldError[];
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options: ErrorOptions = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.errors = options.errors ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get kind(): ErrorKind {
+    return ERRORS[this.code].kind;
+  }
+}
+
+/** The same words for an unknown id and for another project's id, so that neither can be told apart. */
+export function notFound(what: string): MetarunError {
+  return new MetarunError('not_found', `There is no such ${what} in this project.`);
+}
+
+/** A 422 for one field. `pointer` as in {@link FieldError}. */
+export function invalidField(pointer: string, message: string): MetarunError {
+  return new MetarunError('validation_failed', `${pointer}: ${message}`, {
+    errors: [{ pointer, message }],
+  });
+}
+
+/** The message of anything that was thrown, which need not be an Error. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

@@ -1,0 +1,58 @@
+/** Any JSON value. */
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+/** Nesting allowed in any document that enters or leaves, counted in arrays and objects. */
+export const MAX_JSON_DEPTH = 64;
+
+export interface JsonFault {
+  /** RFC 6901 pointer to the value; '' is the whole document. */
+  pointer: string;
+  message: string;
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function textFault(text: string): string | null {
+  if (text.includes('\0')) return 'contains a NUL character (U+0000), which cannot be stored';
+  if (!text.isWellFormed())
+    return 'contains half of a surrogate pair, which is not a Unicode character';
+  return null;
+}
+
+/**
+ * The first fault that keeps a parsed JSON document from being stored and sent on unchanged:
+ * too deep, a NUL, or a lone surrogate. Null when there is none.
+ */
+export function findJsonFault(value: unknown, pointer = '', depth = 0): JsonFault | null {
+  if (typeof value === 'string') {
+    const message = textFault(value);
+    return message === null ? null : { pointer, message };
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth >= MAX_JSON_DEPTH)
+    return { pointer, message: `is nested deeper than ${MAX_JSON_DEPTH} levels` };
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const fault = findJsonFault(item, `${pointer}/${index}`, depth + 1);
+      if (fault) return fault;
+    }
+    return null;
+  }
+  for (const [key, item] of Object.entries(value)) {
+    const at = `${pointer}/${escapePointer(key)}`;
+    const message = textFault(key);
+    if (message !== null) return { pointer, message: `has a key that ${message}` };
+    const fault = findJsonFault(item, at, depth + 1);
+    if (fault) return fault;
+  }
+  return null;
+}

@@ -1,0 +1,48 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from './app.module.js';
+import { readConfig } from './config/config.js';
+import { welcome } from './http/welcome.js';
+import { setUpHttp } from './http/setup.js';
+import { createLogger } from './logging/logging.module.js';
+import { FirstStart } from './projects/first-start.service.js';
+
+/** Starts the server and prints what to try; resolves once it serves. Rejects with the reason why it cannot. */
+export async function serve(): Promise<void> {
+  const started = performance.now();
+  const config = readConfig();
+  const logger = createLogger(config);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, logger), {
+    bodyParser: false,
+    abortOnError: false,
+    forceCloseConnections: true,
+    logger: false,
+  });
+  setUpHttp(app, logger);
+  const first = await app.get(FirstStart).bootstrap();
+  await app.listen(config.port, config.host);
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  process.stdout.write(welcome({ config, port, first, startMs: performance.now() - started }));
+  stopOnSignal(app);
+}
+
+/** Once is a graceful stop, twice ends at once. The launcher going away counts as a signal. */
+function stopOnSignal(app: NestExpressApplication): void {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    process.stderr.write('metarun: stopping; running tasks may finish (once more to stop at once)\n');
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`metarun: ${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  process.once('disconnect', stop);
+}

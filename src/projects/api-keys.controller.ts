@@ -1,0 +1,39 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiProjectId, CurrentProject, ManageRole } from '../auth/access.decorators.js';
+import type { ProjectRef } from '../auth/caller.js';
+import { ApiKeyDto, CreateApiKeyDto, CreatedApiKeyDto } from './api-key.dto.js';
+import { ApiKeysService } from './api-keys.service.js';
+
+@ApiTags('api-keys')
+@ApiProjectId()
+@Controller('projects/:project_id/api-keys')
+@ManageRole('admin')
+export class ApiKeysController {
+  constructor(private readonly keys: ApiKeysService) {}
+
+  /** The keys that have not been revoked. */
+  @Get()
+  @ApiOkResponse({ type: [ApiKeyDto] })
+  list(@CurrentProject() project: ProjectRef): Promise<ApiKeyDto[]> {
+    return this.keys.list(project);
+  }
+
+  /** A new API key; the answer is the only place where it is shown. */
+  @Post()
+  @ApiCreatedResponse({ type: CreatedApiKeyDto })
+  create(
+    @CurrentProject() project: ProjectRef,
+    @Body() body: CreateApiKeyDto,
+  ): Promise<CreatedApiKeyDto> {
+    return this.keys.create(project, body);
+  }
+
+  /** Revokes a key; it is refused from now on. */
+  @Delete(':key_id')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  revoke(@CurrentProject() project: ProjectRef, @Param('key_id') id: string): Promise<void> {
+    return this.keys.revoke(project, id);
+  }
+}

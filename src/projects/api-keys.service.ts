@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import type { ProjectRef } from '../auth/caller.js';
+import { expiryOf } from '../auth/expiry.dto.js';
+import { issueApiKey } from '../auth/issue.js';
+import { SCOPES, storedScopes } from '../auth/roles.js';
+import { Database } from '../database/database.js';
+import { ApiKeyEntity } from '../database/entities/api-key.entity.js';
+import { ProjectEntity } from '../database/entities/project.entity.js';
+import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
+import { invalidField, notFound } from '../kernel/errors.js';
+import { isUuid } from '../kernel/ids.js';
+import type { ApiKeyDto, CreateApiKeyDto, CreatedApiKeyDto } from './api-key.dto.js';
+
+@Injectable()
+export class ApiKeysService {
+  constructor(private readonly database: Database) {}
+
+  async create(project: Pick<ProjectRef, 'id'>, input: CreateApiKeyDto): Promise<CreatedApiKeyDto> {
+    const expiresAt = expiryOf(input);
+    const { row, secret } = await this.database.write((tx) =>
+      issueApiKey(tx, {
+        projectId: project.id,
+        name: input.name,
+        scopes: input.scopes ?? SCOPES,
+        expiresAt,
+      }),
+    );
+    return { ...apiKeyDto(row), key: secret };
+  }
+
+  /**
+   * A key for whoever has the database itself and so needs no other credentials.
+   * @param project id or slug
+   */
+  async createForOperator(input: CreateApiKeyDto, project: string): Promise<CreatedApiKeyDto> {
+    const found = await this.database.read.findOneBy(ProjectEntity, {
+      ...(isUuid(project) ? { id: project.toLowerCase() } : { slug: project }),
+      archived_at: IsNull(),
+    });
+    if (!found) throw invalidField('project', 'there is no such project');
+    return this.create(found, input);
+  }
+
+  /** The keys that have not been revoked, newest first. */
+  async list(project: ProjectRef): Promise<ApiKeyDto[]> {
+    const rows = await this.database.read.find(ApiKeyEntity, {
+      where: { project_id: project.id, revoked_at: IsNull() },
+      order: { created_at: 'DESC', id: 'DESC' },
+    });
+    return rows.map(apiKeyDto);
+  }
+
+  /** The key is refused from now on. */
+  async revoke(project: ProjectRef, id: string): Promise<void> {
+    if (!isUuid(id)) throw notFound('API key');
+    const revoked = await this.database.execute(
+      `UPDATE api_keys SET revoked_at = ?
+       WHERE id = ? AND project_id = ? AND revoked_at IS NULL RETURNING id`,
+      [Date.now(), id.toLowerCase(), project.id],
+    );
+    if (revoked.length === 0) throw notFound('API key');
+  }
+}
+
+function apiKeyDto(row: ApiKeyEntity): ApiKeyDto {
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: [...storedScopes(row.scopes)],
+    hint: row.hint,
+    created_at: isoTime(row.created_at),
+    expires_at: isoTimeOrNull(row.expires_at),
+    last_used_at: isoTimeOrNull(row.last_used_at),
+  };
+}

@@ -1,0 +1,46 @@
+import { newId } from '../kernel/ids.js';
+import type { Transaction } from '../database/database.js';
+import { MemberEntity } from '../database/entities/member.entity.js';
+import { WorkspaceEntity } from '../database/entities/workspace.entity.js';
+
+interface NewProject {
+  id: string;
+  slug: string;
+  name: string;
+  /** Ms since the epoch. */
+  createdAt: number;
+}
+
+/**
+ * Stores a project with its default workspace and its first administrator. Gives false, changing nothing, when
+ * the slug is taken: the unique index decides, so that of two servers at once only one succeeds.
+ */
+export async function createProject(
+  { manager, query }: Transaction,
+  project: NewProject,
+  adminId: string,
+): Promise<boolean> {
+  const { id, slug, name, createdAt } = project;
+  const made = await query(
+    `INSERT INTO projects (id, slug, name, created_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (slug) DO NOTHING RETURNING id`,
+    [id, slug, name, createdAt],
+  );
+  if (made.length === 0) return false;
+  await manager.insert(MemberEntity, {
+    project_id: id,
+    user_id: adminId,
+    role: 'admin',
+    created_at: createdAt,
+  });
+  await manager.insert(WorkspaceEntity, {
+    id: newId(),
+    project_id: id,
+    name: 'default',
+    kind: 'files',
+    is_default: true,
+    quota_bytes: null,
+    created_at: createdAt,
+  });
+  return true;
+}

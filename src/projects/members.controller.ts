@@ -1,0 +1,46 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiProjectId, CurrentProject, ManageRole } from '../auth/access.decorators.js';
+import type { ProjectRef } from '../auth/caller.js';
+import { AddMemberDto, MemberDto, UpdateMemberDto } from './member.dto.js';
+import { MembersService } from './members.service.js';
+
+@ApiTags('members')
+@ApiProjectId()
+@Controller('projects/:project_id/members')
+@ManageRole('admin')
+export class MembersController {
+  constructor(private readonly members: MembersService) {}
+
+  @Get()
+  @ManageRole('viewer')
+  @ApiOkResponse({ type: [MemberDto] })
+  list(@CurrentProject() project: ProjectRef): Promise<MemberDto[]> {
+    return this.members.list(project);
+  }
+
+  /** Makes a user a member; with `name` a new user, who can then be given a token. */
+  @Post()
+  @ApiCreatedResponse({ type: MemberDto })
+  add(@CurrentProject() project: ProjectRef, @Body() body: AddMemberDto): Promise<MemberDto> {
+    return this.members.add(project, body);
+  }
+
+  @Patch(':user_id')
+  @ApiOkResponse({ type: MemberDto })
+  change(
+    @CurrentProject() project: ProjectRef,
+    @Param('user_id') userId: string,
+    @Body() body: UpdateMemberDto,
+  ): Promise<MemberDto> {
+    return this.members.changeRole(project, userId, body.role);
+  }
+
+  /** Ends a membership; the user's tokens lose the project at once. */
+  @Delete(':user_id')
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  remove(@CurrentProject() project: ProjectRef, @Param('user_id') userId: string): Promise<void> {
+    return this.members.remove(project, userId);
+  }
+}

@@ -1,0 +1,49 @@
+import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiProjectId, CurrentProject, CurrentUser, ManageRole } from '../auth/access.decorators.js';
+import type { ProjectRef, TokenCaller } from '../auth/caller.js';
+import { CreateProjectDto, ProjectDto, UpdateProjectDto } from './project.dto.js';
+import { ProjectsService } from './projects.service.js';
+
+@ApiTags('projects')
+@Controller('projects')
+export class ProjectsController {
+  constructor(private readonly projects: ProjectsService) {}
+
+  /** The projects that the calling token may see. */
+  @Get()
+  @ManageRole('viewer')
+  @ApiOkResponse({ type: [ProjectDto] })
+  list(@CurrentUser() caller: TokenCaller): Promise<ProjectDto[]> {
+    return this.projects.list(caller);
+  }
+
+  /** A new project with a workspace named "default"; for administrators of the installation. */
+  @Post()
+  @ManageRole('admin')
+  @ApiCreatedResponse({ type: ProjectDto })
+  create(@CurrentUser() caller: TokenCaller, @Body() body: CreateProjectDto): Promise<ProjectDto> {
+    return this.projects.create(caller, body);
+  }
+
+  @Get(':project_id')
+  @ManageRole('viewer')
+  @ApiProjectId()
+  @ApiOkResponse({ type: ProjectDto })
+  read(@CurrentProject() project: ProjectRef, @CurrentUser() caller: TokenCaller): Promise<ProjectDto> {
+    return this.projects.read(project, caller.role);
+  }
+
+  /** Renames the project; its slug stays. */
+  @Patch(':project_id')
+  @ManageRole('admin')
+  @ApiProjectId()
+  @ApiOkResponse({ type: ProjectDto })
+  rename(
+    @CurrentProject() project: ProjectRef,
+    @CurrentUser() caller: TokenCaller,
+    @Body() body: UpdateProjectDto,
+  ): Promise<ProjectDto> {
+    return this.projects.rename(project, caller.role, body);
+  }
+}

@@ -1,0 +1,34 @@
+import { MetarunError } from '../kernel/errors.js';
+import type { Json } from '../kernel/json.js';
+
+/** Who is calling: taken from the claimed task, never from what the script says. */
+export interface CapabilityContext {
+  projectId: string;
+  taskId: string;
+  attempt: number;
+  /** The workspace that the meta-task is bound to; null means the project's default one. */
+  workspaceId: string | null;
+}
+
+export type CapabilityHandler = (context: CapabilityContext, args: Json) => Promise<Json>;
+
+/**
+ * What scripts may call, by method name such as `files.read`. Feature modules register here; the runtimes
+ * carry the calls without knowing any of them.
+ */
+export class Capabilities {
+  private readonly handlers = new Map<string, CapabilityHandler>();
+
+  register(method: string, handler: CapabilityHandler): void {
+    if (this.handlers.has(method)) throw new Error(`capability ${method} is registered twice`);
+    this.handlers.set(method, handler);
+  }
+
+  /** Throws MetarunError for bad arguments or a refusal; its code and message are shown to the script. */
+  async call(context: CapabilityContext, method: string, args: Json): Promise<Json> {
+    const handler = this.handlers.get(method);
+    if (!handler)
+      throw new MetarunError('not_available', `This installation offers no "${method}" to scripts.`);
+    return handler(context, args);
+  }
+}

@@ -1,0 +1,80 @@
+import type { Json } from '../kernel/json.js';
+
+/**
+ * The messages between the host (this server) and a guest (the process that runs a script): one JSON
+ * document a line, UTF-8, on a duplex pipe of their own, never on stdout. Every language speaks the same.
+ *
+ * Strict JSON both ways: no NaN, no Infinity, no lone surrogates, no NUL in any string. A guest refuses to
+ * send what is not strict JSON (and fails the run with `invalid_result` or raises in the script); the host
+ * ends a run whose guest sends it anyway.
+ */
+
+/** Longest frame in bytes, without its newline. */
+export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
+
+/** What a script sees as `reporter.task`. */
+export interface TaskInfo {
+  id: string;
+  name: string;
+  /** 1 for the first attempt. */
+  attempt: number;
+  /** The project's id. */
+  project: string;
+  /** The meta-task's identifier and version. */
+  task_type: string;
+  version: number;
+}
+
+export interface RunLimits {
+  /** Wall clock for the whole run, in ms. */
+  timeout_ms: number;
+  /** Memory of the whole process tree of the run beyond what an idle guest needs, in bytes. */
+  memory_bytes: number;
+  /** Size of the JSON of the result, in bytes. */
+  max_result_bytes: number;
+  /** Log text that is kept of one run, in bytes; the guest and the host both stop after it. */
+  max_log_bytes: number;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
+export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warning', 'error'];
+
+export type HostFrame =
+  | { type: 'run'; task: TaskInfo; script: string; params: Json; limits: RunLimits }
+  | { type: 'reply'; id: number; result: Json }
+  | { type: 'reply'; id: number; error: CallError }
+  /** Asks the script to stop: it gets `grace_ms` to run its `finally` blocks, then it is killed. */
+  | { type: 'cancel'; reason: CancelReason; grace_ms: number };
+
+export type CancelReason = 'cancelled' | 'timeout' | 'shutdown' | 'lease_lost';
+
+/** Why a call into the host failed; the script gets it as an exception with `code` and `message`. */
+export interface CallError {
+  code: string;
+  message: string;
+}
+
+export type GuestFrame =
+  | { type: 'phase'; text: string }
+  /** 0..100; the host rounds down and never lets it fall. */
+  | { type: 'progress'; value: number }
+  /** One line, without its newline. */
+  | { type: 'log'; level: LogLevel; text: string }
+  /** `id` counts up from 1 within a run. */
+  | { type: 'call'; id: number; method: string; args: Json }
+  | { type: 'done'; result: Json }
+  | { type: 'failed'; error: GuestError };
+
+/**
+ * How a run failed, as the guest tells it. `code` is one of: `script_error` (the script threw),
+ * `invalid_result` (what it returned is not JSON or too large), `out_of_memory`, `cancelled` (it stopped
+ * because it was asked to), `sandbox_error` (the guest itself broke).
+ * `stack` holds frames of the author's own script only.
+ */
+export interface GuestError {
+  code: 'script_error' | 'invalid_result' | 'out_of_memory' | 'cancelled' | 'sandbox_error';
+  /** Name of the exception's class, e.g. `ValueError`. */
+  type: string;
+  message: string;
+  stack: string | null;
+}

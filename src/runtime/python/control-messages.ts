@@ -1,0 +1,52 @@
+import { isJsonObject } from '../../kernel/json.js';
+import { ProtocolError } from '../frames.js';
+
+/** How the process of a run or a check ended. Either `status` or `signal` is null. */
+export interface ChildExit {
+  status: number | null;
+  /** Such as `SIGSEGV`. */
+  signal: string | null;
+  /** The fork server killed it because its process tree passed its memory limit. */
+  outOfMemory: boolean;
+}
+
+/** What the fork server says on its control pipe; `id` is the one the host gave in {@link Hello}. */
+export type ControlMessage =
+  | { type: 'ready' }
+  | { type: 'started'; id: number }
+  | { type: 'exited'; id: number; exit: ChildExit }
+  | { type: 'refused'; id: number; message: string };
+
+/** First line on every connection to the fork server: what to fork a child for. */
+export interface Hello {
+  kind: 'run' | 'check';
+  id: number;
+  memory_bytes: number;
+}
+
+/** Throws {@link ProtocolError}. */
+export function parseControlMessage(line: string): ControlMessage {
+  let message: unknown;
+  try {
+    message = JSON.parse(line);
+  } catch {
+    throw new ProtocolError('a control message is not JSON');
+  }
+  if (!isJsonObject(message)) throw new ProtocolError('a control message is not an object');
+  const { type, id } = message;
+  if (type === 'ready') return { type };
+  if (typeof id !== 'number') throw new ProtocolError('a control message has no id');
+  if (type === 'started') return { type, id };
+  if (type === 'refused') return { type, id, message: String(message['message']) };
+  if (type !== 'exited') throw new ProtocolError('a control message has an unknown type');
+  const { status, signal } = message;
+  return {
+    type,
+    id,
+    exit: {
+      status: typeof status === 'number' ? status : null,
+      signal: typeof signal === 'string' ? signal : null,
+      outOfMemory: message['out_of_memory'] === true,
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../../kernel/errors.js';
+import { ForkServer, type ForkServerOptions } from './fork-server.js';
+
+const FIRST_BACKOFF_MS = 50;
+const MAX_BACKOFF_MS = 5_000;
+/** A server that lived this long ended for a reason of its own: the next one starts without delay (ms). */
+const STABLE_MS = 10_000;
+
+/** Keeps one fork server running: when it ends, another is started, later each time it ends early. */
+export class ForkServerSupervisor {
+  private current: Promise<ForkServer> | null = null;
+  private failures = 0;
+  private closed = false;
+
+  constructor(
+    private readonly options: ForkServerOptions,
+    private readonly onWarning: (message: string) => void,
+  ) {}
+
+  /** The running server, or the one being started. Rejects when the start fails; the next call tries again. */
+  async server(): Promise<ForkServer> {
+    if (this.closed) throw new Error('the Python runtime is closed');
+    this.current ??= this.start();
+    return this.current;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    const server = await this.current?.catch(() => null);
+    await server?.close();
+  }
+
+  private async start(): Promise<ForkServer> {
+    if (this.failures > 0) {
+      const backoff = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (this.failures - 1));
+      await delay(backoff);
+    }
+    const since = performance.now();
+    try {
+      const server = await ForkServer.start(this.options);
+      void server.ended.then((how) => this.onEnded(how, performance.now() - since));
+      return server;
+    } catch (error) {
+      this.failures += 1;
+      this.current = null;
+      throw new Error(`Python could not be started: ${messageOf(error)}`, { cause: error });
+    }
+  }
+
+  private onEnded(how: string, livedMs: number): void {
+    this.current = null;
+    if (this.closed) return;
+    this.failures = livedMs > STABLE_MS ? 0 : this.failures + 1;
+    this.onWarning(`The Python fork server ended and is started again: ${how}`);
+    this.server().catch((error: unknown) => this.onWarning(messageOf(error)));
+  }
+}

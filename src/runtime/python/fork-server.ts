@@ -1,0 +1,177 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FrameSplitter } from '../frames.js';
+import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
+import {
+  type ChildExit,
+  type ControlMessage,
+  type Hello,
+  parseControlMessage,
+} from './control-messages.js';
+
+/** Time from spawn to `ready` (measured: about 150 ms) after which a start counts as failed (ms). */
+const READY_TIMEOUT_MS = 15_000;
+/** Time that the fork server gets to kill its children and end (ms). */
+const CLOSE_TIMEOUT_MS = 3_000;
+/** The kernel allows 107 bytes for a socket's path; the rest is for the name that is added. */
+const MAX_BASE_BYTES = 80;
+
+export interface ForkServerOptions {
+  /** Path of the interpreter. */
+  python: string;
+  /** Absolute path of the built guest code. */
+  guestDir: string;
+  /** Connections that may wait to be accepted. */
+  backlog: number;
+}
+
+/** What happens to a child. After any of these but none of the others comes. */
+export interface ChildListener {
+  onExit(exit: ChildExit): void;
+  /** No child could be made. */
+  onRefused(message: string): void;
+  /** The fork server itself has ended, and its children with it. */
+  onLost(): void;
+}
+
+/** A child that was asked for: `socket` is its channel alone. */
+export interface Child {
+  socket: Socket;
+  /** SIGKILL to its whole process tree, now or as soon as it has started. Without effect once it has ended. */
+  kill(): void;
+}
+
+interface ChildState {
+  listener: ChildListener;
+  started: boolean;
+  killWanted: boolean;
+}
+
+/** One warm Python process that forks a child for every run; see `runtimes/python/metarun_guest/fork_server.py`. */
+export class ForkServer {
+  /** Resolves with what is known of the end of the process; never rejects. */
+  readonly ended: Promise<string>;
+  private readonly children = new Map<number, ChildState>();
+  private readonly splitter = new FrameSplitter();
+  private lastId = 0;
+  private onReady: () => void = () => undefined;
+
+  private constructor(
+    private readonly process: GuestProcess,
+    private readonly base: string,
+  ) {
+    process.channel.on('data', (chunk: Buffer) => this.onData(chunk));
+    this.ended = process.exited.then(async ({ exitCode, signal }) => {
+      for (const { listener } of this.children.values()) listener.onLost();
+      this.children.clear();
+      // It does this itself unless it was killed.
+      await rm(base, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+      const how = signal === null ? `exit code ${exitCode}` : signal;
+      return `${how} ${process.stderrTail()}`.trim();
+    });
+  }
+
+  /** Rejects with an Error when the interpreter cannot be started or says nothing in time. */
+  static async start({ python, guestDir, backlog }: ForkServerOptions): Promise<ForkServer> {
+    const base = mkdtempSync(join(baseParent(), 'metarun-'));
+    let server: ForkServer;
+    try {
+      const args = ['-I', '-S', '-B', join(guestDir, 'main.py'), base, String(backlog)];
+      server = new ForkServer(spawnGuest({ command: python, args }), base);
+    } catch (error) {
+      await rm(base, { recursive: true, force: true });
+      throw error;
+    }
+    await server.ready();
+    return server;
+  }
+
+  private async ready(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const ready = new Promise<string | null>((resolve) => {
+      this.onReady = () => resolve(null);
+      timer = setTimeout(() => resolve('no answer'), READY_TIMEOUT_MS);
+    });
+    const failure = await Promise.race([ready, this.ended]);
+    clearTimeout(timer);
+    if (failure === null) return;
+    this.process.kill();
+    throw new Error(`the Python fork server did not start: ${failure}`);
+  }
+
+  fork(kind: Hello['kind'], memoryBytes: number, listener: ChildListener): Child {
+    const id = ++this.lastId;
+    const state: ChildState = { listener, started: false, killWanted: false };
+    this.children.set(id, state);
+    const socket = connect(join(this.base, 'fork.sock'));
+    const onConnectError = (error: NodeJS.ErrnoException): void => {
+      if (error.code === 'EAGAIN') this.refuse(id, 'Too many scripts begin at once.');
+      // Something has removed or replaced the socket: only a new server can make a new one.
+      else this.process.kill();
+    };
+    socket.once('error', onConnectError);
+    socket.once('connect', () => socket.off('error', onConnectError).on('error', () => undefined));
+    const hello: Hello = { kind, id, memory_bytes: memoryBytes };
+    socket.write(`${JSON.stringify(hello)}\n`);
+    return {
+      socket,
+      kill: () => {
+        state.killWanted = true;
+        if (state.started && this.children.has(id)) this.sendKill(id);
+      },
+    };
+  }
+
+  /** Kills every child and ends the process. */
+  async close(): Promise<void> {
+    const timer = setTimeout(() => this.process.kill(), CLOSE_TIMEOUT_MS);
+    this.process.channel.end();
+    await this.ended;
+    clearTimeout(timer);
+  }
+
+  private onData(chunk: Buffer): void {
+    try {
+      for (const line of this.splitter.push(chunk)) this.onMessage(parseControlMessage(line));
+    } catch {
+      // It speaks nonsense, so nothing that it says can be relied on any more.
+      this.process.kill();
+    }
+  }
+
+  private onMessage(message: ControlMessage): void {
+    if (message.type === 'ready') {
+      this.onReady();
+      return;
+    }
+    const child = this.children.get(message.id);
+    if (child === undefined) return;
+    if (message.type === 'started') {
+      child.started = true;
+      if (child.killWanted) this.sendKill(message.id);
+      return;
+    }
+    if (message.type === 'refused') {
+      this.refuse(message.id, message.message);
+      return;
+    }
+    this.children.delete(message.id);
+    child.listener.onExit(message.exit);
+  }
+
+  private refuse(id: number, message: string): void {
+    this.children.get(id)?.listener.onRefused(message);
+    this.children.delete(id);
+  }
+
+  private sendKill(id: number): void {
+    this.process.channel.write(`${JSON.stringify({ type: 'kill', id })}\n`);
+  }
+}
+
+function baseParent(): string {
+  return Buffer.byteLength(tmpdir()) > MAX_BASE_BYTES ? '/tmp' : tmpdir();
+}

@@ -1,0 +1,81 @@
+import { MetarunError } from '../../kernel/errors.js';
+import { isJsonObject, type Json } from '../../kernel/json.js';
+import { FrameSplitter } from '../frames.js';
+import type { CheckResult, Diagnostic } from '../runtime.js';
+import type { ForkServer } from './fork-server.js';
+
+/** Longest script, in bytes of UTF-8. */
+const MAX_SCRIPT_BYTES = 1024 * 1024;
+/** Time that the compiler gets (ms); 1 MiB of ordinary source takes it about 1.5 s. */
+const CHECK_TIMEOUT_MS = 5_000;
+const CHECK_MEMORY_BYTES = 512 * 1024 * 1024;
+
+const CRASHED = 'The script cannot be compiled: its expressions are nested too deeply.';
+
+/** Compiles a script in a child of the fork server. Rejects with `unavailable` when that ends meanwhile. */
+export async function checkPython(server: ForkServer, source: string): Promise<CheckResult> {
+  if (Buffer.byteLength(source) > MAX_SCRIPT_BYTES)
+    return refused(`The script is longer than ${MAX_SCRIPT_BYTES} bytes.`);
+  const answer = await compile(server, source);
+  if (typeof answer === 'string') return refused(answer);
+  const [first, ...rest] = answer;
+  if (first === undefined) return { ok: true, program: { code: source, source_map: null } };
+  return { ok: false, diagnostics: [first, ...rest] };
+}
+
+/** The diagnostics, or why there are none. */
+function compile(server: ForkServer, source: string): Promise<Diagnostic[] | string> {
+  return new Promise((resolve, reject) => {
+    const splitter = new FrameSplitter();
+    const child = server.fork('check', CHECK_MEMORY_BYTES, {
+      onExit: () => {
+        // The answer, where there is one, comes on the socket and may still be on its way.
+        if (child.socket.closed) finish(CRASHED);
+        else child.socket.once('close', () => finish(CRASHED));
+      },
+      onRefused: () => reject(unavailable()),
+      onLost: () => reject(unavailable()),
+    });
+    const timer = setTimeout(() => {
+      child.kill();
+      finish(`The script takes longer than ${CHECK_TIMEOUT_MS / 1000} s to compile.`);
+    }, CHECK_TIMEOUT_MS);
+    child.socket.on('error', () => undefined);
+    child.socket.on('data', (chunk: Buffer) => {
+      const [line] = splitter.push(chunk);
+      if (line !== undefined) finish(parseAnswer(line));
+    });
+    child.socket.write(`${JSON.stringify({ source })}\n`);
+
+    function finish(answer: Diagnostic[] | string): void {
+      clearTimeout(timer);
+      child.socket.destroy();
+      resolve(answer);
+    }
+  });
+}
+
+function parseAnswer(line: string): Diagnostic[] {
+  const answer: unknown = JSON.parse(line);
+  const items = isJsonObject(answer) ? answer['diagnostics'] : null;
+  if (!Array.isArray(items)) throw new Error('a check was answered without diagnostics');
+  return items.filter(isJsonObject).map((item) => ({
+    message: String(item['message']),
+    line: position(item['line']),
+    column: position(item['column']),
+  }));
+}
+
+function position(value: Json | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function refused(message: string): CheckResult {
+  return { ok: false, diagnostics: [{ message, line: null, column: null }] };
+}
+
+function unavailable(): MetarunError {
+  return new MetarunError('unavailable', 'Scripts cannot be checked at the moment; try again.', {
+    retryAfterSeconds: 1,
+  });
+}

@@ -1,0 +1,98 @@
+import { isJsonObject, type Json } from '../../kernel/json.js';
+import { Mutex } from '../../kernel/mutex.js';
+import { FrameSplitter } from '../frames.js';
+import type { CheckResult, Diagnostic } from '../runtime.js';
+import { type GuestCommand, type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
+
+/** A script that takes longer to compile than this is refused (ms). */
+const CHECK_TIMEOUT_MS = 5_000;
+const MAX_SOURCE_BYTES = 1024 * 1024;
+
+/** The process that compiles scripts: started at the first need, replaced when it hangs or dies. */
+export class ScriptChecker {
+  private readonly mutex = new Mutex();
+  private guest: GuestProcess | null = null;
+  private lastId = 0;
+
+  constructor(
+    private readonly command: GuestCommand,
+    private readonly onWarning: (message: string) => void,
+  ) {}
+
+  check(source: string): Promise<CheckResult> {
+    if (Buffer.byteLength(source) > MAX_SOURCE_BYTES)
+      return Promise.resolve(
+        refused(`The script is longer than ${MAX_SOURCE_BYTES} bytes, which is the most`),
+      );
+    return this.mutex.run(() => this.ask(source));
+  }
+
+  close(): void {
+    this.guest?.kill();
+    this.guest = null;
+  }
+
+  private async ask(source: string): Promise<CheckResult> {
+    const guest = (this.guest ??= spawnGuest(this.command));
+    const id = (this.lastId += 1);
+    const answer = await new Promise<CheckResult | 'timeout' | 'ended'>((resolve) => {
+      const splitter = new FrameSplitter();
+      const timer = setTimeout(() => settle('timeout'), CHECK_TIMEOUT_MS);
+      const onData = (chunk: Buffer): void => {
+        for (const line of splitter.push(chunk)) {
+          const result = parseAnswer(line, id);
+          if (result !== null) settle(result);
+        }
+      };
+      const settle = (result: CheckResult | 'timeout' | 'ended'): void => {
+        clearTimeout(timer);
+        guest.channel.off('data', onData);
+        resolve(result);
+      };
+      guest.channel.on('data', onData);
+      void guest.exited.then(() => settle('ended'));
+      guest.channel.write(`${JSON.stringify({ id, source })}\n`);
+    });
+    if (answer !== 'timeout' && answer !== 'ended') return answer;
+    guest.kill();
+    if (this.guest === guest) this.guest = null;
+    this.onWarning(`The TypeScript checker was replaced (${answer}): ${guest.stderrTail()}`);
+    return refused(
+      answer === 'timeout'
+        ? `The script takes longer than ${CHECK_TIMEOUT_MS / 1000} s to compile`
+        : 'The script could not be checked: the compiler stopped unexpectedly',
+    );
+  }
+}
+
+function refused(message: string): CheckResult {
+  return { ok: false, diagnostics: [{ message, line: null, column: null }] };
+}
+
+/** Null for anything but the answer to request `id`. */
+function parseAnswer(line: string, id: number): CheckResult | null {
+  const frame: Json = JSON.parse(line);
+  if (!isJsonObject(frame) || frame['id'] !== id || !isJsonObject(frame['result'])) return null;
+  const { program, diagnostics } = frame['result'];
+  if (isJsonObject(program)) {
+    const { code, source_map } = program;
+    if (typeof code === 'string' && typeof source_map === 'string')
+      return { ok: true, program: { code, source_map } };
+  }
+  const [first, ...rest] = Array.isArray(diagnostics) ? diagnostics.flatMap(parseDiagnostic) : [];
+  return first === undefined
+    ? refused('The script cannot be compiled')
+    : { ok: false, diagnostics: [first, ...rest] };
+}
+
+function parseDiagnostic(value: Json): Diagnostic[] {
+  if (!isJsonObject(value) || typeof value['message'] !== 'string') return [];
+  const { message, line, column } = value;
+  return [
+    {
+      message,
+      line: typeof line === 'number' ? line : null,
+      column: typeof column === 'number' ? column : null,
+    },
+  ];
+}

@@ -1,0 +1,167 @@
+import type { GuestExit } from '../guest-session.js';
+import type { GuestCommand } from '../sandbox/spawn-guest.js';
+import { Runner } from './runner.js';
+
+export interface RunnerPoolOptions {
+  command: GuestCommand;
+  /** The most runner processes that live at once; further requests queue. */
+  maxRunners: number;
+  /** Runners that are kept started ahead for projects that have none yet. */
+  warmRunners: number;
+  onWarning: (message: string) => void;
+}
+
+interface Request {
+  projectId: string;
+  onRunner: (runner: Runner) => void;
+  onFailure: (exit: GuestExit) => void;
+}
+
+/**
+ * Runner processes, each bound to the project of its first run. Requests are served in their order; a
+ * request that finds no runner gets a new one, in the place of one that has idled longest where the pool
+ * is full.
+ */
+export class RunnerPool {
+  private readonly starting = new Set<Runner>();
+  private readonly idle = new Set<Runner>();
+  private readonly busy = new Set<Runner>();
+  private queue: Request[] = [];
+  private closed = false;
+
+  constructor(private readonly options: RunnerPoolOptions) {}
+
+  private get live(): number {
+    return this.starting.size + this.idle.size + this.busy.size;
+  }
+
+  /** Starts the warm runners; resolves when they are ready, or have failed to start. */
+  async warm(): Promise<void> {
+    await Promise.all(this.refill());
+  }
+
+  /** Asks for a runner. Exactly one of the callbacks is called, unless the request is withdrawn by the function returned. */
+  request(request: Request): () => void {
+    this.queue.push(request);
+    this.serve();
+    return () => {
+      this.queue = this.queue.filter((other) => other !== request);
+    };
+  }
+
+  /** Takes a runner back. `reusable`: its run ended in an orderly way. */
+  release(runner: Runner, reusable: boolean): void {
+    if (!reusable || this.closed) return this.discard(runner);
+    void this.settle(runner);
+  }
+
+  /** Kills every runner. Their runs, and the requests that wait, end as `exit` says. */
+  async close(exit: GuestExit): Promise<void> {
+    this.closed = true;
+    for (const request of this.queue.splice(0)) request.onFailure(exit);
+    const runners = [...this.starting, ...this.idle, ...this.busy];
+    for (const runner of runners) runner.abort(exit);
+    await Promise.all(runners.map((runner) => runner.exited));
+  }
+
+  /** Gives runners to requests in their order; for each that must wait one runner is made to come. */
+  private serve(): void {
+    if (this.closed) return;
+    const waiting: Request[] = [];
+    const served: [Request, Runner][] = [];
+    for (const request of this.queue) {
+      const runner = this.find(request.projectId);
+      if (runner === undefined) {
+        waiting.push(request);
+        if (waiting.length > this.starting.size) this.makeRoomAndSpawn();
+        continue;
+      }
+      this.idle.delete(runner);
+      this.busy.add(runner);
+      runner.projectId = request.projectId;
+      served.push([request, runner]);
+    }
+    this.queue = waiting;
+    for (const [request, runner] of served) request.onRunner(runner);
+    this.refill();
+  }
+
+  private find(projectId: string): Runner | undefined {
+    const idle = [...this.idle];
+    return (
+      idle.find((runner) => runner.projectId === projectId) ??
+      idle.find((runner) => runner.projectId === null)
+    );
+  }
+
+  private makeRoomAndSpawn(): void {
+    if (this.live >= this.options.maxRunners) {
+      const [oldest] = [...this.idle].toSorted((a, b) => a.idleSince - b.idleSince);
+      if (oldest === undefined) return;
+      this.discard(oldest);
+    }
+    void this.spawn();
+  }
+
+  /** Starts the warm runners that are missing and fit. */
+  private refill(): Promise<void>[] {
+    const unbound = [...this.idle].filter((runner) => runner.projectId === null).length;
+    const coming = Math.max(0, this.starting.size - this.queue.length);
+    const missing = this.options.warmRunners - unbound - coming;
+    const room = this.options.maxRunners - this.live;
+    const count = Math.max(0, Math.min(missing, room));
+    return Array.from({ length: count }, () => this.spawn());
+  }
+
+  private async spawn(): Promise<void> {
+    let runner: Runner;
+    try {
+      runner = new Runner(this.options.command);
+    } catch (error) {
+      // Not while the queue is being walked.
+      return queueMicrotask(() => this.failStart(String(error)));
+    }
+    this.starting.add(runner);
+    void runner.exited.then((exit) => this.onExit(runner, exit));
+    if (await runner.reset()) this.becomeIdle(runner);
+    else if (this.starting.delete(runner)) {
+      runner.kill();
+      this.failStart(runner.lastWords);
+    }
+  }
+
+  /** Without a runner the first request ends, so that a broken installation answers instead of waiting. */
+  private failStart(why: string): void {
+    this.options.onWarning(`A TypeScript runner could not be started: ${why}`);
+    const message = 'The process for the script could not be started.';
+    this.queue.shift()?.onFailure({ code: 'sandbox_error', message });
+    if (this.queue.length > 0) this.serve();
+  }
+
+  private async settle(runner: Runner): Promise<void> {
+    if (await runner.reset()) this.becomeIdle(runner);
+    else this.discard(runner);
+  }
+
+  private becomeIdle(runner: Runner): void {
+    this.starting.delete(runner);
+    this.busy.delete(runner);
+    runner.idleSince = performance.now();
+    this.idle.add(runner);
+    this.serve();
+  }
+
+  private discard(runner: Runner): void {
+    this.starting.delete(runner);
+    this.idle.delete(runner);
+    const wasBusy = this.busy.delete(runner);
+    runner.kill();
+    if (wasBusy) this.serve();
+  }
+
+  private onExit(runner: Runner, exit: GuestExit): void {
+    if (this.closed || runner.killed || this.starting.has(runner)) return;
+    this.options.onWarning(`A TypeScript runner crashed: ${exit.message} ${runner.lastWords}`);
+    if (this.idle.has(runner)) this.discard(runner);
+  }
+}

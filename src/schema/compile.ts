@@ -1,0 +1,73 @@
+import { Ajv, type Options, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isJsonObject, type Json } from '../kernel/json.js';
+import { FORMATS } from './formats.js';
+import { patternEngine } from './safe-pattern.js';
+
+/** The JSON Schema drafts that are understood. */
+export type Draft = '2020-12' | '07';
+
+const DRAFT_URI = /^https?:\/\/json-schema\.org\/(?:draft\/(2020-12)|draft-(07))\/schema#?$/;
+
+/** The draft that a schema's `$schema` names, 2020-12 where it names none, null for any other. */
+export function draftOf(schema: Json): Draft | null {
+  const uri = isJsonObject(schema) ? schema['$schema'] : undefined;
+  if (uri === undefined) return '2020-12';
+  const match = typeof uri === 'string' ? DRAFT_URI.exec(uri) : null;
+  if (match === null) return null;
+  return match[1] === undefined ? '07' : '2020-12';
+}
+
+const OPTIONS: Options = {
+  strict: false,
+  allErrors: true,
+  // Without it `required: ["constructor"]` is met by every object, through its prototype.
+  ownProperties: true,
+  validateSchema: false,
+  // Inlining would multiply the code of a large definition by the number of references to it.
+  inlineRefs: false,
+  formats: FORMATS,
+  code: { regExp: patternEngine },
+  logger: {
+    log: () => undefined,
+    // ajv only warns of an unknown format, then ignores it.
+    warn: (message: unknown) => {
+      throw new Error(String(message));
+    },
+    error: () => undefined,
+  },
+};
+
+function newAjv(draft: Draft, options: Options): Ajv | Ajv2020 {
+  return draft === '07' ? new Ajv(options) : new Ajv2020(options);
+}
+
+/**
+ * Compiles a schema that keeps to the draft. Each gets an instance of its own, since ids and anchors of one
+ * would otherwise resolve in the next. Throws ajv's errors and PatternError.
+ */
+export function compile(schema: Json, draft: Draft): ValidateFunction {
+  if (!isJsonObject(schema) && typeof schema !== 'boolean')
+    throw new Error('a schema is an object, true or false');
+  const validate = newAjv(draft, OPTIONS).compile(schema);
+  // An asynchronous validator answers with a promise, which would pass for "valid".
+  if ('$async' in validate) throw new Error('$async is not part of JSON Schema');
+  return validate;
+}
+
+const metaValidators = new Map<Draft, ValidateFunction>();
+
+/** The validator of the draft's own meta-schema: what a schema of this draft looks like. */
+export function metaValidator(draft: Draft): ValidateFunction {
+  const known = metaValidators.get(draft);
+  if (known) return known;
+  const ajv = newAjv(draft, { ...OPTIONS, validateFormats: false });
+  const validate = ajv.getSchema(
+    draft === '07'
+      ? 'http://json-schema.org/draft-07/schema'
+      : 'https://json-schema.org/draft/2020-12/schema',
+  );
+  if (!validate) throw new Error(`ajv carries no meta-schema of draft ${draft}`);
+  metaValidators.set(draft, validate);
+  return validate;
+}

@@ -1,0 +1,111 @@
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { MetarunError } from '../kernel/errors.js';
+import type { SchemaFault } from './schema-fault.js';
+import type { SchemaAnswer, SchemaJob } from './schema-job.js';
+
+/** Wall clock of one job, from a thread that is ready (ms). */
+const TIME_LIMIT_MS = 1_000;
+/** Heap of a thread (MiB). A schema at its caps compiles in a fifth of it. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
+
+/** The built worker, whether this runs from src/ (under test) or from dist/. */
+const WORKER_FILE = fileURLToPath(new URL('../../dist/schema/schema.worker.js', import.meta.url));
+
+const ADVICE =
+  'simplify the schema: recursive $ref, uniqueItems on long arrays and nested anyOf cost most';
+
+/** Why a job was given up. */
+type GivenUp = 'too_slow' | 'out_of_memory';
+
+interface Pending {
+  resolve(result: SchemaFault[] | GivenUp): void;
+  reject(error: Error): void;
+}
+
+/** A worker thread that does one job at a time. It starts at its first job, and anew after one that had to be ended. */
+export class SchemaThread {
+  private started: { worker: Worker; ready: Promise<void> } | null = null;
+  private pending: Pending | null = null;
+
+  /** The faults that the job finds; one fault that says so when it took too long or too much memory. */
+  async run(job: SchemaJob): Promise<SchemaFault[]> {
+    const fresh = this.started === null;
+    let result = await this.attempt(job);
+    // Schemas that the thread kept from earlier jobs may be what filled its memory.
+    if (result === 'out_of_memory' && !fresh) result = await this.attempt(job);
+    if (result === 'too_slow')
+      return [fault(`takes longer than ${TIME_LIMIT_MS / 1000} s to check: ${ADVICE}`)];
+    if (result === 'out_of_memory') return [fault(`takes too much memory to check: ${ADVICE}`)];
+    return result;
+  }
+
+  /** Ends the thread; a job that runs is refused as `unavailable`. */
+  async close(): Promise<void> {
+    await this.started?.worker.terminate();
+  }
+
+  private async attempt(job: SchemaJob): Promise<SchemaFault[] | GivenUp> {
+    const { worker, ready } = (this.started ??= this.start());
+    await ready;
+    worker.ref();
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise((resolve, reject) => {
+        const pending = { resolve, reject };
+        this.pending = pending;
+        worker.postMessage(job);
+        // The immediate lets an answer be read that came while this event loop was held up.
+        timer = setTimeout(
+          () => setImmediate(() => this.giveUp(pending, 'too_slow')),
+          TIME_LIMIT_MS,
+        );
+      });
+    } finally {
+      clearTimeout(timer);
+      this.pending = null;
+      worker.unref();
+    }
+  }
+
+  private start(): { worker: Worker; ready: Promise<void> } {
+    const worker = new Worker(WORKER_FILE, {
+      env: {},
+      execArgv: [],
+      resourceLimits: RESOURCE_LIMITS,
+      name: 'schema',
+    });
+    const ready = new Promise<void>((resolve, reject) => {
+      const failed = (error: Error): void => {
+        reject(error);
+        if (this.started?.worker === worker) this.pending?.reject(error);
+      };
+      worker.on('message', (answer: SchemaAnswer) => {
+        if (answer.kind === 'ready') resolve();
+        else if (this.started?.worker === worker) this.pending?.resolve(answer.faults);
+      });
+      worker.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.giveUp(this.pending, 'out_of_memory');
+        failed(error);
+      });
+      worker.on('exit', () => {
+        failed(new MetarunError('unavailable', 'The service is stopping.'));
+        if (this.started?.worker === worker) this.started = null;
+      });
+    });
+    return { worker, ready };
+  }
+
+  /** Settles a job that goes nowhere, and ends the thread. */
+  private giveUp(job: Pending | null, reason: GivenUp): void {
+    if (job === null || job !== this.pending) return;
+    const worker = this.started?.worker;
+    this.started = null;
+    job.resolve(reason);
+    void worker?.terminate();
+  }
+}
+
+function fault(message: string): SchemaFault {
+  return { pointer: '', message };
+}

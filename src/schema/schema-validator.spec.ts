@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Json, JsonObject } from '../kernel/json.js';
+import { MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from './schema-caps.js';
+import type { SchemaFault } from './schema-fault.js';
+import { SchemaValidator } from './schema-validator.js';
+
+let schemas: SchemaValidator;
+beforeAll(() => {
+  schemas = new SchemaValidator();
+});
+afterAll(() => schemas.close());
+
+const check = (schema: Json): Promise<SchemaFault[]> => schemas.check(schema);
+const validate = (schema: Json, value: Json): Promise<SchemaFault[]> =>
+  schemas.validate(JSON.stringify(schema), value);
+
+/** A schema nested in `levels` properties. */
+function nested(levels: number): JsonObject {
+  return levels === 0 ? {} : { not: nested(levels - 1) };
+}
+
+describe('check', () => {
+  it.each<[string, Json]>([
+    ['an empty object', {}],
+    ['true', true],
+    [
+      'draft 2020-12',
+      { $schema: 'https://json-schema.org/draft/2020-12/schema', prefixItems: [true] },
+    ],
+    ['draft 07', { $schema: 'http://json-schema.org/draft-07/schema#', items: [true] }],
+    ['a local $ref', { $ref: '#/$defs/a', $defs: { a: { type: 'string' } } }],
+    ['an $anchor', { $ref: '#a', $defs: { a: { $anchor: 'a' } } }],
+    ['recursion through a property', { properties: { next: { $ref: '#' } } }],
+    ['a keyword of somebody else', { 'x-order': 1, properties: { Required: {}, id: {} } }],
+    ['the meta-schema', { $ref: 'https://json-schema.org/draft/2020-12/schema' }],
+  ])('takes %s', async (_name, schema) => {
+    expect(await check(schema)).toEqual([]);
+  });
+
+  it.each<[string, Json, string, RegExp]>([
+    ['no schema at all', 'string', '', /must be a JSON Schema/],
+    [
+      'a misspelt type',
+      { properties: { a: { type: 'strin' } } },
+      '/properties/a/type',
+      /must be one of "array"/,
+    ],
+    ['a keyword of the wrong type', { minimum: '1' }, '/minimum', /must be number/],
+    ['a misspelt keyword', { maxlength: 3 }, '/maxlength', /did you mean "maxLength"/],
+    [
+      'an unknown $schema',
+      { $schema: 'http://json-schema.org/draft-04/schema#' },
+      '/$schema',
+      /2020-12/,
+    ],
+    [
+      'a $schema of its own inside',
+      { not: { $schema: 'http://json-schema.org/draft-07/schema#' } },
+      '/not/$schema',
+      /whole schema/,
+    ],
+    [
+      'a remote $ref',
+      { items: { $ref: 'https://example.com/a.json' } },
+      '/items/$ref',
+      /never fetched/,
+    ],
+    ['a file $ref', { $ref: 'file:///etc/passwd' }, '/$ref', /never fetched/],
+    ['a dangling $ref', { $ref: '#/$defs/none' }, '/$ref', /refers to nothing/],
+    ['endless $ref', { allOf: [{ $ref: '#' }] }, '', /refers to itself without end/],
+    ['an unknown format', { format: 'url' }, '/format', /not a known format.*uri/],
+    [
+      'an unknown format out of sight',
+      { $ref: '#/x/y', x: { y: { format: 'url' } } },
+      '',
+      /unknown format/,
+    ],
+    ['$async', { $async: true }, '/$async', /not a keyword/],
+    ['draft 04 id', { id: 'a' }, '/id', /did you mean "\$id"/],
+    [
+      '__proto__',
+      JSON.parse('{"properties": {"__proto__": {}}}'),
+      '/properties/__proto__',
+      /not a name/,
+    ],
+    ['a broken pattern', { pattern: '(' }, '/pattern', /missing closing/],
+    ['lookahead', { pattern: '^(?=a)' }, '/pattern', /lookahead/],
+    [
+      'a backreference',
+      { properties: { 'a/b': { pattern: '(a)\\1' } } },
+      '/properties/a~1b/pattern',
+      /backreference/,
+    ],
+    [
+      'lookahead in a key',
+      { patternProperties: { '(?!a)': true } },
+      '/patternProperties/(?!a)',
+      /lookahead/,
+    ],
+    ['deep nesting', nested(MAX_SCHEMA_DEPTH), '', /deeper than 32/],
+    ['a large text', { description: 'x'.repeat(MAX_SCHEMA_BYTES) }, '', /larger than 256 KiB/],
+    [
+      'many values',
+      { enum: Array.from({ length: 5_000 }, (_, i) => i) },
+      '',
+      /more than 5000 values/,
+    ],
+  ])('refuses %s', async (_name, schema, pointer, message) => {
+    const [fault] = await check(schema);
+    expect(fault?.pointer).toBe(pointer);
+    expect(fault?.message).toMatch(message);
+  });
+
+  it('lets no schema see the ids of another', async () => {
+    expect(await check({ $id: 'https://example.com/a', $anchor: 'a' })).toEqual([]);
+    expect(await check({ $ref: 'https://example.com/a' })).toHaveLength(1);
+  });
+
+  it('takes the largest schema within its caps', async () => {
+    const names = Array.from({ length: 1_200 }, (_, i) => `p${i}`);
+    const properties = Object.fromEntries(
+      names.map((name) => [name, { type: 'string', minLength: 1 }]),
+    );
+    expect(await check({ properties, required: names })).toEqual([]);
+  });
+});
+
+describe('validate', () => {
+  it('says what is wrong where, in plain words', async () => {
+    const schema = {
+      type: 'object',
+      required: ['name', 'a/b'],
+      additionalProperties: false,
+      properties: {
+        name: { type: 'string' },
+        'a/b': {},
+        count: { type: 'integer' },
+        kind: { enum: ['x', 'y'] },
+        id: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+        when: { format: 'date-time' },
+        code: { pattern: '^[a-z]+$' },
+        list: { type: 'array', items: { minimum: 1 }, uniqueItems: true },
+      },
+    };
+    const value = { count: 1.5, kind: 'z', id: 1, when: 'now', code: 'A', list: [0], extra: 1 };
+    expect(await validate(schema, value)).toEqual([
+      { pointer: '/name', message: 'is required' },
+      { pointer: '/a~1b', message: 'is required' },
+      { pointer: '/extra', message: 'is not allowed: unknown property "extra"' },
+      { pointer: '/count', message: 'must be integer' },
+      { pointer: '/kind', message: 'must be one of "x", "y"' },
+      { pointer: '/id', message: 'must be string or must be null' },
+      { pointer: '/when', message: 'must match format "date-time"' },
+      { pointer: '/code', message: 'must match pattern "^[a-z]+$"' },
+      { pointer: '/list/0', message: 'must be >= 1' },
+    ]);
+    expect(await validate(schema, { name: 'a', 'a/b': null, count: 2 })).toEqual([]);
+  });
+
+  it('reports 20 faults at most', async () => {
+    const value = Array.from({ length: 100_000 }, () => 'x');
+    expect(await validate({ items: { type: 'number' } }, value)).toHaveLength(20);
+  });
+
+  it('does not take what every object inherits for a property', async () => {
+    expect(await validate({ required: ['constructor'] }, {})).toHaveLength(1);
+    expect(await validate({ properties: { toString: { type: 'string' } } }, {})).toEqual([]);
+  });
+
+  it.each<[string, Json, Json]>([
+    ['(a+)+$', { pattern: '(a+)+$' }, `${'a'.repeat(50_000)}b`],
+    ['(x+x+)+y', { pattern: '^(x+x+)+y$' }, 'x'.repeat(50_000)],
+    [
+      'a property pattern',
+      { patternProperties: { '^(a|a)*$': false } },
+      { [`${'a'.repeat(9_999)}b`]: 1 },
+    ],
+    ...[
+      'email',
+      'uri',
+      'uri-reference',
+      'uri-template',
+      'hostname',
+      'duration',
+      'byte',
+      'date-time',
+      'json-pointer',
+    ].map((format): [string, Json, Json] => [format, { format }, `${'a.'.repeat(500_000)}\u0001`]),
+  ])('takes time linear in the text for %s', async (_name, schema, value) => {
+    const [fault] = await validate(schema, value);
+    expect(fault?.message ?? 'valid').not.toMatch(/takes longer/);
+  });
+
+  const objects = Array.from({ length: 20_000 }, (_, i) => ({ i }));
+  it.each<[string, Json, Json]>([
+    ['uniqueItems on a long array', { uniqueItems: true }, objects],
+    ['exponential recursion', exponential(30), {}],
+    [
+      'faults beyond count',
+      { items: { allOf: Array.from({ length: 2_000 }, () => false) } },
+      objects,
+    ],
+  ])('ends %s, and goes on', async (_name, schema, value) => {
+    const started = performance.now();
+    const [fault] = await validate(schema, value);
+    expect(fault?.message).toMatch(/takes (longer than 1 s|too much memory) to check/);
+    expect(performance.now() - started).toBeLessThan(2_500);
+    expect(await validate({ type: 'string' }, 1)).toHaveLength(1);
+  });
+
+  it('refuses what waits when it is closed, and whatever comes after', async () => {
+    const closing = new SchemaValidator();
+    const slow = Array.from({ length: 4 }, () => closing.validate('{"uniqueItems":true}', objects));
+    const settled = Promise.allSettled(slow);
+    await closing.close();
+    for (const { status } of await settled) expect(status).toBe('rejected');
+    await expect(closing.check({})).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+/** Each definition refers twice to the next: 2^levels evaluations. */
+function exponential(levels: number): JsonObject {
+  const $defs: JsonObject = { [`d${levels}`]: { type: 'object' } };
+  for (let i = 0; i < levels; i++)
+    $defs[`d${i}`] = { allOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] };
+  return { $ref: '#/$defs/d0', $defs };
+}

@@ -1,0 +1,36 @@
+import type { Json } from '../kernel/json.js';
+import { findCapFault } from './schema-caps.js';
+import type { SchemaFault } from './schema-fault.js';
+import { SchemaPool } from './schema-pool.js';
+
+/**
+ * Checks and applies users' JSON Schemas (draft 2020-12, or 07 where `$schema` says so) in worker threads.
+ * Whatever the schema and the value, an answer takes at most 1 s once a thread is free. Formats are enforced,
+ * patterns run in linear time, unknown keywords are ignored, and no other document is ever fetched.
+ */
+export class SchemaValidator {
+  private readonly pool = new SchemaPool();
+
+  /**
+   * What keeps `schema` from being used; empty when it can be. Pointers are into the schema. Rejects with
+   * `unavailable` when too many schemas wait for a check.
+   */
+  async check(schema: Json): Promise<SchemaFault[]> {
+    const text = JSON.stringify(schema);
+    const fault = findCapFault(schema, text);
+    return fault ? [fault] : this.pool.run({ kind: 'check', schema: text });
+  }
+
+  /**
+   * Why `value` does not match the schema with this JSON text, at most 20 faults; empty when it does. Pointers
+   * are into the value. The schema must have passed {@link check}. Rejects as `check` does.
+   */
+  validate(schemaText: string, value: Json): Promise<SchemaFault[]> {
+    return this.pool.run({ kind: 'validate', schema: schemaText, value: JSON.stringify(value) });
+  }
+
+  /** Ends the threads. */
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+}

@@ -1,0 +1,110 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/settings.js';
+import { Database } from '../database/database.js';
+import { WorkspaceEntity } from '../database/entities/workspace.entity.js';
+import { invalidField, MetarunError } from '../kernel/errors.js';
+import type { Json } from '../kernel/json.js';
+import type { Diagnostic, Program } from '../runtime/runtime.js';
+import { Runtimes } from '../runtime/runtimes.js';
+import { SchemaValidator } from '../schema/schema-validator.js';
+import type { Definition } from './definition.js';
+
+/** Decides whether a definition can be honoured here. What cannot be is refused, never ignored. */
+@Injectable()
+export class DefinitionCheck {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly runtimes: Runtimes,
+    private readonly schemas: SchemaValidator,
+  ) {}
+
+  /** The program of the definition's script, null where it has none. Throws MetarunError for the first kind of fault found. */
+  async check(projectId: string, definition: Definition): Promise<Program | null> {
+    this.checkAvailable(definition);
+    this.checkLimits(definition);
+    await this.checkWorkspace(projectId, definition.workspace_id);
+    await this.checkSchema('params_schema', definition.params_schema);
+    await this.checkSchema('result_schema', definition.result_schema);
+    return definition.script === null ? null : this.compile(definition, definition.script);
+  }
+
+  private checkAvailable(definition: Definition): void {
+    const needs: [boolean, string, string][] = [
+      [
+        definition.execution_mode === 'agent',
+        'execution_mode',
+        'agents need a language model, and none is configured here; use "script"',
+      ],
+      [
+        definition.extract_memory,
+        'extract_memory',
+        'memories are distilled by a language model, and none is configured here; use false',
+      ],
+      [
+        definition.allow_mcp,
+        'allow_mcp',
+        'this installation offers scripts no MCP servers; use false',
+      ],
+    ];
+    for (const [wanted, field, message] of needs)
+      if (wanted)
+        throw new MetarunError('not_available', `${field}: ${message}.`, {
+          errors: [{ pointer: `/${field}`, message }],
+        });
+    if (definition.agent_id !== null) throw unknownBinding('agent_id', 'agent');
+    if (definition.docker_image_id !== null) throw unknownBinding('docker_image_id', 'Docker image');
+  }
+
+  private checkLimits({ timeout_seconds: timeout, memory_mb: memory }: Definition): void {
+    const { maxTimeoutSeconds, maxMemoryMb } = this.config;
+    if (timeout !== null && timeout > maxTimeoutSeconds)
+      throw invalidField('/timeout_seconds', `this installation allows ${maxTimeoutSeconds} s at most`);
+    if (memory !== null && memory > maxMemoryMb)
+      throw invalidField('/memory_mb', `this installation allows ${maxMemoryMb} MiB at most`);
+  }
+
+  private async checkWorkspace(projectId: string, id: string | null): Promise<void> {
+    if (id === null) return;
+    const found = await this.database.read.existsBy(WorkspaceEntity, { id, project_id: projectId });
+    if (!found) throw unknownBinding('workspace_id', 'workspace');
+  }
+
+  private async checkSchema(field: string, schema: Json): Promise<void> {
+    if (schema === null) return;
+    const faults = await this.schemas.check(schema);
+    if (faults.length === 0) return;
+    const errors = faults.map(({ pointer, message }) => ({
+      pointer: `/${field}${pointer}`,
+      message,
+    }));
+    const told = errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
+    throw new MetarunError('invalid_schema', `${told}.`, { errors });
+  }
+
+  private async compile(definition: Definition, script: string): Promise<Program> {
+    const result = await this.runtimes.get(definition.script_language).check(script);
+    if (result.ok) return result.program;
+    const errors = result.diagnostics.map((found) => ({
+      pointer: '/script',
+      message: found.message,
+      ...(found.line === null ? {} : { line: found.line }),
+      ...(found.column === null ? {} : { column: found.column }),
+    }));
+    const told = result.diagnostics.map(described).join('; ');
+    throw new MetarunError('invalid_script', told, { errors });
+  }
+}
+
+function described({ message, line, column }: Diagnostic): string {
+  if (line === null) return message;
+  return column === null ? `Line ${line}: ${message}` : `Line ${line}, column ${column}: ${message}`;
+}
+
+function unknownBinding(field: string, what: string): MetarunError {
+  const message = `there is no such ${what} in this project`;
+  return new MetarunError('unknown_binding', `${field}: ${message}.`, {
+    errors: [{ pointer: `/${field}`, message }],
+  });
+}

@@ -1,0 +1,95 @@
+import type { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
+import type { JsonObject } from '../kernel/json.js';
+import type { ScriptLanguage } from '../runtime/runtime.js';
+
+export const EXECUTION_MODES = ['script', 'agent'] as const;
+export type ExecutionMode = (typeof EXECUTION_MODES)[number];
+
+/** What an author says of a meta-task: all that makes a version. */
+export interface Definition {
+  name: string;
+  description: string | null;
+  execution_mode: ExecutionMode;
+  script_language: ScriptLanguage;
+  /** Null for a meta-task that cannot run yet. */
+  script: string | null;
+  /** The workspace its files are in; null = the project's default one. */
+  workspace_id: string | null;
+  agent_id: string | null;
+  docker_image_id: string | null;
+  auto_approve: boolean;
+  extract_memory: boolean;
+  allow_mcp: boolean;
+  params_schema: JsonObject | null;
+  result_schema: JsonObject | null;
+  /** Null = the installation's default. */
+  timeout_seconds: number | null;
+  /** Null = the installation's default. */
+  memory_mb: number | null;
+}
+
+const DEFAULTS: Omit<Definition, 'name'> = {
+  description: null,
+  execution_mode: 'script',
+  script_language: 'python',
+  script: null,
+  workspace_id: null,
+  agent_id: null,
+  docker_image_id: null,
+  auto_approve: false,
+  extract_memory: false,
+  allow_mcp: false,
+  params_schema: null,
+  result_schema: null,
+  timeout_seconds: null,
+  memory_mb: null,
+};
+
+/** The members of a request that are there; null asks for the default. */
+export type DefinitionChange = { [K in keyof Definition]?: Definition[K] | null | undefined };
+
+/** `base` with the members that `change` names; a null becomes the default. */
+export function changed(base: Definition, change: DefinitionChange): Definition {
+  const given = Object.entries(change).filter(([key, value]) => value !== undefined && key in base);
+  const filled = given.map(([key, value]) => [
+    key,
+    value ?? Reflect.get(DEFAULTS, key) ?? null,
+  ]);
+  return { ...base, ...Object.fromEntries(filled) };
+}
+
+/** A first definition: what `given` does not say gets its default. */
+export function created(given: DefinitionChange & { name: string }): Definition {
+  return changed({ ...DEFAULTS, name: given.name }, given);
+}
+
+/** Whether two definitions say the same, so that no new version is needed. */
+export function same(one: Definition, other: Definition): boolean {
+  return (Object.keys(one) as (keyof Definition)[]).every(
+    (key) => JSON.stringify(one[key]) === JSON.stringify(other[key]),
+  );
+}
+
+export function definitionOf(row: TaskTypeVersionEntity): Definition {
+  return {
+    name: row.name,
+    description: row.description,
+    execution_mode: row.execution_mode === 'agent' ? 'agent' : 'script',
+    script_language: row.script_language === 'typescript' ? 'typescript' : 'python',
+    script: row.script,
+    workspace_id: row.workspace_id,
+    agent_id: null,
+    docker_image_id: null,
+    auto_approve: Boolean(row.auto_approve),
+    extract_memory: Boolean(row.extract_memory),
+    allow_mcp: Boolean(row.allow_mcp),
+    params_schema: schemaOf(row.params_schema),
+    result_schema: schemaOf(row.result_schema),
+    timeout_seconds: row.timeout_seconds,
+    memory_mb: row.memory_mb,
+  };
+}
+
+function schemaOf(text: string | null): JsonObject | null {
+  return text === null ? null : (JSON.parse(text) as JsonObject);
+}

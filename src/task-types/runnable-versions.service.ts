@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Database } from '../database/database.js';
+import type { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
+import { MetarunError } from '../kernel/errors.js';
+import { definitionOf } from './definition.js';
+import type { RunnableVersion } from './task-type.js';
+
+/** Versions never change, so that they can be kept; by the size of their scripts, in characters. */
+const CACHE_CHARACTERS = 64 * 1024 * 1024;
+
+type VersionRow = TaskTypeVersionEntity & { identifier: string };
+
+/** Versions as the hot path needs them: found by identifier to submit, by id to run. */
+@Injectable()
+export class RunnableVersions {
+  private readonly byId = new LRUCache<string, RunnableVersion>({
+    maxSize: CACHE_CHARACTERS,
+    sizeCalculation: ({ program }) =>
+      1_000 + (program?.code.length ?? 0) * 2 + (program?.source_map?.length ?? 0),
+  });
+
+  constructor(private readonly database: Database) {}
+
+  /** The current version of a meta-task that new tasks may use. Throws MetarunError saying why it may not. */
+  async current(projectId: string, identifier: string): Promise<RunnableVersion> {
+    const [found] = await this.database.query<{ id: string; archived_at: number | null }>(
+      `SELECT version.id AS id, type.archived_at AS archived_at FROM task_types type
+       JOIN task_type_versions version
+         ON version.task_type_id = type.id AND version.version = type.current_version
+       WHERE type.project_id = ? AND type.identifier = ?`,
+      [projectId, identifier],
+    );
+    if (!found) throw refusal('unknown_task_type', identifier, 'does not exist in this project');
+    if (found.archived_at !== null)
+      throw refusal('task_type_archived', identifier, 'is archived; restore it to run it again');
+    const version = await this.byVersionId(projectId, found.id);
+    if (version.program === null)
+      throw refusal('task_type_without_script', identifier, 'has no script; give it one with PATCH');
+    return version;
+  }
+
+  async byVersionId(projectId: string, versionId: string): Promise<RunnableVersion> {
+    const key = `${projectId}/${versionId}`;
+    const kept = this.byId.get(key);
+    if (kept) return kept;
+    const [row] = await this.database.query<VersionRow>(
+      `SELECT version.*, type.identifier AS identifier FROM task_type_versions version
+       JOIN task_types type ON type.id = version.task_type_id
+       WHERE version.id = ? AND version.project_id = ?`,
+      [versionId, projectId],
+    );
+    if (!row) throw new Error(`version ${versionId} is not in the database`);
+    const version: RunnableVersion = {
+      versionId: row.id,
+      taskTypeIdentifier: row.identifier,
+      version: row.version,
+      definition: definitionOf(row),
+      program:
+        row.program_code === null
+          ? null
+          : { code: row.program_code, source_map: row.program_source_map },
+    };
+    this.byId.set(key, version);
+    return version;
+  }
+}
+
+function refusal(
+  code: 'unknown_task_type' | 'task_type_archived' | 'task_type_without_script',
+  identifier: string,
+  what: string,
+): MetarunError {
+  return new MetarunError(code, `The meta-task "${identifier}" ${what}.`, {
+    errors: [{ pointer: '/task_type_identifier', message: what }],
+  });
+}

@@ -1,0 +1,173 @@
+import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import type { JsonObject } from '../kernel/json.js';
+import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../runtime/runtime.js';
+import { RawJson } from '../wire/raw-json.decorator.js';
+import { EXECUTION_MODES, type ExecutionMode } from './definition.js';
+import { IDENTIFIER_PATTERN } from './identifier.js';
+
+const MAX_NAME = 200;
+const MAX_DESCRIPTION = 10_000;
+/** Characters of a script. */
+const MAX_SCRIPT = 1024 * 1024;
+
+const nullable = <T>(type: T): { type: T; nullable: true } => ({ type, nullable: true });
+
+class DefinitionBody {
+  @ApiProperty({ maxLength: MAX_NAME, description: 'Display name.' })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(MAX_NAME)
+  name!: string;
+
+  @ApiPropertyOptional({ ...nullable(String), maxLength: MAX_DESCRIPTION })
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_DESCRIPTION)
+  description?: string | null;
+
+  @ApiPropertyOptional({
+    ...nullable(String),
+    description: 'Workflow source. Without it the meta-task can be created but not run.',
+  })
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_SCRIPT)
+  script?: string | null;
+
+  @ApiPropertyOptional({ enum: EXECUTION_MODES, default: 'script' })
+  @IsOptional()
+  @IsIn(EXECUTION_MODES)
+  execution_mode?: ExecutionMode | null;
+
+  @ApiPropertyOptional({ enum: SCRIPT_LANGUAGES, default: 'python' })
+  @IsOptional()
+  @IsIn(SCRIPT_LANGUAGES)
+  script_language?: ScriptLanguage | null;
+
+  @ApiPropertyOptional({
+    ...nullable(String),
+    format: 'uuid',
+    description: 'Workspace of its files; without it the default workspace of the project.',
+  })
+  @IsOptional()
+  @IsUUID('all')
+  workspace_id?: string | null;
+
+  @ApiPropertyOptional({ ...nullable(String), format: 'uuid', description: 'Agent that runs it.' })
+  @IsOptional()
+  @IsUUID('all')
+  agent_id?: string | null;
+
+  @ApiPropertyOptional({ ...nullable(String), format: 'uuid', description: 'Image it runs on.' })
+  @IsOptional()
+  @IsUUID('all')
+  docker_image_id?: string | null;
+
+  @ApiPropertyOptional({ default: false, description: 'Skip human approval gates.' })
+  @IsOptional()
+  @IsBoolean()
+  auto_approve?: boolean | null;
+
+  @ApiPropertyOptional({ default: false, description: 'Distil memories from completed runs.' })
+  @IsOptional()
+  @IsBoolean()
+  extract_memory?: boolean | null;
+
+  @ApiPropertyOptional({ default: false, description: 'Let the task call MCP servers.' })
+  @IsOptional()
+  @IsBoolean()
+  allow_mcp?: boolean | null;
+
+  @ApiPropertyOptional({
+    ...nullable(Object),
+    additionalProperties: true,
+    description: 'JSON Schema (2020-12) that the params of a task must match.',
+  })
+  @RawJson()
+  @IsOptional()
+  @IsObject()
+  params_schema?: JsonObject | null;
+
+  @ApiPropertyOptional({
+    ...nullable(Object),
+    additionalProperties: true,
+    description: 'JSON Schema (2020-12) that the result of a run must match.',
+  })
+  @RawJson()
+  @IsOptional()
+  @IsObject()
+  result_schema?: JsonObject | null;
+
+  @ApiPropertyOptional({ ...nullable(Number), minimum: 1, description: 'Wall-clock limit of a run.' })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  timeout_seconds?: number | null;
+
+  @ApiPropertyOptional({ ...nullable(Number), minimum: 16, description: 'Memory limit, in MiB.' })
+  @IsOptional()
+  @IsInt()
+  @Min(16)
+  memory_mb?: number | null;
+}
+
+export class CreateTaskTypeDto extends DefinitionBody {
+  @ApiPropertyOptional({
+    ...nullable(String),
+    pattern: IDENTIFIER_PATTERN.source,
+    description: 'Stable name for `task_type_identifier`; made from the name when omitted.',
+  })
+  @IsOptional()
+  @Matches(IDENTIFIER_PATTERN, {
+    message:
+      'identifier must be 1 to 100 letters, digits, ".", "_" or "-", and begin with a letter or digit',
+  })
+  identifier?: string | null;
+}
+
+/** Every member is optional; null asks for the default. */
+export class ChangeTaskTypeDto extends PartialType(DefinitionBody, {
+  skipNullProperties: false,
+}) {}
+
+export class TaskTypeDto {
+  @ApiProperty({ format: 'uuid' }) id!: string;
+  @ApiProperty() name!: string;
+  @ApiProperty() identifier!: string;
+  @ApiProperty({ enum: EXECUTION_MODES }) execution_mode!: ExecutionMode;
+  @ApiProperty({ enum: SCRIPT_LANGUAGES }) script_language!: ScriptLanguage;
+  @ApiProperty() extract_memory!: boolean;
+  @ApiProperty({ description: 'The version shown here.' }) version!: number;
+  @ApiProperty({ description: 'The version that new tasks get.' }) current_version!: number;
+  @ApiProperty(nullable(String)) description!: string | null;
+  @ApiProperty(nullable(String)) script!: string | null;
+  @ApiProperty({ ...nullable(String), format: 'uuid' }) workspace_id!: string | null;
+  @ApiProperty({ ...nullable(String), format: 'uuid' }) agent_id!: string | null;
+  @ApiProperty({ ...nullable(String), format: 'uuid' }) docker_image_id!: string | null;
+  @ApiProperty() auto_approve!: boolean;
+  @ApiProperty() allow_mcp!: boolean;
+  @ApiProperty({ ...nullable(Object), additionalProperties: true })
+  params_schema!: JsonObject | null;
+  @ApiProperty({ ...nullable(Object), additionalProperties: true })
+  result_schema!: JsonObject | null;
+  @ApiProperty(nullable(Number)) timeout_seconds!: number | null;
+  @ApiProperty(nullable(Number)) memory_mb!: number | null;
+  @ApiProperty({ description: 'Who made this version.' }) created_by!: string;
+  @ApiProperty({ format: 'date-time' }) created_at!: string;
+  @ApiProperty({ format: 'date-time' }) version_created_at!: string;
+  @ApiProperty({ format: 'date-time' }) updated_at!: string;
+  @ApiProperty({ ...nullable(String), format: 'date-time' }) archived_at!: string | null;
+}

@@ -1,0 +1,243 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../database/database.js';
+import { TaskTypeEntity } from '../database/entities/task-type.entity.js';
+import { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
+import { isUniqueViolation } from '../database/unique-violation.js';
+import { MetarunError, notFound } from '../kernel/errors.js';
+import { isUuid, newId } from '../kernel/ids.js';
+import type { Program } from '../runtime/runtime.js';
+import { changed, created, type Definition, type DefinitionChange, definitionOf, same } from './definition.js';
+import { DefinitionCheck } from './definition-check.service.js';
+import { identifierFor } from './identifier.js';
+import type { TaskType } from './task-type.js';
+
+/** How many numbered names are tried for a generated identifier. */
+const IDENTIFIER_TRIES = 1_000;
+
+export interface ListOptions {
+  archived: boolean;
+  limit: number;
+  offset: number;
+}
+
+/** The catalogue of meta-tasks. Every change to a definition makes a new immutable version. */
+@Injectable()
+export class TaskTypesService {
+  constructor(
+    private readonly database: Database,
+    private readonly definitions: DefinitionCheck,
+  ) {}
+
+  async create(
+    projectId: string,
+    given: DefinitionChange & { name: string; identifier?: string | null | undefined },
+    createdBy: string,
+  ): Promise<TaskType> {
+    const { identifier, ...change } = given;
+    const definition = created(change);
+    const program = await this.definitions.check(projectId, definition);
+    for (let number = 1; number <= IDENTIFIER_TRIES; number += 1) {
+      const wanted = identifier ?? identifierFor(definition.name, number);
+      try {
+        return await this.insert(projectId, wanted, definition, program, createdBy);
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        if (identifier != null) break;
+      }
+    }
+    throw new MetarunError(
+      'duplicate',
+      `A meta-task with the identifier "${identifier ?? identifierFor(definition.name, 1)}" exists already; choose another one.`,
+      { errors: [{ pointer: '/identifier', message: 'is in use' }] },
+    );
+  }
+
+  /** Newest first. */
+  async list(projectId: string, { archived, limit, offset }: ListOptions): Promise<TaskType[]> {
+    const query = this.database.read
+      .createQueryBuilder(TaskTypeEntity, 'type')
+      .where('type.project_id = :projectId', { projectId })
+      .orderBy('type.created_at', 'DESC')
+      .addOrderBy('type.id', 'DESC')
+      .limit(limit)
+      .offset(offset);
+    if (!archived) query.andWhere('type.archived_at IS NULL');
+    const types = await query.getMany();
+    if (types.length === 0) return [];
+    const versions = await this.database.read
+      .createQueryBuilder(TaskTypeVersionEntity, 'version')
+      .innerJoin(
+        TaskTypeEntity,
+        'type',
+        'type.id = version.task_type_id AND type.current_version = version.version',
+      )
+      .where('version.project_id = :projectId AND type.id IN (:...ids)', {
+        projectId,
+        ids: types.map(({ id }) => id),
+      })
+      .getMany();
+    const byType = new Map(versions.map((version) => [version.task_type_id, version]));
+    return types.flatMap((type) => {
+      const version = byType.get(type.id);
+      return version ? [taskTypeOf(type, version)] : [];
+    });
+  }
+
+  /** `reference` is the id or the identifier; `version` the current one when it is not given. */
+  async get(projectId: string, reference: string, version?: number): Promise<TaskType> {
+    const type = await this.find(projectId, reference);
+    const row = await this.database.read.findOneBy(TaskTypeVersionEntity, {
+      project_id: projectId,
+      task_type_id: type.id,
+      version: version ?? type.current_version,
+    });
+    if (!row) throw notFound('version of this meta-task');
+    return taskTypeOf(type, row);
+  }
+
+  /** Newest first. */
+  async versions(projectId: string, reference: string, page: { limit: number; offset: number }): Promise<TaskType[]> {
+    const type = await this.find(projectId, reference);
+    const rows = await this.database.read.find(TaskTypeVersionEntity, {
+      where: { project_id: projectId, task_type_id: type.id },
+      order: { version: 'DESC' },
+      take: page.limit,
+      skip: page.offset,
+    });
+    return rows.map((row) => taskTypeOf(type, row));
+  }
+
+  /** Makes a new version where `change` changes anything. Tasks that exist keep theirs. */
+  async change(
+    projectId: string,
+    reference: string,
+    change: DefinitionChange,
+    createdBy: string,
+  ): Promise<TaskType> {
+    const current = await this.get(projectId, reference);
+    const before = definitionPart(current);
+    const after = changed(before, change);
+    if (same(before, after)) return current;
+    const program = await this.definitions.check(projectId, after);
+    await this.database.write(async (transaction) => {
+      const [row] = await transaction.query<{ latest_version: number }>(
+        `UPDATE task_types SET latest_version = latest_version + 1, current_version = latest_version + 1,
+           updated_at = ? WHERE id = ? AND project_id = ? AND current_version = ? RETURNING latest_version`,
+        [Date.now(), current.id, projectId, current.currentVersion],
+      );
+      if (!row)
+        throw new MetarunError('conflict', 'Somebody else changed this meta-task meanwhile; read it and try again.');
+      await insertVersion(transaction, projectId, current.id, row.latest_version, after, program, createdBy);
+    });
+    return this.get(projectId, current.id);
+  }
+
+  /** Makes an earlier version the current one again. */
+  async restoreVersion(projectId: string, reference: string, version: number): Promise<TaskType> {
+    const target = await this.get(projectId, reference, version);
+    await this.database.execute(
+      'UPDATE task_types SET current_version = ?, updated_at = ? WHERE id = ? AND project_id = ?',
+      [version, Date.now(), target.id, projectId],
+    );
+    return this.get(projectId, target.id);
+  }
+
+  /** An archived meta-task takes no new tasks and is left out of lists; nothing of it is lost. */
+  async setArchived(projectId: string, reference: string, archived: boolean): Promise<TaskType> {
+    const { id } = await this.find(projectId, reference);
+    const now = Date.now();
+    await this.database.execute(
+      `UPDATE task_types SET archived_at = ?, updated_at = ? WHERE id = ? AND project_id = ?
+         AND archived_at IS ${archived ? '' : 'NOT '}NULL`,
+      [archived ? now : null, now, id, projectId],
+    );
+    return this.get(projectId, id);
+  }
+
+  private async find(projectId: string, reference: string): Promise<TaskTypeEntity> {
+    const where = isUuid(reference) ? { id: reference.toLowerCase() } : { identifier: reference };
+    const row = await this.database.read.findOneBy(TaskTypeEntity, {
+      ...where,
+      project_id: projectId,
+    });
+    if (!row) throw notFound('meta-task');
+    return row;
+  }
+
+  private async insert(
+    projectId: string,
+    identifier: string,
+    definition: Definition,
+    program: Program | null,
+    createdBy: string,
+  ): Promise<TaskType> {
+    const id = newId();
+    const now = Date.now();
+    await this.database.write(async (transaction) => {
+      await transaction.manager.insert(TaskTypeEntity, {
+        id,
+        project_id: projectId,
+        identifier,
+        current_version: 1,
+        latest_version: 1,
+        created_at: now,
+        updated_at: now,
+        archived_at: null,
+      });
+      await insertVersion(transaction, projectId, id, 1, definition, program, createdBy);
+    });
+    return this.get(projectId, id);
+  }
+}
+
+async function insertVersion(
+  transaction: Transaction,
+  projectId: string,
+  taskTypeId: string,
+  version: number,
+  definition: Definition,
+  program: Program | null,
+  createdBy: string,
+): Promise<void> {
+  const { agent_id: _agent, docker_image_id: _image, ...stored } = definition;
+  await transaction.manager.insert(TaskTypeVersionEntity, {
+    ...stored,
+    params_schema: textOf(definition.params_schema),
+    result_schema: textOf(definition.result_schema),
+    id: newId(),
+    project_id: projectId,
+    task_type_id: taskTypeId,
+    version,
+    program_code: program?.code ?? null,
+    program_source_map: program?.source_map ?? null,
+    created_by: createdBy,
+    created_at: Date.now(),
+  });
+}
+
+function textOf(schema: Definition['params_schema']): string | null {
+  return schema === null ? null : JSON.stringify(schema);
+}
+
+function definitionPart(taskType: TaskType): Definition {
+  const { id, projectId, identifier, version, versionId, currentVersion, ...rest } = taskType;
+  const { createdBy, createdAt, versionCreatedAt, updatedAt, archivedAt, ...definition } = rest;
+  return definition;
+}
+
+function taskTypeOf(type: TaskTypeEntity, version: TaskTypeVersionEntity): TaskType {
+  return {
+    ...definitionOf(version),
+    id: type.id,
+    projectId: type.project_id,
+    identifier: type.identifier,
+    version: version.version,
+    versionId: version.id,
+    currentVersion: type.current_version,
+    createdBy: version.created_by,
+    createdAt: type.created_at,
+    versionCreatedAt: version.created_at,
+    updatedAt: type.updated_at,
+    archivedAt: type.archived_at,
+  };
+}

@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/settings.js';
+import type { TaskEntity } from '../database/entities/task.entity.js';
+import { type RunListener, TaskExecutor } from '../engine/task-executor.js';
+import type { Json } from '../kernel/json.js';
+import { Capabilities } from '../runtime/capabilities.js';
+import type { RunHandle, RunHost, RunOutcome } from '../runtime/runtime.js';
+import { Runtimes } from '../runtime/runtimes.js';
+import { SchemaValidator } from '../schema/schema-validator.js';
+import type { Definition } from '../task-types/definition.js';
+import { RunnableVersions } from '../task-types/runnable-versions.service.js';
+
+const MIB = 1024 * 1024;
+
+/** Runs a task's script on the runtime of its language, with the capabilities of its project, and checks the result. */
+@Injectable()
+export class ScriptExecutor extends TaskExecutor {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly versions: RunnableVersions,
+    private readonly runtimes: Runtimes,
+    private readonly capabilities: Capabilities,
+    private readonly schemas: SchemaValidator,
+  ) {
+    super();
+  }
+
+  async start(task: TaskEntity, listener: RunListener): Promise<RunHandle> {
+    const { definition, program, version } = await this.versions.byVersionId(
+      task.project_id,
+      task.version_id,
+    );
+    if (program === null) throw new Error(`task ${task.id} has a version without a script`);
+    const context = {
+      projectId: task.project_id,
+      taskId: task.id,
+      attempt: task.attempt,
+      workspaceId: definition.workspace_id,
+    };
+    const host: RunHost = {
+      onPhase: (text) => listener.onPhase(text),
+      onProgress: (value) => listener.onProgress(value),
+      onLog: (level, text) => listener.onLog(level, text),
+      call: (method, args) => this.capabilities.call(context, method, args),
+    };
+    const { config } = this;
+    const handle = this.runtimes.get(definition.script_language).start(
+      {
+        task: {
+          id: task.id,
+          name: task.name,
+          attempt: task.attempt,
+          project: task.project_id,
+          task_type: task.task_type,
+          version,
+        },
+        program,
+        params: JSON.parse(task.params) as Json,
+        limits: {
+          timeout_ms: (definition.timeout_seconds ?? config.defaultTimeoutSeconds) * 1000,
+          memory_bytes: (definition.memory_mb ?? config.defaultMemoryMb) * MIB,
+          max_result_bytes: config.maxResultBytes,
+          max_log_bytes: config.maxLogBytes,
+        },
+      },
+      host,
+    );
+    return {
+      outcome: handle.outcome.then((outcome) => this.checked(outcome, definition)),
+      cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
+    };
+  }
+
+  /** The guest has checked the size already; it is not trusted to. */
+  private async checked(outcome: RunOutcome, definition: Definition): Promise<RunOutcome> {
+    if (outcome.kind === 'failed') return outcome;
+    const size = Buffer.byteLength(JSON.stringify(outcome.result));
+    if (size > this.config.maxResultBytes)
+      return invalid(`The result has ${size} bytes of JSON; ${this.config.maxResultBytes} are allowed.`);
+    if (definition.result_schema === null) return outcome;
+    const faults = await this.schemas.validate(
+      JSON.stringify(definition.result_schema),
+      outcome.result,
+    );
+    if (faults.length === 0) return outcome;
+    const told = faults.map(({ pointer, message }) => `result${pointer} ${message}`).join('; ');
+    return invalid(`The result does not match the result_schema: ${told}.`);
+  }
+}
+
+function invalid(message: string): RunOutcome {
+  return { kind: 'failed', code: 'invalid_result', message, stack: null };
+}

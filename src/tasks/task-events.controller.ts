@@ -1,0 +1,89 @@
+import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
+import type { ProjectRef } from '../auth/caller.js';
+import { TASK_EVENT_TYPES, type TaskEventType } from '../events/task-event.js';
+import { invalidField } from '../kernel/errors.js';
+import { EventsQuery, LogLineDto, logLineDto, LogsQuery } from './task-events.dto.js';
+import { TaskEventsService } from './task-events.service.js';
+
+const RESUME = ApiHeader({
+  name: 'Last-Event-ID',
+  required: false,
+  description: 'Go on after this event.',
+});
+
+@ApiTags('events')
+@Controller('external/v1/projects/:project_id')
+export class TaskEventsController {
+  constructor(private readonly events: TaskEventsService) {}
+
+  @Get('tasks/:task_id/logs')
+  @ExternalScope('tasks:read')
+  @ApiOperation({ summary: "Read a task's log lines, oldest first" })
+  @ApiOkResponse({ type: [LogLineDto] })
+  async logs(
+    @CurrentProject() project: ProjectRef,
+    @Param('task_id') taskId: string,
+    @Query() query: LogsQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LogLineDto[]> {
+    const { limit, level, cursor } = query;
+    const found = await this.events.logs(project.id, taskId, { after: cursor, limit, level });
+    const last = found.at(-1);
+    if (last && found.length === limit) {
+      const next = `cursor=${last.seq}&limit=${limit}${level === undefined ? '' : `&level=${level}`}`;
+      const path = `/external/v1/projects/${project.id}/tasks/${taskId}/logs`;
+      response.setHeader('Link', `<${path}?${next}>; rel="next"`);
+    }
+    return found.map(logLineDto);
+  }
+
+  @Get('tasks/:task_id/events')
+  @ExternalScope('tasks:read')
+  @ApiOperation({
+    summary: "Stream a task's events from its first, until it ends",
+    description: 'Server-sent events. Resumes after Last-Event-ID.',
+  })
+  @ApiProduces('text/event-stream')
+  @RESUME
+  async taskEvents(
+    @CurrentProject() project: ProjectRef,
+    @Param('task_id') taskId: string,
+    @Query() query: EventsQuery,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    const after = resumePoint(lastEventId);
+    await this.events.streamTask(project.id, taskId, after, typesOf(query), response);
+  }
+
+  @Get('events')
+  @ExternalScope('events:read')
+  @ApiOperation({
+    summary: "Stream the events of all of the project's tasks, from now on",
+    description: 'Server-sent events. Resumes after Last-Event-ID; 0 begins at the first event.',
+  })
+  @ApiProduces('text/event-stream')
+  @RESUME
+  async projectEvents(
+    @CurrentProject() project: ProjectRef,
+    @Query() query: EventsQuery,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.events.streamProject(project.id, resumePoint(lastEventId), typesOf(query), response);
+  }
+}
+
+function resumePoint(text: string | undefined): number | null {
+  if (text === undefined || text === '') return null;
+  if (!/^\d{1,15}$/.test(text))
+    throw invalidField('Last-Event-ID', 'must be the id of an event of this stream');
+  return Number(text);
+}
+
+function typesOf({ types }: EventsQuery): TaskEventType[] | undefined {
+  return types === undefined ? undefined : TASK_EVENT_TYPES.filter((type) => types.split(',').includes(type));
+}

@@ -1,0 +1,52 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional, Matches } from 'class-validator';
+import { TASK_EVENT_TYPES, type TaskEvent } from '../events/task-event.js';
+import { isoTime } from '../kernel/clock.js';
+import { LOG_LEVELS, type LogLevel } from '../runtime/protocol.js';
+import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
+
+const TYPE_LIST = new RegExp(`^(${TASK_EVENT_TYPES.join('|')})(,(${TASK_EVENT_TYPES.join('|')}))*$`);
+
+export class LogsQuery {
+  @ApiPropertyOptional({ enum: LOG_LEVELS, description: 'This level and the more severe ones.' })
+  @IsOptional()
+  @IsIn(LOG_LEVELS)
+  level?: LogLevel;
+
+  @ApiPropertyOptional({ type: Number, default: 0, description: 'The `seq` to go on after.' })
+  @WholeNumberQuery(0, Number.MAX_SAFE_INTEGER)
+  cursor = 0;
+
+  @ApiPropertyOptional({ type: Number, default: 200, minimum: 1, maximum: 1000 })
+  @WholeNumberQuery(1, 1000)
+  limit = 200;
+}
+
+export class EventsQuery {
+  @ApiPropertyOptional({
+    description: `Comma-separated: ${TASK_EVENT_TYPES.join(', ')}.`,
+    example: 'status,phase',
+  })
+  @IsOptional()
+  @Matches(TYPE_LIST, { message: `types must be a comma-separated list of ${TASK_EVENT_TYPES.join(', ')}` })
+  types?: string;
+}
+
+export class LogLineDto {
+  @ApiProperty({ description: 'Counts up; the cursor of the next page is the last one seen.' })
+  seq!: number;
+  @ApiProperty({ format: 'date-time' }) time!: string;
+  @ApiProperty({ enum: LOG_LEVELS }) level!: LogLevel;
+  @ApiProperty() text!: string;
+  @ApiProperty({ type: 'integer' }) attempt!: number;
+}
+
+export function logLineDto(event: TaskEvent): LogLineDto {
+  return {
+    seq: event.seq,
+    time: isoTime(event.createdAt),
+    level: event.level ?? 'info',
+    text: String(event.data['text'] ?? ''),
+    attempt: event.attempt,
+  };
+}

@@ -1,0 +1,147 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsISO8601, IsNotEmpty, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
+import { TASK_STATUSES, type TaskStatus } from '../engine/task-status.js';
+import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
+import type { Json, JsonObject } from '../kernel/json.js';
+import { RUN_ERROR_CODES } from '../runtime/runtime.js';
+import { RawJson } from '../wire/raw-json.decorator.js';
+import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
+import type { Task, TaskSummary } from './task.js';
+
+const MAX_NAME = 200;
+
+export class CreateTaskDto {
+  @ApiProperty({ description: 'The identifier of a meta-task.' })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(100)
+  task_type_identifier!: string;
+
+  @ApiPropertyOptional({ type: Object, additionalProperties: true, default: {} })
+  @RawJson()
+  @IsOptional()
+  @IsObject()
+  params?: JsonObject | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: MAX_NAME,
+    description: 'Default: the identifier, a hyphen and the local time as 14 digits.',
+  })
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(MAX_NAME)
+  name?: string | null;
+}
+
+export class ListTasksQuery {
+  @ApiPropertyOptional({ enum: TASK_STATUSES })
+  @IsOptional()
+  @IsIn(TASK_STATUSES)
+  status?: TaskStatus;
+
+  @ApiPropertyOptional({ description: 'Identifier of a meta-task.' })
+  @IsOptional()
+  @IsString()
+  task_type?: string;
+
+  @ApiPropertyOptional({ format: 'date-time' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  created_after?: string;
+
+  @ApiPropertyOptional({ format: 'date-time' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  created_before?: string;
+
+  @ApiPropertyOptional({ description: 'Part of the name.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_NAME)
+  q?: string;
+
+  @ApiPropertyOptional({ description: 'From the Link header of the page before; instead of offset.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  cursor?: string;
+
+  @ApiPropertyOptional({ type: Number, default: 50, minimum: 1, maximum: 200 })
+  @WholeNumberQuery(1, 200)
+  limit = 50;
+
+  @ApiPropertyOptional({ type: Number, default: 0, minimum: 0 })
+  @WholeNumberQuery(0, 1_000_000_000)
+  offset = 0;
+}
+
+export class TaskDto {
+  @ApiProperty({ format: 'uuid' }) id!: string;
+  @ApiProperty() name!: string;
+  @ApiProperty({ enum: TASK_STATUSES }) status!: TaskStatus;
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 }) progress!: number;
+  @ApiProperty({ type: String, nullable: true }) current_phase!: string | null;
+  @ApiProperty({ description: 'Identifier of the meta-task.' }) task_type!: string;
+  @ApiProperty({ format: 'date-time' }) created_at!: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) started_at!: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) finished_at!: string | null;
+  @ApiProperty({ type: String, nullable: true }) error_message!: string | null;
+}
+
+class TaskLinksDto {
+  @ApiProperty() self!: string;
+  @ApiProperty() logs!: string;
+  @ApiProperty() events!: string;
+}
+
+export class TaskDetailDto extends TaskDto {
+  @ApiProperty({ type: Object, additionalProperties: true }) params!: Json;
+  @ApiProperty({ description: 'Any JSON; null until the task succeeds.', nullable: true, type: Object })
+  result!: Json;
+  @ApiProperty({ type: 'integer' }) task_type_version!: number;
+  @ApiProperty({ type: 'integer', description: '0 until the first run.' }) attempt!: number;
+  @ApiProperty({ enum: RUN_ERROR_CODES, nullable: true }) error_code!: string | null;
+  @ApiProperty({ type: String, nullable: true, description: "The script's own stack frames." })
+  error_stack!: string | null;
+  @ApiProperty({ type: 'integer' }) priority!: number;
+  @ApiProperty({ format: 'date-time', description: 'Not run earlier.' }) run_at!: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' })
+  cancel_requested_at!: string | null;
+  @ApiProperty() links!: TaskLinksDto;
+}
+
+/** The ten fields of create and list, no more and no fewer. */
+export function taskDto(task: TaskSummary): TaskDto {
+  return {
+    id: task.id,
+    name: task.name,
+    status: task.status,
+    progress: task.progress,
+    current_phase: task.currentPhase,
+    task_type: task.taskType,
+    created_at: isoTime(task.createdAt),
+    started_at: isoTimeOrNull(task.startedAt),
+    finished_at: isoTimeOrNull(task.finishedAt),
+    error_message: task.errorMessage,
+  };
+}
+
+export function taskDetailDto(projectId: string, task: Task): TaskDetailDto {
+  const self = `/external/v1/projects/${projectId}/tasks/${task.id}`;
+  return {
+    ...taskDto(task),
+    params: task.params,
+    result: task.result,
+    task_type_version: task.taskTypeVersion,
+    attempt: task.attempt,
+    error_code: task.errorCode,
+    error_stack: task.errorStack,
+    priority: task.priority,
+    run_at: isoTime(task.runAt),
+    cancel_requested_at: isoTimeOrNull(task.cancelRequestedAt),
+    links: { self, logs: `${self}/logs`, events: `${self}/events` },
+  };
+}

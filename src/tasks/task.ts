@@ -1,0 +1,78 @@
+import type { TaskEntity } from '../database/entities/task.entity.js';
+import { TASK_STATUSES, type TaskStatus } from '../engine/task-status.js';
+import type { Json } from '../kernel/json.js';
+
+/** A task as lists show it. Times in ms. */
+export interface TaskSummary {
+  id: string;
+  name: string;
+  status: TaskStatus;
+  progress: number;
+  currentPhase: string | null;
+  taskType: string;
+  createdAt: number;
+  startedAt: number | null;
+  finishedAt: number | null;
+  errorMessage: string | null;
+}
+
+/** All of a task. */
+export interface Task extends TaskSummary {
+  params: Json;
+  result: Json;
+  taskTypeVersion: number;
+  attempt: number;
+  errorCode: string | null;
+  errorStack: string | null;
+  priority: number;
+  runAt: number;
+  cancelRequestedAt: number | null;
+}
+
+/** Columns that a {@link TaskSummary} needs; params and results can be large and stay where they are. */
+export const SUMMARY_COLUMNS = [
+  'id',
+  'name',
+  'status',
+  'progress',
+  'current_phase',
+  'task_type',
+  'created_at',
+  'started_at',
+  'finished_at',
+  'error_message',
+] as const satisfies (keyof TaskEntity)[];
+
+export type SummaryRow = Pick<TaskEntity, (typeof SUMMARY_COLUMNS)[number]>;
+
+export function summaryOf(row: SummaryRow): TaskSummary {
+  const status = TASK_STATUSES.find((known) => known === row.status);
+  if (status === undefined) throw new Error(`stored task of unknown status ${row.status}`);
+  return {
+    id: row.id,
+    name: row.name,
+    status,
+    progress: row.progress,
+    currentPhase: row.current_phase,
+    taskType: row.task_type,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    errorMessage: row.error_message,
+  };
+}
+
+export function taskOf(row: TaskEntity): Task {
+  return {
+    ...summaryOf(row),
+    params: JSON.parse(row.params) as Json,
+    result: row.result === null ? null : (JSON.parse(row.result) as Json),
+    taskTypeVersion: row.task_type_version,
+    attempt: row.attempt,
+    errorCode: row.error_code,
+    errorStack: row.error_stack,
+    priority: row.priority,
+    runAt: row.run_at,
+    cancelRequestedAt: row.cancel_requested_at,
+  };
+}

@@ -1,0 +1,35 @@
+import { type BeforeApplicationShutdown, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Engine } from '../engine/engine.js';
+import { EngineModule } from '../engine/engine.module.js';
+import { Runtimes } from '../runtime/runtimes.js';
+import { TaskTypesModule } from '../task-types/task-types.module.js';
+import { ScriptExecutor } from './script.executor.js';
+import { TaskEventsController } from './task-events.controller.js';
+import { TaskEventsService } from './task-events.service.js';
+import { TasksController } from './tasks.controller.js';
+import { TasksService } from './tasks.service.js';
+
+const engineModule = EngineModule.with(ScriptExecutor, [TaskTypesModule]);
+
+@Module({
+  imports: [TaskTypesModule, engineModule],
+  controllers: [TasksController, TaskEventsController],
+  providers: [TasksService, TaskEventsService],
+  exports: [engineModule],
+})
+export class TasksModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(
+    private readonly engine: Engine,
+    private readonly runtimes: Runtimes,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.runtimes.warm();
+    await this.engine.start();
+  }
+
+  /** The API goes on answering while running tasks finish. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.engine.stop();
+  }
+}

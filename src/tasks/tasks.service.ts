@@ -1,0 +1,204 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/settings.js';
+import { Database, type SqlValue } from '../database/database.js';
+import type { TaskEntity } from '../database/entities/task.entity.js';
+import { Engine } from '../engine/engine.js';
+import { statusEvent } from '../engine/status-event.js';
+import { isFinished, type TaskStatus } from '../engine/task-status.js';
+import { EventBus } from '../events/event-bus.js';
+import { EventLog } from '../events/event-log.js';
+import { MetarunError, notFound } from '../kernel/errors.js';
+import { isUuid, newId } from '../kernel/ids.js';
+import type { JsonObject } from '../kernel/json.js';
+import { SchemaValidator } from '../schema/schema-validator.js';
+import { RunnableVersions } from '../task-types/runnable-versions.service.js';
+import type { RunnableVersion } from '../task-types/task-type.js';
+import { defaultName } from './default-name.js';
+import { SUMMARY_COLUMNS, type SummaryRow, summaryOf, type Task, taskOf, type TaskSummary } from './task.js';
+import type { TaskCursor } from './task-cursor.js';
+
+export interface NewTask {
+  taskTypeIdentifier: string;
+  params: JsonObject;
+  name: string | null;
+}
+
+export interface TaskFilter {
+  status?: TaskStatus | undefined;
+  taskType?: string | undefined;
+  /** ms, exclusive */
+  createdAfter?: number | undefined;
+  /** ms, exclusive */
+  createdBefore?: number | undefined;
+  /** Part of the name, case counts not. */
+  q?: string | undefined;
+  cursor?: TaskCursor | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** Tasks as clients see and steer them. */
+@Injectable()
+export class TasksService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly database: Database,
+    private readonly events: EventLog,
+    private readonly bus: EventBus,
+    private readonly engine: Engine,
+    private readonly versions: RunnableVersions,
+    private readonly schemas: SchemaValidator,
+  ) {}
+
+  /** Accepts a task: once this returns, it will end in a recorded outcome. */
+  async create(projectId: string, given: NewTask): Promise<TaskSummary> {
+    const version = await this.versions.current(projectId, given.taskTypeIdentifier);
+    const params = JSON.stringify(given.params);
+    await this.checkParams(version, given.params, params);
+    const name = given.name ?? defaultName(version.taskTypeIdentifier, new Date());
+    const { now } = this.database;
+    const row = await this.database.write(async (transaction) => {
+      const [inserted] = await transaction.query<TaskEntity>(
+        `INSERT INTO tasks (id, project_id, version_id, task_type, task_type_version, name, params, status,
+           progress, attempt, crashes, fence, priority, run_at, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', 0, 0, 0, 0, 0, ${now}, ${now}) RETURNING *`,
+        [
+          newId(),
+          projectId,
+          version.versionId,
+          version.taskTypeIdentifier,
+          version.version,
+          name,
+          params,
+        ],
+      );
+      if (!inserted) throw new Error('the insert gave no row');
+      await this.events.append(transaction, projectId, [statusEvent(inserted, Date.now())]);
+      return inserted;
+    });
+    this.announce(row);
+    return summaryOf(row);
+  }
+
+  /** Newest first. */
+  async list(projectId: string, filter: TaskFilter): Promise<TaskSummary[]> {
+    const where = ['project_id = ?'];
+    const values: SqlValue[] = [projectId];
+    const add = (condition: string, ...bound: SqlValue[]): void => {
+      where.push(condition);
+      values.push(...bound);
+    };
+    if (filter.status !== undefined) add('status = ?', filter.status);
+    if (filter.taskType !== undefined) add('task_type = ?', filter.taskType);
+    if (filter.createdAfter !== undefined) add('created_at > ?', filter.createdAfter);
+    if (filter.createdBefore !== undefined) add('created_at < ?', filter.createdBefore);
+    if (filter.q !== undefined) {
+      const escaped = filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&');
+      add("LOWER(name) LIKE ? ESCAPE '\\'", `%${escaped}%`);
+    }
+    if (filter.cursor !== undefined)
+      add('(created_at, id) < (?, ?)', filter.cursor.createdAt, filter.cursor.id);
+    const rows = await this.database.query<SummaryRow>(
+      `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM tasks WHERE ${where.join(' AND ')}
+       ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
+      [...values, filter.limit, filter.offset],
+    );
+    return rows.map(summaryOf);
+  }
+
+  async get(projectId: string, taskId: string): Promise<Task> {
+    return taskOf(await this.row(projectId, taskId));
+  }
+
+  /**
+   * Cancels at once what does not run yet; a running task is told, and ends as `cancelled` when its script
+   * has stopped or been stopped. Cancelling a cancelled task changes nothing.
+   */
+  async cancel(projectId: string, taskId: string): Promise<Task> {
+    const { id } = await this.row(projectId, taskId);
+    const { now } = this.database;
+    const row = await this.database.write(async (transaction) => {
+      const [ended] = await transaction.query<TaskEntity>(
+        `UPDATE tasks SET status = 'cancelled', error_code = 'cancelled', finished_at = ${now},
+           error_message = 'The task was cancelled before it ran.', cancel_requested_at = ${now}
+         WHERE id = ? AND project_id = ? AND status IN ('pending', 'waiting') RETURNING *`,
+        [id, projectId],
+      );
+      if (ended) {
+        await this.events.append(transaction, projectId, [statusEvent(ended, Date.now())]);
+        return ended;
+      }
+      const [told] = await transaction.query<TaskEntity>(
+        `UPDATE tasks SET cancel_requested_at = COALESCE(cancel_requested_at, ${now})
+         WHERE id = ? AND project_id = ? AND status = 'running' RETURNING *`,
+        [id, projectId],
+      );
+      return told;
+    });
+    if (!row) {
+      const current = await this.row(projectId, id);
+      if (current.status === 'cancelled') return taskOf(current);
+      throw new MetarunError('task_finished', `The task has already ended as ${current.status}.`);
+    }
+    if (row.status === 'running') this.bus.publish('cancel', { taskId: id });
+    else this.bus.publish('events', { projectId });
+    return taskOf(row);
+  }
+
+  /** Runs a task that failed or was cancelled once more, as it was: same params, same version. */
+  async retry(projectId: string, taskId: string): Promise<Task> {
+    const { id } = await this.row(projectId, taskId);
+    const row = await this.database.write(async (transaction) => {
+      const [again] = await transaction.query<TaskEntity>(
+        `UPDATE tasks SET status = 'pending', progress = 0, current_phase = NULL, result = NULL,
+           error_code = NULL, error_message = NULL, error_stack = NULL, crashes = 0,
+           run_at = ${this.database.now}, cancel_requested_at = NULL, started_at = NULL, finished_at = NULL
+         WHERE id = ? AND project_id = ? AND status IN ('failed', 'cancelled') RETURNING *`,
+        [id, projectId],
+      );
+      if (again) await this.events.append(transaction, projectId, [statusEvent(again, Date.now())]);
+      return again;
+    });
+    if (!row) {
+      const { status } = await this.row(projectId, id);
+      throw isFinished(status)
+        ? new MetarunError('task_finished', `The task has ended as ${status}; only a failed or cancelled one can be retried.`)
+        : new MetarunError('task_not_finished', `The task is ${status}; it can be retried once it has failed or been cancelled.`);
+    }
+    this.announce(row);
+    return taskOf(row);
+  }
+
+  private announce(row: TaskEntity): void {
+    this.bus.publish('events', { projectId: row.project_id });
+    this.engine.offer(row.id, row.priority);
+  }
+
+  private async checkParams(
+    version: RunnableVersion,
+    params: JsonObject,
+    text: string,
+  ): Promise<void> {
+    const limit = this.config.maxParamsBytes;
+    if (Buffer.byteLength(text) > limit)
+      throw new MetarunError('too_large', `The params may have ${limit} bytes of JSON.`);
+    const { params_schema: schema } = version.definition;
+    if (schema === null) return;
+    const faults = await this.schemas.validate(JSON.stringify(schema), params);
+    if (faults.length === 0) return;
+    const errors = faults.map(({ pointer, message }) => ({ pointer: `/params${pointer}`, message }));
+    const told = errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
+    throw new MetarunError('invalid_params', `${told}.`, { errors });
+  }
+
+  private async row(projectId: string, taskId: string): Promise<TaskEntity> {
+    if (!isUuid(taskId)) throw notFound('task');
+    const [row] = await this.database.query<TaskEntity>(
+      'SELECT * FROM tasks WHERE id = ? AND project_id = ?',
+      [taskId.toLowerCase(), projectId],
+    );
+    if (!row) throw notFound('task');
+    return row;
+  }
+}

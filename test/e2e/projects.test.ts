@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startServer } from '../support/server.js';
+
+type Server = Awaited<ReturnType<typeof startServer>>;
+type Answer = Awaited<ReturnType<Server['call']>>;
+
+const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
+
+let server: Server;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+/** A request of the installation's administrator. */
+function call(method: string, path: string, body?: object): Promise<Answer> {
+  return server.call(method, path, { token: server.adminToken, ...(body && { body }) });
+}
+
+async function made<T>(path: string, body: object): Promise<T> {
+  const answer = await call('POST', path, body);
+  expect(answer.status).toBe(201);
+  return answer.body as T;
+}
+
+function expectInvalid(answer: Answer, pointer: string): void {
+  expect(answer.status).toBe(422);
+  expect(answer.body).toMatchObject({
+    errors: expect.arrayContaining([expect.objectContaining({ pointer })]),
+  });
+}
+
+describe('projects', () => {
+  test('the first start has made "default"', async () => {
+    const answer = await call('GET', '/projects/default');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ slug: 'default', role: 'admin' });
+  });
+
+  test('a new one gets a slug from its name, can be read by either, and is renamed', async () => {
+    const project = await made<{ id: string }>('/projects', { name: 'Übersicht & Pläne' });
+    expect(project).toMatchObject({ slug: 'ubersicht-plane', role: 'admin' });
+    expect((await call('GET', `/projects/${project.id.toUpperCase()}`)).body).toEqual(project);
+    const renamed = await call('PATCH', '/projects/ubersicht-plane', { name: 'Plans' });
+    expect(renamed.body).toEqual({ ...project, name: 'Plans' });
+    expect((await call('GET', '/projects')).body).toContainEqual(renamed.body);
+  });
+
+  test('a name in letters that a slug cannot keep gets one all the same', async () => {
+    expect(await made('/projects', { name: '計画' })).toMatchObject({
+      slug: expect.stringMatching(/^project-[0-9a-f]{8}$/),
+    });
+  });
+
+  test('a slug that is taken is 409, and of many at once one succeeds', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => call('POST', '/projects', { name: 'Twice' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+    expect((await call('POST', '/projects', { name: 'Twice' })).body).toMatchObject({ code: 'duplicate' });
+  });
+
+  test.each(['', 'UPPER', '-a', 'a-', 'a b', 'a'.repeat(64), UNKNOWN_ID, '../x'])(
+    'the slug %j is 422',
+    async (slug) => expectInvalid(await call('POST', '/projects', { name: 'x', slug }), '/slug'),
+  );
+
+  test.each([{}, { name: '' }, { name: null }, { name: ['x'] }, { name: 'x'.repeat(201) }])(
+    'the change %j is 422',
+    async (body) => expectInvalid(await call('PATCH', '/projects/default', body), '/name'),
+  );
+
+  test('a member sees only their own', async () => {
+    await made('/projects', { name: 'Seen' });
+    const { user_id } = await made<{ user_id: string }>('/projects/seen/members', { name: 'Ada', role: 'author' });
+    const { token } = await made<{ token: string }>('/auth/tokens', { name: 'x', user_id });
+    const list = await server.call('GET', '/projects', { token });
+    expect(list.body).toEqual([expect.objectContaining({ slug: 'seen', role: 'author' })]);
+    expect((await server.call('GET', '/auth/me', { token })).body).toMatchObject({
+      name: 'Ada',
+      is_admin: false,
+      projects: [{ slug: 'seen', role: 'author' }],
+    });
+  });
+});
+
+describe('members', () => {
+  test('are added, changed, listed and removed', async () => {
+    await made('/projects', { name: 'Team' });
+    const member = await made<{ user_id: string }>('/projects/team/members', { name: 'Grace', role: 'viewer' });
+    const path = `/projects/team/members/${member.user_id}`;
+    expect((await call('PATCH', path, { role: 'author' })).body).toEqual({ ...member, role: 'author' });
+    expect((await call('GET', '/projects/team/members')).body).toHaveLength(2);
+    expect((await call('DELETE', path)).status).toBe(204);
+    expect((await call('DELETE', path)).status).toBe(404);
+    await made('/projects/team/members', { user_id: member.user_id, role: 'viewer' });
+  });
+
+  test('a second membership of one user is 409', async () => {
+    const { user_id } = await made<{ user_id: string }>('/projects/default/members', { name: 'Lin', role: 'viewer' });
+    const again = await call('POST', '/projects/default/members', { user_id, role: 'admin' });
+    expect(again.status).toBe(409);
+    const list = (await call('GET', '/projects/default/members')).body;
+    expect(list).toContainEqual(expect.objectContaining({ user_id, role: 'viewer' }));
+  });
+
+  test('the last administrator stays, even when two remove each other at once', async () => {
+    await made('/projects', { name: 'Kept' });
+    const [admin] = (await call('GET', '/projects/kept/members')).body as { user_id: string }[];
+    const first = `/projects/kept/members/${admin?.user_id}`;
+    expect((await call('DELETE', first)).status).toBe(409);
+    expect((await call('PATCH', first, { role: 'viewer' })).status).toBe(409);
+    const { user_id } = await made<{ user_id: string }>('/projects/kept/members', { name: 'Second', role: 'admin' });
+    const answers = await Promise.all([
+      call('DELETE', first),
+      call('PATCH', `/projects/kept/members/${user_id}`, { role: 'author' }),
+    ]);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
+  });
+
+  test.each([
+    [{ role: 'viewer' }, '/user_id'],
+    [{ role: 'viewer', name: 'x', user_id: UNKNOWN_ID }, '/user_id'],
+    [{ role: 'viewer', user_id: UNKNOWN_ID }, '/user_id'],
+    [{ role: 'viewer', user_id: null }, '/user_id'],
+    [{ role: 'viewer', name: null }, '/name'],
+    [{ role: 'viewer', name: ' ' }, '/name'],
+    [{ role: 'owner', name: 'x' }, '/role'],
+    [{ name: 'x' }, '/role'],
+    [{ name: 'x', role: 'viewer', is_admin: true }, '/is_admin'],
+  ])('bad input is 422 naming the field: %j', async (body, pointer) => {
+    expectInvalid(await call('POST', '/projects/default/members', body), pointer);
+  });
+
+  test.each([UNKNOWN_ID, 'x', '%00'])('the unknown member %s is 404', async (id) => {
+    const path = `/projects/default/members/${id}`;
+    expect((await call('PATCH', path, { role: 'viewer' })).status).toBe(404);
+    expect((await call('DELETE', path)).status).toBe(404);
+  });
+});
+
+describe('API keys', () => {
+  test('are shown once, listed without their secret, and have all scopes by default', async () => {
+    const made1 = await made<{ id: string; key: string }>('/projects/default/api-keys', { name: 'import' });
+    expect(made1.key).toMatch(/^mrk_[A-Za-z0-9_-]{43}$/);
+    expect(made1).toMatchObject({
+      hint: made1.key.slice(0, 8),
+      expires_at: null,
+      last_used_at: null,
+      scopes: ['tasks:read', 'tasks:write', 'files:read', 'files:write', 'approvals:write', 'events:read'],
+    });
+    const list = JSON.stringify((await call('GET', '/projects/default/api-keys')).body);
+    expect(list).toContain(made1.id);
+    expect(list).not.toContain(made1.key);
+  });
+
+  test("another project's key cannot be seen or revoked", async () => {
+    const { id } = await made<{ id: string }>('/projects/default/api-keys', { name: 'mine' });
+    await made('/projects', { name: 'Foreign' });
+    expect((await call('GET', '/projects/foreign/api-keys')).body).toEqual([]);
+    const foreign = await call('DELETE', `/projects/foreign/api-keys/${id}`);
+    const unknown = await call('DELETE', `/projects/foreign/api-keys/${UNKNOWN_ID}`);
+    expect(foreign.status).toBe(404);
+    expect({ ...(foreign.body as object), request_id: '' }).toEqual({
+      ...(unknown.body as object),
+      request_id: '',
+    });
+    expect((await call('DELETE', `/projects/default/api-keys/${id}`)).status).toBe(204);
+    expect((await call('DELETE', `/projects/default/api-keys/${id}`)).status).toBe(404);
+    expect((await call('DELETE', '/projects/default/api-keys/%00')).status).toBe(404);
+  });
+
+  test.each([
+    [{ name: 'x', scopes: [] }, '/scopes'],
+    [{ name: 'x', scopes: null }, '/scopes'],
+    [{ name: 'x', scopes: 'tasks:read' }, '/scopes'],
+    [{ name: 'x', scopes: ['tasks:all'] }, '/scopes'],
+    [{ name: 'x', scopes: ['tasks:read', 'tasks:read'] }, '/scopes'],
+    [{ name: 'x', expires_at: '2020-01-01T00:00:00Z' }, '/expires_at'],
+    [{ name: '' }, '/name'],
+    [{ name: 'x', key: 'mrk_mine' }, '/key'],
+  ])('bad input is 422 naming the field: %j', async (body, pointer) => {
+    expectInvalid(await call('POST', '/projects/default/api-keys', body), pointer);
+  });
+});

@@ -1,0 +1,83 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { RunnerPool } from '../../src/runtime/typescript/runner-pool.js';
+import type { Runner } from '../../src/runtime/typescript/runner.js';
+import { body, compile, GUEST_DIR, runtime, signal, start } from '../support/typescript-runs.js';
+import { RecordingHost } from '../support/typescript-runs.js';
+
+const STOPPED = { code: 'worker_lost', message: 'stopped' } as const;
+const pools: RunnerPool[] = [];
+
+function makePool(maxRunners: number, warmRunners: number, file = 'runner.mjs'): RunnerPool {
+  const command = { command: process.execPath, args: ['--no-node-snapshot', join(GUEST_DIR, file)] };
+  const pool = new RunnerPool({ command, maxRunners, warmRunners, onWarning: () => undefined });
+  pools.push(pool);
+  return pool;
+}
+
+function take(pool: RunnerPool, projectId: string): Promise<Runner> {
+  return new Promise((onRunner, reject) => {
+    pool.request({ projectId, onRunner, onFailure: (exit) => reject(new Error(exit.code)) });
+  });
+}
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close(STOPPED)));
+});
+
+it('gives no process to two projects', async () => {
+  const pool = makePool(2, 1);
+  const owners = new Map<number, string>();
+  for (const project of ['a', 'b', 'a', 'c', 'b', 'a']) {
+    const runner = await take(pool, project);
+    expect(owners.get(runner.pid) ?? project).toBe(project);
+    owners.set(runner.pid, project);
+    pool.release(runner, true);
+  }
+  expect(new Set(owners.values())).toEqual(new Set(['a', 'b', 'c']));
+});
+
+it('gives a project its own runner again', async () => {
+  const pool = makePool(2, 0);
+  const first = await take(pool, 'a');
+  pool.release(first, true);
+  expect(await take(pool, 'a')).toBe(first);
+});
+
+it('replaces a runner whose run did not end in order', async () => {
+  const pool = makePool(1, 0);
+  const first = await take(pool, 'a');
+  pool.release(first, false);
+  const second = await take(pool, 'a');
+  expect(second.pid).not.toBe(first.pid);
+});
+
+it('serves requests in their order, also past what may live at once', async () => {
+  const pool = makePool(1, 0);
+  const order: string[] = [];
+  await Promise.all(
+    ['a', 'b', 'a', 'b'].map(async (project, index) => {
+      const runner = await take(pool, project);
+      order.push(`${project}${index}`);
+      pool.release(runner, true);
+    }),
+  );
+  expect(order).toEqual(['a0', 'b1', 'a2', 'b3']);
+});
+
+it('answers when no runner can be started', async () => {
+  const pool = makePool(1, 1, 'absent.mjs');
+  await expect(take(pool, 'a')).rejects.toThrow('sandbox_error');
+});
+
+it('ends what waits and what runs when it closes', async () => {
+  const { reached, reach } = signal();
+  const host = new RecordingHost();
+  host.onPhase = reach;
+  const spin = await compile(body('reporter.setPhase("x"); for (;;);'));
+  const handles = [start(spin, { host }), start(spin, { host }), start(spin, { host })];
+  await reached;
+  await runtime.close();
+  for (const { outcome } of handles)
+    expect(await outcome).toMatchObject({ kind: 'failed', code: 'worker_lost' });
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  body,
+  compile,
+  MAX_RUNNERS,
+  MEGABYTE,
+  RecordingHost,
+  run,
+  runtime,
+  signal,
+  start,
+} from '../support/typescript-runs.js';
+
+beforeAll(() => runtime.warm());
+afterAll(() => runtime.close());
+
+describe('a script that does not end', () => {
+  it.each([
+    ['a loop', 'for (;;);'],
+    ['a loop of microtasks', 'for (;;) await null;'],
+    ['a promise chain', 'const again = (): any => Promise.resolve().then(again); await again();'],
+    ['a regular expression', '/(a+)+$/.test("a".repeat(50) + "b");'],
+    ['a pending timer', 'await new Promise((resolve) => setTimeout(resolve, 1e6));'],
+    ['a thrown Proxy that spins', 'throw new Proxy({}, { get() { for (;;); } });'],
+    ['a flood of phases', 'for (let i = 0; ; i++) reporter.setPhase("p" + i);'],
+  ])('times out: %s', async (_name, code) => {
+    const program = await compile(body(code));
+    await run(body(''));
+    const started = performance.now();
+    const outcome = await start(program, { limits: { timeout_ms: 300 } }).outcome;
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'timeout' });
+    expect(performance.now() - started).toBeLessThan(1_300);
+  });
+});
+
+describe('a script that takes too much memory', () => {
+  it.each([
+    ['arrays', 'const a = []; for (;;) a.push(new Array(1000).fill(1.5));'],
+    ['off-heap buffers', 'const a = []; for (;;) a.push(new Uint8Array(1e7).fill(1));'],
+    ['strings', 'const a = []; for (let i = 0; ; i++) a.push(("x" + i).repeat(1e5).split("").join());'],
+  ])('ends as out_of_memory and leaves the next run alone: %s', async (_name, code) => {
+    const outcome = await run(body(code), {
+      limits: { memory_bytes: 64 * MEGABYTE, timeout_ms: 20_000 },
+    });
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'out_of_memory' });
+    expect(await run(body('return 1;'))).toEqual({ kind: 'success', result: 1 });
+  });
+});
+
+describe('cancel', () => {
+  it.each([
+    ['a call', 'await reporter.files.read("/never");'],
+    ['a timer', 'await new Promise((r) => setTimeout(r, 1e6)); await reporter.files.read("/never");'],
+    ['work that reports', 'for (;;) reporter.setProgress(1);'],
+  ])('lets finally blocks run: %s', async (_name, code) => {
+    const { reached, reach } = signal();
+    const host = new RecordingHost((method) =>
+      method === 'files.delete' ? Promise.resolve(null) : new Promise(() => undefined),
+    );
+    host.onPhase = reach;
+    const source = body(`
+      reporter.setPhase('started');
+      try { ${code} } finally { await reporter.files.delete('/tmp'); console.log('cleaned up'); }`);
+    const handle = start(await compile(source), { host });
+    await reached;
+    handle.cancel('cancelled', 2_000);
+    const started = performance.now();
+    expect(await handle.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
+    expect(performance.now() - started).toBeLessThan(500);
+    expect(host.events).toContain('info cleaned up');
+  });
+
+  it('kills a script that does not listen, after the grace', async () => {
+    const { reached, reach } = signal();
+    const host = new RecordingHost();
+    host.onPhase = reach;
+    const handle = start(await compile(body('reporter.setPhase("x"); for (;;);')), { host });
+    await reached;
+    const started = performance.now();
+    handle.cancel('cancelled', 100);
+    expect(await handle.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
+    expect(performance.now() - started).toBeLessThan(600);
+  });
+
+  it('ends a run that still waits for a runner at once; its deadline had not begun', async () => {
+    const spin = await compile(body('for (;;);'));
+    const busy = Array.from({ length: MAX_RUNNERS }, () => start(spin));
+    const noop = await compile(body('return 1;'));
+    const dropped = start(noop);
+    const patient = start(noop, { limits: { timeout_ms: 200 } });
+    dropped.cancel('cancelled', 10_000);
+    expect(await dropped.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    for (const handle of busy) handle.cancel('cancelled', 0);
+    expect(await patient.outcome).toEqual({ kind: 'success', result: 1 });
+  });
+});
+
+describe('isolation', () => {
+  it('keeps nothing from one run to the next', async () => {
+    const source = body(`
+      const scope = globalThis as any;
+      const before = [typeof scope.left, typeof ({} as any).left];
+      scope.left = 1;
+      (Object.prototype as any).left = 1;
+      return before;`);
+    const outcomes = [await run(source), await run(source), await run(source)];
+    for (const outcome of outcomes)
+      expect(outcome).toEqual({ kind: 'success', result: ['undefined', 'undefined'] });
+  });
+
+  it('offers no way to the machine', async () => {
+    const source = body(`
+      const names = ['process', 'require', 'fetch', 'WebAssembly', 'SharedArrayBuffer', 'Atomics',
+        'WeakRef', 'FinalizationRegistry', '__metarun'];
+      return names.filter((name) => typeof (globalThis as any)[name] !== 'undefined');`);
+    expect(await run(source)).toEqual({ kind: 'success', result: [] });
+  });
+});

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+function checkLayers(folder: string, minModules: number): { code: number | null; lines: string[] } {
+  const args = ['scripts/check-layers.mjs', folder, String(minModules)];
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  return { code: status, lines: stdout.trimEnd().split('\n') };
+}
+
+describe('the layer check', () => {
+  it('finds each kind of forbidden import, and nothing else', () => {
+    const { code, lines } = checkLayers('test/fixtures/layers', 10);
+    expect(code).toBe(1);
+    expect(lines.map((line) => line.replace(/ -> .*/, ''))).toEqual([
+      'entities-stay-in-services: src/tasks/tasks.controller.ts',
+      'every-folder-has-a-layer: src/http-extra/unlisted.ts',
+      'framework-only-in-modules: src/runtime/framework.ts',
+      'guests-import-only-types-of-the-host: runtimes/typescript/value.ts',
+      'guests-know-only-the-protocol: runtimes/typescript/beyond.ts',
+      'host-imports-no-guest-code: src/runtime/host.ts',
+      'kernel-imports-only-what-is-above-it: src/kernel/upward-type.ts',
+      'kernel-imports-only-what-is-above-it: src/kernel/upward.ts',
+      'no-cycles: src/http/cycle-a.ts',
+      '13 modules with imports',
+    ]);
+  });
+
+  it('does not pass a tree in which it saw too few modules', () => {
+    const { code, lines } = checkLayers('test/fixtures/layers/src/kernel/nothing', 1);
+    expect(code).not.toBe(0);
+    expect(lines).toBeDefined();
+  });
+});
