@@ -24,8 +24,6 @@ const e2e = ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/faults/**/*.test
 export default {
   testTimeout: 30_000,
   maxWorkers: 2,
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   projects: [
     project('unit', ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/unit/**/*.test.ts']),
     project('runtime', ['<rootDir>/test/runtime/**/*.test.ts']),

@@ -6,13 +6,11 @@ import type { GuestError, RunLimits, TaskInfo } from '../../src/runtime/protocol
 import { Logger } from './guest/console.js';
 import { apply, freeze, parse, quote, toText } from './guest/intrinsics.js';
 import { Link, type Supervisor, TaskCancelled } from './guest/link.js';
+import { NO_RUN } from './guest/no-run.js';
 import { makeReporter } from './guest/reporter.js';
 import { JsonFault, tooLarge, toStrictJson } from './guest/strict-json.js';
 import { describeThrown } from './guest/thrown.js';
 import { Timers } from './guest/timers.js';
-
-const NO_RUN =
-  'The script exports no `run`: write `export default async function run(params, reporter)`';
 
 /** The compiled script: runs its top level, then hands over its exports `default` and `run`. */
 type Program = (exported: (byDefault: unknown, byName: unknown) => void) => Promise<void>;

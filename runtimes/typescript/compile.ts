@@ -1,4 +1,5 @@
 import { build, type BuildResult, type Message, type Plugin } from 'esbuild';
+import { NO_RUN } from './guest/no-run.js';
 
 /** Lines and columns count from 1. */
 interface Diagnostic {
@@ -14,9 +15,6 @@ export type CheckResult =
 
 const SCRIPT = 'workflow.ts';
 const ENTRY = 'entry';
-const NO_RUN =
-  'The script exports no `run`: write `export default async function run(params, reporter)`';
-
 /**
  * The author's module becomes an expression: an async function that runs its top level and then hands its
  * exports to `__metarun`. So an exception, also of the top level, is caught within the isolate, which a
@@ -28,7 +26,8 @@ const FOOTER = '})';
 
 /** Syntax, imports and the presence of `run`; then TypeScript to one expression, with its source map. */
 export async function compile(source: string): Promise<CheckResult> {
-  if (source.trim() === '') return refused([{ message: 'The script is empty', line: 1, column: 1 }]);
+  if (source.trim() === '')
+    return refused([{ message: 'The script is empty', line: 1, column: 1 }]);
   try {
     return program(await bundle(source));
   } catch (error) {

@@ -7,7 +7,9 @@ type Handler = (...args: unknown[]) => unknown;
 type Controller = new (...args: never[]) => Record<string, unknown>;
 
 function pathOf(reflector: Reflector, target: Handler | Controller): string {
-  return [reflector.get<string | string[] | undefined>(PATH_METADATA, target) ?? ''].flat().join(' ');
+  return [reflector.get<string | string[] | undefined>(PATH_METADATA, target) ?? '']
+    .flat()
+    .join(' ');
 }
 
 /** Stops the start when a route says nothing about access, so that none is ever open by oversight. */
@@ -23,7 +25,8 @@ export class AccessRuleCheck implements OnModuleInit {
     const faults = this.discovery
       .getControllers()
       .flatMap(({ metatype }) => (metatype ? this.faultsOf(metatype as Controller) : []));
-    if (faults.length > 0) throw new Error(`Routes with a wrong access rule:\n${faults.join('\n')}`);
+    if (faults.length > 0)
+      throw new Error(`Routes with a wrong access rule:\n${faults.join('\n')}`);
   }
 
   private faultsOf(controller: Controller): string[] {
@@ -38,7 +41,9 @@ export class AccessRuleCheck implements OnModuleInit {
       const route = `${controller.name}.${name}`;
       if (!rule) return [`${route}: none of @Public, @ExternalScope, @ManageRole`];
       const namesProject = `${base}/${pathOf(this.reflector, handler)}`.includes(':project_id');
-      return rule.kind === 'external' && !namesProject ? [`${route}: @ExternalScope needs :project_id`] : [];
+      return rule.kind === 'external' && !namesProject
+        ? [`${route}: @ExternalScope needs :project_id`]
+        : [];
     });
   }
 }

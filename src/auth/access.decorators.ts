@@ -66,23 +66,29 @@ export function ManageRole(role: Role): RouteDecorator {
 }
 
 /** The {@link ProjectRef} that `:project_id` names. */
-export const CurrentProject = createParamDecorator((_: unknown, context: ExecutionContext): ProjectRef => {
-  const project = projectOf(context.switchToHttp().getRequest<Request>());
-  if (!project) throw new MetarunError('internal', 'This path names no project.');
-  return project;
-});
+export const CurrentProject = createParamDecorator(
+  (_: unknown, context: ExecutionContext): ProjectRef => {
+    const project = projectOf(context.switchToHttp().getRequest<Request>());
+    if (!project) throw new MetarunError('internal', 'This path names no project.');
+    return project;
+  },
+);
 
 /** The {@link Caller} of the request. */
-export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  const caller = callerOf(context.switchToHttp().getRequest<Request>());
-  if (!caller) throw new MetarunError('internal', 'This path takes no credentials.');
-  return caller;
-});
+export const CurrentCaller = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Caller => {
+    const caller = callerOf(context.switchToHttp().getRequest<Request>());
+    if (!caller) throw new MetarunError('internal', 'This path takes no credentials.');
+    return caller;
+  },
+);
 
 /** The {@link Caller} of a route with {@link ManageRole}: always a user. */
-export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): TokenCaller => {
-  const caller = callerOf(context.switchToHttp().getRequest<Request>());
-  if (caller?.kind !== 'access_token')
-    throw new MetarunError('internal', 'This path takes no access token.');
-  return caller;
-});
+export const CurrentUser = createParamDecorator(
+  (_: unknown, context: ExecutionContext): TokenCaller => {
+    const caller = callerOf(context.switchToHttp().getRequest<Request>());
+    if (caller?.kind !== 'access_token')
+      throw new MetarunError('internal', 'This path takes no access token.');
+    return caller;
+  },
+);

@@ -33,7 +33,10 @@ export class AuthController {
   /** A new access token; the answer is the only place where it is shown. */
   @Post('tokens')
   @ApiCreatedResponse({ type: CreatedTokenDto })
-  create(@CurrentUser() caller: TokenCaller, @Body() body: CreateTokenDto): Promise<CreatedTokenDto> {
+  create(
+    @CurrentUser() caller: TokenCaller,
+    @Body() body: CreateTokenDto,
+  ): Promise<CreatedTokenDto> {
     return this.tokens.create(caller, body);
   }
 

@@ -49,7 +49,9 @@ function keyIdentity(row: KeyRow): ApiKeyIdentity {
     expiresAt: row.expires_at,
     scopes: storedScopes(row.scopes),
     project:
-      row.archived_at === null ? { id: row.project_id, slug: row.slug, name: row.project_name } : null,
+      row.archived_at === null
+        ? { id: row.project_id, slug: row.slug, name: row.project_name }
+        : null,
   };
 }
 

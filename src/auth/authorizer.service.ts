@@ -58,7 +58,10 @@ export class Authorizer {
     const found = named === undefined ? null : await this.findProject(identity, named);
     const role = found?.role ?? identity.role;
     if (rule.kind === 'manage' && !roleCovers(role, rule.role))
-      throw new MetarunError('forbidden', `This needs the role "${rule.role}"; this token has "${role}".`);
+      throw new MetarunError(
+        'forbidden',
+        `This needs the role "${rule.role}"; this token has "${role}".`,
+      );
     const scopes = scopesOf(role);
     if (rule.kind === 'external' && !scopes.includes(rule.scope)) throw missingScope(rule.scope);
     const { user } = identity;
@@ -99,7 +102,8 @@ export class Authorizer {
 
 function byKey(identity: ApiKeyIdentity, scope: Scope, named: string | undefined): Access {
   const { project, scopes } = identity;
-  if (!project || (named?.toLowerCase() !== project.id && named !== project.slug)) throw noSuchProject();
+  if (!project || (named?.toLowerCase() !== project.id && named !== project.slug))
+    throw noSuchProject();
   if (!scopes.includes(scope)) throw missingScope(scope);
   return {
     project,

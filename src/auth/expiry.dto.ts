@@ -19,9 +19,16 @@ export class ExpiryDto {
   @Max(TEN_YEARS_IN_SECONDS)
   expires_in_seconds?: number;
 
-  @ApiPropertyOptional({ description: 'A time to come, ISO 8601.', format: 'date-time', nullable: true, type: String })
+  @ApiPropertyOptional({
+    description: 'A time to come, ISO 8601.',
+    format: 'date-time',
+    nullable: true,
+    type: String,
+  })
   @IsOptional()
-  @Matches(/T.*(Z|[+-]\d\d:\d\d)$/, { message: '$property must have a time with Z or an offset such as +02:00' })
+  @Matches(/T.*(Z|[+-]\d\d:\d\d)$/, {
+    message: '$property must have a time with Z or an offset such as +02:00',
+  })
   @IsISO8601({ strict: true })
   expires_at?: string;
 }

@@ -35,7 +35,8 @@ export class GuessLimit {
   right(hash: string): void {
     if (this.rightBefore.has(hash)) return;
     const [oldest] = this.rightBefore;
-    if (this.rightBefore.size >= REMEMBERED && oldest !== undefined) this.rightBefore.delete(oldest);
+    if (this.rightBefore.size >= REMEMBERED && oldest !== undefined)
+      this.rightBefore.delete(oldest);
     this.rightBefore.add(hash);
   }
 }

@@ -19,7 +19,10 @@ export interface Issued<Row> {
   secret: string;
 }
 
-function common({ name, expiresAt }: Issue, secret: string): Omit<ApiKeyEntity, 'project_id' | 'scopes'> {
+function common(
+  { name, expiresAt }: Issue,
+  secret: string,
+): Omit<ApiKeyEntity, 'project_id' | 'scopes'> {
   return {
     id: newId(),
     name,

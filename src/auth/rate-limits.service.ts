@@ -36,7 +36,10 @@ export class RateLimits {
     if (!limiter) return;
     const { consumedPoints, remainingPoints, msBeforeNext } = await limiter.penalty(id);
     const reset = Math.ceil(msBeforeNext / 1000);
-    response.appendHeader('RateLimit-Policy', `"${policy}";q=${limiter.points};w=${WINDOW_SECONDS}`);
+    response.appendHeader(
+      'RateLimit-Policy',
+      `"${policy}";q=${limiter.points};w=${WINDOW_SECONDS}`,
+    );
     response.appendHeader('RateLimit', `"${policy}";r=${remainingPoints};t=${reset}`);
     if (consumedPoints > limiter.points)
       throw new MetarunError(

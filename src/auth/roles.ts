@@ -37,7 +37,8 @@ export function scopesOf(role: Role): readonly Scope[] {
 
 /** A role as the database holds it. */
 export function storedRole(text: string): Role {
-  if (!isRole(text)) throw new Error(`The database holds the unknown role ${JSON.stringify(text)}.`);
+  if (!isRole(text))
+    throw new Error(`The database holds the unknown role ${JSON.stringify(text)}.`);
   return text;
 }
 

@@ -15,6 +15,13 @@ test('only equal hashes are the same', () => {
 test('the header is read strictly, the scheme in any case', () => {
   expect(readBearer('Bearer mrk_ab-_9')).toEqual({ prefix: 'mrk_', secret: 'mrk_ab-_9' });
   expect(readBearer('bearer  mrt_x')).toEqual({ prefix: 'mrt_', secret: 'mrt_x' });
-  for (const header of ['mrk_ab', 'Basic mrk_ab', 'Bearer mrk_', 'Bearer MRK_ab', 'Bearer mrk_a b', 'Bearer mrx_ab'])
+  for (const header of [
+    'mrk_ab',
+    'Basic mrk_ab',
+    'Bearer mrk_',
+    'Bearer MRK_ab',
+    'Bearer mrk_a b',
+    'Bearer mrx_ab',
+  ])
     expect(readBearer(header)).toBeNull();
 });

@@ -13,5 +13,9 @@ test.each([
   expect(slugFrom(name)).toBe(slug);
 });
 
-test.each(['a', 'a-b', '9', 'a'.repeat(63)])('%j is a slug', (text) => expect(isSlug(text)).toBe(true));
-test.each(['', 'A', '-a', 'a-', 'a_b', 'a'.repeat(64)])('%j is none', (text) => expect(isSlug(text)).toBe(false));
+test.each(['a', 'a-b', '9', 'a'.repeat(63)])('%j is a slug', (text) =>
+  expect(isSlug(text)).toBe(true),
+);
+test.each(['', 'A', '-a', 'a-', 'a_b', 'a'.repeat(64)])('%j is none', (text) =>
+  expect(isSlug(text)).toBe(false),
+);

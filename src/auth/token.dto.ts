@@ -18,7 +18,8 @@ export class CreateTokenDto extends ExpiryDto {
 
   @ApiPropertyOptional({
     format: 'uuid',
-    description: 'Whose token it is, oneself by default. Only for administrators of the installation.',
+    description:
+      'Whose token it is, oneself by default. Only for administrators of the installation.',
   })
   @IsOptional()
   @IsUUID()
@@ -40,7 +41,8 @@ export class TokenDto {
   @ApiProperty({ format: 'uuid' }) user_id!: string;
   @ApiProperty() name!: string;
   @ApiProperty({ enum: ROLES }) role!: Role;
-  @ApiProperty({ description: 'The first characters of the token.', example: 'mrt_9fXk' }) hint!: string;
+  @ApiProperty({ description: 'The first characters of the token.', example: 'mrt_9fXk' })
+  hint!: string;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) expires_at!: string | null;
   @ApiProperty({ format: 'date-time', nullable: true, type: String, description: 'To the minute.' })

@@ -43,7 +43,10 @@ export class TokensService {
    * A token for whoever has the database itself and so needs no other credentials.
    * @param user id or name; the first administrator of the installation by default
    */
-  async createForOperator(input: CreateTokenDto, user: string | undefined): Promise<CreatedTokenDto> {
+  async createForOperator(
+    input: CreateTokenDto,
+    user: string | undefined,
+  ): Promise<CreatedTokenDto> {
     const expiresAt = expiryOf(input);
     const { row, secret } = await this.database.write(async (tx) => {
       const { id: userId } = await findUser(tx, user);
@@ -64,7 +67,10 @@ export class TokensService {
   /** Throws `not_found` for a token that is neither one's own nor, for an administrator, anybody's. */
   async revoke(caller: TokenCaller, id: string): Promise<void> {
     const row = isUuid(id)
-      ? await this.database.read.findOneBy(AccessTokenEntity, { id: id.toLowerCase(), revoked_at: IsNull() })
+      ? await this.database.read.findOneBy(AccessTokenEntity, {
+          id: id.toLowerCase(),
+          revoked_at: IsNull(),
+        })
       : null;
     if (!row || (row.user_id !== caller.userId && !caller.isInstallationAdmin))
       throw new MetarunError('not_found', 'There is no such access token.');
@@ -97,10 +103,17 @@ async function findUser({ manager }: Transaction, user: string | undefined): Pro
       : isUuid(user)
         ? { id: user.toLowerCase() }
         : { name: user };
-  const [found, another] = await manager.find(UserEntity, { where, order: { created_at: 'ASC' }, take: 2 });
+  const [found, another] = await manager.find(UserEntity, {
+    where,
+    order: { created_at: 'ASC' },
+    take: 2,
+  });
   if (!found) throw invalidField('user', 'there is no such user');
   if (another && user !== undefined)
-    throw invalidField('user', 'several users have this name; give the id, which the list of members shows');
+    throw invalidField(
+      'user',
+      'several users have this name; give the id, which the list of members shows',
+    );
   return found;
 }
 

@@ -3,9 +3,14 @@ import type { ValidationError } from 'class-validator';
 import { type FieldError, MetarunError } from '../kernel/errors.js';
 import { escapePointer } from '../kernel/json.js';
 
+/** Nest would take keys such as `constructor` out of a client's params; nothing here merges them into an object. */
+class FaithfulValidationPipe extends ValidationPipe {
+  protected override stripProtoKeys(): void {}
+}
+
 /** Checks bodies and query strings against their DTOs; every fault is told at once, unknown fields among them. */
 export function validationPipe(): ValidationPipe {
-  return new ValidationPipe({
+  return new FaithfulValidationPipe({
     transform: true,
     whitelist: true,
     forbidNonWhitelisted: true,

@@ -21,7 +21,8 @@ export class ApiKeyDto {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty() name!: string;
   @ApiProperty({ enum: SCOPES, isArray: true }) scopes!: Scope[];
-  @ApiProperty({ description: 'The first characters of the key.', example: 'mrk_x3Pq' }) hint!: string;
+  @ApiProperty({ description: 'The first characters of the key.', example: 'mrk_x3Pq' })
+  hint!: string;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ format: 'date-time', nullable: true, type: String }) expires_at!: string | null;
   @ApiProperty({ format: 'date-time', nullable: true, type: String, description: 'To the minute.' })

@@ -81,7 +81,10 @@ export class FirstStart {
     // Servers that start together must not both find a preset missing and add it.
     if (this.database.kind === 'postgres')
       await tx.query('SELECT id FROM projects WHERE slug = ? FOR UPDATE', [DEFAULT_PROJECT]);
-    if (adminToken !== '' && !(await isStored(tx, AccessTokenEntity, adminToken, 'METARUN_ADMIN_TOKEN'))) {
+    if (
+      adminToken !== '' &&
+      !(await isStored(tx, AccessTokenEntity, adminToken, 'METARUN_ADMIN_TOKEN'))
+    ) {
       const admin = await tx.manager.findOneOrFail(UserEntity, {
         where: { is_admin: true },
         order: { created_at: 'ASC' },

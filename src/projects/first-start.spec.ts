@@ -25,7 +25,8 @@ function start(env: Record<string, string> = {}): ReturnType<FirstStart['bootstr
 }
 
 async function count(table: string, secret: string): Promise<number> {
-  return (await database.query(`SELECT id FROM ${table} WHERE hash = ?`, [hashSecret(secret)])).length;
+  return (await database.query(`SELECT id FROM ${table} WHERE hash = ?`, [hashSecret(secret)]))
+    .length;
 }
 
 test('the first start gives random credentials, and no later one does', async () => {
@@ -33,7 +34,9 @@ test('the first start gives random credentials, and no later one does', async ()
   expect(first?.adminToken).toMatch(/^mrt_[\w-]{43}$/);
   expect(first?.apiKey).toMatch(/^mrk_[\w-]{43}$/);
   expect(await start()).toBeNull();
-  expect(await database.query('SELECT name, is_admin FROM users')).toEqual([{ name: 'admin', is_admin: 1 }]);
+  expect(await database.query('SELECT name, is_admin FROM users')).toEqual([
+    { name: 'admin', is_admin: 1 },
+  ]);
   expect(await database.query('SELECT name, kind, is_default FROM workspaces')).toEqual([
     { name: 'default', kind: 'files', is_default: 1 },
   ]);

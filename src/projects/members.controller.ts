@@ -8,7 +8,6 @@ import { MembersService } from './members.service.js';
 @ApiTags('members')
 @ApiProjectId()
 @Controller('projects/:project_id/members')
-@ManageRole('admin')
 export class MembersController {
   constructor(private readonly members: MembersService) {}
 
@@ -21,12 +20,14 @@ export class MembersController {
 
   /** Makes a user a member; with `name` a new user, who can then be given a token. */
   @Post()
+  @ManageRole('admin')
   @ApiCreatedResponse({ type: MemberDto })
   add(@CurrentProject() project: ProjectRef, @Body() body: AddMemberDto): Promise<MemberDto> {
     return this.members.add(project, body);
   }
 
   @Patch(':user_id')
+  @ManageRole('admin')
   @ApiOkResponse({ type: MemberDto })
   change(
     @CurrentProject() project: ProjectRef,
@@ -38,6 +39,7 @@ export class MembersController {
 
   /** Ends a membership; the user's tokens lose the project at once. */
   @Delete(':user_id')
+  @ManageRole('admin')
   @HttpCode(204)
   @ApiNoContentResponse()
   remove(@CurrentProject() project: ProjectRef, @Param('user_id') userId: string): Promise<void> {

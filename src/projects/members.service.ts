@@ -35,7 +35,10 @@ export class MembersService {
 
   async add({ id }: ProjectRef, { user_id, name, role }: AddMemberDto): Promise<MemberDto> {
     if ((user_id === undefined) === (name === undefined))
-      throw invalidField('/user_id', 'give either user_id, for a user there is, or name, for a new one');
+      throw invalidField(
+        '/user_id',
+        'give either user_id, for a user there is, or name, for a new one',
+      );
     return this.database.write(async (tx) => {
       const user = name === undefined ? await findUser(tx, user_id ?? '') : await addUser(tx, name);
       const createdAt = Date.now();
@@ -45,7 +48,10 @@ export class MembersService {
         [id, user.id, role, createdAt],
       );
       if (made.length === 0)
-        throw new MetarunError('duplicate', 'This user is a member of the project; PATCH changes the role.');
+        throw new MetarunError(
+          'duplicate',
+          'This user is a member of the project; PATCH changes the role.',
+        );
       return memberDto({ user_id: user.id, name: user.name, role, created_at: createdAt });
     });
   }
@@ -67,7 +73,10 @@ export class MembersService {
     await this.database.write(async (tx) => {
       const member = await this.lockMember(tx, id, userId);
       await keepAnAdmin(tx, id, member);
-      await tx.query('DELETE FROM members WHERE project_id = ? AND user_id = ?', [id, member.user_id]);
+      await tx.query('DELETE FROM members WHERE project_id = ? AND user_id = ?', [
+        id,
+        member.user_id,
+      ]);
     });
   }
 

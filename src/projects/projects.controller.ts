@@ -1,6 +1,11 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ApiProjectId, CurrentProject, CurrentUser, ManageRole } from '../auth/access.decorators.js';
+import {
+  ApiProjectId,
+  CurrentProject,
+  CurrentUser,
+  ManageRole,
+} from '../auth/access.decorators.js';
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
 import { CreateProjectDto, ProjectDto, UpdateProjectDto } from './project.dto.js';
 import { ProjectsService } from './projects.service.js';
@@ -30,7 +35,10 @@ export class ProjectsController {
   @ManageRole('viewer')
   @ApiProjectId()
   @ApiOkResponse({ type: ProjectDto })
-  read(@CurrentProject() project: ProjectRef, @CurrentUser() caller: TokenCaller): Promise<ProjectDto> {
+  read(
+    @CurrentProject() project: ProjectRef,
+    @CurrentUser() caller: TokenCaller,
+  ): Promise<ProjectDto> {
     return this.projects.read(project, caller.role);
   }
 

@@ -32,7 +32,10 @@ export class ProjectsService {
 
   async create(caller: TokenCaller, { name, slug: given }: CreateProjectDto): Promise<ProjectDto> {
     if (!caller.isInstallationAdmin)
-      throw new MetarunError('forbidden', 'Only an administrator of the installation makes projects.');
+      throw new MetarunError(
+        'forbidden',
+        'Only an administrator of the installation makes projects.',
+      );
     const id = newId();
     // The end of an id is its random part: a slug for a name in letters that a slug can't keep.
     const slug = given ?? slugFrom(name) ?? `project-${id.slice(-8)}`;
@@ -42,7 +45,10 @@ export class ProjectsService {
       createProject(tx, { id, slug, name, createdAt }, caller.userId),
     );
     if (!made)
-      throw new MetarunError('duplicate', `There is a project with the slug "${slug}"; give another slug.`);
+      throw new MetarunError(
+        'duplicate',
+        `There is a project with the slug "${slug}"; give another slug.`,
+      );
     return { id, slug, name, role: 'admin', created_at: isoTime(createdAt) };
   }
 

@@ -84,12 +84,15 @@ export function explainThrown(error: unknown, schema: Json): SchemaFault {
   if (error instanceof RangeError)
     return { pointer: '', message: 'refers to itself without end, or is nested too deep' };
   const message = messageOf(error);
-  for (const { pointer, schema: place } of subschemas(schema))
-    for (const keyword of ['$ref', '$dynamicRef'])
-      if (message.startsWith(`can't resolve reference ${String(place[keyword])} from id`))
+  for (const { pointer, schema: place } of subschemas(schema)) {
+    for (const keyword of ['$ref', '$dynamicRef']) {
+      const ref = place[keyword];
+      if (typeof ref === 'string' && message.startsWith(`can't resolve reference ${ref} from id`))
         return {
           pointer: `${pointer}/${keyword}`,
           message: 'refers to nothing in this schema; other documents are never fetched',
         };
+    }
+  }
   return { pointer: '', message: `cannot be used as a JSON Schema: ${message}` };
 }

@@ -1,24 +1,21 @@
 import { escapePointer, isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
 
 /** Keywords whose value is a schema, or an array of schemas. */
-const SCHEMAS = new Set([
-  ...['additionalItems', 'additionalProperties', 'allOf', 'anyOf', 'contains', 'contentSchema'],
-  ...['else', 'if', 'items', 'not', 'oneOf', 'prefixItems', 'propertyNames', 'then'],
-  ...['unevaluatedItems', 'unevaluatedProperties'],
-]);
+const SCHEMAS = words(
+  'additionalItems additionalProperties allOf anyOf contains contentSchema else if items not',
+  'oneOf prefixItems propertyNames then unevaluatedItems unevaluatedProperties',
+);
 /** Keywords whose value is an object of schemas. */
-const SCHEMA_MAPS = new Set([
-  ...['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties'],
-  'properties',
-]);
-const OTHERS = [
-  ...['$anchor', '$comment', '$dynamicAnchor', '$dynamicRef', '$id', '$ref', '$schema'],
-  ...['const', 'contentEncoding', 'contentMediaType', 'default', 'dependentRequired', 'deprecated'],
-  ...['description', 'enum', 'examples', 'exclusiveMaximum', 'exclusiveMinimum', 'format'],
-  ...['maxContains', 'maxItems', 'maxLength', 'maxProperties', 'maximum', 'minContains'],
-  ...['minItems', 'minLength', 'minProperties', 'minimum', 'multipleOf', 'pattern', 'readOnly'],
-  ...['required', 'title', 'type', 'uniqueItems', 'writeOnly'],
-];
+const SCHEMA_MAPS = words(
+  '$defs definitions dependencies dependentSchemas patternProperties properties',
+);
+const OTHERS = words(
+  '$anchor $comment $dynamicAnchor $dynamicRef $id $ref $schema const contentEncoding',
+  'contentMediaType default dependentRequired deprecated description enum examples',
+  'exclusiveMaximum exclusiveMinimum format maxContains maxItems maxLength maxProperties maximum',
+  'minContains minItems minLength minProperties minimum multipleOf pattern readOnly required',
+  'title type uniqueItems writeOnly',
+);
 const KEYWORDS = new Set([...SCHEMAS, ...SCHEMA_MAPS, ...OTHERS]);
 const KEYWORD_BY_FOLDED = new Map([...KEYWORDS].map((keyword) => [folded(keyword), keyword]));
 /** The name that `$id` had in draft 04. */
@@ -54,4 +51,8 @@ export function misspeltKeyword(key: string): string | undefined {
 
 function folded(key: string): string {
   return key.toLowerCase().replaceAll(/[-_]/g, '');
+}
+
+function words(...lines: string[]): Set<string> {
+  return new Set(lines.flatMap((line) => line.split(' ')));
 }

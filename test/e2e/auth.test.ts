@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startServer } from '../support/server.js';
-
-type Server = Awaited<ReturnType<typeof startServer>>;
+import { startServer, type TestServer } from '../support/server.js';
 
 const TASKS = '/external/v1/projects/default/tasks';
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 
-let server: Server;
+let server: TestServer;
 
 beforeAll(async () => {
   server = await startServer();
@@ -14,11 +12,19 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function send(path: string, authorization?: string): Promise<Response> {
-  return fetch(server.url + path, { headers: authorization === undefined ? {} : { authorization } });
+  return fetch(server.url + path, {
+    headers: authorization === undefined ? {} : { authorization },
+  });
 }
 
-async function newToken(body: object, token = server.adminToken): Promise<{ id: string; token: string }> {
-  const answer = await server.call('POST', '/auth/tokens', { token, body: { name: 'a token', ...body } });
+async function newToken(
+  body: object,
+  token = server.adminToken,
+): Promise<{ id: string; token: string }> {
+  const answer = await server.call('POST', '/auth/tokens', {
+    token,
+    body: { name: 'a token', ...body },
+  });
   expect(answer.status).toBe(201);
   return answer.body as { id: string; token: string };
 }
@@ -42,7 +48,10 @@ async function newProject(slug: string): Promise<string> {
 }
 
 /** A new user of a project, with a token that may do as much as the user may. */
-async function newMember(project: string, role: string): Promise<{ userId: string; token: string }> {
+async function newMember(
+  project: string,
+  role: string,
+): Promise<{ userId: string; token: string }> {
   const member = await server.call('POST', `/projects/${project}/members`, {
     token: server.adminToken,
     body: { name: `a ${role}`, role },
@@ -105,7 +114,9 @@ describe('credentials', () => {
     const me = await server.call('GET', '/projects/default', { token: server.adminToken });
     const { id } = me.body as { id: string };
     expect((await send(TASKS, `bearer ${server.apiKey}`)).status).toBe(200);
-    expect((await send(`/external/v1/projects/${id}/tasks`, `Bearer ${server.apiKey}`)).status).toBe(200);
+    expect(
+      (await send(`/external/v1/projects/${id}/tasks`, `Bearer ${server.apiKey}`)).status,
+    ).toBe(200);
     expect((await send(TASKS, `Bearer ${server.adminToken}`)).status).toBe(200);
   });
 
@@ -113,7 +124,10 @@ describe('credentials', () => {
     for (const path of ['/projects', '/projects/default', '/auth/me', `/projects/${UNKNOWN_ID}`]) {
       const answer = await server.call('GET', path, { token: server.apiKey });
       expect(answer.status).toBe(403);
-      expect(answer.body).toMatchObject({ code: 'forbidden', detail: expect.stringContaining('mrt_') });
+      expect(answer.body).toMatchObject({
+        code: 'forbidden',
+        detail: expect.stringContaining('mrt_'),
+      });
     }
   });
 
@@ -131,7 +145,9 @@ describe('credentials', () => {
     const deadline = Date.now() + 5000;
     let used: string | null = null;
     while (used === null && Date.now() < deadline) {
-      const keys = await server.call('GET', '/projects/default/api-keys', { token: server.adminToken });
+      const keys = await server.call('GET', '/projects/default/api-keys', {
+        token: server.adminToken,
+      });
       const list = keys.body as { id: string; last_used_at: string | null }[];
       used = list.find((one) => one.id === id)?.last_used_at ?? null;
     }
@@ -168,7 +184,10 @@ describe('roles', () => {
     expect((await server.call('GET', TASKS, { token })).status).toBe(200);
     expect((await server.call('POST', TASKS, { token, body: {} })).status).toBe(403);
     expect((await server.call('GET', '/projects/default/api-keys', { token })).status).toBe(403);
-    const answer = await server.call('PATCH', '/projects/default', { token, body: { name: 'Mine' } });
+    const answer = await server.call('PATCH', '/projects/default', {
+      token,
+      body: { name: 'Mine' },
+    });
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({ detail: expect.stringContaining('"admin"') });
   });
@@ -177,15 +196,23 @@ describe('roles', () => {
     const { token } = await newMember('default', 'author');
     expect((await server.call('POST', TASKS, { token, body: {} })).status).not.toBe(403);
     const body = { name: 'x', role: 'viewer' };
-    expect((await server.call('POST', '/projects/default/members', { token, body })).status).toBe(403);
-    expect((await server.call('POST', '/projects', { token, body: { name: 'x' } })).status).toBe(403);
+    expect((await server.call('POST', '/projects/default/members', { token, body })).status).toBe(
+      403,
+    );
+    expect((await server.call('POST', '/projects', { token, body: { name: 'x' } })).status).toBe(
+      403,
+    );
   });
 
   test("a token's own role bounds an administrator", async () => {
     const { token } = await newToken({ role: 'viewer' });
-    expect((await server.call('GET', '/projects/default', { token })).body).toMatchObject({ role: 'viewer' });
+    expect((await server.call('GET', '/projects/default', { token })).body).toMatchObject({
+      role: 'viewer',
+    });
     expect((await server.call('POST', TASKS, { token, body: {} })).status).toBe(403);
-    expect((await server.call('POST', '/projects', { token, body: { name: 'x' } })).status).toBe(403);
+    expect((await server.call('POST', '/projects', { token, body: { name: 'x' } })).status).toBe(
+      403,
+    );
   });
 
   test('a removed member is out at once', async () => {
@@ -204,7 +231,12 @@ describe('access tokens', () => {
     expect(made).toMatchObject({ name: 'laptop', role: 'admin', hint: made.token.slice(0, 8) });
     expect(made.token).toMatch(/^mrt_[A-Za-z0-9_-]{43}$/);
     const me = await server.call('GET', '/auth/me', { token: made.token });
-    expect(me.body).toMatchObject({ name: 'admin', is_admin: true, token_id: made.id, role: 'admin' });
+    expect(me.body).toMatchObject({
+      name: 'admin',
+      is_admin: true,
+      token_id: made.id,
+      role: 'admin',
+    });
     const list = await server.call('GET', '/auth/tokens', { token: server.adminToken });
     expect(JSON.stringify(list.body)).toContain(made.id);
     expect(JSON.stringify(list.body)).not.toContain(made.token);
@@ -236,7 +268,9 @@ describe('access tokens', () => {
     const body = { name: 'x', user_id: two.userId };
     expect((await server.call('POST', '/auth/tokens', { ...as, body })).status).toBe(403);
     const admin = { token: server.adminToken };
-    expect((await server.call('GET', `/auth/tokens?user_id=${two.userId}`, admin)).body).toHaveLength(2);
+    expect(
+      (await server.call('GET', `/auth/tokens?user_id=${two.userId}`, admin)).body,
+    ).toHaveLength(2);
     expect((await server.call('DELETE', `/auth/tokens/${own.id}`, admin)).status).toBe(204);
   });
 

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startServer } from '../support/server.js';
-
-type Server = Awaited<ReturnType<typeof startServer>>;
-type Answer = Awaited<ReturnType<Server['call']>>;
+import { type Answer, startServer, type TestServer } from '../support/server.js';
 
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 
-let server: Server;
+let server: TestServer;
 
 beforeAll(async () => {
   server = await startServer();
@@ -58,7 +55,9 @@ describe('projects', () => {
       Array.from({ length: 8 }, () => call('POST', '/projects', { name: 'Twice' })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
-    expect((await call('POST', '/projects', { name: 'Twice' })).body).toMatchObject({ code: 'duplicate' });
+    expect((await call('POST', '/projects', { name: 'Twice' })).body).toMatchObject({
+      code: 'duplicate',
+    });
   });
 
   test.each(['', 'UPPER', '-a', 'a-', 'a b', 'a'.repeat(64), UNKNOWN_ID, '../x'])(
@@ -73,7 +72,10 @@ describe('projects', () => {
 
   test('a member sees only their own', async () => {
     await made('/projects', { name: 'Seen' });
-    const { user_id } = await made<{ user_id: string }>('/projects/seen/members', { name: 'Ada', role: 'author' });
+    const { user_id } = await made<{ user_id: string }>('/projects/seen/members', {
+      name: 'Ada',
+      role: 'author',
+    });
     const { token } = await made<{ token: string }>('/auth/tokens', { name: 'x', user_id });
     const list = await server.call('GET', '/projects', { token });
     expect(list.body).toEqual([expect.objectContaining({ slug: 'seen', role: 'author' })]);
@@ -88,9 +90,15 @@ describe('projects', () => {
 describe('members', () => {
   test('are added, changed, listed and removed', async () => {
     await made('/projects', { name: 'Team' });
-    const member = await made<{ user_id: string }>('/projects/team/members', { name: 'Grace', role: 'viewer' });
+    const member = await made<{ user_id: string }>('/projects/team/members', {
+      name: 'Grace',
+      role: 'viewer',
+    });
     const path = `/projects/team/members/${member.user_id}`;
-    expect((await call('PATCH', path, { role: 'author' })).body).toEqual({ ...member, role: 'author' });
+    expect((await call('PATCH', path, { role: 'author' })).body).toEqual({
+      ...member,
+      role: 'author',
+    });
     expect((await call('GET', '/projects/team/members')).body).toHaveLength(2);
     expect((await call('DELETE', path)).status).toBe(204);
     expect((await call('DELETE', path)).status).toBe(404);
@@ -98,7 +106,10 @@ describe('members', () => {
   });
 
   test('a second membership of one user is 409', async () => {
-    const { user_id } = await made<{ user_id: string }>('/projects/default/members', { name: 'Lin', role: 'viewer' });
+    const { user_id } = await made<{ user_id: string }>('/projects/default/members', {
+      name: 'Lin',
+      role: 'viewer',
+    });
     const again = await call('POST', '/projects/default/members', { user_id, role: 'admin' });
     expect(again.status).toBe(409);
     const list = (await call('GET', '/projects/default/members')).body;
@@ -111,7 +122,10 @@ describe('members', () => {
     const first = `/projects/kept/members/${admin?.user_id}`;
     expect((await call('DELETE', first)).status).toBe(409);
     expect((await call('PATCH', first, { role: 'viewer' })).status).toBe(409);
-    const { user_id } = await made<{ user_id: string }>('/projects/kept/members', { name: 'Second', role: 'admin' });
+    const { user_id } = await made<{ user_id: string }>('/projects/kept/members', {
+      name: 'Second',
+      role: 'admin',
+    });
     const answers = await Promise.all([
       call('DELETE', first),
       call('PATCH', `/projects/kept/members/${user_id}`, { role: 'author' }),
@@ -142,13 +156,22 @@ describe('members', () => {
 
 describe('API keys', () => {
   test('are shown once, listed without their secret, and have all scopes by default', async () => {
-    const made1 = await made<{ id: string; key: string }>('/projects/default/api-keys', { name: 'import' });
+    const made1 = await made<{ id: string; key: string }>('/projects/default/api-keys', {
+      name: 'import',
+    });
     expect(made1.key).toMatch(/^mrk_[A-Za-z0-9_-]{43}$/);
     expect(made1).toMatchObject({
       hint: made1.key.slice(0, 8),
       expires_at: null,
       last_used_at: null,
-      scopes: ['tasks:read', 'tasks:write', 'files:read', 'files:write', 'approvals:write', 'events:read'],
+      scopes: [
+        'tasks:read',
+        'tasks:write',
+        'files:read',
+        'files:write',
+        'approvals:write',
+        'events:read',
+      ],
     });
     const list = JSON.stringify((await call('GET', '/projects/default/api-keys')).body);
     expect(list).toContain(made1.id);

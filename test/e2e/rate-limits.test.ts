@@ -1,11 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { startServer } from '../support/server.js';
-
-type Server = Awaited<ReturnType<typeof startServer>>;
+import { startServer, type TestServer } from '../support/server.js';
 
 const TASKS = '/external/v1/projects/default/tasks';
 
-let server: Server;
+let server: TestServer;
 afterEach(() => server.stop());
 
 function get(path: string, secret: string): Promise<Response> {
@@ -13,7 +11,7 @@ function get(path: string, secret: string): Promise<Response> {
 }
 
 test('a key over its limit gets 429 and when to go on, and others go on', async () => {
-  server = await startServer({ env: { METARUN_RATE_LIMIT: '3' } });
+  server = await startServer({ METARUN_RATE_LIMIT: '3' });
   const first = await get(TASKS, server.apiKey);
   expect(first.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60, "project";q=30;w=60');
   expect(first.headers.get('ratelimit')).toMatch(/^"key";r=2;t=60, "project";r=29;t=\d+$/);
@@ -30,7 +28,7 @@ test('a key over its limit gets 429 and when to go on, and others go on', async 
 });
 
 test('a limit of 0 is none', async () => {
-  server = await startServer({ env: { METARUN_RATE_LIMIT: '0' } });
+  server = await startServer({ METARUN_RATE_LIMIT: '0' });
   const answer = await get(TASKS, server.apiKey);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('ratelimit')).toBeNull();

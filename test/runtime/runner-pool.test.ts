@@ -9,7 +9,10 @@ const STOPPED = { code: 'worker_lost', message: 'stopped' } as const;
 const pools: RunnerPool[] = [];
 
 function makePool(maxRunners: number, warmRunners: number, file = 'runner.mjs'): RunnerPool {
-  const command = { command: process.execPath, args: ['--no-node-snapshot', join(GUEST_DIR, file)] };
+  const command = {
+    command: process.execPath,
+    args: ['--no-node-snapshot', join(GUEST_DIR, file)],
+  };
   const pool = new RunnerPool({ command, maxRunners, warmRunners, onWarning: () => undefined });
   pools.push(pool);
   return pool;

@@ -37,7 +37,10 @@ describe('a script that takes too much memory', () => {
   it.each([
     ['arrays', 'const a = []; for (;;) a.push(new Array(1000).fill(1.5));'],
     ['off-heap buffers', 'const a = []; for (;;) a.push(new Uint8Array(1e7).fill(1));'],
-    ['strings', 'const a = []; for (let i = 0; ; i++) a.push(("x" + i).repeat(1e5).split("").join());'],
+    [
+      'strings',
+      'const a = []; for (let i = 0; ; i++) a.push(("x" + i).repeat(1e5).split("").join());',
+    ],
   ])('ends as out_of_memory and leaves the next run alone: %s', async (_name, code) => {
     const outcome = await run(body(code), {
       limits: { memory_bytes: 64 * MEGABYTE, timeout_ms: 20_000 },
@@ -50,7 +53,10 @@ describe('a script that takes too much memory', () => {
 describe('cancel', () => {
   it.each([
     ['a call', 'await reporter.files.read("/never");'],
-    ['a timer', 'await new Promise((r) => setTimeout(r, 1e6)); await reporter.files.read("/never");'],
+    [
+      'a timer',
+      'await new Promise((r) => setTimeout(r, 1e6)); await reporter.files.read("/never");',
+    ],
     ['work that reports', 'for (;;) reporter.setProgress(1);'],
   ])('lets finally blocks run: %s', async (_name, code) => {
     const { reached, reach } = signal();

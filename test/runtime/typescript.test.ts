@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '../../src/kernel/json.js';
-import { body, MEGABYTE, RecordingHost, run, runtime, warnings } from '../support/typescript-runs.js';
+import {
+  body,
+  MEGABYTE,
+  RecordingHost,
+  run,
+  runtime,
+  warnings,
+} from '../support/typescript-runs.js';
 
 beforeAll(() => runtime.warm());
 afterAll(async () => {
@@ -122,7 +129,10 @@ describe('a result that is not JSON', () => {
     ['"a\\0"', 'result contains a NUL'],
     ['["\\ud800"]', 'result/0 contains half of a surrogate pair'],
     ['{ "\\0": 1 }', 'result has a key that contains a NUL'],
-    ['(() => { let a: any = 1; for (let i = 0; i < 65; i++) a = [a]; return a; })()', 'deeper than'],
+    [
+      '(() => { let a: any = 1; for (let i = 0; i < 65; i++) a = [a]; return a; })()',
+      'deeper than',
+    ],
     ['"x".repeat(2e6)', 'result is larger than 1048576 bytes'],
     ['"é".repeat(600000)', 'result is larger than 1048576 bytes'],
     ['new Array(1e9)', 'result is larger than'],
@@ -167,7 +177,10 @@ describe('a script that throws', () => {
     ['setTimeout(() => { throw new Error("late"); }, 1); await new Promise(() => {})', 'late'],
     ['return new Proxy({}, { ownKeys() { throw new Error("trap"); } })', 'Error: trap'],
     ['await import("node:fs")', 'node:fs'],
-    ['JSON.stringify = () => "{}"; Array.isArray = () => true as any; throw new Error("mine")', 'mine'],
+    [
+      'JSON.stringify = () => "{}"; Array.isArray = () => true as any; throw new Error("mine")',
+      'mine',
+    ],
   ])('%s', async (code, message) => {
     const outcome = await run(body(code));
     expect(outcome).toMatchObject({ kind: 'failed', code: 'script_error' });

@@ -32,14 +32,16 @@ export class Logger {
   }
 
   install(target: Record<string, unknown>): void {
-    const at = (level: LogLevel) => (...values: unknown[]): void => {
-      // Formatting costs the most; a script that floods the log pays it only up to the limit.
-      if (this.bytes > this.maxBytes) return;
-      let text = '';
-      for (let index = 0; index < values.length; index += 1)
-        text += `${index === 0 ? '' : ' '}${inspect(values[index])}`;
-      this.write(level, text);
-    };
+    const at =
+      (level: LogLevel) =>
+      (...values: unknown[]): void => {
+        // Formatting costs the most; a script that floods the log pays it only up to the limit.
+        if (this.bytes > this.maxBytes) return;
+        let text = '';
+        for (let index = 0; index < values.length; index += 1)
+          text += `${index === 0 ? '' : ' '}${inspect(values[index])}`;
+        this.write(level, text);
+      };
     target['console'] = {
       log: at('info'),
       info: at('info'),

@@ -37,7 +37,7 @@ export const mapForEach = uncurry<
 export const setForEach = uncurry<Set<unknown>, [(value: unknown) => void], void>(
   Set.prototype.forEach,
 );
-export const then = uncurry<Promise<unknown>, [(value: unknown) => void], Promise<unknown>>(
+export const promiseThen = uncurry<Promise<unknown>, [(value: unknown) => void], Promise<unknown>>(
   Promise.prototype.then,
 );
 

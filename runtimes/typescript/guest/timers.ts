@@ -1,4 +1,11 @@
-import { apply, create, PromiseClass, RangeErrorClass, then, TypeErrorClass } from './intrinsics.js';
+import {
+  apply,
+  create,
+  PromiseClass,
+  RangeErrorClass,
+  promiseThen,
+  TypeErrorClass,
+} from './intrinsics.js';
 import type { Supervisor } from './link.js';
 
 const MAX_TIMERS = 10_000;
@@ -32,7 +39,7 @@ export class Timers {
     target['clearInterval'] = clear;
     target['queueMicrotask'] = (callback: unknown) => {
       const work = needFunction('queueMicrotask', callback);
-      void then(PromiseClass.resolve(), () => this.run(work, []));
+      void promiseThen(PromiseClass.resolve(), () => this.run(work, []));
     };
   }
 

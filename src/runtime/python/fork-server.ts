@@ -54,6 +54,7 @@ interface ChildState {
 export class ForkServer {
   /** Resolves with what is known of the end of the process; never rejects. */
   readonly ended: Promise<string>;
+  private readonly removed: Promise<void>;
   private readonly children = new Map<number, ChildState>();
   private readonly splitter = new FrameSplitter();
   private lastId = 0;
@@ -64,14 +65,18 @@ export class ForkServer {
     private readonly base: string,
   ) {
     process.channel.on('data', (chunk: Buffer) => this.onData(chunk));
-    this.ended = process.exited.then(async ({ exitCode, signal }) => {
+    // Without its control pipe it can neither be told of runs nor tell of them.
+    process.channel.once('close', () => this.process.kill());
+    this.ended = process.exited.then(({ exitCode, signal }) => {
       for (const { listener } of this.children.values()) listener.onLost();
       this.children.clear();
-      // It does this itself unless it was killed.
-      await rm(base, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
       const how = signal === null ? `exit code ${exitCode}` : signal;
       return `${how} ${process.stderrTail()}`.trim();
     });
+    // It does this itself unless it was killed.
+    this.removed = this.ended.then(() =>
+      rm(base, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined),
+    );
   }
 
   /** Rejects with an Error when the interpreter cannot be started or says nothing in time. */
@@ -129,7 +134,7 @@ export class ForkServer {
   async close(): Promise<void> {
     const timer = setTimeout(() => this.process.kill(), CLOSE_TIMEOUT_MS);
     this.process.channel.end();
-    await this.ended;
+    await this.removed;
     clearTimeout(timer);
   }
 

@@ -1,6 +1,5 @@
 import type { CancelReason } from '../protocol.js';
 import type { RunHandle, RunHost, RunOutcome, RunSpec } from '../runtime.js';
-import { isReusable } from './runner.js';
 import type { RunnerPool } from './runner-pool.js';
 
 /** A run that may have to wait for a runner; its deadline counts from when it has one. */
@@ -22,7 +21,7 @@ export class QueuedRun implements RunHandle {
         this.stop = (reason, graceMs) => session.cancel(reason, graceMs);
         void session.outcome.then((outcome) => {
           resolve(outcome);
-          pool.release(runner, isReusable(outcome));
+          pool.release(runner, runner.isReusable(outcome));
         });
       },
       onFailure: ({ code, message }) => resolve(failed(code, message)),
@@ -34,6 +33,9 @@ export class QueuedRun implements RunHandle {
   }
 }
 
-function failed(code: Extract<RunOutcome, { kind: 'failed' }>['code'], message: string): RunOutcome {
+function failed(
+  code: Extract<RunOutcome, { kind: 'failed' }>['code'],
+  message: string,
+): RunOutcome {
   return { kind: 'failed', code, message, stack: null };
 }

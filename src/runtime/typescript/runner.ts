@@ -13,6 +13,8 @@ import {
 /** A runner that is not ready for its next run after this is replaced (ms). */
 const READY_TIMEOUT_MS = 10_000;
 const MEMORY_CHECK_MS = 100;
+/** isolated-vm leaves some 10 kB behind with each isolate: a runner is replaced after this many runs. */
+const MAX_RUNS = 5_000;
 /** What an idle runner may need beyond the run's own memory, in bytes. */
 const RUNNER_BYTES = 256 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
@@ -33,6 +35,7 @@ export class Runner {
   private readonly guest: GuestProcess;
   private session: GuestSession | null = null;
   private lastReset = 0;
+  private runs = 0;
 
   /** Throws when the process cannot be started. */
   constructor(command: GuestCommand) {
@@ -83,9 +86,19 @@ export class Runner {
   start(run: RunSpec, host: RunHost): GuestSession {
     const session = new GuestSession(this.guest.channel, run, host, () => this.kill());
     this.session = session;
+    this.runs += 1;
     const watchdog = this.watchMemory(session, run.limits.memory_bytes);
     void session.outcome.then(() => clearInterval(watchdog));
     return session;
+  }
+
+  /** Whether it may serve again after a run that ended so. */
+  isReusable(outcome: RunOutcome): boolean {
+    const orderly =
+      outcome.kind === 'success' ||
+      outcome.code === 'script_error' ||
+      outcome.code === 'invalid_result';
+    return orderly && this.runs < MAX_RUNS;
   }
 
   /** Ends the run that is under way as `exit` says, and the process. */
@@ -109,15 +122,6 @@ export class Runner {
       this.kill();
     }, MEMORY_CHECK_MS);
   }
-}
-
-/** Whether a runner may serve again after a run that ended so. */
-export function isReusable(outcome: RunOutcome): boolean {
-  return (
-    outcome.kind === 'success' ||
-    outcome.code === 'script_error' ||
-    outcome.code === 'invalid_result'
-  );
 }
 
 function isReady(line: string, id: number): boolean {

@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { entryOf, errorOf, FilesClient, type Problem } from '../support/files-client.js';
+import { startServer } from '../support/server.js';
+
+const MAX_UPLOAD_BYTES = 25 * 1024 * 1024;
+
+describe('upload and download', () => {
+  let server: Awaited<ReturnType<typeof startServer>>;
+  let files: FilesClient;
+
+  beforeAll(async () => {
+    server = await startServer({ env: { METARUN_MAX_UPLOAD_BYTES: String(MAX_UPLOAD_BYTES) } });
+    files = new FilesClient(server, server.apiKey);
+  });
+  afterAll(() => server.stop());
+
+  /** Sends a multipart body as it is written here, with boundary `b`. */
+  function multipart(body: string | Buffer, headers: Record<string, string> = {}): Promise<Response> {
+    return files.fetch('/upload', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'multipart/form-data; boundary=b', ...headers },
+    });
+  }
+
+  const filePart = (name: string): string =>
+    `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\nx\r\n`;
+
+  it('20 MB come back as they were sent', async () => {
+    const bytes = randomBytes(20 * 1000 * 1000);
+    const uploaded = await files.upload([
+      ['file', new Blob([bytes]), 'große Datei.bin'],
+      ['dir_path', '/up/loads'],
+    ]);
+    expect(uploaded.status).toBe(201);
+    const entry = await entryOf(uploaded);
+    expect(entry).toMatchObject({ path: '/up/loads/große Datei.bin', size: bytes.length });
+    const back = Buffer.from(await (await files.raw(entry.path)).arrayBuffer());
+    const sha256 = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
+    expect(sha256(back)).toBe(sha256(bytes));
+    expect(entry.etag).toBe(`"${sha256(bytes).slice(0, 32)}"`);
+    expect(await errorOf(files.read(entry.path))).toBe('413 too_large');
+  });
+
+  it('replaces a file of the same path', async () => {
+    for (const content of ['one', 'two']) await files.upload([['file', new Blob([content]), 'same.txt']]);
+    expect(await entryOf(files.read('/same.txt'))).toMatchObject({ content: 'two' });
+  });
+
+  it('refuses what is no upload', async () => {
+    expect(await errorOf(files.json('POST', '/upload', {}))).toBe('415 unsupported_media_type');
+    expect(await errorOf(files.fetch('/upload', { method: 'POST' }))).toBe('415 unsupported_media_type');
+    const noBoundary = { 'content-type': 'multipart/form-data' };
+    expect(await errorOf(multipart('--b--\r\n', noBoundary))).toBe('400 malformed_request');
+    expect(await errorOf(multipart('--b--\r\n'))).toBe('422 validation_failed');
+    expect(await errorOf(multipart(`${filePart('a\x01')}--b--\r\n`))).toBe('400 malformed_request');
+    expect(await errorOf(files.upload([['dir_path', '/']]))).toBe('422 validation_failed');
+    expect(await errorOf(files.upload([['file', 'a text']]))).toBe('422 validation_failed');
+    expect(await errorOf(files.upload([['document', new Blob(['x']), 'x']]))).toBe('422 validation_failed');
+    const two: [string, Blob, string][] = [
+      ['file', new Blob(['x']), 'x1'],
+      ['file', new Blob(['x']), 'x2'],
+    ];
+    expect(await errorOf(files.upload(two))).toBe('422 validation_failed');
+    for (const field of ['ws', 'mode', 'path'])
+      expect(
+        await errorOf(files.upload([['file', new Blob(['x']), 'x3'], [field, 'x']])),
+      ).toBe('422 validation_failed');
+    expect((await files.paths('/')).filter((path) => path.startsWith('/x'))).toEqual([]);
+  });
+
+  it.each(['a/b', '/a', '../a', '..', '.', 'a\\\\b', '\xff', 'n'.repeat(256)])(
+    'refuses the file name %j',
+    async (name) => {
+      const answer = await multipart(Buffer.from(`${filePart(name)}--b--\r\n`, 'latin1'));
+      expect(answer.status).toBe(422);
+      expect(((await answer.json()) as Problem).errors[0]?.pointer).toBe('/file');
+    },
+  );
+
+  it('keeps nothing of a body that ends early', async () => {
+    expect(await errorOf(multipart(filePart('cut-1')))).toBe('400 malformed_request');
+    expect(await errorOf(multipart('--b\r\nContent-Disposition: form-data; name="fi'))).toBe(
+      '400 malformed_request',
+    );
+    await new Promise<void>((done) => {
+      const cut = request(`${server.url}/external/v1/projects/default/files/upload`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${server.apiKey}`,
+          'content-type': 'multipart/form-data; boundary=b',
+          'content-length': 10_000,
+        },
+      });
+      cut.on('error', () => done());
+      cut.write(filePart('cut-2'), () => cut.destroy(new Error('gone')));
+    });
+    expect((await files.paths('/')).filter((path) => path.startsWith('/cut'))).toEqual([]);
+  });
+
+  it('refuses a file that is too large, by its length or as it comes', async () => {
+    const chunk = new Uint8Array(1024 * 1024);
+    const large = new Blob(Array.from({ length: 26 }, () => chunk));
+    expect(await errorOf(files.upload([['file', large, 'large']]))).toBe('413 too_large');
+    const edge = new Blob([new Uint8Array(MAX_UPLOAD_BYTES + 1)]);
+    expect(await errorOf(files.upload([['file', edge, 'large']]))).toBe('413 too_large');
+    const fits = await files.upload([['file', new Blob([new Uint8Array(MAX_UPLOAD_BYTES)]), 'fits']]);
+    expect(fits.status).toBe(201);
+    expect(await errorOf(files.read('/large'))).toBe('404 not_found');
+  });
+
+  it('serves ranges', async () => {
+    await files.put('/range.txt', '0123456789');
+    const part = await files.raw('/range.txt', { range: 'bytes=2-4' });
+    expect([part.status, await part.text()]).toEqual([206, '234']);
+    expect(part.headers.get('content-range')).toBe('bytes 2-4/10');
+    expect(part.headers.get('content-length')).toBe('3');
+    expect(await (await files.raw('/range.txt', { range: 'bytes=-2' })).text()).toBe('89');
+    expect((await files.raw('/range.txt', { range: 'bytes=0-1,4-5' })).status).toBe(200);
+    const beyond = await files.raw('/range.txt', { range: 'bytes=10-' });
+    expect(beyond.headers.get('content-range')).toBe('bytes */10');
+    expect(await errorOf(beyond)).toBe('416 range_not_satisfiable');
+    const stale = await files.raw('/range.txt', { range: 'bytes=2-4', 'if-range': '"old"' });
+    expect([stale.status, await stale.text()]).toEqual([200, '0123456789']);
+  });
+
+  it('answers 304 where the client has the content', async () => {
+    const { etag } = await entryOf(files.put('/etag.txt', 'x'));
+    const same = await files.raw('/etag.txt', { 'if-none-match': String(etag) });
+    expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', etag]);
+    expect((await files.raw('/etag.txt', { 'if-none-match': '"other"' })).status).toBe(200);
+    expect(await errorOf(files.raw('/etag.txt', { 'if-match': '"other"' }))).toBe('412 precondition_failed');
+  });
+
+  it('gives a browser nothing that it would run', async () => {
+    await files.put('/"page"; ü.html', '<script>alert(1)</script>');
+    const { headers } = await files.raw('/"page"; ü.html');
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="_page_; _.html"; filename*=UTF-8''%22page%22%3B%20%C3%BC.html`,
+    );
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain('sandbox');
+    const head = await files.fetch('/raw?path=/range.txt', { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
+  });
+});

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startServer, type TestServer } from '../support/server.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+const run = promisify(execFile);
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function metarun(...args: string[]): Promise<string> {
+  const env = { METARUN_DATA_DIR: server.dataDir };
+  const { stdout } = await run(process.execPath, ['dist/cli.js', ...args], { env });
+  return stdout.trim();
+}
+
+// The database of a server on PostgreSQL is not in its data folder, so holding the folder proves nothing there.
+(DATABASE === 'sqlite' ? describe : describe.skip)('whoever has the data folder', () => {
+  test('makes a token that the running server takes', async () => {
+    const token = await metarun('token', '--role', 'viewer');
+    const me = await server.call('GET', '/auth/me', { token });
+    expect(me.body).toMatchObject({ name: 'admin', role: 'viewer' });
+  });
+
+  test('makes a key with the scopes that were asked for', async () => {
+    const token = await metarun('key', '--scopes', 'files:read');
+    const answer = await server.call('GET', '/external/v1/projects/default/tasks', { token });
+    expect(answer.status).toBe(403);
+  });
+
+  test.each([
+    [['token', '--role', 'boss'], 'role must be one of'],
+    [['token', '--user', 'nobody'], 'no such user'],
+    [['key', '--project', 'nope'], 'no such project'],
+    [['key', '--scopes', 'all'], 'scopes must be one of'],
+  ])('is told what is wrong with %j', async (args, message) => {
+    await expect(metarun(...args)).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    });
+  });
+});

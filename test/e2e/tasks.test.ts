@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startServer, type TestServer } from '../support/server.js';
+import { createTask, createTaskType, logsOf, runScript, taskWhen } from '../support/tasks.js';
+
+const TASKS = '/external/v1/projects/default/tasks';
+const TEN = [
+  'created_at',
+  'current_phase',
+  'error_message',
+  'finished_at',
+  'id',
+  'name',
+  'progress',
+  'started_at',
+  'status',
+  'task_type',
+];
+const SLEEP = {
+  python: 'import time\ndef run(params, reporter):\n    reporter.set_phase("Sleeping")\n    time.sleep(60)\n',
+  typescript:
+    'export default async function run(params: unknown, reporter: any) {\n  reporter.setPhase("Sleeping");\n  await new Promise((done) => setTimeout(done, 60000));\n}\n',
+};
+const LOOP = {
+  python: 'def run(params, reporter):\n    reporter.set_phase("Looping")\n    while True:\n        pass\n',
+  typescript: 'export function run(params: unknown, reporter: any) {\n  reporter.setPhase("Looping");\n  for (;;) {}\n}\n',
+};
+const LANGUAGES = ['python', 'typescript'] as const;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ METARUN_CANCEL_GRACE_SECONDS: '1' });
+});
+afterAll(() => server.stop());
+
+describe('creating a task', () => {
+  it('answers 201 with exactly the ten fields, pending', async () => {
+    const identifier = await createTaskType(server, 'python', 'def run(params, reporter):\n    return params\n');
+    const { status, body } = await server.call('POST', TASKS, { body: { task_type_identifier: identifier } });
+    expect(status).toBe(201);
+    expect(Object.keys(body).sort()).toEqual(TEN);
+    expect(body).toMatchObject({
+      status: 'pending',
+      progress: 0,
+      current_phase: null,
+      task_type: identifier,
+      started_at: null,
+      finished_at: null,
+      error_message: null,
+    });
+    expect(body.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
+    expect(body.name).toMatch(new RegExp(`^${identifier}-\\d{14}$`));
+    expect(body.created_at).toBe(new Date(body.created_at).toISOString());
+    const task = await taskWhen(server, body.id);
+    expect(task).toMatchObject({ status: 'success', progress: 100, params: {}, result: {} });
+    expect(task.started_at >= task.created_at && task.finished_at >= task.started_at).toBe(true);
+  });
+
+  it('keeps the given name and params, whatever characters and keys they have', async () => {
+    const identifier = await createTaskType(server, 'typescript', 'export const run = (params: unknown) => params;');
+    const params = { 'Ünïcode 🎉': [1, 2.5, true, null, { 'a/b~c': '\n\t"\\' }], constructor: 'x', ['__proto__']: 1, big: 9007199254740991 };
+    const body = { task_type_identifier: identifier, params, name: 'Näme ✓' };
+    const created = await server.call('POST', TASKS, { body });
+    const task = await taskWhen(server, created.body.id);
+    expect(task).toMatchObject({ name: 'Näme ✓', params, result: params, status: 'success' });
+  });
+
+  it.each([
+    [{}, '/task_type_identifier'],
+    [{ task_type_identifier: 7 }, '/task_type_identifier'],
+    [{ task_type_identifier: 'x', params: [] }, '/params'],
+    [{ task_type_identifier: 'x', params: 'text' }, '/params'],
+    [{ task_type_identifier: 'x', name: '' }, '/name'],
+    [{ task_type_identifier: 'x', name: 'n'.repeat(201) }, '/name'],
+    [{ task_type_identifier: 'x', colour: 'red' }, '/colour'],
+  ])('refuses %j with a pointer', async (body, pointer) => {
+    const answer = await server.call('POST', TASKS, { body });
+    expect(answer.status).toBe(422);
+    expect(answer.headers.get('content-type')).toMatch('application/problem+json');
+    expect(answer.body.errors.map((error: any) => error.pointer)).toContain(pointer);
+  });
+
+  it('refuses an unknown meta-task', async () => {
+    const answer = await server.call('POST', TASKS, { body: { task_type_identifier: 'nobody' } });
+    expect([answer.status, answer.body.code]).toEqual([422, 'unknown_task_type']);
+  });
+
+  it('refuses params that do not match the params_schema, naming where', async () => {
+    const params_schema = {
+      type: 'object',
+      required: ['count'],
+      properties: { count: { type: 'integer', minimum: 1 } },
+      additionalProperties: false,
+    };
+    const script = 'def run(params, reporter):\n    return params\n';
+    const identifier = await createTaskType(server, 'python', script, { params_schema });
+    const bad = await server.call('POST', TASKS, { body: { task_type_identifier: identifier, params: { count: 0 } } });
+    expect([bad.status, bad.body.code]).toEqual([422, 'invalid_params']);
+    expect(bad.body.errors[0].pointer).toBe('/params/count');
+    const missing = await server.call('POST', TASKS, { body: { task_type_identifier: identifier } });
+    expect(missing.status).toBe(422);
+    const good = await createTask(server, identifier, { count: 3 });
+    expect((await taskWhen(server, good)).result).toEqual({ count: 3 });
+  });
+});
+
+describe('listing tasks', () => {
+  let identifier: string;
+  let ids: string[];
+  beforeAll(async () => {
+    identifier = await createTaskType(server, 'typescript', 'export const run = () => null;', { name: 'Listed' });
+    ids = [];
+    for (let index = 0; index < 7; index += 1) ids.push(await createTask(server, identifier));
+    for (const id of ids) await taskWhen(server, id);
+  });
+
+  it('gives exactly the ten fields, newest first', async () => {
+    const { body, headers } = await server.call('GET', `${TASKS}?task_type=${identifier}`);
+    expect(body.map((task: any) => task.id)).toEqual([...ids].reverse());
+    for (const task of body) expect(Object.keys(task).sort()).toEqual(TEN);
+    expect(headers.get('x-total-count')).toBe('7');
+  });
+
+  it('pages by offset and by the cursor of the Link header, without gaps or repeats', async () => {
+    const page = await server.call('GET', `${TASKS}?task_type=${identifier}&limit=3&offset=2`);
+    expect(page.body.map((task: any) => task.id)).toEqual([...ids].reverse().slice(2, 5));
+    const seen: string[] = [];
+    let path: string | undefined = `${TASKS}?task_type=${identifier}&limit=3`;
+    while (path !== undefined) {
+      const { body, headers } = await server.call('GET', path);
+      seen.push(...body.map((task: any) => task.id));
+      path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+    }
+    expect(seen).toEqual([...ids].reverse());
+  });
+
+  it('filters by status, name and time', async () => {
+    const success = await server.call('GET', `${TASKS}?status=success&task_type=${identifier}`);
+    expect(success.body).toHaveLength(7);
+    const running = await server.call('GET', `${TASKS}?status=running&task_type=${identifier}`);
+    expect(running.body).toEqual([]);
+    const named = await server.call('GET', `${TASKS}?q=LISTED-&limit=200`);
+    expect(named.body).toHaveLength(7);
+    expect((await server.call('GET', `${TASKS}?q=%25`)).body).toEqual([]);
+    const later = await server.call('GET', `${TASKS}?created_after=2999-01-01T00:00:00Z`);
+    expect(later.body).toEqual([]);
+  });
+
+  it.each([
+    ['limit=201', 'limit must be a whole number from 1 to 200'],
+    ['limit=0', 'limit must be'],
+    ['limit=-1', 'limit must be'],
+    ['limit=ten', 'limit must be'],
+    ['limit=', 'limit must be'],
+    ['limit=1&limit=2', 'limit must be'],
+    ['offset=-1', 'offset must be'],
+    ['offset=1e3', 'offset must be'],
+    ['status=done', 'status must be one of'],
+    ['colour=red', 'colour'],
+    ['cursor=rubbish', 'cursor'],
+    ['created_after=yesterday', 'created_after'],
+  ])('refuses ?%s', async (query, words) => {
+    const answer = await server.call('GET', `${TASKS}?${query}`);
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toContain(words);
+  });
+});
+
+describe('reading a task', () => {
+  it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '%00', 'a%2Fb'])(
+    'answers 404 for the id %s',
+    async (id) => {
+      const answer = await server.call('GET', `${TASKS}/${id}`);
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    },
+  );
+});
+
+describe.each(LANGUAGES)('cancelling a %s task', (language) => {
+  it.each([
+    ['that sleeps', SLEEP],
+    ['that loops', LOOP],
+  ])('%s ends it as cancelled', async (_, scripts) => {
+    const identifier = await createTaskType(server, language, scripts[language]);
+    const id = await createTask(server, identifier);
+    await taskWhen(server, id, (task) => task.current_phase !== null);
+    const answer = await server.call('POST', `${TASKS}/${id}/cancel`);
+    expect(answer.status).toBe(200);
+    const task = await taskWhen(server, id);
+    expect(task).toMatchObject({ status: 'cancelled', error_code: 'cancelled' });
+    expect((await server.call('POST', `${TASKS}/${id}/cancel`)).status).toBe(200);
+  });
+});
+
+describe('cancelling and retrying', () => {
+  it('refuses to cancel or retry a task that has succeeded', async () => {
+    const task = await runScript(server, 'python', 'def run(params, reporter):\n    return 1\n');
+    const cancel = await server.call('POST', `${TASKS}/${task.id}/cancel`);
+    expect([cancel.status, cancel.body.code]).toEqual([409, 'task_finished']);
+    const retry = await server.call('POST', `${TASKS}/${task.id}/retry`);
+    expect([retry.status, retry.body.code]).toEqual([409, 'task_finished']);
+  });
+
+  it('retries a failed task as a further attempt of the same task', async () => {
+    const script =
+      'def run(params, reporter):\n    if reporter.task.attempt < 2:\n        raise ValueError("not yet")\n    return reporter.task.attempt\n';
+    const failed = await runScript(server, 'python', script);
+    expect(failed).toMatchObject({ status: 'failed', error_code: 'script_error', attempt: 1 });
+    const answer = await server.call('POST', `${TASKS}/${failed.id}/retry`);
+    expect(answer.body).toMatchObject({ status: 'pending', error_message: null, finished_at: null });
+    expect(await taskWhen(server, failed.id)).toMatchObject({ status: 'success', result: 2, error_code: null });
+  });
+
+  it('refuses to retry a task that has not finished', async () => {
+    const id = await createTask(server, await createTaskType(server, 'python', SLEEP.python));
+    const answer = await server.call('POST', `${TASKS}/${id}/retry`);
+    expect([answer.status, answer.body.code]).toEqual([409, 'task_not_finished']);
+    await server.call('POST', `${TASKS}/${id}/cancel`);
+  });
+
+  it('cancels a pending task at once', async () => {
+    const sleeper = await createTaskType(server, 'python', SLEEP.python);
+    const ids: string[] = [];
+    for (let index = 0; index < 12; index += 1) ids.push(await createTask(server, sleeper));
+    const last = ids.at(-1) ?? '';
+    const answer = await server.call('POST', `${TASKS}/${last}/cancel`);
+    expect(answer.body).toMatchObject({ status: 'cancelled', attempt: 0, started_at: null });
+    for (const id of ids) await server.call('POST', `${TASKS}/${id}/cancel`);
+    for (const id of ids) expect((await taskWhen(server, id)).status).toBe('cancelled');
+  });
+});
+
+describe('logs', () => {
+  it('are read in order, by page and by level', async () => {
+    const script = `import logging, sys
+def run(params, reporter):
+    print("one")
+    reporter.log("two", level="warning")
+    logging.error("three")
+    print("four", file=sys.stderr)
+`;
+    const task = await runScript(server, 'python', script);
+    const lines = await logsOf(server, task.id);
+    expect(lines.map((line) => line.text)).toEqual(['one', 'two', 'three', 'four']);
+    expect(lines[0]).toMatchObject({ level: 'info', attempt: 1 });
+    expect(Object.keys(lines[0]).sort()).toEqual(['attempt', 'level', 'seq', 'text', 'time']);
+    const errors = await server.call('GET', `${TASKS}/${task.id}/logs?level=error`);
+    expect(errors.body.map((line: any) => line.text)).toEqual(['three']);
+    const page = await server.call('GET', `${TASKS}/${task.id}/logs?limit=2`);
+    const next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
+    const rest = await server.call('GET', next);
+    expect(rest.body.map((line: any) => line.text)).toEqual(['three', 'four']);
+  });
+});

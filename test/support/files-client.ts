@@ -1,0 +1,89 @@
+/** What the file endpoints answer, as far as the tests look at it. */
+export interface Entry {
+  path: string;
+  name: string;
+  type: string;
+  size: number;
+  mime_type: string | null;
+  etag: string | null;
+  created_at: string;
+  updated_at: string;
+  content: string;
+  encoding: string;
+}
+
+export interface Problem {
+  code: string;
+  detail: string;
+  errors: { pointer: string; message: string }[];
+}
+
+/** Calls the file endpoints of one project. */
+export class FilesClient {
+  private readonly base: string;
+
+  constructor(
+    server: { url: string },
+    private readonly token: string,
+    project = 'default',
+  ) {
+    this.base = `${server.url}/external/v1/projects/${project}/files`;
+  }
+
+  /** `path` below `…/files`, with its query string. */
+  fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('authorization', `Bearer ${this.token}`);
+    return fetch(`${this.base}${path}`, { ...init, headers });
+  }
+
+  json(method: string, path: string, body: unknown, headers: HeadersInit = {}): Promise<Response> {
+    const all = new Headers(headers);
+    all.set('content-type', 'application/json');
+    return this.fetch(path, { method, body: JSON.stringify(body), headers: all });
+  }
+
+  put(path: string, content: string, more: object = {}, headers: HeadersInit = {}): Promise<Response> {
+    return this.json('PUT', '/content', { path, content, ...more }, headers);
+  }
+
+  move(from: string, to: string): Promise<Response> {
+    return this.json('POST', '/move', { from, to });
+  }
+
+  remove(path: string): Promise<Response> {
+    return this.fetch(`?path=${encodeURIComponent(path)}`, { method: 'DELETE' });
+  }
+
+  read(path: string, more = ''): Promise<Response> {
+    return this.fetch(`/content?path=${encodeURIComponent(path)}${more}`);
+  }
+
+  raw(path: string, headers: HeadersInit = {}): Promise<Response> {
+    return this.fetch(`/raw?path=${encodeURIComponent(path)}`, { headers });
+  }
+
+  async paths(directory: string, more = ''): Promise<string[]> {
+    const response = await this.fetch(`?path=${encodeURIComponent(directory)}${more}`);
+    const entries = (await response.json()) as Entry[];
+    return entries.map((entry) => entry.path);
+  }
+
+  upload(parts: [name: string, value: string | Blob, filename?: string][]): Promise<Response> {
+    const form = new FormData();
+    for (const [name, value, filename] of parts)
+      if (typeof value === 'string') form.append(name, value);
+      else form.append(name, value, filename);
+    return this.fetch('/upload', { method: 'POST', body: form });
+  }
+}
+
+export async function entryOf(response: Response | Promise<Response>): Promise<Entry> {
+  return (await (await response).json()) as Entry;
+}
+
+/** The status and the code of an error answer, such as `409 conflict`. */
+export async function errorOf(response: Response | Promise<Response>): Promise<string> {
+  const answer = await response;
+  return `${answer.status} ${((await answer.json()) as Problem).code}`;
+}
