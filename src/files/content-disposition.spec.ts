@@ -3,7 +3,9 @@ import { attachment } from './content-disposition.js';
 
 describe('attachment', () => {
   it('gives the name twice', () => {
-    expect(attachment('a b.txt')).toBe(`attachment; filename="a b.txt"; filename*=UTF-8''a%20b.txt`);
+    expect(attachment('a b.txt')).toBe(
+      `attachment; filename="a b.txt"; filename*=UTF-8''a%20b.txt`,
+    );
   });
 
   it('lets no name out of its quotes', () => {

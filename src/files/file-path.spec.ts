@@ -94,7 +94,12 @@ describe('pathInDirectory', () => {
 
 describe('parts of a normalised path', () => {
   it('names the parent, the name and the ancestors', () => {
-    expect([parentOf('/a'), parentOf('/a/b'), nameOf('/a/b'), nameOf('/')]).toEqual(['/', '/a', 'b', '']);
+    expect([parentOf('/a'), parentOf('/a/b'), nameOf('/a/b'), nameOf('/')]).toEqual([
+      '/',
+      '/a',
+      'b',
+      '',
+    ]);
     expect(ancestorsOf('/a/b/c')).toEqual(['/a', '/a/b']);
     expect(ancestorsOf('/a')).toEqual([]);
   });

@@ -31,6 +31,8 @@ export async function readUpload(
   maxBytes: number,
 ): Promise<Upload> {
   const parser = openParser(request);
+  // It may end with an error before and after the listener below; without one that would end the process.
+  parser.on('error', () => undefined);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + ENVELOPE_BYTES)
     throw new MetarunError('too_large', `A file may have at most ${maxBytes} bytes.`);
   const fields = new Map<string, string>();

@@ -1,11 +1,24 @@
-import { ValidationPipe } from '@nestjs/common';
+import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { type FieldError, MetarunError } from '../kernel/errors.js';
-import { escapePointer } from '../kernel/json.js';
+import { escapePointer, isJsonObject, type Json } from '../kernel/json.js';
+import { rawKeys } from '../wire/raw-json.decorator.js';
 
-/** Nest would take keys such as `constructor` out of a client's params; nothing here merges them into an object. */
+/** Keeps what Nest and class-transformer would change in a client's JSON: see {@link rawKeys}. */
 class FaithfulValidationPipe extends ValidationPipe {
-  protected override stripProtoKeys(): void {}
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (!isJsonObject(value)) return super.transform(value, metadata);
+    const hollow = { ...value };
+    const kept: [string, Json][] = [];
+    for (const key of rawKeys(metadata.metatype)) {
+      const raw = value[key];
+      if (typeof raw !== 'object' || raw === null) continue;
+      kept.push([key, raw]);
+      hollow[key] = Array.isArray(raw) ? [] : {};
+    }
+    const dto: unknown = await super.transform(hollow, metadata);
+    return typeof dto === 'object' && dto !== null ? Object.assign(dto, Object.fromEntries(kept)) : dto;
+  }
 }
 
 /** Checks bodies and query strings against their DTOs; every fault is told at once, unknown fields among them. */

@@ -99,7 +99,7 @@ export class GuestSession implements RunHandle {
   private onFrame(frame: GuestFrame): void {
     switch (frame.type) {
       case 'phase':
-        this.host.onPhase(frame.text.slice(0, MAX_PHASE_LENGTH));
+        this.host.onPhase(frame.text.slice(0, MAX_PHASE_LENGTH).toWellFormed());
         break;
       case 'progress': {
         const value = Math.floor(Math.min(100, Math.max(0, frame.value)));
@@ -202,7 +202,7 @@ function failed(error: GuestError): RunOutcome {
   return {
     kind: 'failed',
     code: error.code,
-    message: message.slice(0, MAX_MESSAGE_LENGTH),
-    stack: error.stack?.slice(0, MAX_STACK_LENGTH) ?? null,
+    message: message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed(),
+    stack: error.stack?.slice(0, MAX_STACK_LENGTH).toWellFormed() ?? null,
   };
 }

@@ -204,7 +204,7 @@ describe('validate', () => {
     const started = performance.now();
     const [fault] = await validate(schema, value);
     expect(fault?.message).toMatch(/takes (longer than 1 s|too much memory) to check/);
-    expect(performance.now() - started).toBeLessThan(2_500);
+    expect(performance.now() - started).toBeLessThan(5_000);
     expect(await validate({ type: 'string' }, 1)).toHaveLength(1);
   });
 

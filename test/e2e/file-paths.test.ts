@@ -2,10 +2,10 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { entryOf, errorOf, FilesClient } from '../support/files-client.js';
-import { startServer } from '../support/server.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 describe('paths of files', () => {
-  let server: Awaited<ReturnType<typeof startServer>>;
+  let server: TestServer;
   let files: FilesClient;
 
   beforeAll(async () => {
@@ -20,7 +20,9 @@ describe('paths of files', () => {
     const socket = connect(Number(port), hostname);
     socket.write('GET /external/v1/projects/default/files?');
     socket.write(query);
-    socket.write(` HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.apiKey}\r\nConnection: close\r\n\r\n`);
+    socket.write(
+      ` HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.apiKey}\r\nConnection: close\r\n\r\n`,
+    );
     return (await text(socket)).split('\r\n')[0] ?? '';
   }
 
@@ -72,16 +74,23 @@ describe('paths of files', () => {
     expect((await files.remove('/%2e%2e')).status).toBe(204);
   });
 
-  it.each(['%ff', '%c0%ae%c0%ae', '%e0%80%ae', '%ed%a0%80', '%f4%90%80%80', '%c3', '%', '%zz', '%u002e'])(
-    'refuses %s, which is not UTF-8',
-    async (bytes) => {
-      for (const path of ['', '/content', '/raw'])
-        expect(await errorOf(files.fetch(`${path}?path=/${bytes}`))).toBe('400 malformed_request');
-      expect(await errorOf(files.fetch(`?path=/${bytes}`, { method: 'DELETE' }))).toBe(
-        '400 malformed_request',
-      );
-    },
-  );
+  it.each([
+    '%ff',
+    '%c0%ae%c0%ae',
+    '%e0%80%ae',
+    '%ed%a0%80',
+    '%f4%90%80%80',
+    '%c3',
+    '%',
+    '%zz',
+    '%u002e',
+  ])('refuses %s, which is not UTF-8', async (bytes) => {
+    for (const path of ['', '/content', '/raw'])
+      expect(await errorOf(files.fetch(`${path}?path=/${bytes}`))).toBe('400 malformed_request');
+    expect(await errorOf(files.fetch(`?path=/${bytes}`, { method: 'DELETE' }))).toBe(
+      '400 malformed_request',
+    );
+  });
 
   it('refuses bytes that are not encoded at all', async () => {
     expect(await rawGet(Buffer.from([...Buffer.from('path=/'), 0xff]))).toContain(' 400 ');

@@ -2,26 +2,47 @@ import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { entryOf, errorOf, FilesClient, type Problem } from '../support/files-client.js';
-import { startServer } from '../support/server.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 const MAX_UPLOAD_BYTES = 25 * 1024 * 1024;
 
 describe('upload and download', () => {
-  let server: Awaited<ReturnType<typeof startServer>>;
+  let server: TestServer;
   let files: FilesClient;
 
   beforeAll(async () => {
-    server = await startServer({ env: { METARUN_MAX_UPLOAD_BYTES: String(MAX_UPLOAD_BYTES) } });
+    server = await startServer({ METARUN_MAX_UPLOAD_BYTES: String(MAX_UPLOAD_BYTES) });
     files = new FilesClient(server, server.apiKey);
   });
   afterAll(() => server.stop());
 
   /** Sends a multipart body as it is written here, with boundary `b`. */
-  function multipart(body: string | Buffer, headers: Record<string, string> = {}): Promise<Response> {
+  function multipart(
+    body: string | Buffer,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
     return files.fetch('/upload', {
       method: 'POST',
       body,
       headers: { 'content-type': 'multipart/form-data; boundary=b', ...headers },
+    });
+  }
+
+  /** Goes away in the middle of an upload, `delay` ms after its beginning was sent. */
+  function abandon(delay: number): Promise<void> {
+    return new Promise((done) => {
+      const upload = request(`${server.url}/external/v1/projects/default/files/upload`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${server.apiKey}`,
+          'content-type': 'multipart/form-data; boundary=b',
+          'content-length': 10_000,
+        },
+      });
+      upload.on('error', () => done());
+      upload.write(filePart(`cut-by-${delay}`), () =>
+        setTimeout(() => upload.destroy(new Error('gone')), delay),
+      );
     });
   }
 
@@ -45,20 +66,25 @@ describe('upload and download', () => {
   });
 
   it('replaces a file of the same path', async () => {
-    for (const content of ['one', 'two']) await files.upload([['file', new Blob([content]), 'same.txt']]);
+    for (const content of ['one', 'two'])
+      await files.upload([['file', new Blob([content]), 'same.txt']]);
     expect(await entryOf(files.read('/same.txt'))).toMatchObject({ content: 'two' });
   });
 
   it('refuses what is no upload', async () => {
     expect(await errorOf(files.json('POST', '/upload', {}))).toBe('415 unsupported_media_type');
-    expect(await errorOf(files.fetch('/upload', { method: 'POST' }))).toBe('415 unsupported_media_type');
+    expect(await errorOf(files.fetch('/upload', { method: 'POST' }))).toBe(
+      '415 unsupported_media_type',
+    );
     const noBoundary = { 'content-type': 'multipart/form-data' };
     expect(await errorOf(multipart('--b--\r\n', noBoundary))).toBe('400 malformed_request');
     expect(await errorOf(multipart('--b--\r\n'))).toBe('422 validation_failed');
     expect(await errorOf(multipart(`${filePart('a\x01')}--b--\r\n`))).toBe('400 malformed_request');
     expect(await errorOf(files.upload([['dir_path', '/']]))).toBe('422 validation_failed');
     expect(await errorOf(files.upload([['file', 'a text']]))).toBe('422 validation_failed');
-    expect(await errorOf(files.upload([['document', new Blob(['x']), 'x']]))).toBe('422 validation_failed');
+    expect(await errorOf(files.upload([['document', new Blob(['x']), 'x']]))).toBe(
+      '422 validation_failed',
+    );
     const two: [string, Blob, string][] = [
       ['file', new Blob(['x']), 'x1'],
       ['file', new Blob(['x']), 'x2'],
@@ -66,7 +92,12 @@ describe('upload and download', () => {
     expect(await errorOf(files.upload(two))).toBe('422 validation_failed');
     for (const field of ['ws', 'mode', 'path'])
       expect(
-        await errorOf(files.upload([['file', new Blob(['x']), 'x3'], [field, 'x']])),
+        await errorOf(
+          files.upload([
+            ['file', new Blob(['x']), 'x3'],
+            [field, 'x'],
+          ]),
+        ),
       ).toBe('422 validation_failed');
     expect((await files.paths('/')).filter((path) => path.startsWith('/x'))).toEqual([]);
   });
@@ -85,18 +116,7 @@ describe('upload and download', () => {
     expect(await errorOf(multipart('--b\r\nContent-Disposition: form-data; name="fi'))).toBe(
       '400 malformed_request',
     );
-    await new Promise<void>((done) => {
-      const cut = request(`${server.url}/external/v1/projects/default/files/upload`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${server.apiKey}`,
-          'content-type': 'multipart/form-data; boundary=b',
-          'content-length': 10_000,
-        },
-      });
-      cut.on('error', () => done());
-      cut.write(filePart('cut-2'), () => cut.destroy(new Error('gone')));
-    });
+    await Promise.all(Array.from({ length: 20 }, (_, index) => abandon(index)));
     expect((await files.paths('/')).filter((path) => path.startsWith('/cut'))).toEqual([]);
   });
 
@@ -106,7 +126,9 @@ describe('upload and download', () => {
     expect(await errorOf(files.upload([['file', large, 'large']]))).toBe('413 too_large');
     const edge = new Blob([new Uint8Array(MAX_UPLOAD_BYTES + 1)]);
     expect(await errorOf(files.upload([['file', edge, 'large']]))).toBe('413 too_large');
-    const fits = await files.upload([['file', new Blob([new Uint8Array(MAX_UPLOAD_BYTES)]), 'fits']]);
+    const fits = await files.upload([
+      ['file', new Blob([new Uint8Array(MAX_UPLOAD_BYTES)]), 'fits'],
+    ]);
     expect(fits.status).toBe(201);
     expect(await errorOf(files.read('/large'))).toBe('404 not_found');
   });
@@ -131,7 +153,9 @@ describe('upload and download', () => {
     const same = await files.raw('/etag.txt', { 'if-none-match': String(etag) });
     expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', etag]);
     expect((await files.raw('/etag.txt', { 'if-none-match': '"other"' })).status).toBe(200);
-    expect(await errorOf(files.raw('/etag.txt', { 'if-match': '"other"' }))).toBe('412 precondition_failed');
+    expect(await errorOf(files.raw('/etag.txt', { 'if-match': '"other"' }))).toBe(
+      '412 precondition_failed',
+    );
   });
 
   it('gives a browser nothing that it would run', async () => {
@@ -144,6 +168,10 @@ describe('upload and download', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain('sandbox');
     const head = await files.fetch('/raw?path=/range.txt', { method: 'HEAD' });
-    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+      200,
+      '10',
+      '',
+    ]);
   });
 });

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Entry, entryOf, errorOf, FilesClient, type Problem } from '../support/files-client.js';
-import { startServer } from '../support/server.js';
+import {
+  type Entry,
+  entryOf,
+  errorOf,
+  FilesClient,
+  type Problem,
+} from '../support/files-client.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 describe('files', () => {
-  let server: Awaited<ReturnType<typeof startServer>>;
+  let server: TestServer;
   let files: FilesClient;
 
   beforeAll(async () => {
@@ -57,7 +63,8 @@ describe('files', () => {
     const all = ['c', 'c-d', 'z', 'ä', 'Z.txt', 'a.txt', 'b.txt'].map((name) => `/list/${name}`);
     expect(await files.paths('/list')).toEqual(all);
     const seen: string[] = [];
-    let next: string | undefined = `${server.url}/external/v1/projects/default/files?path=/list&limit=3`;
+    let next: string | undefined =
+      `${server.url}/external/v1/projects/default/files?path=/list&limit=3`;
     while (next !== undefined) {
       const page = await fetch(next, { headers: { authorization: `Bearer ${server.apiKey}` } });
       seen.push(...((await page.json()) as Entry[]).map((entry) => entry.path));
@@ -65,7 +72,10 @@ describe('files', () => {
       next = link === undefined ? undefined : new URL(link, server.url).href;
     }
     expect(seen).toEqual(all);
-    expect(await files.paths('/list/c-d', '&recursive=true')).toEqual(['/list/c-d/e', '/list/c-d/e/1']);
+    expect(await files.paths('/list/c-d', '&recursive=true')).toEqual([
+      '/list/c-d/e',
+      '/list/c-d/e/1',
+    ]);
     expect((await files.paths('/list', '&recursive=true')).length).toBe(12);
     expect(await files.paths('/')).toContain('/list');
   });
@@ -79,7 +89,11 @@ describe('files', () => {
     ['?recursive=maybe', '422 validation_failed', 'recursive must be true or false'],
     ['?path=/&path=/a', '422 validation_failed', 'path'],
     ['?cursor=xyz', '422 validation_failed', 'cursor'],
-    [`?cursor=${Buffer.from('["a\\u0000","b"]').toString('base64url')}`, '422 validation_failed', ''],
+    [
+      `?cursor=${Buffer.from('["a\\u0000","b"]').toString('base64url')}`,
+      '422 validation_failed',
+      '',
+    ],
     ['?sort=name', '422 validation_failed', 'sort'],
     ['?ws=1', '422 validation_failed', 'ws'],
     ['/content?path=/dir', '422 invalid_path', 'is a directory'],
@@ -125,7 +139,9 @@ describe('files', () => {
     expect(await errorOf(files.put('/if', 'two', {}, { 'if-match': '"other"' }))).toBe(
       '412 precondition_failed',
     );
-    expect(await errorOf(files.put('/new', 'x', {}, { 'if-match': '*' }))).toBe('412 precondition_failed');
+    expect(await errorOf(files.put('/new', 'x', {}, { 'if-match': '*' }))).toBe(
+      '412 precondition_failed',
+    );
     expect((await files.put('/if', 'two', {}, { 'if-match': String(etag) })).status).toBe(200);
     const stale = { method: 'DELETE', headers: { 'if-match': String(etag) } };
     expect(await errorOf(files.fetch('?path=/if', stale))).toBe('412 precondition_failed');
@@ -148,7 +164,9 @@ describe('files', () => {
     await files.put('/from/ü/one.txt', 'one');
     await files.put('/from/two.md', 'two');
     await files.put('/from-not/x', 'x');
-    expect(await entryOf(files.move('/from', '/deep/er/to'))).toMatchObject({ path: '/deep/er/to' });
+    expect(await entryOf(files.move('/from', '/deep/er/to'))).toMatchObject({
+      path: '/deep/er/to',
+    });
     expect(await files.paths('/deep/er/to', '&recursive=true')).toEqual([
       '/deep/er/to/two.md',
       '/deep/er/to/ü',
@@ -158,7 +176,10 @@ describe('files', () => {
     expect(await files.paths('/from-not')).toEqual(['/from-not/x']);
     expect(await errorOf(files.fetch('?path=/from'))).toBe('404 not_found');
     const renamed = await entryOf(files.move('/deep/er/to/two.md', '/two.json'));
-    expect(renamed).toMatchObject({ name: 'two.json', mime_type: 'application/json; charset=utf-8' });
+    expect(renamed).toMatchObject({
+      name: 'two.json',
+      mime_type: 'application/json; charset=utf-8',
+    });
   });
 
   it('refuses moves that make no sense, changing nothing', async () => {
@@ -190,7 +211,10 @@ describe('files', () => {
   });
 
   it('concurrent writers make one new directory once', async () => {
-    const names = Array.from({ length: 50 }, (_, index) => `/new/dir/${String(index).padStart(2, '0')}`);
+    const names = Array.from(
+      { length: 50 },
+      (_, index) => `/new/dir/${String(index).padStart(2, '0')}`,
+    );
     const made = await Promise.all(names.map((name) => files.put(name, name)));
     expect(new Set(made.map((response) => response.status))).toEqual(new Set([201]));
     expect(await files.paths('/new/dir')).toEqual(names);
@@ -207,6 +231,8 @@ describe('files', () => {
     for (const answer of answers) expect(answer.status).toBeLessThan(500);
     const left = await files.paths('/', '&recursive=true&limit=1000');
     for (const path of left.filter((name) => name.startsWith('/mix')))
-      expect(path.lastIndexOf('/') === 0 || left.includes(path.slice(0, path.lastIndexOf('/')))).toBe(true);
+      expect(
+        path.lastIndexOf('/') === 0 || left.includes(path.slice(0, path.lastIndexOf('/'))),
+      ).toBe(true);
   });
 });

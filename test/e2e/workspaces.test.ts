@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { entryOf, errorOf, FilesClient } from '../support/files-client.js';
-import { startServer } from '../support/server.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 interface Workspace {
   id: string;
@@ -14,7 +14,7 @@ interface Workspace {
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
 describe('workspaces', () => {
-  let server: Awaited<ReturnType<typeof startServer>>;
+  let server: TestServer;
   let files: FilesClient;
 
   beforeAll(async () => {
@@ -61,7 +61,10 @@ describe('workspaces', () => {
     const ws = made.id;
     await files.put('/a/same.txt', 'own', { ws });
     await files.put('/a/same.txt', 'default');
-    await files.upload([['file', new Blob(['12345']), 'up'], ['ws', ws.toUpperCase()]]);
+    await files.upload([
+      ['file', new Blob(['12345']), 'up'],
+      ['ws', ws.toUpperCase()],
+    ]);
     expect(await entryOf(files.read('/a/same.txt', `&ws=${ws}`))).toMatchObject({ content: 'own' });
     expect(await entryOf(files.read('/a/same.txt'))).toMatchObject({ content: 'default' });
     expect(await files.paths('/', `&ws=${ws}`)).toEqual(['/a', '/up']);
@@ -75,14 +78,21 @@ describe('workspaces', () => {
     const { id: ws } = await workspace({ name: 'Small', quota_bytes: 10 });
     expect((await files.put('/1', '123456', { ws })).status).toBe(201);
     expect(await errorOf(files.put('/2', '12345', { ws }))).toBe('413 quota_exceeded');
-    expect(await errorOf(files.upload([['file', new Blob(['12345']), '2'], ['ws', ws]]))).toBe(
-      '413 quota_exceeded',
-    );
+    expect(
+      await errorOf(
+        files.upload([
+          ['file', new Blob(['12345']), '2'],
+          ['ws', ws],
+        ]),
+      ),
+    ).toBe('413 quota_exceeded');
     expect((await files.put('/1', '1234567890', { ws })).status).toBe(200);
     expect(await errorOf(files.put('/1', '12345678901', { ws }))).toBe('413 quota_exceeded');
     expect((await files.put('/1', '12345', { ws })).status).toBe(200);
     expect((await files.put('/2', '12345', { ws })).status).toBe(201);
-    const writes = Array.from({ length: 20 }, (_, index) => files.put(`/many/${index}`, '1', { ws }));
+    const writes = Array.from({ length: 20 }, (_, index) =>
+      files.put(`/many/${index}`, '1', { ws }),
+    );
     for (const answer of await Promise.all(writes)) expect(answer.status).toBe(413);
     expect(await files.paths('/', `&ws=${ws}&recursive=true`)).toEqual(['/1', '/2']);
   });
@@ -106,9 +116,14 @@ describe('workspaces', () => {
 
   it('20 creations of one name: one succeeds', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => manage('POST', '/projects/default/workspaces', { name: 'Once' })),
+      Array.from({ length: 20 }, () =>
+        manage('POST', '/projects/default/workspaces', { name: 'Once' }),
+      ),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array<number>(19).fill(409)]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([
+      201,
+      ...Array<number>(19).fill(409),
+    ]);
   });
 
   it("another project's workspace is not there, word for word like an unknown one", async () => {
@@ -121,7 +136,10 @@ describe('workspaces', () => {
         files.fetch(`?path=/x&ws=${ws}`, { method: 'DELETE' }),
         files.put('/x', 'x', { ws }),
         files.json('POST', '/move', { from: '/x', to: '/y', ws }),
-        files.upload([['file', new Blob(['x']), 'x'], ['ws', ws]]),
+        files.upload([
+          ['file', new Blob(['x']), 'x'],
+          ['ws', ws],
+        ]),
         manage('GET', `/projects/default/workspaces/${ws}`),
       ]);
       return Promise.all(
@@ -130,7 +148,10 @@ describe('workspaces', () => {
     };
     const unknown = await answers(UNKNOWN);
     expect(await answers(foreign.id)).toEqual(unknown);
-    for (const problem of unknown) expect(problem).toMatchObject({ status: 404, code: 'not_found' });
-    expect(await errorOf(manage('GET', '/projects/default/workspaces/1'))).toBe('422 validation_failed');
+    for (const problem of unknown)
+      expect(problem).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await errorOf(manage('GET', '/projects/default/workspaces/1'))).toBe(
+      '422 validation_failed',
+    );
   });
 });

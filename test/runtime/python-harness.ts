@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Json } from '../../src/kernel/json.js';
 import { PythonRuntime } from '../../src/runtime/python/python.runtime.js';
 import type { RunLimits } from '../../src/runtime/protocol.js';
-import type { RunHandle, RunHost, RunSpec } from '../../src/runtime/runtime.js';
+import type { RunHandle, RunHost, RunOutcome, RunSpec } from '../../src/runtime/runtime.js';
 
 const MIB = 1024 * 1024;
 
@@ -99,3 +99,27 @@ export async function failureOf(
   if (outcome.kind !== 'failed') throw new Error('the run succeeded');
   return { code: outcome.code, message: outcome.message, stack: outcome.stack ?? '' };
 }
+
+export interface StartOptions {
+  params?: Json;
+  limits?: Partial<RunLimits>;
+  host?: RecordingHost;
+}
+
+/** Ways to start a run on `runtime` in one line. */
+export function startersFor(runtime: PythonRuntime) {
+  const start = (
+    script: string,
+    { params = {}, limits = {}, host = new RecordingHost() }: StartOptions = {},
+  ): RunHandle => runtime.start(specOf(script, params, limits), host);
+  const outcomeOf = (body: string, options: StartOptions = {}): Promise<RunOutcome> =>
+    start(runOf(body), options).outcome;
+  return { start, outcomeOf };
+}
+
+/** A script; `body` is the body of `run`, without its indentation. */
+export function runOf(body: string, before = ''): string {
+  return `${before}\ndef run(params, reporter):\n${body.trim().replace(/^/gm, '    ')}\n`;
+}
+
+export const NOOP = runOf('return None');

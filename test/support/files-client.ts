@@ -43,7 +43,12 @@ export class FilesClient {
     return this.fetch(path, { method, body: JSON.stringify(body), headers: all });
   }
 
-  put(path: string, content: string, more: object = {}, headers: HeadersInit = {}): Promise<Response> {
+  put(
+    path: string,
+    content: string,
+    more: object = {},
+    headers: HeadersInit = {},
+  ): Promise<Response> {
     return this.json('PUT', '/content', { path, content, ...more }, headers);
   }
 

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { PythonRuntime } from '../../src/runtime/python/python.runtime.js';
+import {
+  failureOf,
+  makePythonRuntime,
+  NOOP,
+  processEnded,
+  RecordingHost,
+  runOf,
+  specOf,
+  startersFor,
+} from './python-harness.js';
+
+const runtime = makePythonRuntime();
+const { start, outcomeOf } = startersFor(runtime);
+beforeAll(() => runtime.warm());
+afterAll(() => runtime.close());
+
+describe('limits', () => {
+  it.each([
+    ['a busy loop', 'while True: pass'],
+    ['a sleep', 'import time\ntime.sleep(60)'],
+    ['C code that keeps the lock', 'import re\nre.match(r"(a+)+$", "a" * 60 + "b")'],
+    [
+      'a script that ignores signals',
+      'import signal\nsignal.signal(15, signal.SIG_IGN)\nwhile True: pass',
+    ],
+    [
+      'a script that swallows everything',
+      'while True:\n    try:\n        while True: pass\n    except BaseException: pass',
+    ],
+  ])('end %s at its timeout', async (_name, body) => {
+    const began = performance.now();
+    const failure = await failureOf(start(runOf(body), { limits: { timeout_ms: 300 } }));
+    expect(failure).toMatchObject({
+      code: 'timeout',
+      message: 'The run passed its timeout of 0.3 s and was stopped.',
+    });
+    expect(performance.now() - began).toBeLessThan(1_300);
+  });
+
+  it.each([
+    ['in one piece', 'x = "x" * 10**10'],
+    ['bit by bit', 'x = []\nwhile True: x.append(bytearray(1_000_000))'],
+    [
+      'in subprocesses',
+      'import os\nfor _ in range(3): os.fork()\nx = bytearray(100_000_000)\nx[::4096] = b"1" * len(x[::4096])\nimport time\ntime.sleep(60)',
+    ],
+  ])('end a run that takes memory %s', async (_name, body) => {
+    expect((await failureOf(start(runOf(body)))).code).toBe('out_of_memory');
+    expect((await start(NOOP).outcome).kind).toBe('success');
+  });
+
+  it('keep the log of a script that prints 300 MB', async () => {
+    const host = new RecordingHost();
+    const began = performance.now();
+    const outcome = await outcomeOf('line = "x" * 100\nfor _ in range(3_000_000): print(line)', {
+      host,
+    });
+    expect(outcome.kind).toBe('success');
+    expect(performance.now() - began).toBeLessThan(8_000);
+    expect(host.events.at(-1)).toBe('warning:Log truncated: a run may log 100000 bytes.');
+    expect(host.events.length).toBeLessThan(1_000);
+  });
+
+  it('keep the log of a subprocess that writes without end', async () => {
+    const host = new RecordingHost();
+    await outcomeOf('import subprocess\nsubprocess.run("yes | head -c 50000000", shell=True)', {
+      host,
+    });
+    expect(host.events.at(-1)).toContain('Log truncated');
+  });
+
+  it('cut a long line and say so', async () => {
+    const host = new RecordingHost();
+    await outcomeOf('print("x" * 20_000)', { host });
+    expect(host.events).toEqual([`info:${'x'.repeat(16_384)} [cut: 3616 more characters]`]);
+  });
+});
+
+describe('processes', () => {
+  const DAEMON = `
+import os, time
+read, write = os.pipe()
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.setsid()
+        os.write(write, str(os.getpid()).encode())
+        time.sleep(600)
+    os._exit(0)
+os.wait()
+`;
+
+  it('that a script has left behind as daemons are killed', async () => {
+    const outcome = await outcomeOf(`${DAEMON}\nreturn int(os.read(read, 20))`);
+    if (outcome.kind !== 'success') throw new Error(outcome.message);
+    await processEnded(Number(outcome.result));
+  });
+
+  it('that a script has left behind are killed when its run is', async () => {
+    const host = new RecordingHost();
+    const body = `${DAEMON}\nprint("pid", os.read(read, 20).decode())\nwhile True: pass`;
+    await failureOf(start(runOf(body), { host, limits: { timeout_ms: 400 } }));
+    await processEnded(Number(host.events[0]?.slice('info:pid '.length)));
+  });
+
+  it('that a script forks cannot answer for it', async () => {
+    const host = new RecordingHost();
+    const outcome = await outcomeOf(
+      `
+import os
+pid = os.fork()
+if pid == 0:
+    print("child")
+    reporter.set_phase("never")
+os.waitpid(pid, 0)
+return "parent"
+`,
+      { host },
+    );
+    expect(outcome).toEqual({ kind: 'success', result: 'parent' });
+    expect(host.events).toContain('info:child');
+    expect(host.events).not.toContain('phase:never');
+  });
+
+  it('cannot have runs made through the socket of the fork server', async () => {
+    const outcome = await outcomeOf(`
+import os, socket
+s = socket.socket(socket.AF_UNIX)
+s.connect(os.path.join(os.getcwd(), "../../fork.sock"))
+try:
+    s.sendall(b'{"kind": "run", "id": 1, "memory_bytes": 1}\\n')
+    return s.recv(1).decode()
+except OSError:
+    return ""
+`);
+    expect(outcome).toEqual({ kind: 'success', result: '' });
+  });
+});
+
+describe('cancel', () => {
+  it.each([
+    ['a busy loop', 'while True: pass'],
+    ['a sleep', 'time.sleep(60)'],
+    ['a call', 'reporter.files.read("/slow")'],
+    ['a subprocess', 'subprocess.run(["sleep", "60"])'],
+  ])('runs the finally blocks around %s', async (_name, body) => {
+    const host = new RecordingHost(() => new Promise(() => undefined));
+    const script = `try:\n    print("in")\n    ${body}\nexcept Exception:\n    print("swallowed")\nfinally:\n    print("out")`;
+    const handle = start(runOf(script, 'import subprocess, time'), { host });
+    await host.told('info:in');
+    const began = performance.now();
+    handle.cancel('cancelled', 3_000);
+    expect(await failureOf(handle)).toMatchObject({
+      code: 'cancelled',
+      message: 'The run was cancelled.',
+    });
+    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(host.events).toEqual(['info:in', 'info:out']);
+  });
+
+  it('runs the finally blocks of an async `run`', async () => {
+    const host = new RecordingHost();
+    const script = `
+import asyncio
+async def run(params, reporter):
+    async def part(name):
+        try:
+            print("in", name)
+            await asyncio.sleep(60)
+        finally:
+            print("out", name)
+    await asyncio.gather(part("a"), part("b"))
+`;
+    const handle = start(script, { host });
+    await host.told('info:in b');
+    handle.cancel('cancelled', 3_000);
+    expect((await failureOf(handle)).code).toBe('cancelled');
+    expect(host.events.sort()).toEqual(['info:in a', 'info:in b', 'info:out a', 'info:out b']);
+  });
+
+  it('kills a run that ignores it after the grace', async () => {
+    const host = new RecordingHost();
+    const handle = start(
+      runOf(
+        'print(os.getpid())\nwhile True:\n    try:\n        time.sleep(9)\n    except BaseException: pass',
+        'import os, time',
+      ),
+      { host },
+    );
+    while (host.events.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    handle.cancel('cancelled', 100);
+    expect((await failureOf(handle)).code).toBe('cancelled');
+    await processEnded(Number(host.logged('info')[0]));
+  });
+
+  it('ends a run that has hardly begun', async () => {
+    const handle = start(runOf('while True: pass'));
+    handle.cancel('cancelled', 0);
+    expect((await failureOf(handle)).code).toBe('cancelled');
+  });
+});
+
+describe('the fork server', () => {
+  it('is replaced when it dies, and its runs end as worker_lost', async () => {
+    const warnings: string[] = [];
+    const own = makePythonRuntime((message) => warnings.push(message));
+    const host = new RecordingHost();
+    const script = runOf('print(os.getppid(), os.getpid())\nwhile True: pass', 'import os');
+    const handle = own.start(specOf(script), host);
+    while (host.events.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const [server, child] = (host.logged('info')[0] ?? '').split(' ').map(Number);
+    process.kill(Number(server), 'SIGKILL');
+    expect(await failureOf(handle)).toMatchObject({ code: 'worker_lost' });
+    await processEnded(Number(child));
+    expect((await own.start(specOf(NOOP), host).outcome).kind).toBe('success');
+    expect(warnings).toEqual([expect.stringContaining('SIGKILL')]);
+    await own.close();
+  });
+
+  it('that cannot start fails runs with the reason', async () => {
+    const own = new PythonRuntime({
+      python: '/nonexistent',
+      guestDir: '/',
+      maxRuns: 1,
+      onWarning: () => undefined,
+    });
+    await expect(own.warm()).rejects.toThrow('Python could not be started');
+    expect((await failureOf(own.start(specOf(NOOP), new RecordingHost()))).code).toBe(
+      'sandbox_error',
+    );
+    await own.close();
+  });
+
+  it('ends its runs as worker_lost when it is closed, and leaves no process', async () => {
+    const own = makePythonRuntime();
+    const host = new RecordingHost();
+    const handle = own.start(specOf(runOf('print("in")\nwhile True: pass')), host);
+    await host.told('info:in');
+    await own.close();
+    expect(await failureOf(handle)).toMatchObject({ code: 'worker_lost' });
+    expect(childrenOf(process.pid)).toHaveLength(1);
+  });
+});
+
+/** The fork servers that this test process has now. */
+function childrenOf(parent: number): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      const [, rest] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+      return (
+        rest?.split(' ')[1] === String(parent) &&
+        readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.py')
+      );
+    } catch {
+      return false;
+    }
+  });
+}
