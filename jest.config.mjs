@@ -18,7 +18,12 @@ const shared = {
     ],
   },
 };
-const project = (displayName, testMatch, more = {}) => ({ ...shared, displayName, testMatch, ...more });
+const project = (displayName, testMatch, more = {}) => ({
+  ...shared,
+  displayName,
+  testMatch,
+  ...more,
+});
 const e2e = ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/faults/**/*.test.ts'];
 
 export default {

@@ -52,7 +52,10 @@ function hashOf(...files) {
 function newest(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('__pycache__'))
-    .reduce((time, entry) => Math.max(time, statSync(join(entry.parentPath, entry.name)).mtimeMs), 0);
+    .reduce(
+      (time, entry) => Math.max(time, statSync(join(entry.parentPath, entry.name)).mtimeMs),
+      0,
+    );
 }
 
 const npm = ['--no-fund', '--no-audit', '--loglevel=error'];
@@ -65,13 +68,17 @@ if (!existsSync(installed) || readFileSync(installed, 'utf8') !== lock) {
 }
 const pinned = existsSync(nodeBin);
 if (!pinned && Number(process.versions.node.split('.')[0]) < 24) {
-  say(`no Node 24 comes from npm for ${process.platform}-${process.arch}; install Node 24 or later and try again.`);
+  say(
+    `no Node 24 comes from npm for ${process.platform}-${process.arch}; install Node 24 or later and try again.`,
+  );
   process.exit(1);
 }
 
 const built = join(root, 'dist/.built');
 const sources = ['src', 'runtimes', 'scripts'].map((folder) => newest(join(root, folder)));
-const settings = ['package-lock.json', 'tsconfig.json'].map((file) => statSync(join(root, file)).mtimeMs);
+const settings = ['package-lock.json', 'tsconfig.json'].map(
+  (file) => statSync(join(root, file)).mtimeMs,
+);
 if (!existsSync(built) || statSync(built).mtimeMs < Math.max(...sources, ...settings)) {
   await must('building', 'npm', ['run', '--silent', 'build']);
   mkdirSync(join(root, 'dist'), { recursive: true });

@@ -32,7 +32,12 @@ program
   .option('--role <role>', 'viewer, author or admin')
   .option('--days <days>', 'ends after so many days', days)
   .action((options: { user?: string; name?: string; role?: string; days?: number }) =>
-    runTokenCommand({ user: options.user, name: options.name, role: options.role, expiresInSeconds: options.days }),
+    runTokenCommand({
+      user: options.user,
+      name: options.name,
+      role: options.role,
+      expiresInSeconds: options.days,
+    }),
   );
 
 program

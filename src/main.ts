@@ -21,6 +21,8 @@ export async function serve(): Promise<void> {
     logger: false,
   });
   setUpHttp(app, logger);
+  // Faults in the application itself show before any secret is made that nobody would then see.
+  await app.init();
   const first = await app.get(FirstStart).bootstrap();
   await app.listen(config.port, config.host);
   const { port } = app.getHttpServer().address() as AddressInfo;
@@ -34,7 +36,9 @@ function stopOnSignal(app: NestExpressApplication): void {
   const stop = (): void => {
     if (stopping) process.exit(1);
     stopping = true;
-    process.stderr.write('metarun: stopping; running tasks may finish (once more to stop at once)\n');
+    process.stderr.write(
+      'metarun: stopping; running tasks may finish (once more to stop at once)\n',
+    );
     app.close().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -55,7 +55,12 @@ const postgres = await startPostgres();
 process.stderr.write(`PostgreSQL for the tests: ${postgres.what}\n`);
 const jest = spawn(
   process.execPath,
-  ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', ...process.argv.slice(2)],
+  [
+    '--experimental-vm-modules',
+    '--no-warnings',
+    'node_modules/jest/bin/jest.js',
+    ...process.argv.slice(2),
+  ],
   { stdio: 'inherit', env: { ...process.env, TEST_POSTGRES_URL: postgres.url } },
 );
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => jest.kill(signal));

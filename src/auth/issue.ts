@@ -22,7 +22,7 @@ export interface Issued<Row> {
 function common(
   { name, expiresAt }: Issue,
   secret: string,
-): Omit<ApiKeyEntity, 'project_id' | 'scopes'> {
+): Omit<ApiKeyEntity, 'project_id' | 'scopes' | 'created_by'> {
   return {
     id: newId(),
     name,
@@ -49,13 +49,14 @@ export async function issueToken(
 /** Stores a new API key of a project. */
 export async function issueApiKey(
   { manager }: Transaction,
-  issue: Issue & { projectId: string; scopes: readonly Scope[] },
+  issue: Issue & { projectId: string; scopes: readonly Scope[]; createdBy: string | null },
 ): Promise<Issued<ApiKeyEntity>> {
   const secret = issue.secret ?? newSecret('mrk_');
   const row = {
     ...common(issue, secret),
     project_id: issue.projectId,
     scopes: JSON.stringify(issue.scopes),
+    created_by: issue.createdBy,
   };
   await manager.insert(ApiKeyEntity, row);
   return { row, secret };

@@ -26,7 +26,11 @@ function integer(about: About, fallback: number, min: number, max: number): Sett
   };
 }
 
-function choice<const T extends string>(about: About, values: readonly T[], fallback: T): Setting<T> {
+function choice<const T extends string>(
+  about: About,
+  values: readonly T[],
+  fallback: T,
+): Setting<T> {
   return {
     ...about,
     allowed: `one of ${values.join(', ')}`,
@@ -43,7 +47,13 @@ function text(
   test: (value: string) => boolean,
   secret = false,
 ): Setting<string> {
-  return { ...about, allowed, fallback, secret, parse: (value) => (test(value) ? value : undefined) };
+  return {
+    ...about,
+    allowed,
+    fallback,
+    secret,
+    parse: (value) => (test(value) ? value : undefined),
+  };
 }
 
 function presetSecret(about: About, prefix: string): Setting<string> {
@@ -51,7 +61,8 @@ function presetSecret(about: About, prefix: string): Setting<string> {
     about,
     '',
     `${prefix} followed by letters, digits, "-" or "_", at least 40 characters in all`,
-    (value) => value === '' || new RegExp(`^${prefix}[A-Za-z0-9_-]{${40 - prefix.length},}$`).test(value),
+    (value) =>
+      value === '' || new RegExp(`^${prefix}[A-Za-z0-9_-]{${40 - prefix.length},}$`).test(value),
     true,
   );
 }
@@ -108,7 +119,8 @@ export const SETTINGS = {
   rateLimit: integer(
     {
       env: 'METARUN_RATE_LIMIT',
-      description: 'Requests a minute for each key or token, and ten times that for each project; 0 = off.',
+      description:
+        'Requests a minute for each key or token, and ten times that for each project; 0 = off.',
     },
     6000,
     0,
@@ -123,7 +135,8 @@ export const SETTINGS = {
   python: text(
     {
       env: 'METARUN_PYTHON',
-      description: 'Python interpreter (3.9 or later); without it /usr/bin/python3, else python3 on PATH.',
+      description:
+        'Python interpreter (3.9 or later); without it /usr/bin/python3, else python3 on PATH.',
     },
     '',
     'a path',
@@ -157,7 +170,10 @@ export const SETTINGS = {
     1_048_576,
   ),
   maxMemoryMb: integer(
-    { env: 'METARUN_MAX_MEMORY_MB', description: 'Highest limit that a meta-task may name, in MiB.' },
+    {
+      env: 'METARUN_MAX_MEMORY_MB',
+      description: 'Highest limit that a meta-task may name, in MiB.',
+    },
     2048,
     16,
     1_048_576,
@@ -187,7 +203,10 @@ export const SETTINGS = {
     1024 * 1024 * MIB,
   ),
   maxLogBytes: integer(
-    { env: 'METARUN_MAX_LOG_BYTES', description: 'Log text kept of one run, in bytes.' },
+    {
+      env: 'METARUN_MAX_LOG_BYTES',
+      description: 'Log text kept of one run, in bytes; each line counts 100 more.',
+    },
     10 * MIB,
     1024,
     1024 * MIB,

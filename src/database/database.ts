@@ -103,7 +103,7 @@ export class Database {
 function rowsOf<Row>(found: unknown): Row[] {
   if (!Array.isArray(found)) return [];
   const [first, second] = found as unknown[];
-  if (found.length === 2 && Array.isArray(first) && typeof second === 'number') return first as Row[];
+  if (found.length === 2 && Array.isArray(first) && typeof second === 'number')
+    return first as Row[];
   return found as Row[];
 }
-

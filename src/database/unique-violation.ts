@@ -2,9 +2,10 @@
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const driverError: unknown = Reflect.get(error, 'driverError') ?? error;
-  const code: unknown =
-    driverError instanceof Error ? Reflect.get(driverError, 'code') : undefined;
+  const code: unknown = driverError instanceof Error ? Reflect.get(driverError, 'code') : undefined;
   return (
-    code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
+    code === '23505' ||
+    code === 'SQLITE_CONSTRAINT_UNIQUE' ||
+    code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
   );
 }

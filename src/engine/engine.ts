@@ -60,7 +60,9 @@ export class Engine {
 
   /** Takes over what earlier servers left, then starts working. */
   async start(): Promise<void> {
-    this.bus.subscribe('cancel', ({ taskId }) => this.runs.get(taskId)?.cancel('cancelled', this.graceMs));
+    this.bus.subscribe('cancel', ({ taskId }) =>
+      this.runs.get(taskId)?.cancel('cancelled', this.graceMs),
+    );
     await this.takeOver();
     await this.refill();
     this.dispatcher.start(this.config.concurrency, (taskId) => this.work(taskId));
@@ -107,7 +109,10 @@ export class Engine {
       const task = await claim(this.database, this.events, taskId, this.workerId, this.leaseMs);
       if (task) await this.run(task, run);
     } catch (error) {
-      this.logger.error({ err: error, task: taskId }, 'a run was abandoned; the sweep will take it over');
+      this.logger.error(
+        { err: error, task: taskId },
+        'a run was abandoned; the sweep will take it over',
+      );
     } finally {
       this.runs.delete(taskId);
       run.end();
@@ -216,7 +221,10 @@ export class Engine {
     for (const key of await lost(this.database, this.folderLock.exclusive, this.workerId)) {
       const row = await lose(this.database, this.events, key);
       if (!row) continue;
-      this.logger.warn({ task: row.id, crashes: row.crashes, status: row.status }, 'a run lost its worker');
+      this.logger.warn(
+        { task: row.id, crashes: row.crashes, status: row.status },
+        'a run lost its worker',
+      );
       this.announce(row, { kind: 'failed', code: 'worker_lost', message: '', stack: null }, 0);
     }
   }

@@ -49,7 +49,11 @@ export class RunRecorder implements RunListener {
     return this.take();
   }
 
-  private add(type: NewTaskEvent['type'], level: LogLevel | null, data: NewTaskEvent['data']): void {
+  private add(
+    type: NewTaskEvent['type'],
+    level: LogLevel | null,
+    data: NewTaskEvent['data'],
+  ): void {
     if (this.closed) return;
     const { taskId, attempt } = this.run;
     this.events.push({ type, taskId, attempt, level, data, createdAt: Date.now() });

@@ -3,7 +3,12 @@ import { Database, type SqlValue, type Transaction } from '../database/database.
 import type { TaskEventEntity } from '../database/entities/task-event.entity.js';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import type { LogLevel } from '../runtime/protocol.js';
-import { type NewTaskEvent, TASK_EVENT_TYPES, type TaskEvent, type TaskEventType } from './task-event.js';
+import {
+  type NewTaskEvent,
+  TASK_EVENT_TYPES,
+  type TaskEvent,
+  type TaskEventType,
+} from './task-event.js';
 
 const COLUMNS = ['project_id', 'seq', 'task_id', 'attempt', 'type', 'level', 'data', 'created_at'];
 /** Rows in one INSERT; the databases cap the values of a statement. */

@@ -11,7 +11,6 @@ import {
   Query,
   Req,
   Res,
-  UseGuards,
 } from '@nestjs/common';
 import {
   ApiBody,
@@ -38,13 +37,11 @@ import { normalisePath } from './file-path.js';
 import { FileQueryDto, ListFilesQueryDto } from './file-query.dto.js';
 import { FileReaderService } from './file-reader.service.js';
 import { FileWriterService } from './file-writer.service.js';
-import { QueryEncodingGuard } from './query-encoding.guard.js';
 import { conditionsOf } from './request-conditions.js';
 import { UploadService } from './upload.service.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 @ApiTags('files')
-@UseGuards(QueryEncodingGuard)
 @Controller('external/v1/projects/:project_id/files')
 export class FilesController {
   constructor(

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { Controller, Get, HttpStatus, Inject, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Inject, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
@@ -13,14 +13,12 @@ import type { FileEntry } from './file-entry.js';
 import { normalisePath } from './file-path.js';
 import { RawFileQueryDto } from './file-query.dto.js';
 import { FileReaderService } from './file-reader.service.js';
-import { QueryEncodingGuard } from './query-encoding.guard.js';
 import { conditionsOf } from './request-conditions.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 const BYTES = { schema: { type: 'string', format: 'binary' } } as const;
 
 @ApiTags('files')
-@UseGuards(QueryEncodingGuard)
 @Controller('external/v1/projects/:project_id/files/raw')
 export class RawFilesController {
   constructor(

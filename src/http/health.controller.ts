@@ -73,7 +73,8 @@ export class HealthController {
       await access(this.config.dataDir, constants.W_OK);
       const { bavail, bsize } = await statfs(this.config.dataDir);
       const freeBytes = bavail * bsize;
-      if (freeBytes < MIN_FREE_DISK) return indicator.down({ free_bytes: freeBytes, message: 'the disk is nearly full' });
+      if (freeBytes < MIN_FREE_DISK)
+        return indicator.down({ free_bytes: freeBytes, message: 'the disk is nearly full' });
       return indicator.up({ free_bytes: freeBytes });
     } catch {
       return indicator.down({ message: 'the data folder cannot be written' });

@@ -24,7 +24,10 @@ export class JsonBodyInterceptor implements NestInterceptor {
     const bytes = await this.bytes(request);
     if (bytes.length === 0) return undefined;
     if (request.is('application/json') === false)
-      throw new MetarunError('unsupported_media_type', 'Send the body with Content-Type: application/json.');
+      throw new MetarunError(
+        'unsupported_media_type',
+        'Send the body with Content-Type: application/json.',
+      );
     if (!isUtf8(bytes)) throw new MetarunError('malformed_json', 'The body is not valid UTF-8.');
     let body: unknown;
     try {
@@ -35,7 +38,10 @@ export class JsonBodyInterceptor implements NestInterceptor {
     if (!isJsonObject(body)) throw invalidField('', 'the body must be a JSON object');
     const fault = findJsonFault(body);
     if (fault?.message.includes('deeper'))
-      throw new MetarunError('too_large', `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`);
+      throw new MetarunError(
+        'too_large',
+        `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`,
+      );
     if (fault) throw invalidField(fault.pointer, fault.message);
     return body;
   }

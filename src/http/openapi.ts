@@ -35,10 +35,14 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .setVersion(VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'API key `mrk_…`' }, 'api_key')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Access token `mrt_…`' }, 'access_token')
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', description: 'Access token `mrt_…`' },
+      'access_token',
+    )
     .build();
   const document = SwaggerModule.createDocument(app, config, {
-    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+    operationIdFactory: (controller, method) =>
+      `${controller.replace(/Controller$/, '')}_${method}`,
   });
   document.components = {
     ...document.components,

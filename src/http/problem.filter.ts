@@ -14,7 +14,8 @@ const FRAMEWORK_CODES: Partial<Record<number, ErrorCode>> = {
 };
 
 /** The disk or the database being full or away is the operator's to mend: 503, never 500. */
-const UNAVAILABLE = /SQLITE_FULL|SQLITE_BUSY|SQLITE_IOERR|ENOSPC|ECONNREFUSED|ECONNRESET|57P0\d|53\d\d\d/;
+const UNAVAILABLE =
+  /SQLITE_FULL|SQLITE_BUSY|SQLITE_IOERR|ENOSPC|ECONNREFUSED|ECONNRESET|57P0\d|53\d\d\d/;
 
 /** Turns whatever was thrown into `application/problem+json`. What is not a MetarunError is logged and told without details. */
 @Catch()
@@ -41,15 +42,31 @@ export class ProblemFilter implements ExceptionFilter {
     const status = statusOf(thrown);
     const code = status === undefined ? undefined : FRAMEWORK_CODES[status];
     if (code === 'not_found')
-      return new MetarunError('not_found', 'There is nothing at this path and method; /docs lists what there is.');
+      return new MetarunError(
+        'not_found',
+        'There is nothing at this path and method; /docs lists what there is.',
+      );
     if (code !== undefined)
-      return new MetarunError(code, 'The request could not be read: check its URL, headers and body.');
-    this.logger.error({ err: thrown, method: request.method, path: request.path }, 'request failed');
+      return new MetarunError(
+        code,
+        'The request could not be read: check its URL, headers and body.',
+      );
+    this.logger.error(
+      { err: thrown, method: request.method, path: request.path },
+      'request failed',
+    );
     return UNAVAILABLE.test(errorText(thrown))
-      ? new MetarunError('unavailable', 'The database or the disk does not answer; try again shortly.', {
-          retryAfterSeconds: 5,
-        })
-      : new MetarunError('internal', 'Something went wrong here; the log has it under this request_id.');
+      ? new MetarunError(
+          'unavailable',
+          'The database or the disk does not answer; try again shortly.',
+          {
+            retryAfterSeconds: 5,
+          },
+        )
+      : new MetarunError(
+          'internal',
+          'Something went wrong here; the log has it under this request_id.',
+        );
   }
 }
 

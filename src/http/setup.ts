@@ -5,6 +5,7 @@ import { Metrics } from './metrics.service.js';
 import { NestLogger } from './nest-logger.js';
 import { serveOpenApi } from './openapi.js';
 import { requestId } from './request-id.js';
+import { requestTarget } from './request-target.js';
 import { requestLog } from './request-log.js';
 
 /** Puts on an application what comes before its routes. */
@@ -15,6 +16,7 @@ export function setUpHttp(app: NestExpressApplication, logger: Logger): void {
   app.set('query parser', 'simple');
   app.use(requestId);
   app.use(requestLog(logger, app.get(Metrics)));
+  app.use(requestTarget);
   app.use(
     helmet({
       contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },

@@ -7,6 +7,7 @@ import { rawKeys } from '../wire/raw-json.decorator.js';
 /** Keeps what Nest and class-transformer would change in a client's JSON: see {@link rawKeys}. */
 class FaithfulValidationPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type === 'query') return this.query(value, metadata);
     if (!isJsonObject(value)) return super.transform(value, metadata);
     const hollow = { ...value };
     const kept: [string, Json][] = [];
@@ -17,7 +18,23 @@ class FaithfulValidationPipe extends ValidationPipe {
       hollow[key] = Array.isArray(raw) ? [] : {};
     }
     const dto: unknown = await super.transform(hollow, metadata);
-    return typeof dto === 'object' && dto !== null ? Object.assign(dto, Object.fromEntries(kept)) : dto;
+    return typeof dto === 'object' && dto !== null
+      ? Object.assign(dto, Object.fromEntries(kept))
+      : dto;
+  }
+
+  /** Faults of a query string are named `?name`, as they are no pointers into a body. */
+  private async query(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    try {
+      return await super.transform(value, metadata);
+    } catch (error) {
+      if (!(error instanceof MetarunError)) throw error;
+      const errors = error.errors.map((fault) => ({
+        ...fault,
+        pointer: fault.pointer.replace('/', '?'),
+      }));
+      throw new MetarunError(error.code, error.message, { errors });
+    }
   }
 }
 

@@ -34,7 +34,9 @@ function credentials(url: string, first: FirstCredentials, config: Config): stri
   const key = config.apiKey === '' ? first.apiKey : '$METARUN_API_KEY';
   const made = config.adminToken === '' || config.apiKey === '';
   return [
-    ...(made ? ['  Made on this first start and not shown again:', ''] : ['  In a shell that has the preset credentials:', '']),
+    ...(made
+      ? ['  Made on this first start and not shown again:', '']
+      : ['  In a shell that has the preset credentials:', '']),
     `  export TOKEN=${token}   # to manage meta-tasks`,
     `  export KEY=${key}   # to run tasks, project "default"`,
     '',

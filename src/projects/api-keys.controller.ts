@@ -1,7 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ApiProjectId, CurrentProject, ManageRole } from '../auth/access.decorators.js';
-import type { ProjectRef } from '../auth/caller.js';
+import {
+  ApiProjectId,
+  CurrentProject,
+  CurrentUser,
+  ManageRole,
+} from '../auth/access.decorators.js';
+import type { ProjectRef, TokenCaller } from '../auth/caller.js';
 import { ApiKeyDto, CreateApiKeyDto, CreatedApiKeyDto } from './api-key.dto.js';
 import { ApiKeysService } from './api-keys.service.js';
 
@@ -24,9 +29,10 @@ export class ApiKeysController {
   @ApiCreatedResponse({ type: CreatedApiKeyDto })
   create(
     @CurrentProject() project: ProjectRef,
+    @CurrentUser() user: TokenCaller,
     @Body() body: CreateApiKeyDto,
   ): Promise<CreatedApiKeyDto> {
-    return this.keys.create(project, body);
+    return this.keys.create(project, body, user.userId);
   }
 
   /** Revokes a key; it is refused from now on. */

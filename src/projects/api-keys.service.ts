@@ -16,7 +16,12 @@ import type { ApiKeyDto, CreateApiKeyDto, CreatedApiKeyDto } from './api-key.dto
 export class ApiKeysService {
   constructor(private readonly database: Database) {}
 
-  async create(project: Pick<ProjectRef, 'id'>, input: CreateApiKeyDto): Promise<CreatedApiKeyDto> {
+  /** `createdBy`: id of the user it belongs to, whose removal from the project revokes it; null for nobody's. */
+  async create(
+    project: Pick<ProjectRef, 'id'>,
+    input: CreateApiKeyDto,
+    createdBy: string | null,
+  ): Promise<CreatedApiKeyDto> {
     const expiresAt = expiryOf(input);
     const { row, secret } = await this.database.write((tx) =>
       issueApiKey(tx, {
@@ -24,6 +29,7 @@ export class ApiKeysService {
         name: input.name,
         scopes: input.scopes ?? SCOPES,
         expiresAt,
+        createdBy,
       }),
     );
     return { ...apiKeyDto(row), key: secret };
@@ -39,7 +45,7 @@ export class ApiKeysService {
       archived_at: IsNull(),
     });
     if (!found) throw invalidField('project', 'there is no such project');
-    return this.create(found, input);
+    return this.create(found, input, null);
   }
 
   /** The keys that have not been revoked, newest first. */

@@ -70,6 +70,7 @@ export class FirstStart {
       projectId,
       name: 'first start',
       scopes: SCOPES,
+      createdBy: null,
       expiresAt: null,
       ...(apiKey !== '' && { secret: apiKey }),
     });
@@ -103,6 +104,7 @@ export class FirstStart {
         projectId: project.id,
         name: 'METARUN_API_KEY',
         scopes: SCOPES,
+        createdBy: null,
         expiresAt: null,
         secret: apiKey,
       });

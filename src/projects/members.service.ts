@@ -77,6 +77,11 @@ export class MembersService {
         id,
         member.user_id,
       ]);
+      await tx.query(
+        `UPDATE api_keys SET revoked_at = ?
+         WHERE project_id = ? AND created_by = ? AND revoked_at IS NULL`,
+        [Date.now(), id, member.user_id],
+      );
     });
   }
 

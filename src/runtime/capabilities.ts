@@ -28,7 +28,10 @@ export class Capabilities {
   async call(context: CapabilityContext, method: string, args: Json): Promise<Json> {
     const handler = this.handlers.get(method);
     if (!handler)
-      throw new MetarunError('not_available', `This installation offers no "${method}" to scripts.`);
+      throw new MetarunError(
+        'not_available',
+        `This installation offers no "${method}" to scripts.`,
+      );
     return handler(context, args);
   }
 }

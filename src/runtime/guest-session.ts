@@ -2,7 +2,13 @@ import type { Duplex } from 'node:stream';
 import { MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
 import { encodeFrame, FrameSplitter, parseGuestFrame, ProtocolError } from './frames.js';
-import type { CancelReason, GuestError, GuestFrame, HostFrame } from './protocol.js';
+import {
+  type CancelReason,
+  type GuestError,
+  type GuestFrame,
+  type HostFrame,
+  LOG_LINE_OVERHEAD,
+} from './protocol.js';
 import type { RunErrorCode, RunHandle, RunHost, RunOutcome, RunSpec } from './runtime.js';
 
 /** Time that a guest gets to end by itself once its deadline has passed, before it is killed (ms). */
@@ -131,7 +137,7 @@ export class GuestSession implements RunHandle {
   private onLog(frame: Extract<GuestFrame, { type: 'log' }>): void {
     const limit = this.run.limits.max_log_bytes;
     if (this.logBytes > limit) return;
-    this.logBytes += Buffer.byteLength(frame.text) + 1;
+    this.logBytes += Buffer.byteLength(frame.text) + LOG_LINE_OVERHEAD;
     if (this.logBytes <= limit) this.host.onLog(frame.level, frame.text);
     else this.host.onLog('warning', `Log truncated: a run may log ${limit} bytes.`);
   }

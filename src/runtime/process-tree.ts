@@ -1,13 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/**
- * Memory that is resident for a process and all its descendants, in bytes, from `/proc`. A page that two of
- * them share counts twice. Null where there is no `/proc` (macOS) or the process has ended.
- */
-export function rssOfTree(pid: number): number | null {
-  const own = rssOf(pid);
-  if (own === null) return null;
-  return childrenOf(pid).reduce((sum, child) => sum + (rssOfTree(child) ?? 0), own);
+/** Memory that is resident for a process, in bytes. Null where there is no `/proc` (macOS) or the process has ended. */
+export function rssOf(pid: number): number | null {
+  // `status` rather than `statm`: it is in kB whatever the size of a page is.
+  const status = read(`/proc/${pid}/status`);
+  const kilobytes = status === null ? undefined : /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
 }
 
 /**
@@ -15,33 +13,31 @@ export function rssOfTree(pid: number): number | null {
  * Without effect on what has ended already.
  */
 export function killTree(pid: number): void {
-  const descendants = descendantsOf(pid);
+  const descendants = descendantsOf(pid, childrenByParent());
   sendKill(-pid);
   sendKill(pid);
   for (const descendant of descendants) sendKill(descendant);
 }
 
-/** From `status` rather than `statm`: it is in kB whatever the size of a page is. */
-function rssOf(pid: number): number | null {
-  const status = read(`/proc/${pid}/status`);
-  const kilobytes = status === null ? undefined : /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+function descendantsOf(pid: number, children: ReadonlyMap<number, number[]>): number[] {
+  return (children.get(pid) ?? []).flatMap((child) => [child, ...descendantsOf(child, children)]);
 }
 
-function descendantsOf(pid: number): number[] {
-  return childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+/** Every process, by its parent. Not from `/proc/<pid>/task/<tid>/children`, which not every kernel has. */
+function childrenByParent(): Map<number, number[]> {
+  const children = new Map<number, number[]>();
+  for (const pid of processIds()) {
+    // The command, in parentheses, may hold anything; the fields after it are: state, parent, …
+    const stat = read(`/proc/${pid}/stat`);
+    const parent = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    if (Number.isInteger(parent)) children.set(parent, [...(children.get(parent) ?? []), pid]);
+  }
+  return children;
 }
 
-/** A child belongs to the thread that made it, so every thread is asked. */
-function childrenOf(pid: number): number[] {
-  return threadsOf(pid).flatMap((thread) =>
-    (read(`/proc/${pid}/task/${thread}/children`) ?? '').split(' ').filter(Boolean).map(Number),
-  );
-}
-
-function threadsOf(pid: number): string[] {
+function processIds(): number[] {
   try {
-    return readdirSync(`/proc/${pid}/task`);
+    return readdirSync('/proc').map(Number).filter(Number.isInteger);
   } catch {
     return [];
   }

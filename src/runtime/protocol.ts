@@ -12,6 +12,12 @@ import type { Json } from '../kernel/json.js';
 /** Longest frame in bytes, without its newline. */
 export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 
+/**
+ * What a log line counts beyond its own bytes against {@link RunLimits.max_log_bytes}: about what a stored
+ * row costs, so that millions of empty lines cannot become millions of rows. The guests count the same.
+ */
+export const LOG_LINE_OVERHEAD = 100;
+
 /** What a script sees as `reporter.task`. */
 export interface TaskInfo {
   id: string;
@@ -32,7 +38,10 @@ export interface RunLimits {
   memory_bytes: number;
   /** Size of the JSON of the result, in bytes. */
   max_result_bytes: number;
-  /** Log text that is kept of one run, in bytes; the guest and the host both stop after it. */
+  /**
+   * Log text that is kept of one run, in bytes, where every line counts {@link LOG_LINE_OVERHEAD} more; the
+   * guest and the host both stop after it.
+   */
   max_log_bytes: number;
 }
 

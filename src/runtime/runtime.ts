@@ -32,8 +32,7 @@ export interface Program {
 }
 
 export type CheckResult =
-  | { ok: true; program: Program }
-  | { ok: false; diagnostics: [Diagnostic, ...Diagnostic[]] };
+  { ok: true; program: Program } | { ok: false; diagnostics: [Diagnostic, ...Diagnostic[]] };
 
 export interface RunSpec {
   task: TaskInfo;

@@ -100,7 +100,11 @@ export class DiskBlobStore extends BlobStore {
     await rename(from, join(folder, id));
     // Without this a power cut could keep the row and lose the file's name.
     const handle = await open(folder, 'r');
-    await handle.sync().finally(() => handle.close());
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
   }
 
   private async handle(id: string): Promise<FileHandle> {

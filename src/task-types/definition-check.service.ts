@@ -54,13 +54,17 @@ export class DefinitionCheck {
           errors: [{ pointer: `/${field}`, message }],
         });
     if (definition.agent_id !== null) throw unknownBinding('agent_id', 'agent');
-    if (definition.docker_image_id !== null) throw unknownBinding('docker_image_id', 'Docker image');
+    if (definition.docker_image_id !== null)
+      throw unknownBinding('docker_image_id', 'Docker image');
   }
 
   private checkLimits({ timeout_seconds: timeout, memory_mb: memory }: Definition): void {
     const { maxTimeoutSeconds, maxMemoryMb } = this.config;
     if (timeout !== null && timeout > maxTimeoutSeconds)
-      throw invalidField('/timeout_seconds', `this installation allows ${maxTimeoutSeconds} s at most`);
+      throw invalidField(
+        '/timeout_seconds',
+        `this installation allows ${maxTimeoutSeconds} s at most`,
+      );
     if (memory !== null && memory > maxMemoryMb)
       throw invalidField('/memory_mb', `this installation allows ${maxMemoryMb} MiB at most`);
   }
@@ -99,7 +103,9 @@ export class DefinitionCheck {
 
 function described({ message, line, column }: Diagnostic): string {
   if (line === null) return message;
-  return column === null ? `Line ${line}: ${message}` : `Line ${line}, column ${column}: ${message}`;
+  return column === null
+    ? `Line ${line}: ${message}`
+    : `Line ${line}, column ${column}: ${message}`;
 }
 
 function unknownBinding(field: string, what: string): MetarunError {

@@ -36,7 +36,11 @@ export class RunnableVersions {
       throw refusal('task_type_archived', identifier, 'is archived; restore it to run it again');
     const version = await this.byVersionId(projectId, found.id);
     if (version.program === null)
-      throw refusal('task_type_without_script', identifier, 'has no script; give it one with PATCH');
+      throw refusal(
+        'task_type_without_script',
+        identifier,
+        'has no script; give it one with PATCH',
+      );
     return version;
   }
 

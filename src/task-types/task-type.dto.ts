@@ -111,7 +111,11 @@ class DefinitionBody {
   @IsObject()
   result_schema?: JsonObject | null;
 
-  @ApiPropertyOptional({ ...nullable(Number), minimum: 1, description: 'Wall-clock limit of a run.' })
+  @ApiPropertyOptional({
+    ...nullable(Number),
+    minimum: 1,
+    description: 'Wall-clock limit of a run.',
+  })
   @IsOptional()
   @IsInt()
   @Min(1)

@@ -15,7 +15,11 @@ export class ListVersionsQuery {
 }
 
 export class ListTaskTypesQuery extends ListVersionsQuery {
-  @ApiPropertyOptional({ enum: ['true', 'false'], default: 'false', description: 'Archived ones too.' })
+  @ApiPropertyOptional({
+    enum: ['true', 'false'],
+    default: 'false',
+    description: 'Archived ones too.',
+  })
   @IsOptional()
   @IsIn(['true', 'false'])
   archived?: string;

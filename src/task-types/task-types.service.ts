@@ -6,7 +6,14 @@ import { isUniqueViolation } from '../database/unique-violation.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
 import type { Program } from '../runtime/runtime.js';
-import { changed, created, type Definition, type DefinitionChange, definitionOf, same } from './definition.js';
+import {
+  changed,
+  created,
+  type Definition,
+  type DefinitionChange,
+  definitionOf,
+  same,
+} from './definition.js';
 import { DefinitionCheck } from './definition-check.service.js';
 import { identifierFor } from './identifier.js';
 import type { TaskType } from './task-type.js';
@@ -96,7 +103,11 @@ export class TaskTypesService {
   }
 
   /** Newest first. */
-  async versions(projectId: string, reference: string, page: { limit: number; offset: number }): Promise<TaskType[]> {
+  async versions(
+    projectId: string,
+    reference: string,
+    page: { limit: number; offset: number },
+  ): Promise<TaskType[]> {
     const type = await this.find(projectId, reference);
     const rows = await this.database.read.find(TaskTypeVersionEntity, {
       where: { project_id: projectId, task_type_id: type.id },
@@ -126,8 +137,19 @@ export class TaskTypesService {
         [Date.now(), current.id, projectId, current.currentVersion],
       );
       if (!row)
-        throw new MetarunError('conflict', 'Somebody else changed this meta-task meanwhile; read it and try again.');
-      await insertVersion(transaction, projectId, current.id, row.latest_version, after, program, createdBy);
+        throw new MetarunError(
+          'conflict',
+          'Somebody else changed this meta-task meanwhile; read it and try again.',
+        );
+      await insertVersion(
+        transaction,
+        projectId,
+        current.id,
+        row.latest_version,
+        after,
+        program,
+        createdBy,
+      );
     });
     return this.get(projectId, current.id);
   }

@@ -65,7 +65,12 @@ export class EventStream {
     let quietSince = Date.now();
     while (!this.gone) {
       this.dirty = false;
-      const events = await this.log.read({ ...this.options, types: this.wanted(), after: this.after, limit: BATCH });
+      const events = await this.log.read({
+        ...this.options,
+        types: this.wanted(),
+        after: this.after,
+        limit: BATCH,
+      });
       for (const event of events) {
         this.after = event.seq;
         if (this.shows(event) && !this.response.write(frame(event))) await this.drained();

@@ -77,7 +77,9 @@ export class ScriptExecutor extends TaskExecutor {
     if (outcome.kind === 'failed') return outcome;
     const size = Buffer.byteLength(JSON.stringify(outcome.result));
     if (size > this.config.maxResultBytes)
-      return invalid(`The result has ${size} bytes of JSON; ${this.config.maxResultBytes} are allowed.`);
+      return invalid(
+        `The result has ${size} bytes of JSON; ${this.config.maxResultBytes} are allowed.`,
+      );
     if (definition.result_schema === null) return outcome;
     const faults = await this.schemas.validate(
       JSON.stringify(definition.result_schema),

@@ -85,5 +85,7 @@ function resumePoint(text: string | undefined): number | null {
 }
 
 function typesOf({ types }: EventsQuery): TaskEventType[] | undefined {
-  return types === undefined ? undefined : TASK_EVENT_TYPES.filter((type) => types.split(',').includes(type));
+  return types === undefined
+    ? undefined
+    : TASK_EVENT_TYPES.filter((type) => types.split(',').includes(type));
 }

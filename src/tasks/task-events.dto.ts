@@ -5,7 +5,9 @@ import { isoTime } from '../kernel/clock.js';
 import { LOG_LEVELS, type LogLevel } from '../runtime/protocol.js';
 import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
 
-const TYPE_LIST = new RegExp(`^(${TASK_EVENT_TYPES.join('|')})(,(${TASK_EVENT_TYPES.join('|')}))*$`);
+const TYPE_LIST = new RegExp(
+  `^(${TASK_EVENT_TYPES.join('|')})(,(${TASK_EVENT_TYPES.join('|')}))*$`,
+);
 
 export class LogsQuery {
   @ApiPropertyOptional({ enum: LOG_LEVELS, description: 'This level and the more severe ones.' })
@@ -28,7 +30,9 @@ export class EventsQuery {
     example: 'status,phase',
   })
   @IsOptional()
-  @Matches(TYPE_LIST, { message: `types must be a comma-separated list of ${TASK_EVENT_TYPES.join(', ')}` })
+  @Matches(TYPE_LIST, {
+    message: `types must be a comma-separated list of ${TASK_EVENT_TYPES.join(', ')}`,
+  })
   types?: string;
 }
 

@@ -30,7 +30,9 @@ export class TaskEventsService {
       after: page.after,
       limit: page.limit,
       types: ['log'],
-      ...(page.level === undefined ? {} : { levels: LOG_LEVELS.slice(LOG_LEVELS.indexOf(page.level)) }),
+      ...(page.level === undefined
+        ? {}
+        : { levels: LOG_LEVELS.slice(LOG_LEVELS.indexOf(page.level)) }),
     });
   }
 
@@ -54,7 +56,10 @@ export class TaskEventsService {
         return;
       }
     }
-    await this.stream({ projectId, taskId: task.id, after: from, ...(types ? { types } : {}) }, response);
+    await this.stream(
+      { projectId, taskId: task.id, after: from, ...(types ? { types } : {}) },
+      response,
+    );
   }
 
   /** Streams the project's events from now on, or after `after`. */
@@ -68,7 +73,10 @@ export class TaskEventsService {
     await this.stream({ projectId, after: from, ...(types ? { types } : {}) }, response);
   }
 
-  private stream(options: ConstructorParameters<typeof EventStream>[3], response: Response): Promise<void> {
+  private stream(
+    options: ConstructorParameters<typeof EventStream>[3],
+    response: Response,
+  ): Promise<void> {
     return new EventStream(this.log, this.bus, response, options).run();
   }
 }

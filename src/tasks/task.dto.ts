@@ -1,5 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsISO8601, IsNotEmpty, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
+import {
+  IsIn,
+  IsISO8601,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  MaxLength,
+} from 'class-validator';
 import { TASK_STATUSES, type TaskStatus } from '../engine/task-status.js';
 import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import type { Json, JsonObject } from '../kernel/json.js';
@@ -63,7 +71,9 @@ export class ListTasksQuery {
   @MaxLength(MAX_NAME)
   q?: string;
 
-  @ApiPropertyOptional({ description: 'From the Link header of the page before; instead of offset.' })
+  @ApiPropertyOptional({
+    description: 'From the Link header of the page before; instead of offset.',
+  })
   @IsOptional()
   @IsString()
   @MaxLength(200)
@@ -99,7 +109,11 @@ class TaskLinksDto {
 
 export class TaskDetailDto extends TaskDto {
   @ApiProperty({ type: Object, additionalProperties: true }) params!: Json;
-  @ApiProperty({ description: 'Any JSON; null until the task succeeds.', nullable: true, type: Object })
+  @ApiProperty({
+    description: 'Any JSON; null until the task succeeds.',
+    nullable: true,
+    type: Object,
+  })
   result!: Json;
   @ApiProperty({ type: 'integer' }) task_type_version!: number;
   @ApiProperty({ type: 'integer', description: '0 until the first run.' }) attempt!: number;

@@ -3,7 +3,14 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestj
 import type { Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
-import { CreateTaskDto, ListTasksQuery, TaskDetailDto, taskDetailDto, TaskDto, taskDto } from './task.dto.js';
+import {
+  CreateTaskDto,
+  ListTasksQuery,
+  TaskDetailDto,
+  taskDetailDto,
+  TaskDto,
+  taskDto,
+} from './task.dto.js';
 import { decodeCursor, encodeCursor } from './task-cursor.js';
 import { TasksService } from './tasks.service.js';
 

@@ -1,4 +1,8 @@
-import { type BeforeApplicationShutdown, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Module,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Engine } from '../engine/engine.js';
 import { EngineModule } from '../engine/engine.module.js';
 import { Runtimes } from '../runtime/runtimes.js';

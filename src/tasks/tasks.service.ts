@@ -15,7 +15,14 @@ import { SchemaValidator } from '../schema/schema-validator.js';
 import { RunnableVersions } from '../task-types/runnable-versions.service.js';
 import type { RunnableVersion } from '../task-types/task-type.js';
 import { defaultName } from './default-name.js';
-import { SUMMARY_COLUMNS, type SummaryRow, summaryOf, type Task, taskOf, type TaskSummary } from './task.js';
+import {
+  SUMMARY_COLUMNS,
+  type SummaryRow,
+  summaryOf,
+  type Task,
+  taskOf,
+  type TaskSummary,
+} from './task.js';
 import type { TaskCursor } from './task-cursor.js';
 
 export interface NewTask {
@@ -163,8 +170,14 @@ export class TasksService {
     if (!row) {
       const { status } = await this.row(projectId, id);
       throw isFinished(status)
-        ? new MetarunError('task_finished', `The task has ended as ${status}; only a failed or cancelled one can be retried.`)
-        : new MetarunError('task_not_finished', `The task is ${status}; it can be retried once it has failed or been cancelled.`);
+        ? new MetarunError(
+            'task_finished',
+            `The task has ended as ${status}; only a failed or cancelled one can be retried.`,
+          )
+        : new MetarunError(
+            'task_not_finished',
+            `The task is ${status}; it can be retried once it has failed or been cancelled.`,
+          );
     }
     this.announce(row);
     return taskOf(row);
@@ -187,7 +200,10 @@ export class TasksService {
     if (schema === null) return;
     const faults = await this.schemas.validate(JSON.stringify(schema), params);
     if (faults.length === 0) return;
-    const errors = faults.map(({ pointer, message }) => ({ pointer: `/params${pointer}`, message }));
+    const errors = faults.map(({ pointer, message }) => ({
+      pointer: `/params${pointer}`,
+      message,
+    }));
     const told = errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
     throw new MetarunError('invalid_params', `${told}.`, { errors });
   }

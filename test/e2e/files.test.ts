@@ -201,7 +201,9 @@ describe('files', () => {
     const contents = Array.from({ length: 100 }, (_, index) => `${index}:`.repeat(500));
     const writes = contents.map((content) => files.put('/race/one.txt', content));
     const reads = contents.map(() => files.read('/race/one.txt'));
-    const statuses = (await Promise.all(writes)).map((response) => response.status).sort();
+    const statuses = (await Promise.all(writes))
+      .map((response) => response.status)
+      .toSorted((a, b) => a - b);
     expect(statuses).toEqual([...Array<number>(99).fill(200), 201]);
     for (const response of await Promise.all(reads))
       if (response.status === 200) expect(contents).toContain((await entryOf(response)).content);

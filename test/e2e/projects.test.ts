@@ -105,6 +105,23 @@ describe('members', () => {
     await made('/projects/team/members', { user_id: member.user_id, role: 'viewer' });
   });
 
+  test("an API key that a removed member made is refused from then on, others' keys are not", async () => {
+    await made('/projects', { name: 'Keys' });
+    const { user_id } = await made<{ user_id: string }>('/projects/keys/members', {
+      name: 'Kim',
+      role: 'admin',
+    });
+    const { token } = await made<{ token: string }>('/auth/tokens', { name: 'kim', user_id });
+    const own = await made<{ key: string }>('/projects/keys/api-keys', { name: 'ours' });
+    const answer = await server.call('POST', '/projects/keys/api-keys', { token, body: { name: 'kims' } });
+    const read = (key: string): Promise<Answer> =>
+      server.call('GET', '/external/v1/projects/keys/tasks', { token: key });
+    expect((await read(answer.body.key)).status).toBe(200);
+    expect((await call('DELETE', `/projects/keys/members/${user_id}`)).status).toBe(204);
+    expect((await read(answer.body.key)).status).toBe(401);
+    expect((await read(own.key)).status).toBe(200);
+  });
+
   test('a second membership of one user is 409', async () => {
     const { user_id } = await made<{ user_id: string }>('/projects/default/members', {
       name: 'Lin',

@@ -120,7 +120,7 @@ describe('workspaces', () => {
         manage('POST', '/projects/default/workspaces', { name: 'Once' }),
       ),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([
+    expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
       201,
       ...Array<number>(19).fill(409),
     ]);

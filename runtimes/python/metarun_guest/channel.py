@@ -13,6 +13,8 @@ from .strict_json import NotJson, clean, encode, strict
 # Both as in the protocol; a frame's own fields are given 4 KiB of it.
 MAX_FRAME_BYTES = 16 * 1024 * 1024
 MAX_ARGS_BYTES = MAX_FRAME_BYTES - 4096
+# What a log line counts beyond its own bytes, as in the protocol.
+LOG_LINE_OVERHEAD = 100
 
 
 class Channel:
@@ -68,7 +70,7 @@ class Channel:
             return
         text = clean(text)
         size = len(text) if text.isascii() else len(text.encode("utf-8"))
-        self._log_bytes_left -= size + 1
+        self._log_bytes_left -= size + LOG_LINE_OVERHEAD
         self.send({"type": "log", "level": level, "text": text})
 
     @property

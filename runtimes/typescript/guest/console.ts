@@ -4,6 +4,8 @@ import { inspect } from './inspect.js';
 import type { Link } from './link.js';
 
 const MAX_LINE = 16 * 1024;
+/** What a log line counts beyond its own length, as in the protocol. */
+const LOG_LINE_OVERHEAD = 100;
 
 /** Log lines of one run. Past `maxBytes` it goes quiet; the host notes that, once. */
 export class Logger {
@@ -27,7 +29,7 @@ export class Logger {
   private line(level: LogLevel, line: string): void {
     const over = line.length - MAX_LINE;
     const text = over > 0 ? `${slice(line, 0, MAX_LINE)} [… ${over} more characters]` : line;
-    this.bytes += text.length + 1;
+    this.bytes += text.length + LOG_LINE_OVERHEAD;
     this.link.log(level, wireText(text));
   }
 

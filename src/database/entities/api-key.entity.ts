@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import { Id, NullableTime, Text, Time } from './columns.js';
+import { Id, NullableText, NullableTime, Text, Time } from './columns.js';
 
 /** An API key (`mrk_…`) of a project, for the endpoints under /external/v1. Only its hash is kept. */
 @Entity('api_keys')
@@ -15,6 +15,8 @@ export class ApiKeyEntity {
   @Text() hash!: string;
   /** The key's first characters, to recognise it by. */
   @Text() hint!: string;
+  /** Id of the user who made it, and with whose membership it ends; null for the key of the first start or of the operator. */
+  @NullableText() created_by!: string | null;
   @Time() created_at!: number;
   @NullableTime() expires_at!: number | null;
   @NullableTime() revoked_at!: number | null;

@@ -5,6 +5,7 @@ import { Big, Id, NullableText, Text, Time } from './columns.js';
 @Entity('files')
 @Index('files_workspace_path', ['workspace_id', 'path'], { unique: true })
 @Index('files_workspace_parent', ['workspace_id', 'parent_path', 'type', 'name'])
+@Index('files_blob', ['blob_id'])
 export class FileEntity {
   @Id() id!: string;
   @Text() project_id!: string;

@@ -23,6 +23,7 @@ const STATEMENTS = [
     "scopes" text NOT NULL,
     "hash" text NOT NULL,
     "hint" text NOT NULL,
+    "created_by" text,
     "created_at" bigint NOT NULL,
     "expires_at" bigint,
     "revoked_at" bigint,
@@ -51,6 +52,7 @@ const STATEMENTS = [
     "updated_at" bigint NOT NULL
   )`,
   `CREATE INDEX "files_workspace_parent" ON "files" ("workspace_id", "parent_path", "type", "name")`,
+  `CREATE INDEX "files_blob" ON "files" ("blob_id")`,
   `CREATE UNIQUE INDEX "files_workspace_path" ON "files" ("workspace_id", "path")`,
   `CREATE TABLE "members" (
     "project_id" text NOT NULL,

@@ -22,9 +22,7 @@ export async function lost(
   const [condition, values] = exclusive
     ? [`(worker_id <> ? OR lease_until < ${database.now})`, [workerId]]
     : [`lease_until < ${database.now}`, []];
-  const rows = await database.query<
-    Pick<TaskEntity, 'id' | 'project_id' | 'attempt' | 'fence'>
-  >(
+  const rows = await database.query<Pick<TaskEntity, 'id' | 'project_id' | 'attempt' | 'fence'>>(
     `SELECT id, project_id, attempt, fence FROM tasks WHERE status = 'running' AND ${condition}`,
     values,
   );

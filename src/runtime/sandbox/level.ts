@@ -4,5 +4,6 @@
  */
 export const SANDBOX = {
   level: 1,
-  contains: 'faults and runaway scripts; scripts of people you do not trust need a stronger sandbox',
+  contains:
+    'faults and runaway scripts; scripts of people you do not trust need a stronger sandbox',
 } as const;

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../kernel/json.js';
 import { FrameSplitter } from '../frames.js';
 import { type GuestExit, GuestSession } from '../guest-session.js';
-import { rssOfTree } from '../process-tree.js';
+import { rssOf } from '../process-tree.js';
 import type { RunHost, RunOutcome, RunSpec } from '../runtime.js';
 import {
   type GuestCommand,
@@ -74,7 +74,11 @@ export class Runner {
       };
       const timer = setTimeout(() => settle(false), READY_TIMEOUT_MS);
       const onData = (chunk: Buffer): void => {
-        if (splitter.push(chunk).some((line) => isReady(line, id))) settle(true);
+        try {
+          if (splitter.push(chunk).some((line) => isReady(line, id))) settle(true);
+        } catch {
+          settle(false);
+        }
       };
       channel.on('data', onData);
       void this.exited.then(() => settle(false));
@@ -112,10 +116,10 @@ export class Runner {
     this.guest.kill();
   }
 
-  /** V8's own limit does not see all that a script can take: this one is the process's. */
+  /** V8's own limit does not see all that a script can take: this one is the process's, which has no children. */
   private watchMemory(session: GuestSession, bytes: number): NodeJS.Timeout {
     return setInterval(() => {
-      const used = rssOfTree(this.pid);
+      const used = rssOf(this.pid);
       if (used === null || used <= bytes + RUNNER_BYTES) return;
       const message = `The script needs more than its ${Math.floor(bytes / MEGABYTE)} MB of memory.`;
       session.guestExited({ code: 'out_of_memory', message });

@@ -1,0 +1,122 @@
+import { Agent, get, request } from 'node:http';
+import { clock } from './statistics.mjs';
+
+const PROJECT = '/external/v1/projects/default';
+/** A task that takes longer than this counts as lost, ms. */
+const LOST_MS = 30_000;
+
+/** What a client of the server does here: create, and hear of the end on the project's event stream. */
+export class Client {
+  #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  #waiting = new Map();
+  #ended = new Map();
+  #stream = null;
+
+  constructor(server) {
+    this.server = server;
+  }
+
+  /** Opens the event stream; resolves once it is connected. */
+  open() {
+    const headers = { Authorization: `Bearer ${this.server.apiKey}` };
+    return new Promise((resolve, reject) => {
+      const url = `${this.server.url}${PROJECT}/events?types=status`;
+      this.#stream = get(url, { headers }, (response) => {
+        if (response.statusCode !== 200)
+          return reject(new Error(`event stream: HTTP ${response.statusCode}`));
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('error', () => undefined);
+        response.on('data', (chunk) => {
+          const at = clock();
+          text += chunk;
+          const blocks = text.split('\n\n');
+          text = blocks.pop();
+          for (const block of blocks) this.#onEvent(block, at);
+          resolve();
+        });
+      });
+      this.#stream.on('error', reject);
+    });
+  }
+
+  close() {
+    this.#stream?.destroy();
+    this.#agent.destroy();
+  }
+
+  #onEvent(block, at) {
+    const data = block.slice(block.indexOf('data: ') + 6);
+    if (!/"status":"(success|failed|cancelled)"/.test(data)) return;
+    const { task_id: id, status, error_message: message } = JSON.parse(data);
+    const end = { at, status, message };
+    const waiter = this.#waiting.get(id);
+    if (waiter) waiter(end);
+    else this.#ended.set(id, end);
+  }
+
+  /** One task from nothing to success: `accepted` and `total` in ms since the request was begun. */
+  async runTask(identifier) {
+    const began = clock();
+    const body = { task_type_identifier: identifier, params: {} };
+    const { id } = await this.call('POST', `${PROJECT}/tasks`, this.server.apiKey, body);
+    const accepted = clock();
+    const end = await this.#end(id);
+    if (end.status !== 'success') throw new Error(`a task ended as ${end.status}: ${end.message}`);
+    return { accepted: accepted - began, total: end.at - began, began, at: end.at };
+  }
+
+  #end(id) {
+    const known = this.#ended.get(id);
+    if (known) {
+      this.#ended.delete(id);
+      return known;
+    }
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`task ${id} did not end`)), LOST_MS);
+      this.#waiting.set(id, (end) => {
+        clearTimeout(timer);
+        this.#waiting.delete(id);
+        resolve(end);
+      });
+    });
+  }
+
+  /** Creates a meta-task and gives its identifier. */
+  async createTaskType(language, script) {
+    const body = { name: `bench ${language}`, script, script_language: language };
+    const path = '/projects/default/task-types/';
+    const { identifier } = await this.call('POST', path, this.server.adminToken, body);
+    return identifier;
+  }
+
+  /** The newest tasks of a meta-task, 200 at most. */
+  tasks(identifier, limit) {
+    const path = `${PROJECT}/tasks?task_type=${identifier}&limit=${Math.min(200, limit)}`;
+    return this.call('GET', path, this.server.apiKey);
+  }
+
+  /** The JSON of a 2xx answer; rejects on any other. */
+  call(method, path, token, body) {
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      ...(text === '' ? {} : { 'Content-Type': 'application/json' }),
+      'Content-Length': Buffer.byteLength(text),
+    };
+    return new Promise((resolve, reject) => {
+      const options = { method, headers, agent: this.#agent };
+      const sent = request(`${this.server.url}${path}`, options, (response) => {
+        let answer = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk) => (answer += chunk));
+        response.on('end', () => {
+          if (response.statusCode >= 200 && response.statusCode < 300) resolve(JSON.parse(answer));
+          else reject(new Error(`${method} ${path}: HTTP ${response.statusCode} ${answer}`));
+        });
+      });
+      sent.on('error', reject);
+      sent.end(text);
+    });
+  }
+}

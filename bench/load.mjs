@@ -1,0 +1,65 @@
+import { clock, spread } from './statistics.mjs';
+
+export const SCRIPTS = {
+  typescript: 'export default async function run() {\n  return null;\n}\n',
+  python: 'def run(params, reporter):\n    return None\n',
+};
+
+/** Runs `count` tasks, `inFlight` at a time. */
+async function runMany(client, identifier, count, inFlight) {
+  const results = [];
+  let left = count;
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1;
+      results.push(await client.runTask(identifier));
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, worker));
+  return results;
+}
+
+/** Makes a no-op meta-task and runs it until code is compiled and processes are warm. */
+export async function prepare(client, language, warmUp) {
+  const identifier = await client.createTaskType(language, SCRIPTS[language]);
+  await runMany(client, identifier, warmUp, Math.min(8, warmUp));
+  return identifier;
+}
+
+/** One task after the other: what a single user feels. */
+export async function sequential(client, identifier, count) {
+  const results = await runMany(client, identifier, count, 1);
+  const tasks = await client.tasks(identifier, count);
+  return {
+    total: spread(results.map(({ total }) => total)),
+    accepted: spread(results.map(({ accepted }) => accepted)),
+    // The server's own figures, in whole ms.
+    recorded: spread(tasks.map((task) => Date.parse(task.finished_at) - Date.parse(task.created_at))),
+  };
+}
+
+/** `size` tasks at the same moment, `rounds` times: what the last of a crowd waits. */
+export async function bursts(client, identifier, size, rounds) {
+  const results = [];
+  const walls = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const began = clock();
+    results.push(...(await runMany(client, identifier, size, size)));
+    walls.push(clock() - began);
+  }
+  return { size, rounds, total: spread(results.map(({ total }) => total)), wall: spread(walls) };
+}
+
+/** Steady load: `inFlight` tasks always under way. */
+export async function throughput(client, identifier, count, inFlight) {
+  const began = clock();
+  const results = await runMany(client, identifier, count, inFlight);
+  const seconds = (clock() - began) / 1000;
+  return {
+    count,
+    inFlight,
+    seconds,
+    perSecond: count / seconds,
+    total: spread(results.map(({ total }) => total)),
+  };
+}

@@ -1,0 +1,34 @@
+import { execFile, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { clock } from './statistics.mjs';
+
+const ISOLATE = fileURLToPath(new URL('isolate.mjs', import.meta.url));
+/** The interpreter itself: what stands first on PATH may be a version manager's shim. */
+export const PYTHON = '/usr/bin/python3';
+
+/** Ms from the spawn to the exit of a process, `count` times. */
+export async function spawns(command, args, count) {
+  const all = [];
+  for (let index = 0; index < count; index += 1) all.push(await spawnOnce(command, args));
+  return all;
+}
+
+function spawnOnce(command, args) {
+  const began = clock();
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'ignore', env: {} });
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (code === 0) resolve(clock() - began);
+      else reject(new Error(`${command} ended with ${code}`));
+    });
+  });
+}
+
+/** Ms to create an isolate with its context, run a function in it and dispose it: `bare` and from `snapshot`. */
+export async function isolates(count) {
+  const args = ['--no-node-snapshot', ISOLATE, String(count)];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return JSON.parse(stdout);
+}

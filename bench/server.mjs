@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { clock } from './statistics.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const START_MS = 30_000;
+const STOP_MS = 10_000;
+
+/**
+ * The built server with data of its own, all settings at their defaults but for its address, its credentials
+ * and METARUN_RATE_LIMIT=0 (the default would answer 429 after 6000 requests in a minute). `nodeArgs` go before
+ * the script, `env` adds settings.
+ */
+export async function createServer({ env = {}, nodeArgs = [] } = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'metarun-bench-'));
+  const secret = () => randomBytes(32).toString('base64url');
+  const server = new BenchServer(dataDir, nodeArgs, {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME ?? '/',
+    METARUN_DATA_DIR: dataDir,
+    METARUN_PORT: '0',
+    METARUN_ADMIN_TOKEN: `mrt_${secret()}`,
+    METARUN_API_KEY: `mrk_${secret()}`,
+    METARUN_RATE_LIMIT: '0',
+    ...env,
+  });
+  return server;
+}
+
+class BenchServer {
+  url = '';
+  #child = null;
+
+  constructor(dataDir, nodeArgs, env) {
+    this.dataDir = dataDir;
+    this.nodeArgs = nodeArgs;
+    this.env = env;
+  }
+
+  get adminToken() {
+    return this.env.METARUN_ADMIN_TOKEN;
+  }
+
+  get apiKey() {
+    return this.env.METARUN_API_KEY;
+  }
+
+  /** Starts it; resolves to the ms from the spawn to the line that says where it serves. */
+  start() {
+    const began = clock();
+    const args = [...this.nodeArgs, 'dist/cli.js', 'serve'];
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env: this.env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#child = child;
+    let shown = '';
+    let complaints = '';
+    return new Promise((resolve, reject) => {
+      const failed = (why) => {
+        child.kill('SIGKILL');
+        reject(new Error(`the server did not start: ${why}\n${complaints}`));
+      };
+      const timer = setTimeout(() => failed('it took too long'), START_MS);
+      child.stderr.on('data', (chunk) => (complaints = (complaints + chunk).slice(-4_000)));
+      child.stdout.on('data', (chunk) => {
+        shown += chunk;
+        const url = /serves (http:\S+)/.exec(shown)?.[1];
+        if (url === undefined || this.url === url) return;
+        clearTimeout(timer);
+        this.url = url;
+        resolve(clock() - began);
+      });
+      child.on('exit', (code) => {
+        clearTimeout(timer);
+        failed(`exit code ${code}`);
+      });
+    });
+  }
+
+  /** Asks what the preloaded trace has recorded. */
+  trace() {
+    return new Promise((resolve) => {
+      this.#child.once('message', resolve);
+      this.#child.send('trace');
+    });
+  }
+
+  /** Resident memory in MiB: of the server alone, and of its children (a shared page counts in each). */
+  memory() {
+    const { pid } = this.#child;
+    const of = (each) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(statusOf(each))?.[1] ?? 0) / 1024;
+    const children = descendants(pid);
+    return {
+      server: of(pid),
+      children: children.reduce((sum, child) => sum + of(child), 0),
+      processes: children.length,
+    };
+  }
+
+  async stop() {
+    const child = this.#child;
+    this.#child = null;
+    this.url = '';
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    await new Promise((resolve) => {
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      child.on('exit', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      child.kill('SIGTERM');
+    });
+  }
+
+  /** Stops it and removes its data. */
+  async remove() {
+    await this.stop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+function statusOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function descendants(pid) {
+  let children = '';
+  try {
+    children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  } catch {
+    // It has ended, or this system has no /proc.
+  }
+  const found = children.split(' ').filter(Boolean).map(Number);
+  return found.flatMap((child) => [child, ...descendants(child)]);
+}
