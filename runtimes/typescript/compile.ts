@@ -66,15 +66,15 @@ function bundle(
 function only(source: string): Plugin {
   return {
     name: 'script',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /.*/ }, ({ path, kind, importer }) => {
+    setup(build) {
+      build.onResolve({ filter: /.*/ }, ({ path, kind, importer }) => {
         if (kind === 'entry-point') return undefined;
         if (importer === ENTRY) return { path: SCRIPT, namespace: 'script' };
         if (kind === 'dynamic-import') return { path, external: true };
         const text = `Cannot import "${path}": a script cannot use packages or other files, only \`import type\``;
         return { errors: [{ text }] };
       });
-      onLoad({ filter: /.*/, namespace: 'script' }, () => ({ contents: source, loader: 'ts' }));
+      build.onLoad({ filter: /.*/, namespace: 'script' }, () => ({ contents: source, loader: 'ts' }));
     },
   };
 }

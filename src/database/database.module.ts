@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
+import { messageOf } from '../kernel/errors.js';
 import { postgresDataSource, sqliteDataSource } from './data-source.js';
 import { DataFolderLock } from './data-folder-lock.js';
 import { Database } from './database.js';
@@ -17,7 +19,7 @@ async function openDatabase(config: Config, _lock: DataFolderLock): Promise<Data
       config.databaseUrl,
       Math.min(40, config.concurrency + SPARE_CONNECTIONS),
     );
-    await pool.initialize();
+    await connect(pool);
     await migrate(pool);
     return new Database(pool, pool);
   }
@@ -25,6 +27,16 @@ async function openDatabase(config: Config, _lock: DataFolderLock): Promise<Data
   const writer = await sqliteDataSource(path).initialize();
   await migrate(writer);
   return new Database(writer, await sqliteDataSource(path).initialize());
+}
+
+async function connect(pool: DataSource): Promise<void> {
+  try {
+    await pool.initialize();
+  } catch (error) {
+    throw new Error(`The database of METARUN_DATABASE_URL does not answer: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
 }
 
 @Global()

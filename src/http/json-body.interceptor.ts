@@ -54,7 +54,9 @@ export class JsonBodyInterceptor implements NestInterceptor {
     const chunks: Buffer[] = [];
     let size = 0;
     try {
-      for await (const chunk of request as AsyncIterable<Buffer>) {
+      // Destroying a request that is too large would cut the connection before the client has its answer.
+      const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+      for await (const chunk of body) {
         size += chunk.length;
         if (size > this.maxBytes) throw tooLarge;
         chunks.push(chunk);

@@ -34,9 +34,9 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .setDescription('Versioned Python and TypeScript scripts, run as tasks inside projects.')
     .setVersion(VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'API key `mrk_…`' }, 'api_key')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'mrk_…', description: 'API key of one project' }, 'api_key')
     .addBearerAuth(
-      { type: 'http', scheme: 'bearer', description: 'Access token `mrt_…`' },
+      { type: 'http', scheme: 'bearer', bearerFormat: 'mrt_…', description: 'Access token of a user' },
       'access_token',
     )
     .build();
@@ -69,6 +69,6 @@ export function serveOpenApi(app: INestApplication): void {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
     customSiteTitle: 'metarun API',
-    swaggerOptions: { persistAuthorization: false },
+    swaggerOptions: { persistAuthorization: false, validatorUrl: null },
   });
 }

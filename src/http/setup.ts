@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import { answerClientErrors } from './client-errors.js';
 import { Metrics } from './metrics.service.js';
 import { NestLogger } from './nest-logger.js';
 import { serveOpenApi } from './openapi.js';
@@ -16,12 +17,19 @@ export function setUpHttp(app: NestExpressApplication, logger: Logger): void {
   app.set('query parser', 'simple');
   app.use(requestId);
   app.use(requestLog(logger, app.get(Metrics)));
-  app.use(requestTarget);
   app.use(
     helmet({
-      contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+      contentSecurityPolicy: {
+        directives: {
+          upgradeInsecureRequests: null,
+          fontSrc: ["'self'", 'data:'],
+          styleSrc: ["'self'", "'unsafe-inline'"],
+        },
+      },
       strictTransportSecurity: false,
     }),
   );
+  app.use(requestTarget);
   serveOpenApi(app);
+  answerClientErrors(app.getHttpServer());
 }

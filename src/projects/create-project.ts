@@ -16,24 +16,24 @@ interface NewProject {
  * the slug is taken: the unique index decides, so that of two servers at once only one succeeds.
  */
 export async function createProject(
-  { manager, query }: Transaction,
+  transaction: Transaction,
   project: NewProject,
   adminId: string,
 ): Promise<boolean> {
   const { id, slug, name, createdAt } = project;
-  const made = await query(
+  const made = await transaction.query(
     `INSERT INTO projects (id, slug, name, created_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (slug) DO NOTHING RETURNING id`,
     [id, slug, name, createdAt],
   );
   if (made.length === 0) return false;
-  await manager.insert(MemberEntity, {
+  await transaction.manager.insert(MemberEntity, {
     project_id: id,
     user_id: adminId,
     role: 'admin',
     created_at: createdAt,
   });
-  await manager.insert(WorkspaceEntity, {
+  await transaction.manager.insert(WorkspaceEntity, {
     id: newId(),
     project_id: id,
     name: 'default',

@@ -23,7 +23,7 @@ const MAX_DESCRIPTION = 10_000;
 /** Characters of a script. */
 const MAX_SCRIPT = 1024 * 1024;
 
-const nullable = <T>(type: T): { type: T; nullable: true } => ({ type, nullable: true });
+const nullable = <const T>(type: T): { type: T; nullable: true } => ({ type, nullable: true });
 
 class DefinitionBody {
   @ApiProperty({ maxLength: MAX_NAME, description: 'Display name.' })
@@ -47,12 +47,12 @@ class DefinitionBody {
   @MaxLength(MAX_SCRIPT)
   script?: string | null;
 
-  @ApiPropertyOptional({ enum: EXECUTION_MODES, default: 'script' })
+  @ApiPropertyOptional({ enum: EXECUTION_MODES, nullable: true, default: 'script' })
   @IsOptional()
   @IsIn(EXECUTION_MODES)
   execution_mode?: ExecutionMode | null;
 
-  @ApiPropertyOptional({ enum: SCRIPT_LANGUAGES, default: 'python' })
+  @ApiPropertyOptional({ enum: SCRIPT_LANGUAGES, nullable: true, default: 'python' })
   @IsOptional()
   @IsIn(SCRIPT_LANGUAGES)
   script_language?: ScriptLanguage | null;
@@ -76,17 +76,17 @@ class DefinitionBody {
   @IsUUID('all')
   docker_image_id?: string | null;
 
-  @ApiPropertyOptional({ default: false, description: 'Skip human approval gates.' })
+  @ApiPropertyOptional({ ...nullable(Boolean), default: false, description: 'Skip human approval gates.' })
   @IsOptional()
   @IsBoolean()
   auto_approve?: boolean | null;
 
-  @ApiPropertyOptional({ default: false, description: 'Distil memories from completed runs.' })
+  @ApiPropertyOptional({ ...nullable(Boolean), default: false, description: 'Distil memories from completed runs.' })
   @IsOptional()
   @IsBoolean()
   extract_memory?: boolean | null;
 
-  @ApiPropertyOptional({ default: false, description: 'Let the task call MCP servers.' })
+  @ApiPropertyOptional({ ...nullable(Boolean), default: false, description: 'Let the task call MCP servers.' })
   @IsOptional()
   @IsBoolean()
   allow_mcp?: boolean | null;
@@ -112,7 +112,7 @@ class DefinitionBody {
   result_schema?: JsonObject | null;
 
   @ApiPropertyOptional({
-    ...nullable(Number),
+    ...nullable('integer'),
     minimum: 1,
     description: 'Wall-clock limit of a run.',
   })
@@ -121,7 +121,7 @@ class DefinitionBody {
   @Min(1)
   timeout_seconds?: number | null;
 
-  @ApiPropertyOptional({ ...nullable(Number), minimum: 16, description: 'Memory limit, in MiB.' })
+  @ApiPropertyOptional({ ...nullable('integer'), minimum: 16, description: 'Memory limit, in MiB.' })
   @IsOptional()
   @IsInt()
   @Min(16)
@@ -154,8 +154,8 @@ export class TaskTypeDto {
   @ApiProperty({ enum: EXECUTION_MODES }) execution_mode!: ExecutionMode;
   @ApiProperty({ enum: SCRIPT_LANGUAGES }) script_language!: ScriptLanguage;
   @ApiProperty() extract_memory!: boolean;
-  @ApiProperty({ description: 'The version shown here.' }) version!: number;
-  @ApiProperty({ description: 'The version that new tasks get.' }) current_version!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'The version shown here.' }) version!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'The version that new tasks get.' }) current_version!: number;
   @ApiProperty(nullable(String)) description!: string | null;
   @ApiProperty(nullable(String)) script!: string | null;
   @ApiProperty({ ...nullable(String), format: 'uuid' }) workspace_id!: string | null;
@@ -167,8 +167,8 @@ export class TaskTypeDto {
   params_schema!: JsonObject | null;
   @ApiProperty({ ...nullable(Object), additionalProperties: true })
   result_schema!: JsonObject | null;
-  @ApiProperty(nullable(Number)) timeout_seconds!: number | null;
-  @ApiProperty(nullable(Number)) memory_mb!: number | null;
+  @ApiProperty(nullable('integer')) timeout_seconds!: number | null;
+  @ApiProperty(nullable('integer')) memory_mb!: number | null;
   @ApiProperty({ description: 'Who made this version.' }) created_by!: string;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ format: 'date-time' }) version_created_at!: string;

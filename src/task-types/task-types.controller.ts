@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, CurrentProject, ManageRole } from '../auth/access.decorators.js';
+import { ApiProjectId, CurrentCaller, CurrentProject, ManageRole } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import { notFound } from '../kernel/errors.js';
@@ -10,6 +10,7 @@ import { ListTaskTypesQuery, ListVersionsQuery } from './task-types.query.js';
 import { TaskTypesService } from './task-types.service.js';
 
 @ApiTags('meta-tasks')
+@ApiProjectId()
 @Controller('projects/:project_id/task-types')
 export class TaskTypesController {
   constructor(private readonly taskTypes: TaskTypesService) {}

@@ -5,11 +5,11 @@ import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
 const MAX_OFFSET = 1_000_000_000;
 
 export class ListVersionsQuery {
-  @ApiPropertyOptional({ type: Number, default: 50, minimum: 1, maximum: 200 })
+  @ApiPropertyOptional({ type: 'integer', default: 50, minimum: 1, maximum: 200 })
   @WholeNumberQuery(1, 200)
   limit = 50;
 
-  @ApiPropertyOptional({ type: Number, default: 0, minimum: 0 })
+  @ApiPropertyOptional({ type: 'integer', default: 0, minimum: 0 })
   @WholeNumberQuery(0, MAX_OFFSET)
   offset = 0;
 }

@@ -99,7 +99,8 @@ export class EventStream {
 
   private ends(event: TaskEvent): boolean {
     if (this.options.taskId === undefined || event.type !== 'status') return false;
-    return isFinished(String(event.data['status']));
+    const { status } = event.data;
+    return typeof status === 'string' && isFinished(status);
   }
 
   private rouse(): void {

@@ -15,11 +15,11 @@ export class LogsQuery {
   @IsIn(LOG_LEVELS)
   level?: LogLevel;
 
-  @ApiPropertyOptional({ type: Number, default: 0, description: 'The `seq` to go on after.' })
+  @ApiPropertyOptional({ type: 'integer', default: 0, description: 'The `seq` to go on after.' })
   @WholeNumberQuery(0, Number.MAX_SAFE_INTEGER)
   cursor = 0;
 
-  @ApiPropertyOptional({ type: Number, default: 200, minimum: 1, maximum: 1000 })
+  @ApiPropertyOptional({ type: 'integer', default: 200, minimum: 1, maximum: 1000 })
   @WholeNumberQuery(1, 1000)
   limit = 200;
 }
@@ -37,7 +37,7 @@ export class EventsQuery {
 }
 
 export class LogLineDto {
-  @ApiProperty({ description: 'Counts up; the cursor of the next page is the last one seen.' })
+  @ApiProperty({ type: 'integer', description: 'Counts up; the cursor of the next page is the last one seen.' })
   seq!: number;
   @ApiProperty({ format: 'date-time' }) time!: string;
   @ApiProperty({ enum: LOG_LEVELS }) level!: LogLevel;
@@ -50,7 +50,7 @@ export function logLineDto(event: TaskEvent): LogLineDto {
     seq: event.seq,
     time: isoTime(event.createdAt),
     level: event.level ?? 'info',
-    text: String(event.data['text'] ?? ''),
+    text: typeof event.data['text'] === 'string' ? event.data['text'] : '',
     attempt: event.attempt,
   };
 }

@@ -17,6 +17,14 @@ import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
 import type { Task, TaskSummary } from './task.js';
 
 const MAX_NAME = 200;
+const ANY_JSON = [
+  { type: 'object', additionalProperties: true },
+  { type: 'array', items: {} },
+  { type: 'string' },
+  { type: 'number' },
+  { type: 'boolean' },
+  { type: 'null' },
+];
 
 export class CreateTaskDto {
   @ApiProperty({ description: 'The identifier of a meta-task.' })
@@ -79,11 +87,11 @@ export class ListTasksQuery {
   @MaxLength(200)
   cursor?: string;
 
-  @ApiPropertyOptional({ type: Number, default: 50, minimum: 1, maximum: 200 })
+  @ApiPropertyOptional({ type: 'integer', default: 50, minimum: 1, maximum: 200 })
   @WholeNumberQuery(1, 200)
   limit = 50;
 
-  @ApiPropertyOptional({ type: Number, default: 0, minimum: 0 })
+  @ApiPropertyOptional({ type: 'integer', default: 0, minimum: 0 })
   @WholeNumberQuery(0, 1_000_000_000)
   offset = 0;
 }
@@ -109,11 +117,7 @@ class TaskLinksDto {
 
 export class TaskDetailDto extends TaskDto {
   @ApiProperty({ type: Object, additionalProperties: true }) params!: Json;
-  @ApiProperty({
-    description: 'Any JSON; null until the task succeeds.',
-    nullable: true,
-    type: Object,
-  })
+  @ApiProperty({ description: 'Any JSON; null until the task succeeds.', anyOf: ANY_JSON })
   result!: Json;
   @ApiProperty({ type: 'integer' }) task_type_version!: number;
   @ApiProperty({ type: 'integer', description: '0 until the first run.' }) attempt!: number;

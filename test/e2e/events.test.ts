@@ -13,7 +13,15 @@ const SCRIPT = `def run(params, reporter):
 interface Event {
   id: number;
   type: string;
-  data: any;
+  data: {
+    task_id: string;
+    attempt: number;
+    status?: string;
+    phase?: string;
+    progress?: number;
+    level?: string;
+    text?: string;
+  };
 }
 
 let server: TestServer;
@@ -43,7 +51,7 @@ async function readEvents(
     text = blocks.pop() ?? '';
     for (const block of blocks) {
       const [, id, type, data] = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(block) ?? [];
-      if (data !== undefined) events.push({ id: Number(id), type: type ?? '', data: JSON.parse(data) });
+      if (data !== undefined) events.push({ id: Number(id), type: type ?? '', data: JSON.parse(data) as Event['data'] });
     }
     if (enough(events)) break;
   }

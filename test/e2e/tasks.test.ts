@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Problem } from '../support/files-client.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { createTask, createTaskType, logsOf, runScript, taskWhen } from '../support/tasks.js';
+import {
+  createTask,
+  createTaskType,
+  type LogLine,
+  logsOf,
+  readTask,
+  runScript,
+  type TaskDetail,
+  TASKS,
+  type TaskSummary,
+  taskWhen,
+} from '../support/tasks.js';
 
-const TASKS = '/external/v1/projects/default/tasks';
 const TEN = [
   'created_at',
   'current_phase',
@@ -76,7 +87,7 @@ describe('creating a task', () => {
     const answer = await server.call('POST', TASKS, { body });
     expect(answer.status).toBe(422);
     expect(answer.headers.get('content-type')).toMatch('application/problem+json');
-    expect(answer.body.errors.map((error: any) => error.pointer)).toContain(pointer);
+    expect(answer.body.errors.map((error) => error.pointer)).toContain(pointer);
   });
 
   it('refuses an unknown meta-task', async () => {
@@ -115,19 +126,19 @@ describe('listing tasks', () => {
 
   it('gives exactly the ten fields, newest first', async () => {
     const { body, headers } = await server.call('GET', `${TASKS}?task_type=${identifier}`);
-    expect(body.map((task: any) => task.id)).toEqual([...ids].reverse());
+    expect(body.map((task) => task.id)).toEqual([...ids].reverse());
     for (const task of body) expect(Object.keys(task).sort()).toEqual(TEN);
     expect(headers.get('x-total-count')).toBe('7');
   });
 
   it('pages by offset and by the cursor of the Link header, without gaps or repeats', async () => {
     const page = await server.call('GET', `${TASKS}?task_type=${identifier}&limit=3&offset=2`);
-    expect(page.body.map((task: any) => task.id)).toEqual([...ids].reverse().slice(2, 5));
+    expect(page.body.map((task) => task.id)).toEqual([...ids].reverse().slice(2, 5));
     const seen: string[] = [];
     let path: string | undefined = `${TASKS}?task_type=${identifier}&limit=3`;
     while (path !== undefined) {
       const { body, headers } = await server.call('GET', path);
-      seen.push(...body.map((task: any) => task.id));
+      seen.push(...body.map((task) => task.id));
       path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
     }
     expect(seen).toEqual([...ids].reverse());
@@ -244,10 +255,10 @@ def run(params, reporter):
     expect(lines[0]).toMatchObject({ level: 'info', attempt: 1 });
     expect(Object.keys(lines[0]).sort()).toEqual(['attempt', 'level', 'seq', 'text', 'time']);
     const errors = await server.call('GET', `${TASKS}/${task.id}/logs?level=error`);
-    expect(errors.body.map((line: any) => line.text)).toEqual(['three']);
+    expect(errors.body.map((line) => line.text)).toEqual(['three']);
     const page = await server.call('GET', `${TASKS}/${task.id}/logs?limit=2`);
     const next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
     const rest = await server.call('GET', next);
-    expect(rest.body.map((line: any) => line.text)).toEqual(['three', 'four']);
+    expect(rest.body.map((line) => line.text)).toEqual(['three', 'four']);
   });
 });

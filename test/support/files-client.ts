@@ -37,7 +37,7 @@ export class FilesClient {
     return fetch(`${this.base}${path}`, { ...init, headers });
   }
 
-  json(method: string, path: string, body: unknown, headers: HeadersInit = {}): Promise<Response> {
+  json(method: string, path: string, body: unknown, headers: NonNullable<RequestInit['headers']> = {}): Promise<Response> {
     const all = new Headers(headers);
     all.set('content-type', 'application/json');
     return this.fetch(path, { method, body: JSON.stringify(body), headers: all });
@@ -47,7 +47,7 @@ export class FilesClient {
     path: string,
     content: string,
     more: object = {},
-    headers: HeadersInit = {},
+    headers: NonNullable<RequestInit['headers']> = {},
   ): Promise<Response> {
     return this.json('PUT', '/content', { path, content, ...more }, headers);
   }
@@ -64,7 +64,7 @@ export class FilesClient {
     return this.fetch(`/content?path=${encodeURIComponent(path)}${more}`);
   }
 
-  raw(path: string, headers: HeadersInit = {}): Promise<Response> {
+  raw(path: string, headers: NonNullable<RequestInit['headers']> = {}): Promise<Response> {
     return this.fetch(`/raw?path=${encodeURIComponent(path)}`, { headers });
   }
 

@@ -8,7 +8,11 @@ export async function createDatabase(): Promise<{ url: string; drop(): Promise<v
   const run = async (sql: string): Promise<void> => {
     const client = new pg.Client(admin);
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
   };
   await run(`CREATE DATABASE ${name}`);
   const url = new URL(admin);

@@ -9,11 +9,11 @@ declare const DATABASE: 'sqlite' | 'postgres';
 
 const START_MS = 30_000;
 
-export interface Answer {
+/** `Body` is what the test expects: parsed where the answer is JSON, else its text. */
+export interface Answer<Body = unknown> {
   status: number;
   headers: Headers;
-  /** Parsed where it is JSON, else text. */
-  body: any;
+  body: Body;
   text: string;
 }
 
@@ -25,15 +25,27 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
+/** What a process has written so far. */
+export interface Output {
+  stdout: string;
+  stderr: string;
+}
+
 export interface TestServer {
   readonly url: string;
   readonly adminToken: string;
   readonly apiKey: string;
   readonly dataDir: string;
   readonly pid: number;
+  /** Its environment: with it another server works on the same data. */
+  readonly env: Record<string, string>;
   /** What it has written to standard output and standard error so far. */
-  readonly output: { stdout: string; stderr: string };
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  readonly output: Output;
+  call<Body = unknown>(
+    method: string,
+    path: string,
+    options?: CallOptions,
+  ): Promise<Answer<Body>>;
   /** Kills the server with `signal` and starts it again on the same data. */
   restart(signal?: NodeJS.Signals): Promise<void>;
   /** Sends a signal and waits for the end; gives the exit code. */
@@ -44,27 +56,16 @@ export interface TestServer {
 
 /**
  * The built server as a process of its own, with its own data, on the database that the Jest project says.
- * `env` adds settings.
+ * `env` adds settings; with the `env` of another server it shares that one's data, which must be stopped last.
  */
 export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'metarun-test-'));
-  const database = DATABASE === 'postgres' ? await createDatabase() : null;
-  const secret = (): string => randomBytes(32).toString('base64url');
-  const adminToken = `mrt_${secret()}`;
-  const apiKey = `mrk_${secret()}`;
-  const settings: Record<string, string> = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: process.env['HOME'] ?? '/',
-    METARUN_DATA_DIR: dataDir,
-    METARUN_PORT: '0',
-    METARUN_ADMIN_TOKEN: adminToken,
-    METARUN_API_KEY: apiKey,
-    METARUN_RATE_LIMIT: '0',
-    ...(database ? { METARUN_DATABASE_URL: database.url } : {}),
-    ...env,
-  };
+  const { settings, remove } = await newInstallation(env);
   const output = { stdout: '', stderr: '' };
-  let running = await launch(settings, output);
+  let running = await launch(settings, output).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+  const { METARUN_ADMIN_TOKEN: adminToken = '', METARUN_API_KEY: apiKey = '' } = settings;
   const server: TestServer = {
     get url() {
       return running.url;
@@ -74,7 +75,8 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     },
     adminToken,
     apiKey,
-    dataDir,
+    dataDir: settings['METARUN_DATA_DIR'] ?? '',
+    env: settings,
     output,
     call: (method, path, options = {}) => {
       const standard = path.startsWith('/external/') ? apiKey : adminToken;
@@ -88,35 +90,98 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     end: (signal) => endProcess(running.process, signal),
     stop: async () => {
       await endProcess(running.process, 'SIGTERM');
-      await rm(dataDir, { recursive: true, force: true });
-      await database?.drop();
+      await remove();
     },
   };
   return server;
 }
 
-async function call(base: string, method: string, path: string, options: CallOptions): Promise<Answer> {
+/** Where a server keeps its data and the settings that lead there; made new unless `env` names them. */
+async function newInstallation(
+  env: Record<string, string>,
+): Promise<{ settings: Record<string, string>; remove(): Promise<void> }> {
+  const ownDir = env['METARUN_DATA_DIR'] === undefined;
+  const dataDir = env['METARUN_DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'metarun-test-')));
+  const ownDatabase = DATABASE === 'postgres' && env['METARUN_DATABASE_URL'] === undefined;
+  const database = ownDatabase ? await createDatabase() : null;
+  const secret = (): string => randomBytes(32).toString('base64url');
+  return {
+    settings: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '/',
+      METARUN_DATA_DIR: dataDir,
+      METARUN_PORT: '0',
+      METARUN_ADMIN_TOKEN: `mrt_${secret()}`,
+      METARUN_API_KEY: `mrk_${secret()}`,
+      METARUN_RATE_LIMIT: '0',
+      ...(database ? { METARUN_DATABASE_URL: database.url } : {}),
+      ...env,
+    },
+    remove: async () => {
+      if (ownDir) await rm(dataDir, { recursive: true, force: true });
+      await database?.drop();
+    },
+  };
+}
+
+/** Starts the server where it must refuse to; gives its exit code and what it wrote. Fails if it starts. */
+export async function refusedStart(
+  env: Record<string, string>,
+): Promise<Output & { code: number | null }> {
+  const child = spawn(process.execPath, ['dist/cli.js', 'serve'], {
+    env: { PATH: process.env['PATH'] ?? '', METARUN_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  child.stdout.on('data', (chunk: Buffer) => {
+    output.stdout += chunk.toString();
+    if (output.stdout.includes('serves http')) child.kill('SIGKILL');
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), START_MS);
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  clearTimeout(timer);
+  if (code === null) throw new Error(`the server did not refuse to start:\n${output.stderr}`);
+  return { code, ...output };
+}
+
+async function call<Body>(
+  base: string,
+  method: string,
+  path: string,
+  options: CallOptions,
+): Promise<Answer<Body>> {
   const { token, body, headers = {} } = options;
-  const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
+  const raw =
+    body === undefined ||
+    typeof body === 'string' ||
+    body instanceof Uint8Array ||
+    body instanceof FormData;
   const response = await fetch(`${base}${path}`, {
     method,
     headers: {
       ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-      ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
+      ...(body === undefined || body instanceof FormData
+        ? {}
+        : { 'Content-Type': 'application/json' }),
       ...headers,
     },
     ...(body === undefined ? {} : { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
   });
   const text = await response.text();
   const json = /json/.test(response.headers.get('content-type') ?? '');
-  return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : text };
+  const parsed: unknown = json ? JSON.parse(text) : text;
+  return { status: response.status, headers: response.headers, text, body: parsed as Body };
 }
 
 function launch(
   env: Record<string, string>,
-  output: TestServer['output'],
+  output: Output,
 ): Promise<{ process: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['dist/cli.js', 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['dist/cli.js', 'serve'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let shown = '';
   return new Promise((resolve, reject) => {
     const failed = (why: string): void => {
@@ -147,5 +212,7 @@ function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number
   return new Promise((resolve) => {
     child.on('exit', (code) => resolve(code));
     child.kill(signal);
+    // One that a test has stopped would never get the signal.
+    child.kill('SIGCONT');
   });
 }

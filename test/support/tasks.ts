@@ -1,7 +1,38 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, TestServer } from './server.js';
 
+export const TASKS = '/external/v1/projects/default/tasks';
 const FINISHED = ['success', 'failed', 'cancelled'];
+
+/** A task as lists show it. */
+export interface TaskSummary {
+  id: string;
+  name: string;
+  status: string;
+  progress: number;
+  current_phase: string | null;
+  task_type: string;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  error_message: string | null;
+}
+
+/** What the tests look at of a task's detail. */
+export interface TaskDetail extends TaskSummary {
+  params: unknown;
+  result: unknown;
+  attempt: number;
+  error_code: string | null;
+}
+
+export interface LogLine {
+  seq: number;
+  time: string;
+  level: string;
+  text: string;
+  attempt: number;
+}
 
 /** Creates a meta-task in project "default" and gives its identifier; fails unless it is created. */
 export async function createTaskType(
@@ -11,7 +42,11 @@ export async function createTaskType(
   more: Record<string, unknown> = {},
 ): Promise<string> {
   const body = { name: `${language} test`, script, script_language: language, ...more };
-  const answer = await server.call('POST', '/projects/default/task-types/', { body });
+  const answer = await server.call<{ identifier: string }>(
+    'POST',
+    '/projects/default/task-types/',
+    { body },
+  );
   if (answer.status !== 201) throw new Error(`meta-task not created: ${answer.text}`);
   return answer.body.identifier;
 }
@@ -23,22 +58,39 @@ export async function createTask(
   params: Record<string, unknown> = {},
 ): Promise<string> {
   const body = { task_type_identifier: identifier, params };
-  const answer = await server.call('POST', '/external/v1/projects/default/tasks', { body });
+  const answer = await server.call<TaskSummary>('POST', TASKS, { body });
   if (answer.status !== 201) throw new Error(`task not created: ${answer.text}`);
   return answer.body.id;
 }
 
-export function readTask(server: TestServer, id: string): Promise<Answer> {
-  return server.call('GET', `/external/v1/projects/default/tasks/${id}`);
+/** Creates `count` tasks, twenty at a time, and gives their ids. */
+export async function createTasks(
+  server: TestServer,
+  identifiers: readonly string[],
+  count: number,
+): Promise<string[]> {
+  const ids: string[] = [];
+  const next = async (): Promise<void> => {
+    while (ids.length < count) {
+      const index = ids.push('') - 1;
+      ids[index] = await createTask(server, identifiers[index % identifiers.length] ?? '', { index });
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, next));
+  return ids;
+}
+
+export function readTask(server: TestServer, id: string): Promise<Answer<TaskDetail>> {
+  return server.call('GET', `${TASKS}/${id}`);
 }
 
 /** The detail of a task once `when` holds for it, by default once it has finished. */
 export async function taskWhen(
   server: TestServer,
   id: string,
-  when: (task: any) => boolean = (task) => FINISHED.includes(task.status),
+  when: (task: TaskDetail) => boolean = (task) => FINISHED.includes(task.status),
   timeoutMs = 20_000,
-): Promise<any> {
+): Promise<TaskDetail> {
   const until = Date.now() + timeoutMs;
   for (;;) {
     const { body } = await readTask(server, id);
@@ -54,13 +106,13 @@ export async function runScript(
   language: 'python' | 'typescript',
   script: string,
   options: { params?: Record<string, unknown>; taskType?: Record<string, unknown> } = {},
-): Promise<any> {
+): Promise<TaskDetail> {
   const identifier = await createTaskType(server, language, script, options.taskType);
   return taskWhen(server, await createTask(server, identifier, options.params));
 }
 
 /** All log lines of a task. */
-export async function logsOf(server: TestServer, id: string): Promise<any[]> {
-  const { body } = await server.call('GET', `/external/v1/projects/default/tasks/${id}/logs?limit=1000`);
+export async function logsOf(server: TestServer, id: string): Promise<LogLine[]> {
+  const { body } = await server.call<LogLine[]>('GET', `${TASKS}/${id}/logs?limit=1000`);
   return body;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../kernel/json.js';
+import { isJsonObject, type Json } from '../../kernel/json.js';
 import { ProtocolError } from '../frames.js';
 
 /** How the process of a run or a check ended. Either `status` or `signal` is null. */
@@ -37,7 +37,7 @@ export function parseControlMessage(line: string): ControlMessage {
   if (type === 'ready') return { type };
   if (typeof id !== 'number') throw new ProtocolError('a control message has no id');
   if (type === 'started') return { type, id };
-  if (type === 'refused') return { type, id, message: String(message['message']) };
+  if (type === 'refused') return { type, id, message: textOf(message['message']) };
   if (type !== 'exited') throw new ProtocolError('a control message has an unknown type');
   const { status, signal } = message;
   return {
@@ -49,4 +49,9 @@ export function parseControlMessage(line: string): ControlMessage {
       outOfMemory: message['out_of_memory'] === true,
     },
   };
+}
+
+/** Text of a message that is not trusted to be one. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }

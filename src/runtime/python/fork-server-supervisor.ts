@@ -44,7 +44,10 @@ export class ForkServerSupervisor {
     } catch (error) {
       this.failures += 1;
       this.current = null;
-      throw new Error(`Python could not be started: ${messageOf(error)}`, { cause: error });
+      throw new Error(
+        `Python could not be started: ${messageOf(error)}. METARUN_PYTHON names the interpreter, 3.9 or later.`,
+        { cause: error },
+      );
     }
   }
 

@@ -2,6 +2,7 @@ import { MetarunError } from '../../kernel/errors.js';
 import { isJsonObject, type Json } from '../../kernel/json.js';
 import { FrameSplitter } from '../frames.js';
 import type { CheckResult, Diagnostic } from '../runtime.js';
+import { textOf } from './control-messages.js';
 import type { ForkServer } from './fork-server.js';
 
 /** Longest script, in bytes of UTF-8. */
@@ -60,7 +61,7 @@ function parseAnswer(line: string): Diagnostic[] {
   const items = isJsonObject(answer) ? answer['diagnostics'] : null;
   if (!Array.isArray(items)) throw new Error('a check was answered without diagnostics');
   return items.filter(isJsonObject).map((item) => ({
-    message: String(item['message']),
+    message: textOf(item['message']),
     line: position(item['line']),
     column: position(item['column']),
   }));

@@ -56,7 +56,7 @@ export class PythonRun implements RunHandle {
       onRefused: (message) => session.guestExited({ code: 'sandbox_error', message }),
       onLost: () => session.guestExited(LOST),
     });
-    const session = new GuestSession(child.socket, this.run, this.host, child.kill);
+    const session = new GuestSession(child.socket, this.run, this.host, () => child.kill());
     this.session = session;
     void session.outcome.then((outcome) => {
       this.finish(outcome);

@@ -83,7 +83,7 @@ export class RunnerPool {
     }
     this.queue = waiting;
     for (const [request, runner] of served) request.onRunner(runner);
-    this.refill();
+    void Promise.all(this.refill());
   }
 
   private find(projectId: string): Runner | undefined {

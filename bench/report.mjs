@@ -1,0 +1,112 @@
+const NAMES = { typescript: 'TypeScript', python: 'Python' };
+/** The interpreter or isolate that a language's tasks are held against. */
+const REFERENCE = { typescript: 'isolate', python: 'python' };
+const TARGETS = [
+  ['TypeScript, one by one, p50', 'ms', 15, ({ typescript }) => typescript.sequential.total.p50],
+  ['Python, one by one, p50', 'ms', 25, ({ python }) => python.sequential.total.p50],
+  ['TypeScript, steady load', 'tasks/s', 200, ({ typescript }) => typescript.throughput.perSecond],
+];
+
+/** The report as text. */
+export function render(report) {
+  const { machine, reference, start, sqlite, postgres, breakdown } = report;
+  const notes = [
+    `metarun bench${report.quick ? ' (quick: too few runs to quote)' : ''}: ${machine.cores} cores, ${machine.cpu}, Node ${machine.node}, ${report.seconds.toFixed(0)} s`,
+    'Settings at their defaults but METARUN_RATE_LIMIT=0. Client and server share the machine.',
+  ];
+  return [
+    ...notes,
+    section('References of this run, ms', referenceRows(reference)),
+    section('SQLite: create -> success as a client sees it', loadRows(sqlite, reference)),
+    postgres === null
+      ? '\nPostgreSQL: skipped, TEST_POSTGRES_URL is not set'
+      : section('PostgreSQL: create -> success as a client sees it', loadRows(postgres, reference)),
+    section('Server', serverRows(start, sqlite)),
+    section('Where the time of one task goes, median ms (with tracing on)', partRows(breakdown)),
+    section('Targets', targetRows(sqlite)),
+  ].join('\n');
+}
+
+function referenceRows(reference) {
+  const row = (what, { p50, p95, count }) => [what, ms(p50), ms(p95), String(count)];
+  return [
+    ['', 'p50', 'p95', 'runs'],
+    row('/usr/bin/python3 -c pass', reference.python),
+    row('node -e 0', reference.node),
+    row('isolate: create, run, dispose', reference.isolate),
+    row('the same from the snapshot', reference.isolateFromSnapshot),
+  ];
+}
+
+function loadRows(results, reference) {
+  const rows = [['', 'p50 ms', 'p95 ms', 'max ms', 'against its reference', '']];
+  for (const language of Object.keys(NAMES)) {
+    const { sequential, bursts, throughput } = results[language];
+    const { p50: base } = reference[REFERENCE[language]];
+    const row = (what, { p50, p95, max }, more = '') => {
+      const ratio = `${(p50 / base).toFixed(1)} x ${ms(base)}`;
+      rows.push([`${NAMES[language]}, ${what}`, ms(p50), ms(p95), ms(max), ratio, more]);
+    };
+    row('one by one', sequential.total);
+    row('  of which the POST', sequential.accepted);
+    row('  recorded by the server', sequential.recorded, 'created_at to finished_at');
+    row(
+      `${bursts.size} at once`,
+      bursts.total,
+      `all done after ${ms(bursts.wall.p50)} (median of ${bursts.rounds})`,
+    );
+    const { count, inFlight, total, perSecond } = throughput;
+    row(`steady, ${inFlight} in flight`, total, `${perSecond.toFixed(0)} tasks/s (${count} tasks)`);
+  }
+  return rows;
+}
+
+function serverRows(start, sqlite) {
+  const memory = ({ server, children, processes }) =>
+    `server ${server.toFixed(0)} MiB, its ${processes} children ${children.toFixed(0)} MiB`;
+  return [
+    ['start on an empty database', `${start.empty.toFixed(0)} ms`],
+    ['start on an existing database', `${start.existing.toFixed(0)} ms`],
+    ['memory (VmRSS), idle', memory(start.idle)],
+    ['memory (VmRSS), after the load', memory(sqlite.memoryAfter)],
+  ];
+}
+
+function partRows({ typescript, python }) {
+  const rows = typescript.parts.map(({ what, p50 }, index) => [
+    what,
+    ms(p50),
+    ms(python.parts[index].p50),
+  ]);
+  return [
+    ['', NAMES.typescript, NAMES.python],
+    ...rows,
+    ['in all', ms(typescript.total), ms(python.total)],
+  ];
+}
+
+function targetRows(sqlite) {
+  return TARGETS.map(([what, unit, target, valueOf]) => {
+    const value = valueOf(sqlite);
+    const wanted = unit === 'ms' ? `<= ${target} ms` : `>= ${target} ${unit}`;
+    const met = unit === 'ms' ? value <= target : value >= target;
+    return [what, wanted, `${value.toFixed(1)} ${unit}`, met ? 'met' : 'missed'];
+  });
+}
+
+function ms(value) {
+  return value.toFixed(value < 10 ? 2 : 1);
+}
+
+function section(title, rows) {
+  const widths = rows[0].map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => (/^[\d.]+$/.test(cell) ? cell.padStart(widths[column]) : cell.padEnd(widths[column])))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `\n${title}\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}

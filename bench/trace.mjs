@@ -1,0 +1,46 @@
+// Preloaded into the server by bench/breakdown.mjs (`node --import`): notes when a task passes from one part of
+// the server to the next, from outside, so that the server itself carries no code for it. Meant for one task at
+// a time. A part that has been renamed stops the start.
+import { subscribe } from 'node:diagnostics_channel';
+
+const dist = new URL('../dist/', import.meta.url);
+/** [mark, ms on the machine's monotonic clock] in the order in which they happened. */
+let marks = [];
+
+function mark(name) {
+  marks.push([name, Number(process.hrtime.bigint()) / 1e6]);
+}
+
+/** Marks `before` when the method is called and `after` when what it returns has settled. */
+async function watch(file, className, method, { before, after }) {
+  const { [className]: found } = await import(new URL(file, dist).href);
+  const original = found?.prototype[method];
+  if (typeof original !== 'function') throw new Error(`bench: there is no ${className}.${method}`);
+  found.prototype[method] = function (...args) {
+    if (before) mark(before);
+    const result = original.apply(this, args);
+    if (after) Promise.resolve(result).then(() => mark(after), () => undefined);
+    return result;
+  };
+}
+
+subscribe('http.server.request.start', ({ request }) => {
+  if (request.method === 'POST') mark('received');
+});
+subscribe('http.server.response.finish', ({ request }) => {
+  if (request.method === 'POST') mark('answered');
+});
+await import('reflect-metadata');
+await watch('auth/auth.guard.js', 'AuthGuard', 'canActivate', { after: 'admitted' });
+await watch('tasks/tasks.service.js', 'TasksService', 'create', { before: 'validated' });
+await watch('engine/engine.js', 'Engine', 'offer', { before: 'offered' });
+await watch('tasks/script.executor.js', 'ScriptExecutor', 'start', { before: 'claimed' });
+await watch('runtime/guest-session.js', 'GuestSession', 'send', { before: 'sent' });
+await watch('runtime/guest-session.js', 'GuestSession', 'finish', { before: 'ran' });
+await watch('engine/engine.js', 'Engine', 'announce', { before: 'settled' });
+
+process.on('message', (message) => {
+  if (message !== 'trace') return;
+  process.send(marks);
+  marks = [];
+});

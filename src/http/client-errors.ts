@@ -1,0 +1,39 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ErrorCode } from '../kernel/errors.js';
+import { newId } from '../kernel/ids.js';
+import { problem } from './problem.js';
+
+/** Answers what Node's own parser refuses before any route is looked for, in the same shape as every other error. */
+export function answerClientErrors(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else socket.end(refusal(error.code));
+  });
+  // An expectation that is not known is no reason to refuse: without this Node answers 417 with no body.
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    server.emit('request', request, response),
+  );
+}
+
+function refusal(nodeCode: string | undefined): string {
+  const [code, detail]: [ErrorCode, string] =
+    nodeCode === 'HPE_HEADER_OVERFLOW'
+      ? ['too_large', 'The URL and headers may have 16 KiB together.']
+      : nodeCode === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['malformed_request', 'The request did not arrive completely in time.']
+        : ['malformed_request', 'This is not an HTTP request.'];
+  const id = newId();
+  const body = problem(code, detail, id);
+  const text = JSON.stringify(body);
+  return [
+    `HTTP/1.1 ${body.status} ${body.title}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-Request-Id: ${id}`,
+    'X-Content-Type-Options: nosniff',
+    'Connection: close',
+    '',
+    text,
+  ].join('\r\n');
+}

@@ -1,0 +1,91 @@
+/**
+ * Executes every fenced block of the documentation, by its language:
+ *
+ * - `sh`: its lines in one bash a page, which has TOKEN and KEY set, in a folder that looks like the checkout.
+ *   Every command must succeed. `npm start` in the README is really run; what is not run is a short list.
+ * - `python`, `typescript`: a meta-task with this script, and one task of it.
+ * - `json`, `text`: what the block before it led to. Of commands what they printed; of a script the task
+ *   (`json`) and its log (`text`). "…" stands for what varies.
+ *
+ * Any other language fails, and so does an outcome that is an error unless the page shows it.
+ */
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { executePage } from '../support/doc-page.js';
+import { npmStart } from '../support/launched.js';
+import { type Block, blocksOf, PAGES, readPage, ROOT } from '../support/markdown.js';
+import { call, startServer } from '../support/server.js';
+import { Shell } from '../support/shell.js';
+
+/** The page whose server is started by its own `npm start`. */
+const QUICKSTART = 'README.md';
+/** Left out of the folder that commands run in. */
+const HIDDEN = ['.git', '.metarun'];
+
+describe('every block does what the page says', () => {
+  const pages = PAGES.map((page) => [page, blocksOf(readPage(page))] as const);
+
+  test('there is something to execute', () => {
+    expect(pages.flatMap(([, blocks]) => blocks).length).toBeGreaterThan(40);
+  });
+
+  test.each(pages.filter(([, blocks]) => blocks.length > 0))('%s', async (page, blocks) => {
+    const folder = checkoutFor(page);
+    try {
+      await (page === QUICKSTART ? asReader(folder, blocks) : onServer(folder, blocks));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+/** The first start makes the credentials; the reader copies the two lines that it prints. */
+async function asReader(folder: string, blocks: readonly Block[]): Promise<void> {
+  const server = await npmStart();
+  const shell = new Shell(folder, environment({ METARUN_DATA_DIR: server.dataDir }));
+  try {
+    const lines = server.stdout.split('\n').filter((line) => /^\s*export (TOKEN|KEY)=/.test(line));
+    expect(lines).toHaveLength(2);
+    await shell.run(lines.join('\n'));
+    await executePage(blocks, {
+      server: { url: server.url, call: (...args) => call(server.url, ...args) },
+      shell,
+      welcome: server.stdout,
+    });
+  } finally {
+    shell.end();
+    await server.stop();
+  }
+}
+
+async function onServer(folder: string, blocks: readonly Block[]): Promise<void> {
+  const server = await startServer();
+  const { adminToken, apiKey, dataDir } = server;
+  const shell = new Shell(
+    folder,
+    environment({ TOKEN: adminToken, KEY: apiKey, METARUN_DATA_DIR: dataDir }),
+  );
+  try {
+    await executePage(blocks, { server, shell, welcome: server.output.stdout });
+  } finally {
+    shell.end();
+    await server.stop();
+  }
+}
+
+function environment(more: Record<string, string>): Record<string, string> {
+  const { PATH = '', HOME = '/' } = process.env;
+  return { PATH, HOME, LANG: 'C.UTF-8', NO_COLOR: '1', ...more };
+}
+
+/** A template's page gets a copy of its template, any other a folder with everything of the checkout in it. */
+function checkoutFor(page: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'metarun-page-'));
+  if (page.startsWith('templates/')) cpSync(join(ROOT, dirname(page)), folder, { recursive: true });
+  else
+    for (const name of readdirSync(ROOT).filter((entry) => !HIDDEN.includes(entry)))
+      symlinkSync(join(ROOT, name), join(folder, name));
+  return folder;
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Block, ROOT } from './markdown.js';
+import { jsonDifference, textMatches } from './matching.js';
+import type { TestServer } from './server.js';
+import type { Shell } from './shell.js';
+import { createTask, logsOf, taskWhen } from './tasks.js';
+
+/** Where the pages say that the server is. */
+const SHOWN = '127.0.0.1:8080';
+const PROBLEM = 'urn:metarun:error:';
+
+/**
+ * Lines of `sh` blocks that are not run, each with the reason. The command must still be one that there is: see
+ * {@link checkCommand}.
+ */
+const NOT_RUN: readonly [line: RegExp, why: string][] = [
+  [/^npm start$/, 'the server of the page has been started by it, or runs already'],
+  [/^METARUN_[A-Z_]+=\S+ npm start$/, 'would start a second server; the variable is looked up'],
+  [/^npm (test|run lint|run bench)$/, 'would start what runs this test, and takes minutes'],
+  [/^npm run test:run -- .*$/, 'would start itself'],
+];
+
+/** The outcome that an output block shows: of commands what they printed, of a script its task and its log. */
+interface Shown {
+  json: unknown;
+  text: string;
+}
+
+export interface PageContext {
+  server: Pick<TestServer, 'url' | 'call'>;
+  shell: Shell;
+  /** What `npm start` printed. */
+  welcome: string;
+}
+
+/** Executes the blocks of one page in order; throws, naming the line, at the first that does not do what it says. */
+export async function executePage(blocks: readonly Block[], context: PageContext): Promise<void> {
+  let shown: Shown | null = null;
+  let ranFrom = 0;
+  let unseenProblem: string | null = null;
+  for (const block of blocks) {
+    try {
+      if (block.language === 'json' || block.language === 'text') {
+        compare(block, shown);
+        unseenProblem = null;
+        continue;
+      }
+      if (unseenProblem !== null) throw unseen(ranFrom, unseenProblem);
+      shown = await execute(block, context);
+      ranFrom = block.line;
+      unseenProblem = isProblem(shown) ? shown.text : null;
+    } catch (error) {
+      throw new Error(`line ${block.line}: ${String(error)}`, { cause: error });
+    }
+  }
+  if (unseenProblem !== null) throw unseen(ranFrom, unseenProblem);
+}
+
+function unseen(line: number, text: string): Error {
+  return new Error(`line ${line} ends in an error that the page does not show: ${text}`);
+}
+
+function isProblem({ text, json }: Shown): boolean {
+  const failed = typeof json === 'object' && json !== null && 'error_code' in json;
+  return text.includes(PROBLEM) || (failed && json.error_code !== null);
+}
+
+function execute(block: Block, context: PageContext): Promise<Shown> {
+  switch (block.language) {
+    case 'sh':
+      return runCommands(block, context);
+    case 'python':
+    case 'typescript':
+      return runScript(block.language, block, context);
+    default:
+      throw new Error(`nobody knows how to execute a block of "${block.language}"`);
+  }
+}
+
+function compare(block: Block, shown: Shown | null): void {
+  if (shown === null) throw new Error('this output follows nothing that printed it');
+  if (block.language === 'text') {
+    if (!textMatches(block.text, shown.text)) throw new Error(`the output was\n${shown.text}`);
+    return;
+  }
+  const difference = jsonDifference(JSON.parse(block.text), shown.json);
+  if (difference !== null)
+    throw new Error(`${difference}\nin ${JSON.stringify(shown.json, null, 2)}\n${shown.text}`);
+}
+
+async function runCommands({ text }: Block, { server, shell, welcome }: PageContext): Promise<Shown> {
+  const { host } = new URL(server.url);
+  const isStart = text.trim() === 'npm start';
+  const lines = text.split('\n').filter((line) => {
+    const exempt = NOT_RUN.some(([pattern]) => pattern.test(line.trim()));
+    if (exempt) checkCommand(line.trim());
+    return !exempt;
+  });
+  const printed = await shell.run(lines.join('\n').replaceAll(SHOWN, host));
+  const output = (isStart ? welcome : printed).replaceAll(host, SHOWN);
+  return { text: output, json: parsed(output) };
+}
+
+/** A command that is not run must be there: its script in package.json, its variables among the settings. */
+function checkCommand(line: string): void {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const name = /npm (?:run )?([\w:]+)/.exec(line)?.[1] ?? '';
+  if (!(name in scripts)) throw new Error(`package.json has no script "${name}"`);
+  const variable = /^(METARUN_\w+)=/.exec(line)?.[1];
+  const settings = readFileSync(join(ROOT, 'src/config/settings.ts'), 'utf8');
+  if (variable !== undefined && !settings.includes(`'${variable}'`))
+    throw new Error(`${variable} is not a setting`);
+}
+
+/**
+ * A block's script as a meta-task of its own, run once. The info string may hold a JSON object: `params` are the
+ * task's, everything else is the meta-task's.
+ */
+async function runScript(
+  language: 'python' | 'typescript',
+  { text, info }: Block,
+  context: PageContext,
+): Promise<Shown> {
+  const server = context.server as TestServer;
+  const { params = {}, ...more } = JSON.parse(info || '{}') as { params?: Record<string, unknown> };
+  const body = { name: 'Example', script: text, script_language: language, ...more };
+  const made = await server.call('POST', '/projects/default/task-types/', { body });
+  if (made.status !== 201) return { text: made.text, json: made.body };
+  const id = await createTask(server, made.body.identifier, params);
+  const task: unknown = await taskWhen(server, id);
+  const logs = (await logsOf(server, id)) as { level: string; text: string }[];
+  return { json: task, text: logs.map((line) => `${line.level} ${line.text}\n`).join('') };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return `not one JSON document: ${text}`;
+  }
+}

@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A fenced block of a page. */
+export interface Block {
+  /** First word of the info string; '' where there is none. */
+  language: string;
+  /** The rest of the info string. */
+  info: string;
+  text: string;
+  /** Line of the opening fence, from 1. */
+  line: number;
+}
+
+export const ROOT = join(import.meta.dirname, '../..');
+
+/** The pages whose blocks are executed, as paths from the root of the repository. */
+export const PAGES: readonly string[] = globSync(
+  ['*.md', 'docs/**/*.md', 'templates/**/*.md'],
+  { cwd: ROOT },
+).sort();
+
+export function readPage(page: string): string {
+  return readFileSync(join(ROOT, page), 'utf8');
+}
+
+/** Every fenced block of a Markdown text, in order. Throws for one that is never closed. */
+export function blocksOf(markdown: string): Block[] {
+  const blocks: Block[] = [];
+  let open: (Block & { fence: string }) | null = null;
+  for (const [index, line] of markdown.split('\n').entries()) {
+    const { fence, info } = /^(?<fence>`{3,}|~{3,})(?<info>.*)$/.exec(line)?.groups ?? {};
+    if (open === null) {
+      if (fence === undefined) continue;
+      const [, language = '', rest = ''] = /^\s*(\S*)\s*(.*?)\s*$/.exec(info ?? '') ?? [];
+      open = { language, info: rest, text: '', line: index + 1, fence };
+    } else if (line.trimEnd() === open.fence) {
+      const { fence: _fence, ...block } = open;
+      blocks.push(block);
+      open = null;
+    } else open.text += `${line}\n`;
+  }
+  if (open !== null) throw new Error(`the block of line ${open.line} is not closed`);
+  return blocks;
+}
+
+/** The rows of every table of a Markdown text whose head is `head`; cells without their back-quotes. */
+export function tableOf(markdown: string, head: readonly string[]): string[][] {
+  const rows: string[][] = [];
+  let inside = false;
+  for (const line of markdown.split('\n')) {
+    if (!line.startsWith('|')) inside = false;
+    else if (!inside) inside = cells(line).join('|') === head.join('|');
+    else if (!/^[|\s:-]+$/.test(line)) rows.push(cells(line));
+  }
+  return rows;
+}
+
+function cells(line: string): string[] {
+  const inner = line.trim().replace(/^\|/, '').replace(/\|$/, '');
+  return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|').replaceAll('`', ''));
+}

@@ -1,0 +1,69 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+
+/** Longest that the commands of one block may take, ms. */
+const TIMEOUT_MS = 20_000;
+const MARK = '--end-of-block--';
+
+/** One bash for the blocks of a page, so that a variable set in one is there in the next. */
+export class Shell {
+  private readonly bash: ChildProcessByStdio<Writable, Readable, Readable>;
+  private output = '';
+  private errors = '';
+  private look: () => void = () => undefined;
+  private count = 0;
+
+  constructor(
+    private readonly folder: string,
+    env: Record<string, string>,
+  ) {
+    this.bash = spawn('bash', ['--noprofile', '--norc'], {
+      cwd: folder,
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
+    this.bash.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.output += text;
+      this.look();
+    });
+    this.bash.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.errors += text;
+    });
+    this.bash.stdin.write(`set -E -o pipefail; trap 'failed=$BASH_COMMAND' ERR\n`);
+  }
+
+  /** Runs the commands one after the other and gives what they printed; rejects when one of them fails. */
+  async run(commands: string): Promise<string> {
+    this.count += 1;
+    const file = join(this.folder, `.block-${this.count}`);
+    writeFileSync(file, commands);
+    this.output = '';
+    this.errors = '';
+    this.bash.stdin.write(`failed=; . ${file} </dev/null; printf '${MARK}%s\\n' "$failed"\n`);
+    const end = new RegExp(`${MARK}(.*)\\n$`, 's');
+    const failed = await new Promise<string>((resolve, reject) => {
+      const told = (): string => `${this.output}\n${this.errors}`;
+      const timer = setTimeout(() => reject(new Error(`no end of:\n${commands}\n${told()}`)), TIMEOUT_MS);
+      this.look = () => {
+        const command = end.exec(this.output)?.[1];
+        if (command === undefined) return;
+        clearTimeout(timer);
+        resolve(command);
+      };
+      this.bash.on('exit', () => {
+        clearTimeout(timer);
+        reject(new Error(`the shell ended at:\n${commands}\n${told()}`));
+      });
+    });
+    const printed = this.output.replace(end, '');
+    if (failed !== '') throw new Error(`this command failed: ${failed}\n${printed}\n${this.errors}`);
+    return printed;
+  }
+
+  end(): void {
+    if (this.bash.pid !== undefined && this.bash.exitCode === null) process.kill(-this.bash.pid, 'SIGKILL');
+  }
+}
