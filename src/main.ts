@@ -4,8 +4,10 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { readConfig } from './config/config.js';
+import type { Config } from './config/settings.js';
 import { welcome } from './http/welcome.js';
 import { setUpHttp } from './http/setup.js';
+import { messageOf } from './kernel/errors.js';
 import { createLogger } from './logging/logging.module.js';
 import { FirstStart } from './projects/first-start.service.js';
 
@@ -24,10 +26,22 @@ export async function serve(): Promise<void> {
   // Faults in the application itself show before any secret is made that nobody would then see.
   await app.init();
   const first = await app.get(FirstStart).bootstrap();
-  await app.listen(config.port, config.host);
+  await listen(app, config);
   const { port } = app.getHttpServer().address() as AddressInfo;
   process.stdout.write(welcome({ config, port, first, startMs: performance.now() - started }));
   stopOnSignal(app);
+}
+
+async function listen(app: NestExpressApplication, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen(port, host);
+  } catch (error) {
+    await app.close();
+    throw new Error(
+      `Cannot listen on ${host}:${port} (${messageOf(error)}). METARUN_HOST and METARUN_PORT say where; port 0 takes a free one.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Once is a graceful stop, twice ends at once. The launcher going away counts as a signal. */

@@ -13,7 +13,7 @@ export class NestLogger implements LoggerService {
     this.logger.warn({ nest: String(message) });
   }
 
-  error(message: unknown, ...rest: unknown[]): void {
-    this.logger.error({ nest: String(message), rest: rest.map(String) });
+  error(message: unknown): void {
+    this.logger.error({ nest: String(message) });
   }
 }

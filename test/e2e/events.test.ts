@@ -51,7 +51,8 @@ async function readEvents(
     text = blocks.pop() ?? '';
     for (const block of blocks) {
       const [, id, type, data] = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(block) ?? [];
-      if (data !== undefined) events.push({ id: Number(id), type: type ?? '', data: JSON.parse(data) as Event['data'] });
+      if (data !== undefined)
+        events.push({ id: Number(id), type: type ?? '', data: JSON.parse(data) as Event['data'] });
     }
     if (enough(events)) break;
   }
@@ -81,7 +82,9 @@ describe("a task's event stream", () => {
     const id = await createTask(server, identifier);
     const { events } = await readEvents(`${PROJECT}/tasks/${id}/events`);
     const third = events[2]?.id ?? 0;
-    const rest = await readEvents(`${PROJECT}/tasks/${id}/events`, undefined, { 'Last-Event-ID': String(third) });
+    const rest = await readEvents(`${PROJECT}/tasks/${id}/events`, undefined, {
+      'Last-Event-ID': String(third),
+    });
     expect(rest.events).toEqual(events.slice(3));
     const none = await readEvents(`${PROJECT}/tasks/${id}/events`, undefined, {
       'Last-Event-ID': String(events.at(-1)?.id),

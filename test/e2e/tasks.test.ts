@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Problem } from '../support/files-client.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { type Answer, startServer, type TestServer } from '../support/server.js';
 import {
   createTask,
   createTaskType,
   type LogLine,
   logsOf,
-  readTask,
   runScript,
-  type TaskDetail,
   TASKS,
   type TaskSummary,
   taskWhen,
@@ -27,13 +25,16 @@ const TEN = [
   'task_type',
 ];
 const SLEEP = {
-  python: 'import time\ndef run(params, reporter):\n    reporter.set_phase("Sleeping")\n    time.sleep(60)\n',
+  python:
+    'import time\ndef run(params, reporter):\n    reporter.set_phase("Sleeping")\n    time.sleep(60)\n',
   typescript:
     'export default async function run(params: unknown, reporter: any) {\n  reporter.setPhase("Sleeping");\n  await new Promise((done) => setTimeout(done, 60000));\n}\n',
 };
 const LOOP = {
-  python: 'def run(params, reporter):\n    reporter.set_phase("Looping")\n    while True:\n        pass\n',
-  typescript: 'export function run(params: unknown, reporter: any) {\n  reporter.setPhase("Looping");\n  for (;;) {}\n}\n',
+  python:
+    'def run(params, reporter):\n    reporter.set_phase("Looping")\n    while True:\n        pass\n',
+  typescript:
+    'export function run(params: unknown, reporter: any) {\n  reporter.setPhase("Looping");\n  for (;;) {}\n}\n',
 };
 const LANGUAGES = ['python', 'typescript'] as const;
 
@@ -45,8 +46,14 @@ afterAll(() => server.stop());
 
 describe('creating a task', () => {
   it('answers 201 with exactly the ten fields, pending', async () => {
-    const identifier = await createTaskType(server, 'python', 'def run(params, reporter):\n    return params\n');
-    const { status, body } = await server.call('POST', TASKS, { body: { task_type_identifier: identifier } });
+    const identifier = await createTaskType(
+      server,
+      'python',
+      'def run(params, reporter):\n    return params\n',
+    );
+    const { status, body } = await server.call<TaskSummary>('POST', TASKS, {
+      body: { task_type_identifier: identifier },
+    });
     expect(status).toBe(201);
     expect(Object.keys(body).sort()).toEqual(TEN);
     expect(body).toMatchObject({
@@ -63,14 +70,24 @@ describe('creating a task', () => {
     expect(body.created_at).toBe(new Date(body.created_at).toISOString());
     const task = await taskWhen(server, body.id);
     expect(task).toMatchObject({ status: 'success', progress: 100, params: {}, result: {} });
-    expect(task.started_at >= task.created_at && task.finished_at >= task.started_at).toBe(true);
+    const times = [task.created_at, task.started_at, task.finished_at];
+    expect(times).toEqual([...times].sort());
   });
 
   it('keeps the given name and params, whatever characters and keys they have', async () => {
-    const identifier = await createTaskType(server, 'typescript', 'export const run = (params: unknown) => params;');
-    const params = { 'Ünïcode 🎉': [1, 2.5, true, null, { 'a/b~c': '\n\t"\\' }], constructor: 'x', ['__proto__']: 1, big: 9007199254740991 };
+    const identifier = await createTaskType(
+      server,
+      'typescript',
+      'export const run = (params: unknown) => params;',
+    );
+    const params = {
+      'Ünïcode 🎉': [1, 2.5, true, null, { 'a/b~c': '\n\t"\\' }],
+      constructor: 'x',
+      ['__proto__']: 1,
+      big: 9007199254740991,
+    };
     const body = { task_type_identifier: identifier, params, name: 'Näme ✓' };
-    const created = await server.call('POST', TASKS, { body });
+    const created = await server.call<TaskSummary>('POST', TASKS, { body });
     const task = await taskWhen(server, created.body.id);
     expect(task).toMatchObject({ name: 'Näme ✓', params, result: params, status: 'success' });
   });
@@ -84,14 +101,16 @@ describe('creating a task', () => {
     [{ task_type_identifier: 'x', name: 'n'.repeat(201) }, '/name'],
     [{ task_type_identifier: 'x', colour: 'red' }, '/colour'],
   ])('refuses %j with a pointer', async (body, pointer) => {
-    const answer = await server.call('POST', TASKS, { body });
+    const answer = await server.call<Problem>('POST', TASKS, { body });
     expect(answer.status).toBe(422);
     expect(answer.headers.get('content-type')).toMatch('application/problem+json');
     expect(answer.body.errors.map((error) => error.pointer)).toContain(pointer);
   });
 
   it('refuses an unknown meta-task', async () => {
-    const answer = await server.call('POST', TASKS, { body: { task_type_identifier: 'nobody' } });
+    const answer = await server.call<Problem>('POST', TASKS, {
+      body: { task_type_identifier: 'nobody' },
+    });
     expect([answer.status, answer.body.code]).toEqual([422, 'unknown_task_type']);
   });
 
@@ -104,10 +123,14 @@ describe('creating a task', () => {
     };
     const script = 'def run(params, reporter):\n    return params\n';
     const identifier = await createTaskType(server, 'python', script, { params_schema });
-    const bad = await server.call('POST', TASKS, { body: { task_type_identifier: identifier, params: { count: 0 } } });
+    const bad = await server.call<Problem>('POST', TASKS, {
+      body: { task_type_identifier: identifier, params: { count: 0 } },
+    });
     expect([bad.status, bad.body.code]).toEqual([422, 'invalid_params']);
     expect(bad.body.errors[0].pointer).toBe('/params/count');
-    const missing = await server.call('POST', TASKS, { body: { task_type_identifier: identifier } });
+    const missing = await server.call('POST', TASKS, {
+      body: { task_type_identifier: identifier },
+    });
     expect(missing.status).toBe(422);
     const good = await createTask(server, identifier, { count: 3 });
     expect((await taskWhen(server, good)).result).toEqual({ count: 3 });
@@ -118,26 +141,34 @@ describe('listing tasks', () => {
   let identifier: string;
   let ids: string[];
   beforeAll(async () => {
-    identifier = await createTaskType(server, 'typescript', 'export const run = () => null;', { name: 'Listed' });
+    identifier = await createTaskType(server, 'typescript', 'export const run = () => null;', {
+      name: 'Listed',
+    });
     ids = [];
     for (let index = 0; index < 7; index += 1) ids.push(await createTask(server, identifier));
     for (const id of ids) await taskWhen(server, id);
   });
 
   it('gives exactly the ten fields, newest first', async () => {
-    const { body, headers } = await server.call('GET', `${TASKS}?task_type=${identifier}`);
+    const { body, headers } = await server.call<TaskSummary[]>(
+      'GET',
+      `${TASKS}?task_type=${identifier}`,
+    );
     expect(body.map((task) => task.id)).toEqual([...ids].reverse());
     for (const task of body) expect(Object.keys(task).sort()).toEqual(TEN);
     expect(headers.get('x-total-count')).toBe('7');
   });
 
   it('pages by offset and by the cursor of the Link header, without gaps or repeats', async () => {
-    const page = await server.call('GET', `${TASKS}?task_type=${identifier}&limit=3&offset=2`);
+    const page = await server.call<TaskSummary[]>(
+      'GET',
+      `${TASKS}?task_type=${identifier}&limit=3&offset=2`,
+    );
     expect(page.body.map((task) => task.id)).toEqual([...ids].reverse().slice(2, 5));
     const seen: string[] = [];
     let path: string | undefined = `${TASKS}?task_type=${identifier}&limit=3`;
     while (path !== undefined) {
-      const { body, headers } = await server.call('GET', path);
+      const { body, headers }: Answer<TaskSummary[]> = await server.call('GET', path);
       seen.push(...body.map((task) => task.id));
       path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
     }
@@ -170,7 +201,7 @@ describe('listing tasks', () => {
     ['cursor=rubbish', 'cursor'],
     ['created_after=yesterday', 'created_after'],
   ])('refuses ?%s', async (query, words) => {
-    const answer = await server.call('GET', `${TASKS}?${query}`);
+    const answer = await server.call<Problem>('GET', `${TASKS}?${query}`);
     expect(answer.status).toBe(422);
     expect(answer.body.detail).toContain(words);
   });
@@ -180,7 +211,7 @@ describe('reading a task', () => {
   it.each(['00000000-0000-7000-8000-000000000000', 'nonsense', '%00', 'a%2Fb'])(
     'answers 404 for the id %s',
     async (id) => {
-      const answer = await server.call('GET', `${TASKS}/${id}`);
+      const answer = await server.call<Problem>('GET', `${TASKS}/${id}`);
       expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
     },
   );
@@ -205,9 +236,9 @@ describe.each(LANGUAGES)('cancelling a %s task', (language) => {
 describe('cancelling and retrying', () => {
   it('refuses to cancel or retry a task that has succeeded', async () => {
     const task = await runScript(server, 'python', 'def run(params, reporter):\n    return 1\n');
-    const cancel = await server.call('POST', `${TASKS}/${task.id}/cancel`);
+    const cancel = await server.call<Problem>('POST', `${TASKS}/${task.id}/cancel`);
     expect([cancel.status, cancel.body.code]).toEqual([409, 'task_finished']);
-    const retry = await server.call('POST', `${TASKS}/${task.id}/retry`);
+    const retry = await server.call<Problem>('POST', `${TASKS}/${task.id}/retry`);
     expect([retry.status, retry.body.code]).toEqual([409, 'task_finished']);
   });
 
@@ -217,13 +248,21 @@ describe('cancelling and retrying', () => {
     const failed = await runScript(server, 'python', script);
     expect(failed).toMatchObject({ status: 'failed', error_code: 'script_error', attempt: 1 });
     const answer = await server.call('POST', `${TASKS}/${failed.id}/retry`);
-    expect(answer.body).toMatchObject({ status: 'pending', error_message: null, finished_at: null });
-    expect(await taskWhen(server, failed.id)).toMatchObject({ status: 'success', result: 2, error_code: null });
+    expect(answer.body).toMatchObject({
+      status: 'pending',
+      error_message: null,
+      finished_at: null,
+    });
+    expect(await taskWhen(server, failed.id)).toMatchObject({
+      status: 'success',
+      result: 2,
+      error_code: null,
+    });
   });
 
   it('refuses to retry a task that has not finished', async () => {
     const id = await createTask(server, await createTaskType(server, 'python', SLEEP.python));
-    const answer = await server.call('POST', `${TASKS}/${id}/retry`);
+    const answer = await server.call<Problem>('POST', `${TASKS}/${id}/retry`);
     expect([answer.status, answer.body.code]).toEqual([409, 'task_not_finished']);
     await server.call('POST', `${TASKS}/${id}/cancel`);
   });
@@ -253,12 +292,12 @@ def run(params, reporter):
     const lines = await logsOf(server, task.id);
     expect(lines.map((line) => line.text)).toEqual(['one', 'two', 'three', 'four']);
     expect(lines[0]).toMatchObject({ level: 'info', attempt: 1 });
-    expect(Object.keys(lines[0]).sort()).toEqual(['attempt', 'level', 'seq', 'text', 'time']);
-    const errors = await server.call('GET', `${TASKS}/${task.id}/logs?level=error`);
+    expect(Object.keys(lines[0] ?? {}).sort()).toEqual(['attempt', 'level', 'seq', 'text', 'time']);
+    const errors = await server.call<LogLine[]>('GET', `${TASKS}/${task.id}/logs?level=error`);
     expect(errors.body.map((line) => line.text)).toEqual(['three']);
     const page = await server.call('GET', `${TASKS}/${task.id}/logs?limit=2`);
     const next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
-    const rest = await server.call('GET', next);
+    const rest = await server.call<LogLine[]>('GET', next);
     expect(rest.body.map((line) => line.text)).toEqual(['three', 'four']);
   });
 });

@@ -41,11 +41,7 @@ export interface TestServer {
   readonly env: Record<string, string>;
   /** What it has written to standard output and standard error so far. */
   readonly output: Output;
-  call<Body = unknown>(
-    method: string,
-    path: string,
-    options?: CallOptions,
-  ): Promise<Answer<Body>>;
+  call<Body = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>>;
   /** Kills the server with `signal` and starts it again on the same data. */
   restart(signal?: NodeJS.Signals): Promise<void>;
   /** Sends a signal and waits for the end; gives the exit code. */
@@ -166,7 +162,9 @@ async function call<Body>(
         : { 'Content-Type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { body: raw ? (body as NonNullable<RequestInit['body']>) : JSON.stringify(body) }),
   });
   const text = await response.text();
   const json = /json/.test(response.headers.get('content-type') ?? '');

@@ -73,7 +73,9 @@ export async function createTasks(
   const next = async (): Promise<void> => {
     while (ids.length < count) {
       const index = ids.push('') - 1;
-      ids[index] = await createTask(server, identifiers[index % identifiers.length] ?? '', { index });
+      ids[index] = await createTask(server, identifiers[index % identifiers.length] ?? '', {
+        index,
+      });
     }
   };
   await Promise.all(Array.from({ length: 20 }, next));
