@@ -50,16 +50,25 @@ export async function bursts(client, identifier, size, rounds) {
   return { size, rounds, total: spread(results.map(({ total }) => total)), wall: spread(walls) };
 }
 
-/** Steady load: `inFlight` tasks always under way. */
+/** Steady load: `inFlight` tasks always under way; with the CPU time that one task takes, in ms. */
 export async function throughput(client, identifier, count, inFlight) {
+  const before = cpuNow(client);
   const began = clock();
   const results = await runMany(client, identifier, count, inFlight);
   const seconds = (clock() - began) / 1000;
+  const after = cpuNow(client);
+  const perTask = (part) => (after[part] - before[part]) / count;
   return {
     count,
     inFlight,
     seconds,
     perSecond: count / seconds,
+    cpu: { client: perTask('client'), server: perTask('server'), children: perTask('children') },
     total: spread(results.map(({ total }) => total)),
   };
+}
+
+function cpuNow({ server }) {
+  const { user, system } = process.cpuUsage();
+  return { client: (user + system) / 1000, ...server.cpu() };
 }

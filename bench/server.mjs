@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,13 +95,21 @@ class BenchServer {
   /** Resident memory in MiB: of the server alone, and of its children (a shared page counts in each). */
   memory() {
     const { pid } = this.#child;
-    const of = (each) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(statusOf(each))?.[1] ?? 0) / 1024;
+    const of = (each) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(procFile(`${each}/status`))?.[1] ?? 0) / 1024;
     const children = descendants(pid);
     return {
       server: of(pid),
       children: children.reduce((sum, child) => sum + of(child), 0),
       processes: children.length,
     };
+  }
+
+  /** CPU time spent so far in ms: by the server alone, and by its children with their own ended ones. */
+  cpu() {
+    const { pid } = this.#child;
+    const [own] = cpuOf(pid);
+    const children = descendants(pid).flatMap(cpuOf);
+    return { server: own, children: children.reduce((sum, each) => sum + each, 0) };
   }
 
   async stop() {
@@ -126,21 +134,26 @@ class BenchServer {
   }
 }
 
-function statusOf(pid) {
+/** What /proc says; '' for a process that has ended, and on a system without /proc. */
+function procFile(path) {
   try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8');
+    return readFileSync(`/proc/${path}`, 'utf8');
   } catch {
     return '';
   }
 }
 
+/** CPU ms of a process and of its ended children. Linux counts in hundredths of a second. */
+function cpuOf(pid) {
+  const stat = procFile(`${pid}/stat`);
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15).map(Number);
+  return [(user + system) * 10, (childUser + childSystem) * 10];
+}
+
 function descendants(pid) {
-  let children = '';
-  try {
-    children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  } catch {
-    // It has ended, or this system has no /proc.
-  }
-  const found = children.split(' ').filter(Boolean).map(Number);
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const lists = threads.map((thread) => procFile(`${pid}/task/${thread}/children`));
+  const found = lists.join(' ').split(' ').filter(Boolean).map(Number);
   return found.flatMap((child) => [child, ...descendants(child)]);
 }

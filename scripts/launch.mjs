@@ -63,7 +63,13 @@ const nodeBin = join(root, 'node_modules/.bin/node');
 const installed = join(root, 'node_modules/.metarun-installed');
 const lock = hashOf('package-lock.json');
 if (!existsSync(installed) || readFileSync(installed, 'utf8') !== lock) {
-  await must('installing the packages of package-lock.json', 'npm', ['ci', ...npm]);
+  // Not `npm ci`: it refuses a lock file from a registry that lacks some other platform's optional package.
+  // This holds to the lock file just as exactly, and does not write it.
+  await must('installing the packages of package-lock.json', 'npm', [
+    'install',
+    '--no-save',
+    ...npm,
+  ]);
   writeFileSync(installed, lock);
 }
 const pinned = existsSync(nodeBin);

@@ -1,5 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
 import { CurrentUser, ManageRole } from './access.decorators.js';
 import type { TokenCaller } from './caller.js';
 import { MeDto } from './me.dto.js';
@@ -18,6 +24,7 @@ export class AuthController {
 
   /** The user of the calling token, and their projects. */
   @Get('me')
+  @ApiOperation({ summary: 'Who these credentials belong to, and what they allow' })
   @ApiOkResponse({ type: MeDto })
   whoAmI(@CurrentUser() caller: TokenCaller): Promise<MeDto> {
     return this.me.describe(caller);
@@ -25,6 +32,7 @@ export class AuthController {
 
   /** The access tokens that have not been revoked. */
   @Get('tokens')
+  @ApiOperation({ summary: 'List access tokens' })
   @ApiOkResponse({ type: [TokenDto] })
   list(@CurrentUser() caller: TokenCaller, @Query() query: ListTokensQuery): Promise<TokenDto[]> {
     return this.tokens.list(caller, query.user_id);
@@ -32,6 +40,7 @@ export class AuthController {
 
   /** A new access token; the answer is the only place where it is shown. */
   @Post('tokens')
+  @ApiOperation({ summary: 'Create an access token; its secret is shown this once' })
   @ApiCreatedResponse({ type: CreatedTokenDto })
   create(
     @CurrentUser() caller: TokenCaller,
@@ -42,6 +51,7 @@ export class AuthController {
 
   /** Revokes a token; it is refused from now on. */
   @Delete('tokens/:token_id')
+  @ApiOperation({ summary: 'Revoke an access token' })
   @HttpCode(204)
   @ApiNoContentResponse()
   revoke(@CurrentUser() caller: TokenCaller, @Param('token_id') id: string): Promise<void> {

@@ -14,7 +14,7 @@ class WorkspaceQueryDto {
 }
 
 export class ListFilesQueryDto extends WorkspaceQueryDto {
-  @ApiPropertyOptional({ default: '/', description: 'A directory.' })
+  @ApiPropertyOptional({ type: String, default: '/', description: 'A directory.' })
   @IsOptional()
   @IsString({ message: 'path must be given once, as a text' })
   path = '/';

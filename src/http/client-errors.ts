@@ -6,8 +6,15 @@ import { problem } from './problem.js';
 
 /** Answers what Node's own parser refuses before any route is looked for, in the same shape as every other error. */
 export function answerClientErrors(server: Server): void {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }, response) => latest.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const before = latest.get(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else if (before === undefined || before.writableFinished) socket.end(refusal(error.code));
+    // What was asked before the fault gets its answer first.
+    else if (before.req.complete) before.once('finish', () => socket.end(refusal(error.code)));
+    else if (before.headersSent) socket.destroy();
     else socket.end(refusal(error.code));
   });
   // An expectation that is not known is no reason to refuse: without this Node answers 417 with no body.

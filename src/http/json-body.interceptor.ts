@@ -62,6 +62,8 @@ export class JsonBodyInterceptor implements NestInterceptor {
         chunks.push(chunk);
       }
     } catch (error) {
+      // The rest is read and dropped, so that the connection can go on.
+      request.resume();
       if (error === tooLarge) throw error;
       throw new MetarunError('malformed_request', 'The body ended early.', { cause: error });
     }

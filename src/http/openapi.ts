@@ -20,11 +20,19 @@ const PROBLEM = {
       items: {
         type: 'object',
         required: ['pointer', 'message'],
-        properties: { pointer: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          pointer: { type: 'string' },
+          message: { type: 'string' },
+          line: { type: 'integer', minimum: 1, description: 'Of a fault in a script.' },
+          column: { type: 'integer', minimum: 1 },
+        },
       },
     },
   },
 };
+
+/** Answers with and without a slash at its end; it is documented with. */
+const TASK_TYPES = '/projects/{project_id}/task-types';
 
 /** The OpenAPI 3.1 document of everything that the server offers, made from the controllers. */
 export function openApiDocument(app: INestApplication): OpenAPIObject {
@@ -34,9 +42,22 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     .setDescription('Versioned Python and TypeScript scripts, run as tasks inside projects.')
     .setVersion(VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'mrk_…', description: 'API key of one project' }, 'api_key')
     .addBearerAuth(
-      { type: 'http', scheme: 'bearer', bearerFormat: 'mrt_…', description: 'Access token of a user' },
+      {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'mrk_…',
+        description: 'API key of one project',
+      },
+      'api_key',
+    )
+    .addBearerAuth(
+      {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'mrt_…',
+        description: 'Access token of a user',
+      },
       'access_token',
     )
     .build();
@@ -44,6 +65,8 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     operationIdFactory: (controller, method) =>
       `${controller.replace(/Controller$/, '')}_${method}`,
   });
+  const { [TASK_TYPES]: taskTypes, ...paths } = document.paths;
+  if (taskTypes) document.paths = { ...paths, [`${TASK_TYPES}/`]: taskTypes };
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, Problem: PROBLEM as never },

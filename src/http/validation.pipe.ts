@@ -1,12 +1,13 @@
 import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
-import { type FieldError, MetarunError } from '../kernel/errors.js';
+import { type FieldError, invalidField, MetarunError } from '../kernel/errors.js';
 import { escapePointer, isJsonObject, type Json } from '../kernel/json.js';
 import { rawKeys } from '../wire/raw-json.decorator.js';
 
 /** Keeps what Nest and class-transformer would change in a client's JSON: see {@link rawKeys}. */
 class FaithfulValidationPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    refuseUnsafeKeys(value);
     if (metadata.type === 'query') return this.query(value, metadata);
     if (!isJsonObject(value)) return super.transform(value, metadata);
     const hollow = { ...value };
@@ -36,6 +37,15 @@ class FaithfulValidationPipe extends ValidationPipe {
       throw new MetarunError(error.code, error.message, { errors });
     }
   }
+}
+
+/** `__proto__`, `constructor`, `toString` and so on: class-transformer drops them without a word, and no DTO has them. */
+const UNSAFE_KEYS = Object.getOwnPropertyNames(Object.prototype);
+
+function refuseUnsafeKeys(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  const key = UNSAFE_KEYS.find((name) => Object.hasOwn(value, name));
+  if (key !== undefined) throw invalidField(`/${key}`, `${key} is not a known field`);
 }
 
 /** Checks bodies and query strings against their DTOs; every fault is told at once, unknown fields among them. */

@@ -1,5 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
 import {
   ApiProjectId,
   CurrentProject,
@@ -19,6 +25,7 @@ export class ApiKeysController {
 
   /** The keys that have not been revoked. */
   @Get()
+  @ApiOperation({ summary: 'List API keys' })
   @ApiOkResponse({ type: [ApiKeyDto] })
   list(@CurrentProject() project: ProjectRef): Promise<ApiKeyDto[]> {
     return this.keys.list(project);
@@ -26,6 +33,7 @@ export class ApiKeysController {
 
   /** A new API key; the answer is the only place where it is shown. */
   @Post()
+  @ApiOperation({ summary: 'Create an API key; its secret is shown this once' })
   @ApiCreatedResponse({ type: CreatedApiKeyDto })
   create(
     @CurrentProject() project: ProjectRef,
@@ -37,6 +45,7 @@ export class ApiKeysController {
 
   /** Revokes a key; it is refused from now on. */
   @Delete(':key_id')
+  @ApiOperation({ summary: 'Revoke an API key' })
   @HttpCode(204)
   @ApiNoContentResponse()
   revoke(@CurrentProject() project: ProjectRef, @Param('key_id') id: string): Promise<void> {

@@ -1,5 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
 import { ApiProjectId, CurrentProject, ManageRole } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { AddMemberDto, MemberDto, UpdateMemberDto } from './member.dto.js';
@@ -12,6 +18,7 @@ export class MembersController {
   constructor(private readonly members: MembersService) {}
 
   @Get()
+  @ApiOperation({ summary: 'List the members of a project' })
   @ManageRole('viewer')
   @ApiOkResponse({ type: [MemberDto] })
   list(@CurrentProject() project: ProjectRef): Promise<MemberDto[]> {
@@ -20,6 +27,7 @@ export class MembersController {
 
   /** Makes a user a member; with `name` a new user, who can then be given a token. */
   @Post()
+  @ApiOperation({ summary: 'Add a member' })
   @ManageRole('admin')
   @ApiCreatedResponse({ type: MemberDto })
   add(@CurrentProject() project: ProjectRef, @Body() body: AddMemberDto): Promise<MemberDto> {
@@ -27,6 +35,7 @@ export class MembersController {
   }
 
   @Patch(':user_id')
+  @ApiOperation({ summary: "Change a member's role" })
   @ManageRole('admin')
   @ApiOkResponse({ type: MemberDto })
   change(
@@ -39,6 +48,7 @@ export class MembersController {
 
   /** Ends a membership; the user's tokens lose the project at once. */
   @Delete(':user_id')
+  @ApiOperation({ summary: 'Remove a member' })
   @ManageRole('admin')
   @HttpCode(204)
   @ApiNoContentResponse()

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   ApiProjectId,
   CurrentProject,
@@ -17,6 +17,7 @@ export class ProjectsController {
 
   /** The projects that the calling token may see. */
   @Get()
+  @ApiOperation({ summary: 'List the projects that the caller may see' })
   @ManageRole('viewer')
   @ApiOkResponse({ type: [ProjectDto] })
   list(@CurrentUser() caller: TokenCaller): Promise<ProjectDto[]> {
@@ -25,6 +26,7 @@ export class ProjectsController {
 
   /** A new project with a workspace named "default"; for administrators of the installation. */
   @Post()
+  @ApiOperation({ summary: 'Create a project' })
   @ManageRole('admin')
   @ApiCreatedResponse({ type: ProjectDto })
   create(@CurrentUser() caller: TokenCaller, @Body() body: CreateProjectDto): Promise<ProjectDto> {
@@ -32,6 +34,7 @@ export class ProjectsController {
   }
 
   @Get(':project_id')
+  @ApiOperation({ summary: 'Read a project' })
   @ManageRole('viewer')
   @ApiProjectId()
   @ApiOkResponse({ type: ProjectDto })
@@ -44,6 +47,7 @@ export class ProjectsController {
 
   /** Renames the project; its slug stays. */
   @Patch(':project_id')
+  @ApiOperation({ summary: 'Rename a project' })
   @ManageRole('admin')
   @ApiProjectId()
   @ApiOkResponse({ type: ProjectDto })

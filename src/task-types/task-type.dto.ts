@@ -76,17 +76,29 @@ class DefinitionBody {
   @IsUUID('all')
   docker_image_id?: string | null;
 
-  @ApiPropertyOptional({ ...nullable(Boolean), default: false, description: 'Skip human approval gates.' })
+  @ApiPropertyOptional({
+    ...nullable(Boolean),
+    default: false,
+    description: 'Skip human approval gates.',
+  })
   @IsOptional()
   @IsBoolean()
   auto_approve?: boolean | null;
 
-  @ApiPropertyOptional({ ...nullable(Boolean), default: false, description: 'Distil memories from completed runs.' })
+  @ApiPropertyOptional({
+    ...nullable(Boolean),
+    default: false,
+    description: 'Distil memories from completed runs.',
+  })
   @IsOptional()
   @IsBoolean()
   extract_memory?: boolean | null;
 
-  @ApiPropertyOptional({ ...nullable(Boolean), default: false, description: 'Let the task call MCP servers.' })
+  @ApiPropertyOptional({
+    ...nullable(Boolean),
+    default: false,
+    description: 'Let the task call MCP servers.',
+  })
   @IsOptional()
   @IsBoolean()
   allow_mcp?: boolean | null;
@@ -121,7 +133,11 @@ class DefinitionBody {
   @Min(1)
   timeout_seconds?: number | null;
 
-  @ApiPropertyOptional({ ...nullable('integer'), minimum: 16, description: 'Memory limit, in MiB.' })
+  @ApiPropertyOptional({
+    ...nullable('integer'),
+    minimum: 16,
+    description: 'Memory limit, in MiB.',
+  })
   @IsOptional()
   @IsInt()
   @Min(16)
@@ -154,8 +170,10 @@ export class TaskTypeDto {
   @ApiProperty({ enum: EXECUTION_MODES }) execution_mode!: ExecutionMode;
   @ApiProperty({ enum: SCRIPT_LANGUAGES }) script_language!: ScriptLanguage;
   @ApiProperty() extract_memory!: boolean;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'The version shown here.' }) version!: number;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'The version that new tasks get.' }) current_version!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'The version shown here.' })
+  version!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'The version that new tasks get.' })
+  current_version!: number;
   @ApiProperty(nullable(String)) description!: string | null;
   @ApiProperty(nullable(String)) script!: string | null;
   @ApiProperty({ ...nullable(String), format: 'uuid' }) workspace_id!: string | null;

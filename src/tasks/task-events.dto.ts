@@ -37,7 +37,10 @@ export class EventsQuery {
 }
 
 export class LogLineDto {
-  @ApiProperty({ type: 'integer', description: 'Counts up; the cursor of the next page is the last one seen.' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Counts up; the cursor of the next page is the last one seen.',
+  })
   seq!: number;
   @ApiProperty({ format: 'date-time' }) time!: string;
   @ApiProperty({ enum: LOG_LEVELS }) level!: LogLevel;

@@ -16,7 +16,7 @@ import { describe, expect, test } from '@jest/globals';
 import { executePage } from '../support/doc-page.js';
 import { npmStart } from '../support/launched.js';
 import { type Block, blocksOf, PAGES, readPage, ROOT } from '../support/markdown.js';
-import { call, startServer } from '../support/server.js';
+import { startServer } from '../support/server.js';
 import { Shell } from '../support/shell.js';
 
 /** The page whose server is started by its own `npm start`. */
@@ -50,7 +50,8 @@ async function asReader(folder: string, blocks: readonly Block[]): Promise<void>
     expect(lines).toHaveLength(2);
     await shell.run(lines.join('\n'));
     await executePage(blocks, {
-      server: { url: server.url, call: (...args) => call(server.url, ...args) },
+      url: server.url,
+      server: null,
       shell,
       welcome: server.stdout,
     });
@@ -68,7 +69,12 @@ async function onServer(folder: string, blocks: readonly Block[]): Promise<void>
     environment({ TOKEN: adminToken, KEY: apiKey, METARUN_DATA_DIR: dataDir }),
   );
   try {
-    await executePage(blocks, { server, shell, welcome: server.output.stdout });
+    await executePage(blocks, {
+      url: server.url,
+      server,
+      shell,
+      welcome: server.output.stdout,
+    });
   } finally {
     shell.end();
     await server.stop();

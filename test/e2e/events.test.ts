@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readEvents } from '../support/events.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
 
@@ -10,20 +11,6 @@ const SCRIPT = `def run(params, reporter):
     return 1
 `;
 
-interface Event {
-  id: number;
-  type: string;
-  data: {
-    task_id: string;
-    attempt: number;
-    status?: string;
-    phase?: string;
-    progress?: number;
-    level?: string;
-    text?: string;
-  };
-}
-
 let server: TestServer;
 let identifier: string;
 beforeAll(async () => {
@@ -32,38 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Reads a stream until it ends or `enough` says so. */
-async function readEvents(
-  path: string,
-  enough: (events: Event[]) => boolean = () => false,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; events: Event[] }> {
-  const abort = new AbortController();
-  const response = await fetch(`${server.url}${path}`, {
-    headers: { Authorization: `Bearer ${server.apiKey}`, ...headers },
-    signal: abort.signal,
-  });
-  const events: Event[] = [];
-  let text = '';
-  for await (const chunk of response.body ?? []) {
-    text += Buffer.from(chunk).toString('utf8');
-    const blocks = text.split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const [, id, type, data] = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(block) ?? [];
-      if (data !== undefined)
-        events.push({ id: Number(id), type: type ?? '', data: JSON.parse(data) as Event['data'] });
-    }
-    if (enough(events)) break;
-  }
-  abort.abort();
-  return { status: response.status, events };
-}
-
 describe("a task's event stream", () => {
   it('tells status, phase, progress and log lines in order, and ends with the task', async () => {
     const id = await createTask(server, identifier);
-    const { events } = await readEvents(`${PROJECT}/tasks/${id}/events`);
+    const { events } = await readEvents(server, `${PROJECT}/tasks/${id}/events`);
     expect(events.map(({ type, data }) => data.status ?? type)).toEqual([
       'pending',
       'running',
@@ -80,13 +39,13 @@ describe("a task's event stream", () => {
 
   it('resumes after Last-Event-ID, and answers 204 when nothing is left', async () => {
     const id = await createTask(server, identifier);
-    const { events } = await readEvents(`${PROJECT}/tasks/${id}/events`);
+    const { events } = await readEvents(server, `${PROJECT}/tasks/${id}/events`);
     const third = events[2]?.id ?? 0;
-    const rest = await readEvents(`${PROJECT}/tasks/${id}/events`, undefined, {
+    const rest = await readEvents(server, `${PROJECT}/tasks/${id}/events`, undefined, {
       'Last-Event-ID': String(third),
     });
     expect(rest.events).toEqual(events.slice(3));
-    const none = await readEvents(`${PROJECT}/tasks/${id}/events`, undefined, {
+    const none = await readEvents(server, `${PROJECT}/tasks/${id}/events`, undefined, {
       'Last-Event-ID': String(events.at(-1)?.id),
     });
     expect(none.status).toBe(204);
@@ -95,7 +54,7 @@ describe("a task's event stream", () => {
   it('shows only the types that were asked for', async () => {
     const id = await createTask(server, identifier);
     await taskWhen(server, id);
-    const { events } = await readEvents(`${PROJECT}/tasks/${id}/events?types=log,phase`);
+    const { events } = await readEvents(server, `${PROJECT}/tasks/${id}/events?types=log,phase`);
     expect(events.map(({ type }) => type)).toEqual(['phase', 'log']);
   });
 
@@ -112,6 +71,7 @@ describe("a task's event stream", () => {
 describe("the project's event stream", () => {
   it('tells of every task from now on, without gaps, and resumes', async () => {
     const reading = readEvents(
+      server,
       `${PROJECT}/events?types=status`,
       (events) => events.filter(({ data }) => data.status === 'success').length === 5,
     );
@@ -122,6 +82,7 @@ describe("the project's event stream", () => {
     expect(ids).toEqual([...ids].sort((one, other) => one - other));
     expect(new Set(ids).size).toBe(ids.length);
     const resumed = await readEvents(
+      server,
       `${PROJECT}/events?types=status`,
       (found) => found.length >= ids.length - 3,
       { 'Last-Event-ID': String(ids[2]) },

@@ -127,7 +127,7 @@ describe('creating a task', () => {
       body: { task_type_identifier: identifier, params: { count: 0 } },
     });
     expect([bad.status, bad.body.code]).toEqual([422, 'invalid_params']);
-    expect(bad.body.errors[0].pointer).toBe('/params/count');
+    expect(bad.body.errors[0]?.pointer).toBe('/params/count');
     const missing = await server.call('POST', TASKS, {
       body: { task_type_identifier: identifier },
     });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../../src/kernel/errors.js';
 import { type Block, ROOT } from './markdown.js';
 import { jsonDifference, textMatches } from './matching.js';
 import type { TestServer } from './server.js';
@@ -28,37 +29,36 @@ interface Shown {
 }
 
 export interface PageContext {
-  server: Pick<TestServer, 'url' | 'call'>;
+  url: string;
+  /** Null where the page runs by commands alone. */
+  server: TestServer | null;
   shell: Shell;
   /** What `npm start` printed. */
   welcome: string;
 }
 
-/** Executes the blocks of one page in order; throws, naming the line, at the first that does not do what it says. */
+/** Executes the blocks of one page in order; throws, naming their lines, when some do not do what they say. */
 export async function executePage(blocks: readonly Block[], context: PageContext): Promise<void> {
+  const faults: string[] = [];
   let shown: Shown | null = null;
-  let ranFrom = 0;
-  let unseenProblem: string | null = null;
-  for (const block of blocks) {
+  for (const [index, block] of blocks.entries()) {
     try {
-      if (block.language === 'json' || block.language === 'text') {
-        compare(block, shown);
-        unseenProblem = null;
-        continue;
+      if (isOutput(block)) compare(block, shown);
+      else {
+        shown = null;
+        shown = await execute(block, context);
+        if (isProblem(shown) && !isOutput(blocks[index + 1]))
+          throw new Error(`it ends in an error that the page does not show: ${shown.text}`);
       }
-      if (unseenProblem !== null) throw unseen(ranFrom, unseenProblem);
-      shown = await execute(block, context);
-      ranFrom = block.line;
-      unseenProblem = isProblem(shown) ? shown.text : null;
     } catch (error) {
-      throw new Error(`line ${block.line}: ${String(error)}`, { cause: error });
+      faults.push(`line ${block.line}: ${messageOf(error)}`);
     }
   }
-  if (unseenProblem !== null) throw unseen(ranFrom, unseenProblem);
+  if (faults.length > 0) throw new Error(faults.join('\n\n'));
 }
 
-function unseen(line: number, text: string): Error {
-  return new Error(`line ${line} ends in an error that the page does not show: ${text}`);
+function isOutput(block: Block | undefined): boolean {
+  return block?.language === 'json' || block?.language === 'text';
 }
 
 function isProblem({ text, json }: Shown): boolean {
@@ -86,11 +86,11 @@ function compare(block: Block, shown: Shown | null): void {
   }
   const difference = jsonDifference(JSON.parse(block.text), shown.json);
   if (difference !== null)
-    throw new Error(`${difference}\nin ${JSON.stringify(shown.json, null, 2)}\n${shown.text}`);
+    throw new Error(`${difference}\nin ${shown.text.slice(0, 2_000)}\n${JSON.stringify(shown.json).slice(0, 2_000)}`);
 }
 
-async function runCommands({ text }: Block, { server, shell, welcome }: PageContext): Promise<Shown> {
-  const { host } = new URL(server.url);
+async function runCommands({ text }: Block, { url, shell, welcome }: PageContext): Promise<Shown> {
+  const { host } = new URL(url);
   const isStart = text.trim() === 'npm start';
   const lines = text.split('\n').filter((line) => {
     const exempt = NOT_RUN.some(([pattern]) => pattern.test(line.trim()));
@@ -122,12 +122,14 @@ function checkCommand(line: string): void {
 async function runScript(
   language: 'python' | 'typescript',
   { text, info }: Block,
-  context: PageContext,
+  { server }: PageContext,
 ): Promise<Shown> {
-  const server = context.server as TestServer;
+  if (server === null) throw new Error('this page shows scripts as files that its commands write');
   const { params = {}, ...more } = JSON.parse(info || '{}') as { params?: Record<string, unknown> };
   const body = { name: 'Example', script: text, script_language: language, ...more };
-  const made = await server.call('POST', '/projects/default/task-types/', { body });
+  const made = await server.call<{ identifier: string }>('POST', '/projects/default/task-types/', {
+    body,
+  });
   if (made.status !== 201) return { text: made.text, json: made.body };
   const id = await createTask(server, made.body.identifier, params);
   const task: unknown = await taskWhen(server, id);

@@ -37,7 +37,12 @@ export class FilesClient {
     return fetch(`${this.base}${path}`, { ...init, headers });
   }
 
-  json(method: string, path: string, body: unknown, headers: NonNullable<RequestInit['headers']> = {}): Promise<Response> {
+  json(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: NonNullable<RequestInit['headers']> = {},
+  ): Promise<Response> {
     const all = new Headers(headers);
     all.set('content-type', 'application/json');
     return this.fetch(path, { method, body: JSON.stringify(body), headers: all });

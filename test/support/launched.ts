@@ -20,7 +20,9 @@ export interface Launched {
 export async function npmStart(): Promise<Launched> {
   // Without it `npm start` would install anew, over the packages that this test runs on.
   if (!existsSync(join(ROOT, 'node_modules/.metarun-installed')))
-    throw new Error('this checkout was not set up by `npm start` or `npm test`: run one of them first');
+    throw new Error(
+      'this checkout was not set up by `npm start` or `npm test`: run one of them first',
+    );
   const dataDir = await mkdtemp(join(tmpdir(), 'metarun-docs-'));
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(METARUN|npm)_/.test(name)),
@@ -41,7 +43,10 @@ export async function npmStart(): Promise<Launched> {
     await rm(dataDir, { recursive: true, force: true });
   };
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => void stop().then(() => reject(new Error(`too slow: ${stderr}`))), START_MS);
+    const timer = setTimeout(
+      () => void stop().then(() => reject(new Error(`too slow: ${stderr}`))),
+      START_MS,
+    );
     void ended.then(() => reject(new Error(`npm start ended: ${stderr}`)));
     npm.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;

@@ -15,10 +15,9 @@ export interface Block {
 export const ROOT = join(import.meta.dirname, '../..');
 
 /** The pages whose blocks are executed, as paths from the root of the repository. */
-export const PAGES: readonly string[] = globSync(
-  ['*.md', 'docs/**/*.md', 'templates/**/*.md'],
-  { cwd: ROOT },
-).sort();
+export const PAGES: readonly string[] = globSync(['*.md', 'docs/**/*.md', 'templates/**/*.md'], {
+  cwd: ROOT,
+}).sort();
 
 export function readPage(page: string): string {
   return readFileSync(join(ROOT, page), 'utf8');
@@ -58,5 +57,7 @@ export function tableOf(markdown: string, head: readonly string[]): string[][] {
 
 function cells(line: string): string[] {
   const inner = line.trim().replace(/^\|/, '').replace(/\|$/, '');
-  return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|').replaceAll('`', ''));
+  return inner
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|').replaceAll('`', ''));
 }

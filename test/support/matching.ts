@@ -10,7 +10,8 @@ export function jsonDifference(expected: unknown, actual: unknown, pointer = '')
   if (expected === ANY) return null;
   if (typeof expected === 'string' && typeof actual === 'string')
     return lineMatches(expected, actual) ? null : told(pointer, expected, actual);
-  if (Array.isArray(expected) && Array.isArray(actual)) return itemDifference(expected, actual, pointer);
+  if (Array.isArray(expected) && Array.isArray(actual))
+    return itemDifference(expected, actual, pointer);
   if (isObject(expected) && isObject(actual)) return memberDifference(expected, actual, pointer);
   return Object.is(expected, actual) ? null : told(pointer, expected, actual);
 }
@@ -20,7 +21,9 @@ function itemDifference(expected: unknown[], actual: unknown[], pointer: string)
   const items = open ? expected.slice(0, -1) : expected;
   if (open ? actual.length < items.length : actual.length !== items.length)
     return told(pointer, expected, actual);
-  return first(items.map((item, index) => jsonDifference(item, actual[index], `${pointer}/${index}`)));
+  return first(
+    items.map((item, index) => jsonDifference(item, actual[index], `${pointer}/${index}`)),
+  );
 }
 
 function memberDifference(

@@ -141,11 +141,11 @@ export async function refusedStart(
   return { code, ...output };
 }
 
-async function call<Body>(
+export async function call<Body>(
   base: string,
   method: string,
   path: string,
-  options: CallOptions,
+  options: CallOptions = {},
 ): Promise<Answer<Body>> {
   const { token, body, headers = {} } = options;
   const raw =

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 
 /** Longest that the commands of one block may take, ms. */
 const TIMEOUT_MS = 20_000;
-const MARK = '--end-of-block--';
+const MARK = '\u0001end of block\u0001';
 
 /** One bash for the blocks of a page, so that a variable set in one is there in the next. */
 export class Shell {
@@ -46,7 +46,10 @@ export class Shell {
     const end = new RegExp(`${MARK}(.*)\\n$`, 's');
     const failed = await new Promise<string>((resolve, reject) => {
       const told = (): string => `${this.output}\n${this.errors}`;
-      const timer = setTimeout(() => reject(new Error(`no end of:\n${commands}\n${told()}`)), TIMEOUT_MS);
+      const timer = setTimeout(
+        () => reject(new Error(`no end of:\n${commands}\n${told()}`)),
+        TIMEOUT_MS,
+      );
       this.look = () => {
         const command = end.exec(this.output)?.[1];
         if (command === undefined) return;
@@ -59,11 +62,13 @@ export class Shell {
       });
     });
     const printed = this.output.replace(end, '');
-    if (failed !== '') throw new Error(`this command failed: ${failed}\n${printed}\n${this.errors}`);
+    if (failed !== '')
+      throw new Error(`this command failed: ${failed}\n${printed}\n${this.errors}`);
     return printed;
   }
 
   end(): void {
-    if (this.bash.pid !== undefined && this.bash.exitCode === null) process.kill(-this.bash.pid, 'SIGKILL');
+    if (this.bash.pid !== undefined && this.bash.exitCode === null)
+      process.kill(-this.bash.pid, 'SIGKILL');
   }
 }
