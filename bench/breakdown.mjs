@@ -50,7 +50,10 @@ function medians(tasks) {
     const times = tasks.map((task) => timeOf(task, name) - timeOf(task, from));
     return { what, p50: percentile(times, 0.5) };
   });
-  const total = percentile(tasks.map(({ began, at }) => at - began), 0.5);
+  const total = percentile(
+    tasks.map(({ began, at }) => at - began),
+    0.5,
+  );
   return { parts, total };
 }
 

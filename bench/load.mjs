@@ -34,7 +34,9 @@ export async function sequential(client, identifier, count) {
     total: spread(results.map(({ total }) => total)),
     accepted: spread(results.map(({ accepted }) => accepted)),
     // The server's own figures, in whole ms.
-    recorded: spread(tasks.map((task) => Date.parse(task.finished_at) - Date.parse(task.created_at))),
+    recorded: spread(
+      tasks.map((task) => Date.parse(task.finished_at) - Date.parse(task.created_at)),
+    ),
   };
 }
 

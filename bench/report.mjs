@@ -23,6 +23,7 @@ export function render(report) {
       : section('PostgreSQL: create -> success as a client sees it', loadRows(postgres, reference)),
     section('Server', serverRows(start, sqlite)),
     section('Where the time of one task goes, median ms (with tracing on)', partRows(breakdown)),
+    section('CPU time of one task under steady load, ms', cpuRows(sqlite)),
     section('Targets', targetRows(sqlite)),
   ].join('\n');
 }
@@ -85,6 +86,14 @@ function partRows({ typescript, python }) {
   ];
 }
 
+function cpuRows(results) {
+  const rows = Object.entries(NAMES).map(([language, name]) => {
+    const { client, server, children } = results[language].throughput.cpu;
+    return [name, ms(server), ms(children), ms(client), ms(server + children + client)];
+  });
+  return [['', 'server', 'its children', 'this client', 'in all'], ...rows];
+}
+
 function targetRows(sqlite) {
   return TARGETS.map(([what, unit, target, valueOf]) => {
     const value = valueOf(sqlite);
@@ -104,7 +113,9 @@ function section(title, rows) {
   );
   const lines = rows.map((row) =>
     row
-      .map((cell, column) => (/^[\d.]+$/.test(cell) ? cell.padStart(widths[column]) : cell.padEnd(widths[column])))
+      .map((cell, column) =>
+        /^[\d.]+$/.test(cell) ? cell.padStart(widths[column]) : cell.padEnd(widths[column]),
+      )
       .join('  ')
       .trimEnd(),
   );

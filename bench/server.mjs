@@ -95,7 +95,8 @@ class BenchServer {
   /** Resident memory in MiB: of the server alone, and of its children (a shared page counts in each). */
   memory() {
     const { pid } = this.#child;
-    const of = (each) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(procFile(`${each}/status`))?.[1] ?? 0) / 1024;
+    const of = (each) =>
+      Number(/^VmRSS:\s+(\d+) kB$/m.exec(procFile(`${each}/status`))?.[1] ?? 0) / 1024;
     const children = descendants(pid);
     return {
       server: of(pid),
@@ -151,9 +152,18 @@ function cpuOf(pid) {
   return [(user + system) * 10, (childUser + childSystem) * 10];
 }
 
+/** A child belongs to the thread that made it, so every thread is asked. */
 function descendants(pid) {
-  const threads = readdirSync(`/proc/${pid}/task`);
+  const threads = threadsOf(pid);
   const lists = threads.map((thread) => procFile(`${pid}/task/${thread}/children`));
   const found = lists.join(' ').split(' ').filter(Boolean).map(Number);
   return found.flatMap((child) => [child, ...descendants(child)]);
+}
+
+function threadsOf(pid) {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
 }

@@ -19,7 +19,11 @@ async function watch(file, className, method, { before, after }) {
   found.prototype[method] = function (...args) {
     if (before) mark(before);
     const result = original.apply(this, args);
-    if (after) Promise.resolve(result).then(() => mark(after), () => undefined);
+    if (after)
+      Promise.resolve(result).then(
+        () => mark(after),
+        () => undefined,
+      );
     return result;
   };
 }

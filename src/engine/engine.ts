@@ -40,7 +40,6 @@ export class Engine {
   private readonly leaseMs: number;
   private readonly graceMs: number;
   private timer: NodeJS.Timeout | null = null;
-  private lastRenewal = performance.now();
   private refillWanted = false;
   private stopping = false;
 
@@ -103,7 +102,7 @@ export class Engine {
       earlier.wantedAgain = true;
       return;
     }
-    const run = new ActiveRun();
+    const run = new ActiveRun(performance.now() + this.leaseMs);
     this.runs.set(taskId, run);
     try {
       const task = await claim(this.database, this.events, taskId, this.workerId, this.leaseMs);
@@ -131,23 +130,31 @@ export class Engine {
     this.bus.publish('events', { projectId: task.project_id });
     const recorder = new RunRecorder(key, async (recorded) => {
       try {
-        if (!(await record(this.database, this.events, key, recorded))) run.cancel('lease_lost', 0);
+        if (!(await record(this.database, this.events, key, recorded))) run.loseLease();
         else this.bus.publish('events', { projectId: key.projectId });
+        return true;
       } catch (error) {
-        this.logger.warn({ err: error, task: key.taskId }, 'what a run told could not be stored');
+        this.logger.warn({ err: error, task: key.taskId }, 'what a run told waits to be stored');
+        return false;
       }
     });
     const started = performance.now();
-    run.started(await this.executor.start(task, recorder), key.fence);
+    run.started(await this.executor.start(task, recorder, () => this.holds(run)), key.fence);
     const outcome = await run.outcome;
     const runMs = performance.now() - started;
     const recorded = await recorder.finish();
-    if (run.stopReason === 'lease_lost') return;
+    if (run.lost) {
+      this.logger.warn(
+        { task: task.id, attempt: task.attempt },
+        'a run lost its lease and was killed',
+      );
+      return;
+    }
     const end = await this.persist(() => {
       if (run.stopReason === 'shutdown' && outcome.kind === 'failed')
         return handBack(this.database, this.events, key, recorded);
       if (outcome.kind === 'failed' && outcome.code === 'worker_lost')
-        return lose(this.database, this.events, key);
+        return lose(this.database, this.events, key, recorded.events);
       return settle(this.database, this.events, key, outcome, recorded);
     });
     if (end) this.announce(end, outcome, runMs);
@@ -168,14 +175,18 @@ export class Engine {
     });
   }
 
-  /** An outcome is worth waiting for the database, for as long as the lease may last. */
+  /**
+   * An outcome is worth waiting for the database: for as long as the lease may last, or, where nobody else
+   * can take the task, for as long as this server runs.
+   */
   private async persist<T>(write: () => Promise<T>): Promise<T> {
     const giveUp = performance.now() + this.leaseMs;
     for (;;) {
       try {
         return await write();
       } catch (error) {
-        if (performance.now() > giveUp) throw error;
+        const patient = this.folderLock.exclusive && !this.stopping;
+        if (performance.now() > giveUp && !patient) throw error;
         this.logger.warn({ err: error }, 'the end of a run could not be stored; trying again');
         await delay(SETTLE_RETRY_MS);
       }
@@ -200,21 +211,36 @@ export class Engine {
     } catch (error) {
       this.logger.warn({ err: error }, 'sweep failed; it will be tried again');
     }
-    // Without a renewal for a whole lease, others may have taken the tasks: running on would be running twice.
-    if (performance.now() - this.lastRenewal > this.leaseMs)
-      for (const run of this.runs.values()) run.cancel('lease_lost', 0);
+    // Past its lease others may have taken the task: running on would be running it twice.
+    for (const run of this.runs.values()) if (this.mayBeLost(run)) run.loseLease();
   }
 
   private async renewLeases(): Promise<void> {
     const known = [...this.runs].filter(([, run]) => run.fence !== null);
     const ids = known.map(([taskId]) => taskId);
+    const asked = performance.now();
     const held = await renew(this.database, this.workerId, ids, this.leaseMs);
-    this.lastRenewal = performance.now();
     for (const [taskId, run] of known) {
       const lease = held.get(taskId);
-      if (lease?.fence !== run.fence) run.cancel('lease_lost', 0);
-      else if (lease?.cancelRequested) run.cancel('cancelled', this.graceMs);
+      if (lease === undefined || lease.fence !== run.fence) run.loseLease();
+      else {
+        run.heldUntil = asked + this.leaseMs;
+        if (lease.cancelRequested) run.cancel('cancelled', this.graceMs);
+      }
     }
+  }
+
+  /**
+   * Whether a run still has its task. While its lease lasts this server's clock tells; past it, after this
+   * process has stood still, only the database can.
+   */
+  private async holds(run: ActiveRun): Promise<boolean> {
+    if (this.mayBeLost(run)) await this.renewLeases();
+    return !run.lost;
+  }
+
+  private mayBeLost(run: ActiveRun): boolean {
+    return !this.folderLock.exclusive && performance.now() > run.heldUntil;
   }
 
   private async takeOver(): Promise<void> {
@@ -231,7 +257,9 @@ export class Engine {
 
   private async refill(): Promise<void> {
     this.refillWanted = false;
-    for (const hint of await due(this.database, REFILL)) this.offer(hint.taskId, hint.priority);
+    const hints = await due(this.database, REFILL);
+    if (hints.length === REFILL) this.refillWanted = true;
+    for (const hint of hints) this.offer(hint.taskId, hint.priority);
   }
 
   private async refillSafely(): Promise<void> {

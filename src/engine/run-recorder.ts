@@ -6,6 +6,8 @@ import type { RunListener } from './task-executor.js';
 
 /** Longest time that something a script told stays unwritten, ms: a burst of log lines becomes one transaction. */
 const FLUSH_MS = 50;
+/** Pause before what could not be stored is tried again, ms. */
+const RETRY_MS = 500;
 /** Most events written in one go, so that a flood does not hold the writer for long. */
 const MAX_BATCH = 2_000;
 
@@ -15,13 +17,13 @@ export class RunRecorder implements RunListener {
   private phase: string | null = null;
   private progress: number | null = null;
   private timer: NodeJS.Timeout | null = null;
-  private writing: Promise<void> = Promise.resolve();
+  private writing: Promise<unknown> = Promise.resolve();
   private closed = false;
 
-  /** `store` must not reject. */
+  /** `store` must not reject; what it gives false for is kept and tried again. */
   constructor(
     private readonly run: RunKey,
-    private readonly store: (recorded: Recorded) => Promise<void>,
+    private readonly store: (recorded: Recorded) => Promise<boolean>,
   ) {}
 
   onPhase(text: string): void {
@@ -42,7 +44,8 @@ export class RunRecorder implements RunListener {
 
   /** Stops the batches, once those under way are stored, and gives what is left for the last write of the run. */
   async finish(): Promise<Recorded> {
-    while (this.events.length > MAX_BATCH) await this.flush();
+    let stored = true;
+    while (stored && this.events.length > MAX_BATCH) stored = await this.flush();
     this.closed = true;
     if (this.timer !== null) clearTimeout(this.timer);
     await this.writing;
@@ -57,18 +60,26 @@ export class RunRecorder implements RunListener {
     if (this.closed) return;
     const { taskId, attempt } = this.run;
     this.events.push({ type, taskId, attempt, level, data, createdAt: Date.now() });
-    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+    this.later(FLUSH_MS);
   }
 
-  private flush(): Promise<void> {
-    this.writing = this.writing.then(async () => {
+  private flush(): Promise<boolean> {
+    const flushed = this.writing.then(async () => {
       if (this.timer !== null) clearTimeout(this.timer);
       this.timer = null;
-      if (this.closed) return;
-      await this.store(this.take(MAX_BATCH));
-      if (this.events.length > 0) this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+      if (this.closed) return true;
+      const batch = this.take(MAX_BATCH);
+      const stored = await this.store(batch);
+      if (!stored) this.putBack(batch);
+      if (this.events.length > 0 && !this.closed) this.later(stored ? FLUSH_MS : RETRY_MS);
+      return stored;
     });
-    return this.writing;
+    this.writing = flushed;
+    return flushed;
+  }
+
+  private later(ms: number): void {
+    this.timer ??= setTimeout(() => void this.flush(), ms);
   }
 
   private take(most = Number.POSITIVE_INFINITY): Recorded {
@@ -79,5 +90,11 @@ export class RunRecorder implements RunListener {
     this.phase = null;
     this.progress = null;
     return recorded;
+  }
+
+  private putBack({ events, phase, progress }: Recorded): void {
+    this.events = [...events, ...this.events];
+    this.phase ??= phase;
+    this.progress ??= progress;
   }
 }

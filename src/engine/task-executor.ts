@@ -14,6 +14,14 @@ export interface RunListener {
  * whoever implements this.
  */
 export abstract class TaskExecutor {
-  /** Starts the run. A rejection counts as a failure of this server, not of the task: it will be tried again. */
-  abstract start(task: TaskEntity, listener: RunListener): Promise<RunHandle>;
+  /**
+   * Starts the run. A rejection counts as a failure of this server, not of the task: it will be tried again.
+   * What the run would change outside of itself must ask `holds` first: false says that the task has been
+   * taken away from it.
+   */
+  abstract start(
+    task: TaskEntity,
+    listener: RunListener,
+    holds: () => Promise<boolean>,
+  ): Promise<RunHandle>;
 }

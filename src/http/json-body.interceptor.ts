@@ -49,8 +49,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
   private async bytes(request: Request): Promise<Buffer> {
     if (request.get('content-encoding') !== undefined)
       throw new MetarunError('unsupported_media_type', 'Send the body without Content-Encoding.');
-    const tooLarge = new MetarunError('too_large', `A JSON body may have ${this.maxBytes} bytes.`);
-    if (Number(request.get('content-length') ?? 0) > this.maxBytes) throw tooLarge;
+    if (Number(request.get('content-length') ?? 0) > this.maxBytes) throw this.tooLarge();
     const chunks: Buffer[] = [];
     let size = 0;
     try {
@@ -58,16 +57,20 @@ export class JsonBodyInterceptor implements NestInterceptor {
       const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
       for await (const chunk of body) {
         size += chunk.length;
-        if (size > this.maxBytes) throw tooLarge;
+        if (size > this.maxBytes) throw this.tooLarge();
         chunks.push(chunk);
       }
     } catch (error) {
       // The rest is read and dropped, so that the connection can go on.
       request.resume();
-      if (error === tooLarge) throw error;
+      if (error instanceof MetarunError) throw error;
       throw new MetarunError('malformed_request', 'The body ended early.', { cause: error });
     }
     return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  }
+
+  private tooLarge(): MetarunError {
+    return new MetarunError('too_large', `A JSON body may have ${this.maxBytes} bytes.`);
   }
 }
 

@@ -17,6 +17,8 @@ const TIMEOUT_GRACE_MS = 250;
 const EXIT_GRACE_MS = 500;
 /** Calls of one run that may wait for the host; past it the host stops reading from the guest. */
 const MAX_CALLS_IN_FLIGHT = 64;
+/** 100 is what a success alone shows. */
+const MAX_TOLD_PROGRESS = 99;
 const MAX_PHASE_LENGTH = 500;
 const MAX_MESSAGE_LENGTH = 8_000;
 const MAX_STACK_LENGTH = 32_000;
@@ -108,7 +110,7 @@ export class GuestSession implements RunHandle {
         this.host.onPhase(frame.text.slice(0, MAX_PHASE_LENGTH).toWellFormed());
         break;
       case 'progress': {
-        const value = Math.floor(Math.min(100, Math.max(0, frame.value)));
+        const value = Math.floor(Math.min(MAX_TOLD_PROGRESS, Math.max(0, frame.value)));
         if (value > this.progress) {
           this.progress = value;
           this.host.onProgress(value);

@@ -65,7 +65,7 @@ export interface CallError {
 
 export type GuestFrame =
   | { type: 'phase'; text: string }
-  /** 0..100; the host rounds down and never lets it fall. */
+  /** 0..100; the host rounds down, never lets it fall, and shows 99 at most until the run has succeeded. */
   | { type: 'progress'; value: number }
   /** One line, without its newline. */
   | { type: 'log'; level: LogLevel; text: string }

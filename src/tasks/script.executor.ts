@@ -3,6 +3,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { type RunListener, TaskExecutor } from '../engine/task-executor.js';
+import { MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
 import { Capabilities } from '../runtime/capabilities.js';
 import type { RunHandle, RunHost, RunOutcome } from '../runtime/runtime.js';
@@ -26,7 +27,11 @@ export class ScriptExecutor extends TaskExecutor {
     super();
   }
 
-  async start(task: TaskEntity, listener: RunListener): Promise<RunHandle> {
+  async start(
+    task: TaskEntity,
+    listener: RunListener,
+    holds: () => Promise<boolean>,
+  ): Promise<RunHandle> {
     const { definition, program, version } = await this.versions.byVersionId(
       task.project_id,
       task.version_id,
@@ -42,7 +47,14 @@ export class ScriptExecutor extends TaskExecutor {
       onPhase: (text) => listener.onPhase(text),
       onProgress: (value) => listener.onProgress(value),
       onLog: (level, text) => listener.onLog(level, text),
-      call: (method, args) => this.capabilities.call(context, method, args),
+      call: async (method, args) => {
+        if (!(await holds()))
+          throw new MetarunError(
+            'conflict',
+            'This run has been given up; the task runs elsewhere.',
+          );
+        return this.capabilities.call(context, method, args);
+      },
     };
     const { config } = this;
     const handle = this.runtimes.get(definition.script_language).start(

@@ -13,7 +13,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { executePage } from '../support/doc-page.js';
+import { executePage, SHOWN } from '../support/doc-page.js';
 import { npmStart } from '../support/launched.js';
 import { type Block, blocksOf, PAGES, readPage, ROOT } from '../support/markdown.js';
 import { startServer } from '../support/server.js';
@@ -61,24 +61,27 @@ async function asReader(folder: string, blocks: readonly Block[]): Promise<void>
   }
 }
 
+/** A server on data of its own, where the page needs one. */
 async function onServer(folder: string, blocks: readonly Block[]): Promise<void> {
-  const server = await startServer();
-  const { adminToken, apiKey, dataDir } = server;
-  const shell = new Shell(
-    folder,
-    environment({ TOKEN: adminToken, KEY: apiKey, METARUN_DATA_DIR: dataDir }),
-  );
+  const server = blocks.some(needsServer) ? await startServer() : null;
+  const known = server && {
+    TOKEN: server.adminToken,
+    KEY: server.apiKey,
+    METARUN_DATA_DIR: server.dataDir,
+  };
+  const shell = new Shell(folder, environment({ ...known }));
+  const [url, welcome] = server ? [server.url, server.output.stdout] : [`http://${SHOWN}`, ''];
   try {
-    await executePage(blocks, {
-      url: server.url,
-      server,
-      shell,
-      welcome: server.output.stdout,
-    });
+    await executePage(blocks, { url, server, shell, welcome });
   } finally {
     shell.end();
-    await server.stop();
+    await server?.stop();
   }
+}
+
+function needsServer({ language, text }: Block): boolean {
+  const script = language === 'python' || language === 'typescript';
+  return script || text.includes(SHOWN) || text.includes('METARUN_DATA_DIR');
 }
 
 function environment(more: Record<string, string>): Record<string, string> {

@@ -8,7 +8,7 @@ import type { Shell } from './shell.js';
 import { createTask, logsOf, taskWhen } from './tasks.js';
 
 /** Where the pages say that the server is. */
-const SHOWN = '127.0.0.1:8080';
+export const SHOWN = '127.0.0.1:8080';
 const PROBLEM = 'urn:metarun:error:';
 
 /**
@@ -86,7 +86,9 @@ function compare(block: Block, shown: Shown | null): void {
   }
   const difference = jsonDifference(JSON.parse(block.text), shown.json);
   if (difference !== null)
-    throw new Error(`${difference}\nin ${shown.text.slice(0, 2_000)}\n${JSON.stringify(shown.json).slice(0, 2_000)}`);
+    throw new Error(
+      `${difference}\nin ${shown.text.slice(0, 2_000)}\n${JSON.stringify(shown.json).slice(0, 2_000)}`,
+    );
 }
 
 async function runCommands({ text }: Block, { url, shell, welcome }: PageContext): Promise<Shown> {

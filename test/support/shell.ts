@@ -32,7 +32,7 @@ export class Shell {
     this.bash.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.errors += text;
     });
-    this.bash.stdin.write(`set -E -o pipefail; trap 'failed=$BASH_COMMAND' ERR\n`);
+    this.bash.stdin.write(`set -E; trap 'failed=$BASH_COMMAND' ERR\n`);
   }
 
   /** Runs the commands one after the other and gives what they printed; rejects when one of them fails. */

@@ -48,6 +48,9 @@ def _diagnose_run(source: str, tree: ast.Module) -> List[dict]:
     )
     if isinstance(definition, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return _diagnose_signature(definition)
+    literal = _literal_run(tree)
+    if literal is not None:
+        return [_diagnostic(f"`run` is no function: {_HOW}.", literal.lineno, literal.col_offset + 1)]
     if _binds_run(source) or any(_imports_all(node) for node in tree.body):
         return []
     return [_diagnostic(f"The script defines no `run`: {_HOW}.", None, None)]
@@ -66,6 +69,15 @@ def _takes_two(args: ast.arguments) -> bool:
     required = positional - len(args.defaults)
     keywords_required = any(default is None for default in args.kw_defaults)
     return required <= 2 and (positional >= 2 or args.vararg is not None) and not keywords_required
+
+
+def _literal_run(tree: ast.Module) -> Optional[ast.Assign]:
+    """The last `run = …` of the top level, where it is a plain value that nobody can call."""
+    plain = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.JoinedStr)
+    for node in reversed(tree.body):
+        if isinstance(node, ast.Assign) and any(getattr(to, "id", None) == "run" for to in node.targets):
+            return node if isinstance(node.value, plain) else None
+    return None
 
 
 def _binds_run(source: str) -> bool:

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.js';
 import type { TaskEntity } from '../../database/entities/task.entity.js';
 import type { EventLog } from '../../events/event-log.js';
+import type { NewTaskEvent } from '../../events/task-event.js';
 import type { RunKey } from '../run-key.js';
 import { statusEvent } from '../status-event.js';
 
@@ -9,12 +10,13 @@ export const MAX_CRASHES = 3;
 
 /**
  * Takes a run away from a worker that has died: pending again, or `failed` past {@link MAX_CRASHES}, or
- * `cancelled` where that had been asked for. Null when the run has moved on in the meantime.
+ * `cancelled` where that had been asked for. `told` is what the run told last. Null when the run has moved on in the meantime.
  */
 export function lose(
   database: Database,
   events: EventLog,
   run: RunKey,
+  told: readonly NewTaskEvent[] = [],
 ): Promise<TaskEntity | null> {
   const ends = `(cancel_requested_at IS NOT NULL OR crashes >= ${MAX_CRASHES})`;
   return database.write(async (transaction) => {
@@ -35,7 +37,7 @@ export function lose(
       ],
     );
     if (!row) return null;
-    await events.append(transaction, run.projectId, [statusEvent(row, Date.now())]);
+    await events.append(transaction, run.projectId, [...told, statusEvent(row, Date.now())]);
     return row;
   });
 }

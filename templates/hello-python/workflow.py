@@ -1,0 +1,7 @@
+def run(params, reporter):
+    names = params["names"]
+    reporter.set_phase("Greeting")
+    for done, name in enumerate(names, start=1):
+        print("greeting", name)
+        reporter.set_progress(100 * done / len(names))
+    return {"greetings": [f"Hello, {name}!" for name in names]}

@@ -1,0 +1,106 @@
+/** Holds the tables of the documentation to the code, in full and in order. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SETTINGS } from '../../src/config/settings.js';
+import { STATUS_OF } from '../../src/http/problem.js';
+import { ERRORS } from '../../src/kernel/errors.js';
+import { RUN_ERROR_CODES } from '../../src/runtime/runtime.js';
+import { PAGES, readPage, ROOT, tableOf } from '../support/markdown.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+describe('the tables are those of the code', () => {
+  test('every setting with its default, what is allowed and what it is', () => {
+    const rows = tableOf(readPage('docs/configuration.md'), [
+      'variable',
+      'default',
+      'allowed',
+      'what it is',
+    ]);
+    expect(rows).toEqual(
+      Object.values(SETTINGS).map((setting) => [
+        setting.env,
+        setting.fallback,
+        setting.allowed,
+        setting.description,
+      ]),
+    );
+  });
+
+  test('every error code with its status and title, and advice', () => {
+    const rows = tableOf(readPage('docs/errors.md'), ['code', 'status', 'title', 'what to do']);
+    expect(rows.map((row) => row.slice(0, 3))).toEqual(
+      Object.entries(ERRORS).map(([code, { kind, title }]) => [
+        code,
+        String(STATUS_OF[kind]),
+        title,
+      ]),
+    );
+    expect(rows.filter((row) => (row[3] ?? '') === '')).toEqual([]);
+  });
+
+  test('every way in which a run can fail', () => {
+    const head = ['error_code', 'status', 'what it means', 'what to do'];
+    const rows = tableOf(readPage('docs/errors.md'), head);
+    expect(rows.map(([code]) => code)).toEqual([...RUN_ERROR_CODES]);
+  });
+
+  test('every layer, in the order that lint enforces', () => {
+    const rules = readFileSync(join(ROOT, '.dependency-cruiser.cjs'), 'utf8');
+    const [, list = ''] = /LAYERS = \[([^\]]+)\]/.exec(rules) ?? [];
+    const layers = [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name);
+    const rows = tableOf(readPage('ARCHITECTURE.md'), ['layer', 'what it is']);
+    expect(rows.map(([layer]) => layer)).toEqual(layers);
+  });
+
+  test('every promise names a test that there is', () => {
+    const rows = tableOf(readPage('docs/reliability.md'), ['promise', 'test']);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const [, named = ''] of rows) {
+      const [file = '', ...title] = named.split(': ');
+      expect(readFileSync(join(ROOT, file), 'utf8')).toContain(title.join(': '));
+    }
+  });
+});
+
+describe('the endpoints', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server.stop());
+
+  test('are all in the API guide, and no others', async () => {
+    const { body } = await server.call('GET', '/openapi.json', { token: null });
+    const { paths } = body as { paths: Record<string, object> };
+    const served = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const rows = tableOf(readPage('docs/api.md'), ['endpoint', 'needs', 'what it does']);
+    expect(rows).toHaveLength(served.length);
+    expect(new Set(rows.map(([endpoint]) => endpoint))).toEqual(new Set(served));
+  });
+});
+
+describe('the links', () => {
+  test.each(PAGES)('of %s lead somewhere', (page) => {
+    const links = [...readPage(page).matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]+)?\)/g)];
+    const dead = links.filter(([, path = '', anchor]) => {
+      const target = path === '' ? page : join(dirname(page), path);
+      if (!existsSync(join(ROOT, target))) return true;
+      return anchor !== undefined && !anchorsOf(target).includes(anchor);
+    });
+    expect(dead.map(([link]) => link)).toEqual([]);
+  });
+});
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(page: string): string[] {
+  return [...readPage(page).matchAll(/^#+ (.+)$/gm)].map(
+    ([, heading = '']) =>
+      `#${heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-')}`,
+  );
+}

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { codeOf, type ProblemBody, problemOf, sendRaw } from '../support/http.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const TASKS = '/external/v1/projects/default/tasks';
+const TYPES = '/projects/default/task-types/';
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+const MIB = 1024 * 1024;
+
+let server: TestServer;
+let pid: number;
+let identifier: string;
+let taskId: string;
+beforeAll(async () => {
+  server = await startServer();
+  pid = server.pid;
+  const script = 'export const run = (params: unknown) => params;';
+  const body = { name: 'Echo', script, script_language: 'typescript' };
+  const created = await server.call('POST', TYPES, { body });
+  identifier = (created.body as { identifier: string }).identifier;
+  const task = await server.call('POST', TASKS, { body: { task_type_identifier: identifier } });
+  taskId = (task.body as { id: string }).id;
+});
+afterAll(async () => {
+  const { status } = await server.call('GET', '/health/live', { token: null });
+  expect([status, server.pid]).toEqual([200, pid]);
+  expect(server.output.stderr + server.output.stdout).not.toMatch(/request failed/);
+  await server.stop();
+});
+
+/** A task's creation with a body that is sent as it is. */
+async function post(
+  body: string | Uint8Array,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  return codeOf(await server.call('POST', TASKS, { body, headers }));
+}
+
+function chunked(size: number): ReadableStream<Uint8Array> {
+  let left = size;
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new Uint8Array(Math.min(left, 64 * 1024)).fill(0x20));
+      left -= 64 * 1024;
+      if (left <= 0) controller.close();
+    },
+  });
+}
+
+async function postStream(body: ReadableStream<Uint8Array>): Promise<Response> {
+  const headers = { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' };
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
+  return fetch(`${server.url}${TASKS}`, init);
+}
+
+describe('a body that cannot be read', () => {
+  it.each([
+    ['{', 'cut JSON'],
+    ['{"a":1,}', 'a comma too many'],
+    ["{'a':1}", 'single quotes'],
+    ['{"a":NaN}', 'NaN'],
+    ['{"a":1} x', 'something behind it'],
+    ['\uFEFF{"a":1}', 'a byte order mark'],
+    ['{"a":"\t"}', 'a control character in a string'],
+    ['   ', 'white space alone'],
+  ])('is 400 malformed_json: %j (%s)', async (body) => {
+    expect(await post(body)).toBe('400 malformed_json');
+  });
+
+  it.each([['[]'], ['"text"'], ['null'], ['7'], ['true']])(
+    'is 422 when it is JSON but no object: %s',
+    async (body) => {
+      expect(await post(body)).toBe('422 validation_failed');
+    },
+  );
+
+  it('is 422 when it is missing', async () => {
+    expect(codeOf(await server.call('POST', TASKS))).toBe('422 validation_failed');
+    expect(await post('')).toBe('422 validation_failed');
+  });
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'rubbish',
+    'application/jsonx',
+  ])('is 415 as %s', async (type) => {
+    expect(await post('{"task_type_identifier":"x"}', { 'content-type': type })).toBe(
+      '415 unsupported_media_type',
+    );
+  });
+
+  it('is 415 with a Content-Encoding', async () => {
+    expect(await post('{}', { 'content-encoding': 'gzip' })).toBe('415 unsupported_media_type');
+  });
+
+  it('is 422 as multipart where JSON is wanted', async () => {
+    const form = new FormData();
+    form.append('task_type_identifier', identifier);
+    expect(codeOf(await server.call('POST', TASKS, { body: form }))).toMatch(/^4(15|22) /);
+  });
+
+  it('is 400 when it is not UTF-8', async () => {
+    const bad = Buffer.concat([
+      Buffer.from('{"task_type_identifier":"'),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('"}'),
+    ]);
+    expect(await post(bad)).toBe('400 malformed_json');
+    expect(await post(Buffer.from('{"a":"é"}', 'utf16le'))).toBe('400 malformed_json');
+  });
+
+  it('is 413 when it is too long, announced or not', async () => {
+    expect(await post(`{"name":"${'x'.repeat(2 * MIB)}"}`)).toBe('413 too_large');
+    const answer = await postStream(chunked(3 * MIB));
+    expect([answer.status, ((await answer.json()) as ProblemBody).code]).toEqual([
+      413,
+      'too_large',
+    ]);
+  });
+
+  it('is read when it is chunked', async () => {
+    const body = new Blob([JSON.stringify({ task_type_identifier: identifier })]).stream();
+    expect((await postStream(body)).status).toBe(201);
+  });
+
+  it('leaves no trace when the client goes away in the middle of it', async () => {
+    const head = `POST ${TASKS} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.apiKey}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n`;
+    await Promise.all(
+      Array.from({ length: 20 }, () => sendRaw(server, [head, '{"task_type'], { hangUp: true })),
+    );
+    expect((await server.call('GET', '/health/live')).status).toBe(200);
+  });
+});
+
+describe('JSON that could not be kept as it is', () => {
+  const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  const within = (params: string): string =>
+    `{"task_type_identifier":"${identifier}","params":${params}}`;
+
+  it('is 413 past 64 levels, however deep', async () => {
+    expect((await server.call('POST', TASKS, { body: within(deep(63)) })).status).toBe(201);
+    expect(await post(within(deep(64)))).toBe('413 too_large');
+    expect(await post(within(deep(100_000)))).toBe('413 too_large');
+    expect(await post(within(`${'['.repeat(500_000)}${']'.repeat(500_000)}`))).toMatch(
+      /^4(13 too_large|22 val)/,
+    );
+  });
+
+  it.each([
+    ['{"a":"\\u0000"}', '/params/a', 'NUL'],
+    ['{"a/b":["\\u0000"]}', '/params/a~1b/0', 'NUL'],
+    ['{"a":"\\ud800"}', '/params/a', 'surrogate'],
+    ['{"a":{"\\udc00":1}}', '/params/a', 'surrogate'],
+    ['{"\\u0000":1}', '/params', 'NUL'],
+  ])('is 422 with a pointer: %s', async (params, pointer, words) => {
+    const { status, errors } = problemOf(
+      await server.call('POST', TASKS, { body: within(params) }),
+    );
+    expect([status, errors[0]?.pointer]).toEqual([422, pointer]);
+    expect(errors[0]?.message).toContain(words);
+  });
+
+  it('takes keys such as __proto__ for nothing but keys', async () => {
+    const refused = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+    for (const key of refused) {
+      const body = `{"task_type_identifier":"${identifier}","${key}":{"name":"polluted"}}`;
+      const { errors } = problemOf(await server.call('POST', TASKS, { body }));
+      expect(errors).toEqual([{ pointer: `/${key}`, message: `${key} is not a known field` }]);
+    }
+    const params = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
+    const created = await server.call('POST', TASKS, { body: within(params) });
+    const { id } = created.body as { id: string };
+    const read = await server.call('GET', `${TASKS}/${id}`);
+    expect(read.text).toContain(`"params":${params}`);
+  });
+});
+
+describe('fields that are not right', () => {
+  it('are all named at once', async () => {
+    const body = {
+      name: 7,
+      script: {},
+      execution_mode: 'robot',
+      timeout_seconds: 1.5,
+      auto_approve: 'yes',
+      colour: 1,
+    };
+    const { code, errors } = problemOf(await server.call('POST', TYPES, { body }));
+    expect(code).toBe('validation_failed');
+    const pointers = [
+      '/auto_approve',
+      '/colour',
+      '/execution_mode',
+      '/name',
+      '/script',
+      '/timeout_seconds',
+    ];
+    expect([...new Set(errors.map(({ pointer }) => pointer))].sort()).toEqual(pointers);
+  });
+
+  it.each([
+    ['POST', '/projects', { name: [] }],
+    ['POST', '/projects/default/members', { user: 1 }],
+    ['POST', '/projects/default/api-keys', { scopes: 'all' }],
+    ['POST', '/projects/default/workspaces', { name: null }],
+    ['POST', '/auth/tokens', { role: 'king' }],
+    ['PUT', '/external/v1/projects/default/files/content', { path: 1, content: {} }],
+    ['POST', '/external/v1/projects/default/files/move', { from: '/a' }],
+    ['PATCH', '/projects/default', { name: '' }],
+  ])('are 422 at %s %s', async (method, path, body) => {
+    const { status, errors } = problemOf(await server.call(method, path, { body }));
+    expect(status).toBe(422);
+    expect(errors.length).toBeGreaterThan(0);
+  });
+});

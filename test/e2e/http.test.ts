@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { codeOf, type ProblemBody, problemOf, sendRaw } from '../support/http.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const TASKS = '/external/v1/projects/default/tasks';
+const TYPES = '/projects/default/task-types/';
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+const MIB = 1024 * 1024;
+
+let server: TestServer;
+let pid: number;
+let identifier: string;
+let taskId: string;
+beforeAll(async () => {
+  server = await startServer();
+  pid = server.pid;
+  const script = 'export const run = (params: unknown) => params;';
+  const body = { name: 'Echo', script, script_language: 'typescript' };
+  const created = await server.call('POST', TYPES, { body });
+  identifier = (created.body as { identifier: string }).identifier;
+  const task = await server.call('POST', TASKS, { body: { task_type_identifier: identifier } });
+  taskId = (task.body as { id: string }).id;
+});
+afterAll(async () => {
+  const { status } = await server.call('GET', '/health/live', { token: null });
+  expect([status, server.pid]).toEqual([200, pid]);
+  expect(server.output.stderr + server.output.stdout).not.toMatch(/request failed/);
+  await server.stop();
+});
+
+/** A task's creation with a body that is sent as it is. */
+async function post(
+  body: string | Uint8Array,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  return codeOf(await server.call('POST', TASKS, { body, headers }));
+}
+
+describe('what does not exist', () => {
+  it('is 404 for unknown routes and methods', async () => {
+    for (const [method, path] of [
+      ['GET', '/'],
+      ['GET', '/nothing'],
+      ['GET', '/external/v2/projects/default/tasks'],
+      ['GET', '/external/v1/projects'],
+      ['PUT', TASKS],
+      ['DELETE', `${TASKS}/${taskId}`],
+      ['PATCH', '/health/live'],
+      ['POST', '/metrics'],
+      ['GET', '/wp-login.php'],
+      ['GET', '/../../etc/passwd'],
+      ['GET', '/docs/../package.json'],
+      ['PROPFIND', TASKS],
+    ] as const)
+      expect([path, codeOf(await server.call(method, path))]).toEqual([path, '404 not_found']);
+  });
+
+  it("says the same of an unknown id and of another project's", async () => {
+    const { body } = await server.call('POST', '/projects', {
+      body: { name: `Other ${Date.now()}` },
+    });
+    const other = (body as { id: string }).id;
+    const type = await server.call('POST', `/projects/${other}/task-types`, {
+      body: { name: 'Theirs' },
+    });
+    const theirs = (type.body as { id: string }).id;
+    const workspace = await server.call('POST', `/projects/${other}/workspaces`, {
+      body: { name: 'w' },
+    });
+    const ws = (workspace.body as { id: string }).id;
+    const said = async (path: string): Promise<string> => {
+      const answer = await server.call('GET', path);
+      return answer.text.replaceAll(problemOf(answer).request_id, 'ID');
+    };
+    const files = '/external/v1/projects/default/files?ws=';
+    expect(await said(`${TYPES}${theirs}`)).toBe(await said(`${TYPES}${UNKNOWN}`));
+    expect(await said(`/projects/default/workspaces/${ws}`)).toBe(
+      await said(`/projects/default/workspaces/${UNKNOWN}`),
+    );
+    expect((await said(`${files}${ws}`)).replaceAll(ws, UNKNOWN)).toBe(
+      await said(`${files}${UNKNOWN}`),
+    );
+    expect(await said(`/external/v1/projects/${other}/tasks`)).toBe(
+      await said(`/external/v1/projects/${UNKNOWN}/tasks`),
+    );
+    expect(await said(`/external/v1/projects/${other}/tasks/${taskId}`)).toBe(
+      await said(`/external/v1/projects/nobody/tasks/${taskId}`),
+    );
+  });
+});
+
+describe('URLs', () => {
+  it.each([
+    '%',
+    '%zz',
+    '%c3%28',
+    '%ff',
+    '%ed%a0%80',
+    '%2',
+    '%00',
+    '..%2f..%2fetc',
+    'a%0d%0ab',
+    '%F0%9F%8E%89',
+    "';--",
+  ])('with %s for an id are 4xx', async (id) => {
+    for (const path of [
+      `${TASKS}/${id}`,
+      `${TYPES}${id}`,
+      `/external/v1/projects/${id}/tasks`,
+      `/auth/tokens/${id}`,
+    ])
+      expect(codeOf(await server.call(path.startsWith('/auth') ? 'DELETE' : 'GET', path))).toMatch(
+        /^4(00|04) /,
+      );
+  });
+
+  it.each([
+    'limit=1&limit=2',
+    'status=pending&status=running',
+    'limit[]=1',
+    'status[x]=pending',
+    '__proto__=1',
+    'limit=%ff',
+    'q=%00',
+    'q=%',
+  ])('with the query %s are 4xx', async (query) => {
+    expect(codeOf(await server.call('GET', `${TASKS}?${query}`))).toMatch(/^4(00|22) /);
+  });
+
+  it('that are too long are refused', async () => {
+    expect(codeOf(await server.call('GET', `${TASKS}?q=${'x'.repeat(8_000)}`))).toBe(
+      '422 validation_failed',
+    );
+    expect(codeOf(await server.call('GET', `${TASKS}?q=${'x'.repeat(20_000)}`))).toBe(
+      '413 too_large',
+    );
+    expect(
+      codeOf(await server.call('GET', TASKS, { headers: { 'x-large': 'x'.repeat(20_000) } })),
+    ).toBe('413 too_large');
+  });
+
+  it('with many parameters are refused', async () => {
+    const query = Array.from({ length: 2_000 }, (_, index) => `a${index}=1`).join('&');
+    expect(codeOf(await server.call('GET', `${TASKS}?${query}`))).toBe('422 validation_failed');
+  });
+});
+
+describe('what is hardly HTTP', () => {
+  it.each([
+    ['rubbish', '\x16\x03\x01\x02\x00\x01\x00'],
+    ['an unknown method', 'BREW /pot HTTP/1.1\r\nHost: x\r\n\r\n'],
+    [
+      'two lengths',
+      `POST ${TASKS} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello`,
+    ],
+    [
+      'a length and chunks',
+      `POST ${TASKS} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    ['a header with a NUL', 'GET /health/live HTTP/1.1\r\nHost: x\r\nX-A: \0\r\n\r\n'],
+    ['a negative length', `POST ${TASKS} HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n`],
+  ])('%s is answered with a problem and the end of the connection', async (_, text) => {
+    const answer = await sendRaw(server, [text]);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('application/problem+json');
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as ProblemBody;
+    expect(body).toMatchObject({ status: 400, code: 'malformed_request', errors: [] });
+    expect(answer).toContain(`X-Request-Id: ${body.request_id}`);
+  });
+
+  it('rubbish behind a request on one connection takes nothing from the request', async () => {
+    const answer = await sendRaw(server, [
+      'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n',
+      'rubbish\r\n\r\n',
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*"ok"[\s\S]*HTTP\/1\.1 400 /);
+  });
+
+  it('broken chunks are a problem', async () => {
+    const head = `POST ${TASKS} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.apiKey}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    expect(await sendRaw(server, [head, 'zz\r\nhello\r\n'])).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('dots in a path mean nothing, encoded or not', async () => {
+    for (const path of [
+      `${TASKS}/../../../../metrics`,
+      `${TASKS}/%2e%2e/%2e%2e`,
+      '/docs/..%2f..%2fpackage.json',
+      '//etc/passwd',
+    ]) {
+      const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.apiKey}\r\nConnection: close\r\n\r\n`;
+      expect(await sendRaw(server, [head])).toMatch(/^HTTP\/1\.1 404 /);
+    }
+  });
+
+  it('an unknown Expect is not an obstacle', async () => {
+    const answer = await sendRaw(server, [
+      'GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('HEAD answers as GET without a body, OPTIONS with what is allowed', async () => {
+    const head = async (path: string): Promise<[number, string]> => {
+      const headers = { authorization: `Bearer ${server.apiKey}` };
+      const answer = await fetch(server.url + path, { method: 'HEAD', headers });
+      return [answer.status, await answer.text()];
+    };
+    expect(await head(TASKS)).toEqual([200, '']);
+    expect(await head('/nothing')).toEqual([404, '']);
+    expect(await head(`${TASKS}/${taskId}/events`)).toEqual([200, '']);
+    const options = await server.call('OPTIONS', TASKS, { token: null });
+    expect(options.status).toBeLessThan(500);
+    expect(options.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+it('200 bad requests at once get 200 good answers', async () => {
+  const kinds: (() => Promise<string>)[] = [
+    () => post('{'),
+    () => post('{"task_type_identifier":7}'),
+    async () => codeOf(await server.call('GET', `${TASKS}/${UNKNOWN}`)),
+    async () => codeOf(await server.call('GET', TASKS, { token: 'mrk_nobody' })),
+    async () => codeOf(await server.call('GET', `${TASKS}?limit=-1`)),
+  ];
+  const codes = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => kinds[index % kinds.length]?.()),
+  );
+  expect([...new Set(codes)].sort()).toEqual([
+    '400 malformed_json',
+    '401 unauthenticated',
+    '404 not_found',
+    '422 validation_failed',
+  ]);
+});
+
+describe('every answer', () => {
+  it('has a request id: the one given, where it is usable', async () => {
+    const id = async (given: string): Promise<string | null> =>
+      (
+        await server.call('GET', '/health/live', { headers: { 'x-request-id': given } })
+      ).headers.get('x-request-id');
+    expect(await id('my-request.0001')).toBe('my-request.0001');
+    for (const bad of ['short', 'x'.repeat(101), 'with space here', '<script>alert(1)</script>'])
+      expect(await id(bad)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    const answer = await server.call('GET', '/nothing', {
+      headers: { 'x-request-id': 'my-request.0002' },
+    });
+    expect(problemOf(answer).request_id).toBe('my-request.0002');
+  });
+
+  it.each([
+    '/health/live',
+    TASKS,
+    '/nothing',
+    '/docs',
+    '/metrics',
+    '/openapi.json',
+    `${TASKS}?q=%ff`,
+  ])('of %s has the security headers', async (path) => {
+    const { headers } = await server.call('GET', path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('content-security-policy')).toMatch(
+      /default-src 'self'.*object-src 'none'.*script-src 'self'/,
+    );
+    expect(headers.get('content-security-policy')).not.toContain('https:');
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('server')).toBeNull();
+  });
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: Record<string, unknown>;
+}
+interface Operation {
+  operationId: string;
+  summary?: string;
+  security?: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: unknown }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
+}
+interface Document {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, object>;
+    securitySchemes: Record<string, { type: string; scheme: string }>;
+  };
+}
+
+const UUID = '00000000-0000-7000-8000-000000000000';
+/** Documented, and no part of the interface themselves. */
+const PUBLIC = /^\/(health|metrics)/;
+
+let server: TestServer;
+let document: Document;
+let operations: { method: string; path: string; operation: Operation }[];
+beforeAll(async () => {
+  server = await startServer();
+  const { body } = await server.call('GET', '/openapi.json', { token: null });
+  document = body as Document;
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  );
+});
+afterAll(() => server.stop());
+
+/** Every object of the document that is a schema or holds one, with where it is. */
+function* nodes(value: unknown, at = ''): Generator<[string, Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return;
+  yield [at, value as Record<string, unknown>];
+  for (const [key, child] of Object.entries(value)) yield* nodes(child, `${at}/${key}`);
+}
+
+describe('the OpenAPI document', () => {
+  it('is of version 3.1 and holds nothing of 3.0', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    const old = [...nodes(document)].filter(
+      ([, node]) => 'nullable' in node || typeof node['exclusiveMinimum'] === 'boolean',
+    );
+    expect(old.map(([at]) => at)).toEqual([]);
+  });
+
+  it('has schemas that are JSON Schema 2020-12 and references that lead somewhere', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'https://metarun.test/openapi', components: document.components });
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      expect([name, ajv.validateSchema(schema), ajv.errors]).toEqual([name, true, null]);
+      expect(() =>
+        ajv.compile({ $ref: `https://metarun.test/openapi#/components/schemas/${name}` }),
+      ).not.toThrow();
+    }
+    const known = Object.keys(document.components.schemas).map(
+      (name) => `#/components/schemas/${name}`,
+    );
+    const references = [...nodes(document)]
+      .map(([, node]) => node['$ref'])
+      .filter((value) => value !== undefined);
+    for (const reference of references) expect(known).toContain(reference);
+    expect(known).not.toContain('#/components/schemas/Object');
+  });
+
+  it('gives every operation an id of its own, a summary, its parameters and its answers', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { method, path, operation } of operations) {
+      const name = `${method} ${path}`;
+      expect([name, operation.summary]).toEqual([name, expect.any(String)]);
+      const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
+      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+      expect([name, inPath.map((parameter) => parameter.name).sort()]).toEqual([
+        name,
+        wanted.sort(),
+      ]);
+      expect(inPath.every((parameter) => parameter.required === true)).toBe(true);
+      for (const parameter of operation.parameters ?? [])
+        expect([
+          name,
+          parameter.name,
+          parameter.schema['type'] ?? parameter.schema['enum'],
+        ]).toEqual([name, parameter.name, expect.anything()]);
+      expect(Object.keys(operation.responses).some((status) => /^2\d\d$/.test(status))).toBe(true);
+      for (const response of Object.values(operation.responses))
+        expect(response.description).toEqual(expect.any(String));
+      const problem = operation.responses['default']?.content?.['application/problem+json'];
+      expect([name, problem]).toEqual([name, { schema: { $ref: '#/components/schemas/Problem' } }]);
+      if (operation.requestBody) expect(Object.keys(operation.requestBody.content)).toHaveLength(1);
+    }
+  });
+
+  it('names the credentials that each operation takes', () => {
+    expect(Object.keys(document.components.securitySchemes).sort()).toEqual([
+      'access_token',
+      'api_key',
+    ]);
+    for (const { path, operation } of operations) {
+      const schemes = (operation.security ?? []).flatMap((one) => Object.keys(one)).sort();
+      const wanted = PUBLIC.test(path)
+        ? []
+        : path.startsWith('/external/')
+          ? ['access_token', 'api_key']
+          : ['access_token'];
+      expect([path, schemes]).toEqual([path, wanted]);
+    }
+  });
+
+  it('names only what is there: without credentials each operation is 401, or public', async () => {
+    for (const { method, path } of operations) {
+      const url = path.replaceAll(/\{\w+\}/g, UUID);
+      const { status } = await server.call(method, url, { token: null });
+      expect([method, path, status]).toEqual([method, path, PUBLIC.test(path) ? 200 : 401]);
+    }
+  });
+
+  it('names all that is there: another method on a documented path is nothing', async () => {
+    for (const [path, methods] of Object.entries(document.paths))
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        if (method.toLowerCase() in methods) continue;
+        const { status } = await server.call(method, path.replaceAll(/\{\w+\}/g, UUID));
+        expect([method, path, status]).toEqual([method, path, 404]);
+      }
+  });
+
+  it('describes what is answered: a real task, meta-task, list and error', async () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'https://metarun.test/openapi', components: document.components });
+    const check = (name: string, value: unknown): void => {
+      const valid = ajv.validate(
+        { $ref: `https://metarun.test/openapi#/components/schemas/${name}` },
+        value,
+      );
+      expect([name, valid, ajv.errors]).toEqual([name, true, null]);
+      const { properties } = document.components.schemas[name] as { properties: object };
+      expect(Object.keys(value as object).sort()).toEqual(Object.keys(properties).sort());
+    };
+    const type = await server.call('POST', '/projects/default/task-types/', {
+      body: {
+        name: 'Described',
+        script: 'def run(params, reporter):\n    return [1, None, "x"]\n',
+      },
+    });
+    check('TaskTypeDto', type.body);
+    const tasks = '/external/v1/projects/default/tasks';
+    const created = await server.call('POST', tasks, {
+      body: { task_type_identifier: 'described' },
+    });
+    check('TaskDto', created.body);
+    const list = await server.call('GET', tasks);
+    for (const task of list.body as unknown[]) check('TaskDto', task);
+    const { id } = created.body as { id: string };
+    check('TaskDetailDto', (await server.call('GET', `${tasks}/${id}`)).body);
+    check('Problem', (await server.call('GET', `${tasks}/nobody`)).body);
+  });
+});

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Code, expectServing, runBody } from '../support/inline-script.js';
+import { LANGUAGES } from '../support/scripts.js';
+import { type Answer, startServer, type TestServer } from '../support/server.js';
+import { type LogLine, TASKS } from '../support/tasks.js';
+
+const MIB = 1024 * 1024;
+
+let server: TestServer;
+let pid: number;
+beforeAll(async () => {
+  server = await startServer();
+  pid = server.pid;
+});
+afterAll(async () => {
+  expect(server.pid).toBe(pid);
+  expect(server.output.stderr).not.toMatch(/Error:|\n\s+at /);
+  await server.stop();
+});
+
+function residentBytes(of: number): number {
+  const status = readFileSync(`/proc/${of}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+/** How many log lines are stored of a task, and the last one. */
+async function logRows(id: string): Promise<{ rows: number; last: string }> {
+  let rows = 0;
+  let last = '';
+  let path: string | undefined = `${TASKS}/${id}/logs?limit=1000`;
+  while (path !== undefined) {
+    const page: Answer<LogLine[]> = await server.call('GET', path);
+    rows += page.body.length;
+    last = page.body.at(-1)?.text ?? last;
+    path = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+  }
+  return { rows, last };
+}
+
+describe.each(LANGUAGES)('a %s script that floods its log', (language) => {
+  it.each<[string, Code, number]>([
+    [
+      'with 1 GB',
+      {
+        python: 'line = "x" * 1_000_000\nfor _ in range(1000): print(line)',
+        typescript:
+          'const line = "x".repeat(1_000_000); for (let i = 0; i < 1000; i++) console.log(line);',
+      },
+      1_000,
+    ],
+    [
+      'with five million empty lines',
+      {
+        python: 'for _ in range(5_000_000): print()',
+        typescript: 'for (let i = 0; i < 5_000_000; i++) console.log();',
+      },
+      110_000,
+    ],
+  ])('%s ends soon, with its log cut', async (_, code, most) => {
+    const before = residentBytes(pid);
+    const began = performance.now();
+    const task = await runBody(server, language, code);
+    const seconds = (performance.now() - began) / 1000;
+    expect(task).toMatchObject({ status: 'success', progress: 100 });
+    const { rows, last } = await logRows(task.id);
+    expect(rows).toBeLessThan(most);
+    expect(last).toBe(`Log truncated: a run may log ${10 * MIB} bytes.`);
+    expect(residentBytes(pid) - before).toBeLessThan(300 * MIB);
+    expect(seconds).toBeLessThan(15);
+    await expectServing(server, language);
+  });
+});
+
+describe.each(LANGUAGES)('the limits of a %s run', (language) => {
+  it.each<[string, Code]>([
+    ['a loop', { python: 'while True: pass', typescript: 'for (;;) {}' }],
+    [
+      'a sleep',
+      {
+        python: 'time.sleep(60)',
+        typescript: 'await new Promise((done) => setTimeout(done, 60_000));',
+      },
+    ],
+    [
+      'a loop that catches all',
+      {
+        python: 'while True:\n    try:\n        while True: pass\n    except BaseException: pass',
+        typescript: 'for (;;) { try { for (;;) {} } catch {} }',
+      },
+    ],
+  ])('%s ends within 2.5 s of a timeout of 1 s', async (_, code) => {
+    const began = performance.now();
+    const task = await runBody(server, language, code, { taskType: { timeout_seconds: 1 } });
+    expect(performance.now() - began).toBeLessThan(2_500);
+    expect(task).toMatchObject({ status: 'failed', error_code: 'timeout' });
+    expect(task.error_message).toContain('1 s');
+    await expectServing(server, language);
+  });
+
+  it.each<[string, Code]>([
+    [
+      'many objects',
+      {
+        python: 'a = []\nwhile True: a.append("x" * 100_000)',
+        typescript: 'const a: any[] = []; for (;;) a.push(new Array(10_000).fill(a.length));',
+      },
+    ],
+    [
+      'one large buffer',
+      {
+        python: 'b = bytearray(2_000_000_000)\nreturn len(b)',
+        typescript: 'const all = []; for (;;) all.push(new Uint8Array(50_000_000).fill(1));',
+      },
+    ],
+  ])('%s past memory_mb end as out_of_memory', async (_, code) => {
+    const task = await runBody(server, language, code, {
+      taskType: { memory_mb: 64, timeout_seconds: 20 },
+    });
+    expect(task).toMatchObject({ status: 'failed', error_code: 'out_of_memory' });
+    await expectServing(server, language);
+  });
+});
+
+describe('a guest process that dies', () => {
+  it.each([
+    ['os._exit(7)', 'exit code 7'],
+    ['import ctypes\nctypes.string_at(0)', 'SIGSEGV'],
+    ['os.kill(os.getpid(), 9)', 'SIGKILL'],
+    ['os.abort()', 'SIGABRT'],
+    [
+      'os.close(3) if False else [os.close(fd) for fd in range(3, 64) if os.path.exists(f"/proc/self/fd/{fd}")]\ntime.sleep(30)',
+      '',
+    ],
+  ])('%s fails its own task only', async (code, words) => {
+    const task = await runBody(server, 'python', { python: code, typescript: '' });
+    expect(task.status).toBe('failed');
+    expect(['script_error', 'sandbox_error']).toContain(task.error_code);
+    expect(task.error_message).toContain(words);
+    await expectServing(server, 'python');
+  });
+
+  it('with all that it has started', async () => {
+    const code =
+      'import subprocess\np = subprocess.Popen(["sleep", "300"], start_new_session=True)\nreturn p.pid';
+    const task = await runBody(server, 'python', { python: code, typescript: '' });
+    const until = Date.now() + 5_000;
+    const alive = (): boolean => {
+      try {
+        return !/^State:\s+Z/m.test(readFileSync(`/proc/${String(task.result)}/status`, 'utf8'));
+      } catch {
+        return false;
+      }
+    };
+    while (alive() && Date.now() < until) await new Promise((done) => setTimeout(done, 20));
+    expect(alive()).toBe(false);
+  });
+});

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { problemOf } from '../support/http.js';
+import {
+  type Code,
+  expectServing,
+  type FailedDetail,
+  runBody,
+  withBody,
+} from '../support/inline-script.js';
+import { LANGUAGES, type Language } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { newTaskType, postTaskType } from '../support/task-types.js';
+import { createTask, runScript, taskWhen } from '../support/tasks.js';
+
+let server: TestServer;
+let pid: number;
+beforeAll(async () => {
+  server = await startServer();
+  pid = server.pid;
+});
+afterAll(async () => {
+  expect(server.pid).toBe(pid);
+  expect(server.output.stderr).not.toMatch(/Error:|\n\s+at /);
+  await server.stop();
+});
+
+describe.each(LANGUAGES)('a %s script that cannot run', (script_language) => {
+  const cases: Record<Language, [string, string, number | undefined][]> = {
+    python: [
+      ['empty', '', undefined],
+      ['white space', ' \n\n', undefined],
+      ['a comment', '# nothing here', undefined],
+      ['without run', 'def walk(params, reporter):\n    pass\n', undefined],
+      ['with a run that is no function', 'run = 7\n', undefined],
+      ['with a run of one parameter', 'x = 1\ndef run(params):\n    pass\n', 2],
+      ['with a run of three parameters', 'def run(a, b, c):\n    pass\n', 1],
+      ['with a syntax error', 'def run(params, reporter):\n    return (1 +\n', 2],
+      ['with wrong indentation', 'def run(params, reporter):\n  x = 1\n    return x\n', 3],
+      ['of another language', 'export const run = () => 1;', 1],
+    ],
+    typescript: [
+      ['empty', '', undefined],
+      ['white space', ' \n\n', undefined],
+      ['a comment', '// nothing here', undefined],
+      ['without run', 'export function walk() {}', undefined],
+      ['with a run that is not exported', 'function run() {}', undefined],
+      ['with a syntax error', 'export function run() {\n  return (1 +;\n}\n', 2],
+      ['with a broken string', 'export const run = () => "x', 1],
+      ['with an import', 'import fs from "node:fs";\nexport const run = () => fs;', 1],
+      ['of another language', 'def run(params, reporter):\n    return 1\n', 1],
+    ],
+  };
+  it.each(cases[script_language])('%s is 422', async (_, script, line) => {
+    const { status, code, errors } = problemOf(
+      await postTaskType(server, { name: 'x', script, script_language }),
+    );
+    expect([status, code, errors[0]?.pointer]).toEqual([422, 'invalid_script', '/script']);
+    expect(errors[0]?.message).toMatch(/\w/);
+    if (line !== undefined) {
+      expect(errors[0]?.line).toBe(line);
+      expect(errors[0]?.column).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe.each(LANGUAGES)('a %s script that fails', (language) => {
+  it('is told with its own words and the lines of its author', async () => {
+    const scripts = {
+      python: `# one
+# two
+def inner(value):
+    raise ValueError(f"bad value {value}")
+
+def run(params, reporter):
+    return inner("ü")
+`,
+      typescript: `// one
+interface Gone {
+  a: number;
+}
+function inner(value: string): never {
+  throw new TypeError(\`bad value \${value}\`);
+}
+export default function run(): Gone {
+  return inner('ü');
+}
+`,
+    };
+    const task = (await runScript(server, language, scripts[language])) as FailedDetail;
+    const python = language === 'python';
+    expect(task).toMatchObject({
+      status: 'failed',
+      error_code: 'script_error',
+      error_message: python ? 'ValueError: bad value ü' : 'TypeError: bad value ü',
+      result: null,
+    });
+    expect(task.progress).toBeLessThan(100);
+    const lines = [...(task.error_stack ?? '').matchAll(/workflow\.(?:py", line |ts:)(\d+)/g)].map(
+      ([, line]) => line,
+    );
+    expect(lines).toEqual(python ? ['7', '4'] : ['6', '9']);
+    expect(task.error_stack).not.toMatch(
+      /metarun_guest|bootstrap|node:|runtimes|\/tmp|\/work|dist/,
+    );
+  });
+
+  it.each<[string, Code, RegExp]>([
+    [
+      'something that is no error',
+      { python: 'raise SystemExit(3)', typescript: 'throw { a: 1 };' },
+      /3|\{"a":1\}/,
+    ],
+    ['a text', { python: 'raise KeyError("x")', typescript: 'throw "x";' }, /x/],
+    [
+      'an error that lies about itself',
+      {
+        python:
+          'class E(Exception):\n    def __str__(self):\n        raise RuntimeError()\nraise E()',
+        typescript: 'throw new Proxy({}, { get() { throw 1; } });',
+      },
+      /\w/,
+    ],
+    [
+      'a message without end',
+      {
+        python: 'raise ValueError("x" * 10_000_000)',
+        typescript: 'throw new Error("x".repeat(10_000_000));',
+      },
+      /x{1000}/,
+    ],
+    [
+      'endless recursion',
+      { python: 'def f(): f()\nf()', typescript: 'const f = (): any => [f()]; f();' },
+      /recursion|stack/i,
+    ],
+  ])('%s ends as script_error', async (_, code, words) => {
+    const task = await runBody(server, language, code);
+    expect(task).toMatchObject({ status: 'failed', error_code: 'script_error' });
+    expect(task.error_message).toMatch(words);
+    expect(task.error_message?.length).toBeLessThan(10_000);
+    await expectServing(server, language);
+  });
+});
+
+describe.each(LANGUAGES)('a %s result', (language) => {
+  it.each<[string, Code]>([
+    ['NaN', { python: 'return {"a": [float("nan")]}', typescript: 'return { a: [NaN] };' }],
+    ['a function', { python: 'return run', typescript: 'return run;' }],
+    [
+      'a cycle',
+      {
+        python: 'a = []\na.append(a)\nreturn a',
+        typescript: 'const a: any[] = []; a.push(a); return a;',
+      },
+    ],
+    ['bytes', { python: 'return b"x"', typescript: 'return new Uint8Array(3);' }],
+    ['a set', { python: 'return {1, 2}', typescript: 'return new Set([1]);' }],
+    ['a map', { python: 'return {1: 2}', typescript: 'return new Map();' }],
+    ['half a surrogate pair', { python: 'return "\\ud800"', typescript: 'return "\\ud800";' }],
+    ['a NUL', { python: 'return "\\0"', typescript: 'return "\\0";' }],
+    ['too large an integer', { python: 'return 2**60', typescript: 'return 2n ** 60n;' }],
+    [
+      '100 MB',
+      { python: 'return "x" * 100_000_000', typescript: 'return "x".repeat(100_000_000);' },
+    ],
+    [
+      '65 levels',
+      {
+        python: 'a = []\nfor _ in range(65): a = [a]\nreturn a',
+        typescript: 'let a: any = []; for (let i = 0; i < 65; i++) a = [a]; return a;',
+      },
+    ],
+  ])('that is %s ends as invalid_result', async (_, code) => {
+    const task = await runBody(server, language, code);
+    expect(task).toMatchObject({ status: 'failed', error_code: 'invalid_result', result: null });
+    expect(task.error_message).toMatch(/^result/);
+    await expectServing(server, language);
+  });
+
+  it('that does not match the result_schema is named with where', async () => {
+    const result_schema = {
+      type: 'object',
+      properties: { rows: { type: 'array', items: { type: 'integer' } } },
+      required: ['rows'],
+    };
+    const code = {
+      python: 'return {"rows": params["rows"]}',
+      typescript: 'return { rows: params.rows };',
+    };
+    const bad = await runBody(server, language, code, {
+      params: { rows: [1, 'two'] },
+      taskType: { result_schema },
+    });
+    expect(bad).toMatchObject({ status: 'failed', error_code: 'invalid_result' });
+    expect(bad.error_message).toContain('result/rows/1');
+    const good = await runBody(server, language, code, {
+      params: { rows: [1, 2] },
+      taskType: { result_schema },
+    });
+    expect(good).toMatchObject({ status: 'success', result: { rows: [1, 2] } });
+  });
+
+  it('may be any JSON', async () => {
+    const values = [
+      null,
+      true,
+      0,
+      -1.5,
+      1e21,
+      9007199254740991,
+      'Ünï 🎉\u2028\n"\\',
+      [],
+      {},
+      [[{ 'a/b': [1] }]],
+    ];
+    const identifier = (
+      await newTaskType(server, {
+        name: 'Any JSON',
+        script_language: language,
+        script: withBody(
+          language,
+          language === 'python' ? 'return params["v"]' : 'return params.v;',
+        ),
+      })
+    ).identifier;
+    const ids = await Promise.all(values.map((v) => createTask(server, identifier, { v })));
+    for (const [index, id] of ids.entries())
+      expect(await taskWhen(server, id)).toMatchObject({
+        status: 'success',
+        result: values[index],
+      });
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+describe('the service endpoints', () => {
+  it('tell whether it lives and is ready', async () => {
+    const live = await server.call('GET', '/health/live', { token: null });
+    expect([live.status, live.body]).toEqual([200, { status: 'ok' }]);
+    const ready = await server.call('GET', '/health/ready', { token: null });
+    expect(ready.status).toBe(200);
+    const { status, details } = ready.body as {
+      status: string;
+      details: Record<string, { status: string }>;
+    };
+    expect(status).toBe('ok');
+    expect(Object.keys(details).sort()).toEqual(['database', 'queue', 'sandbox', 'storage']);
+    expect(Object.values(details).every((part) => part.status === 'up')).toBe(true);
+  });
+
+  it('show metrics, with no label that a client chose', async () => {
+    await server.call('GET', '/nothing/at/all?secret=1', {
+      headers: { 'user-agent': 'peculiar-agent' },
+    });
+    const { text, headers } = await server.call('GET', '/metrics', { token: null });
+    expect(headers.get('content-type')).toContain('text/plain');
+    for (const name of [
+      'metarun_http_request_duration_seconds_bucket',
+      'metarun_tasks_finished_total',
+      'metarun_task_run_duration_seconds_bucket',
+      'metarun_task_wait_duration_seconds_bucket',
+      'metarun_tasks_running',
+      'metarun_tasks_queued',
+    ])
+      expect(text).toMatch(new RegExp(`^${name}[{ ]`, 'm'));
+    expect(text).not.toMatch(/peculiar|nothing|secret|BREW|default|echo/i);
+    const labels = new Set(
+      [...text.matchAll(/^metarun_\w+\{([^}]*)\}/gm)].flatMap(([, all]) =>
+        [...(all ?? '').matchAll(/(\w+)=/g)].map(([, name]) => name),
+      ),
+    );
+    expect([...labels].sort()).toEqual(['error_code', 'le', 'method', 'status']);
+  });
+
+  it('serve a page of the interface that loads nothing from elsewhere', async () => {
+    const page = await server.call('GET', '/docs', { token: null });
+    expect(page.status).toBe(200);
+    const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '');
+    expect(loaded.length).toBeGreaterThan(2);
+    for (const url of loaded.filter((one) => !one.startsWith('#'))) {
+      expect(url).toMatch(/^\.?\/[^/]/);
+      const file = await server.call('GET', new URL(url, 'http://x/docs').pathname, {
+        token: null,
+      });
+      expect([url, file.status]).toEqual([url, 200]);
+    }
+    expect(page.text).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>[^<]/);
+    const start = await server.call('GET', '/docs/swagger-ui-init.js', { token: null });
+    expect(start.text).toContain('"validatorUrl": null');
+  });
+});

@@ -1,0 +1,134 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { statusesByTask, statusEvents } from '../support/events.js';
+import { FilesClient } from '../support/files-client.js';
+import { alive, descendantsOf } from '../support/processes.js';
+import { LANGUAGES, NEVER_ENDS, NO_OP, WRITES_A_FILE } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import {
+  createTask,
+  createTasks,
+  createTaskType,
+  readTask,
+  type TaskSummary,
+  TASKS,
+  taskWhen,
+} from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+const LEASE_SECONDS = 2;
+/** Longest time in which a dead server's tasks must run again: on SQLite the data folder's lock proves its death. */
+const TAKE_OVER_MS = DATABASE === 'sqlite' ? 500 : LEASE_SECONDS * 1000 * (1 + 1 / 3) + 1_500;
+
+let server: TestServer;
+afterEach(() => server.stop());
+
+async function start(concurrency: number): Promise<void> {
+  server = await startServer({
+    METARUN_CONCURRENCY: String(concurrency),
+    METARUN_LEASE_SECONDS: String(LEASE_SECONDS),
+    METARUN_SHUTDOWN_SECONDS: '0',
+  });
+}
+
+async function list(query: string): Promise<TaskSummary[]> {
+  return (await server.call<TaskSummary[]>('GET', `${TASKS}?limit=200&${query}`)).body;
+}
+
+/** Ends a new task and gives the statuses that every task went through before. */
+async function history(): Promise<Map<string, string[]>> {
+  const marker = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
+  const events = await statusEvents(server, marker);
+  expect(events.map(({ id }) => id)).toEqual([...new Set(events.map(({ id }) => id))]);
+  return statusesByTask(events);
+}
+
+describe('kill -9 of the server', () => {
+  it('in the middle of 50 running tasks loses none, settles none twice and leaves no guest', async () => {
+    await start(50);
+    const identifiers = [
+      await createTaskType(server, 'python', WRITES_A_FILE.python),
+      await createTaskType(server, 'typescript', WRITES_A_FILE.typescript),
+    ];
+    const ids = await createTasks(server, identifiers, 50);
+    await until('some runs to have ended and most to be under way', async () => {
+      const finished = await list('status=success');
+      return finished.length >= 3;
+    });
+    const guests = descendantsOf(server.pid);
+    const before = await list('');
+    expect(before.filter(({ status }) => status === 'running').length).toBeGreaterThan(20);
+    const finishedBefore = before.filter(({ status }) => status === 'success');
+    await server.restart('SIGKILL');
+    await until("the dead server's guests to end", () => alive(guests).length === 0, 2_000);
+    for (const id of ids) expect((await taskWhen(server, id)).status).toBe('success');
+
+    const statuses = await history();
+    const files = new FilesClient(server, server.apiKey);
+    expect((await files.paths('/runs')).length).toBe(50);
+    for (const id of ids) {
+      const { body } = await readTask(server, id);
+      const seen = statuses.get(id) ?? [];
+      expect(seen.filter((status) => status === 'success')).toHaveLength(1);
+      expect(seen.at(-1)).toBe('success');
+      expect(body.result).toBe(body.attempt);
+      const file = await (await files.raw(`/runs/${id}.txt`)).text();
+      expect(file).toBe(`attempt ${body.attempt}`);
+    }
+    const unchanged = await list('');
+    for (const task of finishedBefore) expect(unchanged).toContainEqual(task);
+  });
+
+  it('with 2,000 tasks in the queue runs each of them once', async () => {
+    await start(8);
+    const noOp = await createTaskType(server, 'typescript', NO_OP.typescript);
+    const ids = await createTasks(server, [noOp], 2_000);
+    await server.restart('SIGKILL');
+    const statuses = await until(
+      'all to end',
+      async () => (await list('status=pending')).length === 0 && (await history()),
+      30_000,
+    );
+    for (const id of ids) {
+      const seen = statuses.get(id) ?? [];
+      expect([id, seen[0], seen.at(-1)]).toEqual([id, 'pending', 'success']);
+      expect(seen.filter((status) => status === 'success')).toHaveLength(1);
+    }
+  });
+
+  it('four times over under a task fails it as worker_lost', async () => {
+    await start(4);
+    const ids: string[] = [];
+    for (const language of LANGUAGES)
+      ids.push(
+        await createTask(server, await createTaskType(server, language, NEVER_ENDS[language])),
+      );
+    for (let crash = 1; crash <= 4; crash += 1) {
+      for (const id of ids)
+        await taskWhen(server, id, (task) => task.current_phase !== null && task.attempt === crash);
+      const guests = descendantsOf(server.pid);
+      await server.restart('SIGKILL');
+      const restarted = performance.now();
+      await until('the guests to end', () => alive(guests).length === 0, 2_000);
+      for (const id of ids)
+        await taskWhen(server, id, (task) => task.attempt > crash || task.status === 'failed');
+      expect(performance.now() - restarted).toBeLessThan(TAKE_OVER_MS);
+    }
+    for (const id of ids)
+      expect(await taskWhen(server, id)).toMatchObject({
+        status: 'failed',
+        error_code: 'worker_lost',
+        attempt: 4,
+      });
+    const statuses = await history();
+    const lost = ['pending', 'running'];
+    for (const id of ids)
+      expect(statuses.get(id)).toEqual([...lost, ...lost, ...lost, ...lost, 'failed']);
+    // Whoever retries them starts the count anew.
+    for (const id of ids) await server.call('POST', `${TASKS}/${id}/retry`);
+    for (const id of ids) await taskWhen(server, id, (task) => task.current_phase !== null);
+    await server.restart('SIGKILL');
+    for (const id of ids) await taskWhen(server, id, (task) => task.attempt === 6);
+  }, 60_000);
+});

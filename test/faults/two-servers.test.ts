@@ -1,0 +1,199 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { statusesByTask, statusEvents } from '../support/events.js';
+import { FilesClient } from '../support/files-client.js';
+import { createDatabase, query } from '../support/postgres.js';
+import { LANGUAGES, NO_OP } from '../support/scripts.js';
+import { refusedStart, startServer, type TestServer } from '../support/server.js';
+import {
+  createTask,
+  createTasks,
+  createTaskType,
+  logsOf,
+  type TaskDetail,
+  taskWhen,
+} from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+const LEASE_SECONDS = 2;
+const SWEEP_MS = (LEASE_SECONDS * 1000) / 3;
+/** Beyond lease and sweep: time to claim on a busy machine. */
+const SLACK_MS = 2_000;
+
+const SETTINGS = {
+  METARUN_LEASE_SECONDS: String(LEASE_SECONDS),
+  METARUN_CONCURRENCY: '4',
+  METARUN_SHUTDOWN_SECONDS: '0',
+};
+
+/** Goes on after its server has lost it: logs, writes a file and returns, each telling its attempt. */
+const GOES_ON = {
+  python: `import time
+def run(params, reporter):
+    reporter.set_phase("Working")
+    time.sleep(3)
+    attempt = f"attempt {reporter.task.attempt}"
+    print(attempt)
+    reporter.set_phase(attempt)
+    reporter.files.write(f"/{reporter.task.id}.txt", attempt)
+    return attempt
+`,
+  typescript: `export async function run(params: unknown, reporter) {
+  reporter.setPhase('Working');
+  await new Promise((done) => setTimeout(done, 3000));
+  const attempt = 'attempt ' + reporter.task.attempt;
+  console.log(attempt);
+  reporter.setPhase(attempt);
+  await reporter.files.write('/' + reporter.task.id + '.txt', attempt);
+  return attempt;
+}
+`,
+};
+const SHORT = `import time
+def run(params, reporter):
+    time.sleep(0.4)
+    reporter.files.write(f"/{reporter.task.id}.txt", f"attempt {reporter.task.attempt}")
+`;
+
+let first: TestServer;
+let second: TestServer | null = null;
+afterEach(async () => {
+  await second?.end('SIGKILL');
+  second = null;
+  await first.stop();
+});
+
+/** Runs in progress on one server. */
+async function running({ url }: TestServer): Promise<number> {
+  const health = (await (await fetch(`${url}/health/ready`)).json()) as {
+    details: { queue: { running: number } };
+  };
+  return health.details.queue.running;
+}
+
+async function marker(server: TestServer): Promise<string> {
+  return createTask(server, await createTaskType(server, 'python', NO_OP.python));
+}
+
+const onPostgres = DATABASE === 'postgres' ? describe : describe.skip;
+const onSqlite = DATABASE === 'sqlite' ? describe : describe.skip;
+
+onPostgres('two servers on one database', () => {
+  it('a stale token changes nothing, and the stale run is killed', async () => {
+    first = await startServer(SETTINGS);
+    const ids: string[] = [];
+    for (const language of LANGUAGES)
+      ids.push(await createTask(first, await createTaskType(first, language, GOES_ON[language])));
+    for (const id of ids) await taskWhen(first, id, (task) => task.current_phase === 'Working');
+    second = await startServer(first.env);
+    const late = await createTask(
+      first,
+      await createTaskType(first, 'python', GOES_ON.python.replace('sleep(3)', 'sleep(600)')),
+    );
+    await taskWhen(first, late, (task) => task.current_phase === 'Working');
+    process.kill(first.pid, 'SIGSTOP');
+    const ended: TaskDetail[] = [];
+    for (const id of ids) ended.push(await taskWhen(second, id));
+    for (const task of ended)
+      expect(task).toMatchObject({ status: 'success', attempt: 2, result: 'attempt 2' });
+    await taskWhen(second, late, (task) => task.attempt === 2);
+    process.kill(first.pid, 'SIGCONT');
+    await until('the stale runs to be killed', async () => (await running(first)) === 0, 5_000);
+
+    const files = new FilesClient(second, second.apiKey);
+    for (const task of ended) {
+      expect(await taskWhen(second, task.id)).toEqual(task);
+      expect(await (await files.raw(`/${task.id}.txt`)).text()).toBe('attempt 2');
+      expect((await logsOf(second, task.id)).map(({ text }) => text)).toEqual(['attempt 2']);
+    }
+    const statuses = statusesByTask(await statusEvents(second, await marker(second)));
+    for (const id of ids)
+      expect(statuses.get(id)).toEqual(['pending', 'running', 'pending', 'running', 'success']);
+  }, 60_000);
+
+  it('share the tasks, run none twice, and the one takes over what the other leaves', async () => {
+    first = await startServer(SETTINGS);
+    second = await startServer(first.env);
+    const survivor = second;
+    const ids = await createTasks(first, [await createTaskType(first, 'python', SHORT)], 40);
+    await until(
+      'both to work',
+      async () => (await running(first)) > 0 && (await running(survivor)) > 0,
+    );
+    await first.end('SIGKILL');
+    const killed = Date.now();
+    for (const id of ids) expect((await taskWhen(survivor, id)).status).toBe('success');
+    const events = await statusEvents(survivor, await marker(survivor));
+    const files = new FilesClient(survivor, survivor.apiKey);
+    let taken = 0;
+    for (const id of ids) {
+      const own = events.filter(({ data }) => data.task_id === id);
+      const last = own.at(-1)?.data.attempt;
+      taken += last === 1 ? 0 : 1;
+      expect(own.filter(({ data }) => data.status === 'success')).toHaveLength(1);
+      expect(own.filter(({ data }) => data.status === 'running')).toHaveLength(last ?? 0);
+      expect(await (await files.raw(`/${id}.txt`)).text()).toBe(`attempt ${last}`);
+      const lost = own.find(({ data }) => data.status === 'pending' && data.attempt === 1);
+      if (lost)
+        expect(Date.parse(lost.data.time) - killed).toBeLessThan(
+          LEASE_SECONDS * 1000 + SWEEP_MS + SLACK_MS,
+        );
+    }
+    // Four at most ran on the one that was killed.
+    expect(taken).toBeGreaterThan(0);
+    expect(taken).toBeLessThanOrEqual(4);
+  }, 60_000);
+
+  it('start at the same time on an empty database', async () => {
+    first = await startServer(SETTINGS);
+    await first.end('SIGTERM');
+    const database = await createDatabase();
+    const env = { ...first.env, METARUN_DATABASE_URL: database.url };
+    const servers = await Promise.all([startServer(env), startServer(env), startServer(env)]);
+    try {
+      for (const server of servers)
+        expect((await server.call('GET', '/projects/default')).status).toBe(200);
+    } finally {
+      await Promise.all(servers.map((server) => server.end('SIGKILL')));
+      await database.drop();
+    }
+  }, 60_000);
+
+  it('go on after the database has cut every connection', async () => {
+    first = await startServer(SETTINGS);
+    const identifier = await createTaskType(first, 'python', SHORT);
+    const ids = await createTasks(first, [identifier], 8);
+    await query(
+      first.env['METARUN_DATABASE_URL'] ?? '',
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    for (const id of ids) expect((await taskWhen(first, id)).status).toBe('success');
+  });
+});
+
+onSqlite('a second server on one data folder', () => {
+  it('refuses to start and disturbs nothing; once the first is dead it takes the tasks over', async () => {
+    first = await startServer(SETTINGS);
+    const ids = await createTasks(first, [await createTaskType(first, 'python', SHORT)], 20);
+    const refused = await refusedStart(first.env);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(`Another metarun server is using ${first.dataDir}`);
+    expect(refused.stderr).toContain('METARUN_DATA_DIR');
+    expect(refused.stderr.trim().split('\n')).toHaveLength(1);
+    await first.end('SIGKILL');
+    second = await startServer(first.env);
+    for (const id of ids) expect((await taskWhen(second, id)).status).toBe('success');
+    const statuses = statusesByTask(await statusEvents(second, await marker(second)));
+    for (const id of ids)
+      expect(statuses.get(id)?.filter((status) => status === 'success')).toHaveLength(1);
+  }, 60_000);
+
+  it('is refused however the first one stands still', async () => {
+    first = await startServer(SETTINGS);
+    process.kill(first.pid, 'SIGSTOP');
+    expect((await refusedStart(first.env)).code).toBe(1);
+    process.kill(first.pid, 'SIGCONT');
+    expect((await first.call('GET', '/projects/default')).status).toBe(200);
+  });
+});

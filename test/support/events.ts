@@ -1,0 +1,73 @@
+import type { TestServer } from './server.js';
+
+/** One server-sent event. */
+export interface StreamedEvent {
+  id: number;
+  type: string;
+  data: {
+    task_id: string;
+    time: string;
+    attempt: number;
+    status?: string;
+    error_code?: string | null;
+    phase?: string;
+    progress?: number;
+    level?: string;
+    text?: string;
+  };
+}
+
+export const PROJECT_EVENTS = '/external/v1/projects/default/events';
+const TERMINAL = ['success', 'failed', 'cancelled'];
+
+/** Reads a stream until it ends or `enough` says so. */
+export async function readEvents(
+  server: TestServer,
+  path: string,
+  enough: (events: StreamedEvent[]) => boolean = () => false,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; events: StreamedEvent[] }> {
+  const abort = new AbortController();
+  const response = await fetch(`${server.url}${path}`, {
+    headers: { Authorization: `Bearer ${server.apiKey}`, ...headers },
+    signal: abort.signal,
+  });
+  const events: StreamedEvent[] = [];
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += Buffer.from(chunk).toString('utf8');
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const [, id, type, data] = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+      if (type !== undefined && data !== undefined)
+        events.push({ id: Number(id), type, data: JSON.parse(data) as StreamedEvent['data'] });
+    }
+    if (enough(events)) break;
+  }
+  abort.abort();
+  return { status: response.status, events };
+}
+
+/** Every status event of the project from its first to the end of task `last`. */
+export async function statusEvents(server: TestServer, last: string): Promise<StreamedEvent[]> {
+  const path = `${PROJECT_EVENTS}?types=status`;
+  const ended = (event: StreamedEvent | undefined): boolean =>
+    event?.data.task_id === last && isTerminal(event);
+  const enough = (events: StreamedEvent[]): boolean => events.slice(-2000).some(ended);
+  return (await readEvents(server, path, enough, { 'Last-Event-ID': '0' })).events;
+}
+
+/** The statuses that a task went through, by task. */
+export function statusesByTask(events: readonly StreamedEvent[]): Map<string, string[]> {
+  const statuses = new Map<string, string[]>();
+  for (const { data } of events) {
+    const seen = statuses.get(data.task_id) ?? [];
+    statuses.set(data.task_id, [...seen, data.status ?? '']);
+  }
+  return statuses;
+}
+
+export function isTerminal({ data }: StreamedEvent): boolean {
+  return TERMINAL.includes(data.status ?? '');
+}

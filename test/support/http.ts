@@ -1,0 +1,64 @@
+import { connect } from 'node:net';
+import type { Answer, TestServer } from './server.js';
+
+export interface ProblemBody {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  request_id: string;
+  errors: { pointer: string; message: string; line?: number; column?: number }[];
+}
+
+/** `status code` of an answer that has to be a whole problem document, and no fault of the server. */
+export function problemOf(answer: Answer): ProblemBody {
+  const body = answer.body as ProblemBody;
+  const faults = [
+    answer.status >= 400 && answer.status < 500 ? '' : 'its status is no 4xx',
+    /^application\/problem\+json/.test(answer.headers.get('content-type') ?? '')
+      ? ''
+      : 'it is no problem+json',
+    body.status === answer.status ? '' : 'its "status" is another one',
+    body.type === `urn:metarun:error:${body.code}` ? '' : 'its "type" is another one',
+    answer.headers.get('x-request-id') === body.request_id ? '' : 'its "request_id" is another one',
+    Object.keys(body).sort().join() === 'code,detail,errors,request_id,status,title,type'
+      ? ''
+      : 'its members are others',
+    body.title !== '' && body.detail !== '' ? '' : 'it has no words',
+    /\/(tmp|work|home|root|usr)\/|node_modules|\bat .+:\d+:\d+/.test(body.detail)
+      ? 'it shows the host'
+      : '',
+  ].filter(Boolean);
+  if (faults.length > 0)
+    throw new Error(`${faults.join('; ')}: ${answer.status} ${answer.text.slice(0, 500)}`);
+  return body;
+}
+
+/** As `422 validation_failed`. */
+export function codeOf(answer: Answer): string {
+  return `${answer.status} ${problemOf(answer).code}`;
+}
+
+/** Sends bytes as they are on a connection of their own, and gives all that comes back until it is closed. */
+export function sendRaw(
+  server: TestServer,
+  parts: (string | Uint8Array)[],
+  options: { hangUp?: boolean; timeoutMs?: number } = {},
+): Promise<string> {
+  const { hostname, port } = new URL(server.url);
+  return new Promise((resolve) => {
+    let received = '';
+    const socket = connect(Number(port), hostname);
+    const timer = setTimeout(() => socket.destroy(), options.timeoutMs ?? 5_000);
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => (received += chunk));
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve(received);
+    });
+    for (const part of parts) socket.write(part);
+    if (options.hangUp) socket.end();
+  });
+}

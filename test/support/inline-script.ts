@@ -1,0 +1,40 @@
+import type { Language } from './scripts.js';
+import type { TestServer } from './server.js';
+import { runScript, type TaskDetail } from './tasks.js';
+
+/** The same body of `run(params, reporter)` in each language. */
+export type Code = Record<Language, string>;
+export type FailedDetail = TaskDetail & { error_stack: string | null };
+
+interface Options {
+  params?: Record<string, unknown>;
+  taskType?: Record<string, unknown>;
+}
+
+/** A script whose `run` has this body. */
+export function withBody(language: Language, code: string): string {
+  if (language === 'typescript')
+    return `export default async function run(params: any, reporter: any): Promise<any> {\n${code}\n}\n`;
+  const indented = code.replaceAll(/^/gm, '    ');
+  return `import os, sys, time\ndef run(params, reporter):\n${indented}\n`;
+}
+
+/** Runs a body as a task of its own and gives the finished task's detail. */
+export async function runBody(
+  server: TestServer,
+  language: Language,
+  code: Code,
+  options: Options = {},
+): Promise<FailedDetail> {
+  const task = await runScript(server, language, withBody(language, code[language]), options);
+  return task as FailedDetail;
+}
+
+/** What must hold after every hostile script: the same server runs a trivial one, at once. */
+export async function expectServing(server: TestServer, language: Language): Promise<void> {
+  const began = performance.now();
+  const task = await runBody(server, language, { python: 'return 42', typescript: 'return 42;' });
+  const ms = performance.now() - began;
+  if (task.result !== 42 || ms > 2_000)
+    throw new Error(`a trivial task took ${ms} ms and ended as ${JSON.stringify(task)}`);
+}

@@ -1,0 +1,42 @@
+/** The two languages that every test of runs covers. */
+export const LANGUAGES = ['python', 'typescript'] as const;
+export type Language = (typeof LANGUAGES)[number];
+type Scripts = Record<Language, string>;
+
+/** Says that it has begun, takes 1 to 2 s, writes one file that tells the attempt, and returns the attempt. */
+export const WRITES_A_FILE: Scripts = {
+  python: `import time
+def run(params, reporter):
+    reporter.set_phase("Working")
+    time.sleep(1 + params["index"] % 10 / 10)
+    reporter.files.write(f"/runs/{reporter.task.id}.txt", f"attempt {reporter.task.attempt}")
+    return reporter.task.attempt
+`,
+  typescript: `export async function run(params: { index: number }, reporter) {
+  reporter.setPhase('Working');
+  await new Promise((done) => setTimeout(done, 1000 + (params.index % 10) * 100));
+  await reporter.files.write('/runs/' + reporter.task.id + '.txt', 'attempt ' + reporter.task.attempt);
+  return reporter.task.attempt;
+}
+`,
+};
+
+/** Says that it has begun and never ends by itself. */
+export const NEVER_ENDS: Scripts = {
+  python: `import time
+def run(params, reporter):
+    reporter.set_phase("Working")
+    while True:
+        time.sleep(1)
+`,
+  typescript: `export async function run(params: unknown, reporter) {
+  reporter.setPhase('Working');
+  await new Promise((done) => setTimeout(done, 600_000));
+}
+`,
+};
+
+export const NO_OP: Scripts = {
+  python: 'def run(params, reporter):\n    return None\n',
+  typescript: 'export const run = () => null;\n',
+};

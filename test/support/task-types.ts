@@ -1,0 +1,39 @@
+import type { Answer, TestServer } from './server.js';
+
+export const TYPES = '/projects/default/task-types';
+
+/** A meta-task as the service answers it. */
+export interface TaskType {
+  id: string;
+  name: string;
+  identifier: string;
+  execution_mode: string;
+  script_language: string;
+  extract_memory: boolean;
+  version: number;
+  current_version: number;
+  description: string | null;
+  script: string | null;
+  workspace_id: string | null;
+  auto_approve: boolean;
+  allow_mcp: boolean;
+  params_schema: object | null;
+  result_schema: object | null;
+  timeout_seconds: number | null;
+  memory_mb: number | null;
+  created_at: string;
+  updated_at: string;
+  archived_at: string | null;
+}
+
+/** Asks for a meta-task in project "default". */
+export function postTaskType(server: TestServer, body: object): Promise<Answer<TaskType>> {
+  return server.call('POST', `${TYPES}/`, { body });
+}
+
+/** A new meta-task in project "default"; fails unless it is created. */
+export async function newTaskType(server: TestServer, body: object): Promise<TaskType> {
+  const answer = await postTaskType(server, body);
+  if (answer.status !== 201) throw new Error(`meta-task not created: ${answer.text}`);
+  return answer.body;
+}
