@@ -29,6 +29,7 @@ const e2e = ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/faults/**/*.test
 export default {
   testTimeout: 30_000,
   maxWorkers: 2,
+  reporters: ['default', '<rootDir>/test/support/specification-reporter.mjs'],
   projects: [
     project('unit', ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/unit/**/*.test.ts']),
     project('runtime', ['<rootDir>/test/runtime/**/*.test.ts']),

@@ -21,11 +21,15 @@ function run(command, args, options = {}) {
     const pass = (signal) => child.kill(signal);
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, pass);
+    // npm passes no signal on: when it is gone, so is whoever wanted this to run.
+    const parent = process.ppid;
+    const orphaned = setInterval(() => process.ppid !== parent && pass('SIGTERM'), 1000).unref();
     child.on('error', (error) => {
       say(`cannot run ${command}: ${error.message}`);
       resolve(1);
     });
     child.on('exit', (code, signal) => {
+      clearInterval(orphaned);
       for (const each of signals) process.off(each, pass);
       resolve(code ?? (signal === 'SIGINT' ? 130 : 1));
     });

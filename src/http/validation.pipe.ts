@@ -66,9 +66,15 @@ export function validationPipe(): ValidationPipe {
   });
 }
 
+/** Of a value of the wrong type nothing else is worth telling. */
+const TYPE_RULES = ['isString', 'isInt', 'isBoolean', 'isObject', 'isArray'];
+
 function faultsOf(error: ValidationError, parent: string): FieldError[] {
   const pointer = `${parent}/${escapePointer(error.property)}`;
-  const own = Object.values(error.constraints ?? {}).map((message) => ({
+  const constraints = error.constraints ?? {};
+  const wrongType = TYPE_RULES.map((rule) => constraints[rule]).find((text) => text !== undefined);
+  const messages = wrongType === undefined ? Object.values(constraints) : [wrongType];
+  const own = messages.map((message) => ({
     pointer,
     message: message.replace(/^property (.+) should not exist$/, '$1 is not a known field'),
   }));

@@ -4,13 +4,11 @@ import { startServer, type TestServer } from '../support/server.js';
 
 const TASKS = '/external/v1/projects/default/tasks';
 const TYPES = '/projects/default/task-types/';
-const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 const MIB = 1024 * 1024;
 
 let server: TestServer;
 let pid: number;
 let identifier: string;
-let taskId: string;
 beforeAll(async () => {
   server = await startServer();
   pid = server.pid;
@@ -18,8 +16,6 @@ beforeAll(async () => {
   const body = { name: 'Echo', script, script_language: 'typescript' };
   const created = await server.call('POST', TYPES, { body });
   identifier = (created.body as { identifier: string }).identifier;
-  const task = await server.call('POST', TASKS, { body: { task_type_identifier: identifier } });
-  taskId = (task.body as { id: string }).id;
 });
 afterAll(async () => {
   const { status } = await server.call('GET', '/health/live', { token: null });

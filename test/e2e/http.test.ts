@@ -5,7 +5,6 @@ import { startServer, type TestServer } from '../support/server.js';
 const TASKS = '/external/v1/projects/default/tasks';
 const TYPES = '/projects/default/task-types/';
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
-const MIB = 1024 * 1024;
 
 let server: TestServer;
 let pid: number;

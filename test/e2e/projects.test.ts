@@ -113,7 +113,10 @@ describe('members', () => {
     });
     const { token } = await made<{ token: string }>('/auth/tokens', { name: 'kim', user_id });
     const own = await made<{ key: string }>('/projects/keys/api-keys', { name: 'ours' });
-    const answer = await server.call<{ key: string }>('POST', '/projects/keys/api-keys', { token, body: { name: 'kims' } });
+    const answer = await server.call<{ key: string }>('POST', '/projects/keys/api-keys', {
+      token,
+      body: { name: 'kims' },
+    });
     const read = (key: string): Promise<Answer> =>
       server.call('GET', '/external/v1/projects/keys/tasks', { token: key });
     expect((await read(answer.body.key)).status).toBe(200);

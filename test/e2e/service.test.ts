@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startServer, type TestServer } from '../support/server.js';
+import { runScript } from '../support/tasks.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -23,6 +24,9 @@ describe('the service endpoints', () => {
   });
 
   it('show metrics, with no label that a client chose', async () => {
+    await runScript(server, 'typescript', 'export const run = () => 1;', {
+      taskType: { name: 'Echo' },
+    });
     await server.call('GET', '/nothing/at/all?secret=1', {
       headers: { 'user-agent': 'peculiar-agent' },
     });

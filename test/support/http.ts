@@ -16,7 +16,7 @@ export function problemOf(answer: Answer): ProblemBody {
   const body = answer.body as ProblemBody;
   const faults = [
     answer.status >= 400 && answer.status < 500 ? '' : 'its status is no 4xx',
-    /^application\/problem\+json/.test(answer.headers.get('content-type') ?? '')
+    answer.headers.get('content-type')?.startsWith('application/problem+json')
       ? ''
       : 'it is no problem+json',
     body.status === answer.status ? '' : 'its "status" is another one',

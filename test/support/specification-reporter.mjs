@@ -1,0 +1,83 @@
+// Holds docs/specification.md to what the tests have just shown: every item proved on both databases, and the page
+// as it is generated. `npm test -- -u` writes it. Silent in a run that leaves out any of the tests that prove items.
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { SPECIFICATION } from './specification.ts';
+
+const DATABASES = ['sqlite', 'postgres'];
+const FOLDER = 'test/e2e/specification';
+const PAGE = 'docs/specification.md';
+
+export default class SpecificationReporter {
+  #files = new Set();
+  /** `database item` -> the file that proves it. */
+  #proofs = new Map();
+  #error;
+
+  constructor(config) {
+    this.config = config;
+  }
+
+  onTestResult({ context, path }, { testResults }) {
+    const database = context.config.displayName?.name;
+    this.#files.add(`${database} ${path}`);
+    for (const { title, status } of testResults)
+      if (status === 'passed' && title.startsWith('spec: '))
+        this.#proofs.set(
+          `${database} ${title.slice('spec: '.length)}`,
+          relative(this.config.rootDir, path),
+        );
+  }
+
+  async onRunComplete() {
+    const { rootDir, testNamePattern, updateSnapshot } = this.config;
+    const files = globSync(`${FOLDER}/*.test.ts`, { cwd: rootDir }).map((file) =>
+      join(rootDir, file),
+    );
+    const whole = DATABASES.every((database) =>
+      files.every((file) => this.#files.has(`${database} ${file}`)),
+    );
+    if (!whole || testNamePattern) return;
+    const items = Object.values(SPECIFICATION).flatMap(Object.keys);
+    const wanted = items.flatMap((item) => DATABASES.map((database) => `${database} ${item}`));
+    const missing = wanted.filter((proof) => !this.#proofs.has(proof));
+    if (missing.length > 0)
+      return this.#fail(
+        `These items of the specification have no passing test:\n  ${missing.join('\n  ')}`,
+      );
+    const page = join(rootDir, PAGE);
+    const text = await format(this.#page(), { ...(await resolveConfig(page)), parser: 'markdown' });
+    if (updateSnapshot === 'all') writeFileSync(page, text);
+    else if (read(page) !== text)
+      this.#fail(`${PAGE} is not what the tests show: write it by \`npm test -- -u\`.`);
+  }
+
+  getLastError() {
+    return this.#error;
+  }
+
+  #fail(message) {
+    process.stderr.write(`\n${message}\n`);
+    this.#error = new Error(message);
+  }
+
+  #page() {
+    const sections = Object.entries(SPECIFICATION).map(([title, items]) => {
+      const rows = Object.entries(items).map(([item, says]) => {
+        const file = this.#proofs.get(`sqlite ${item}`);
+        return `| \`${item}\` | ${says} | [${file.slice(FOLDER.length + 1)}](../${file}) | yes | yes |`;
+      });
+      return `## ${title}\n\n| Item | What it says | Test | SQLite | PostgreSQL |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
+    });
+    return `# The interface, item by item\n\nEvery endpoint and field of the interface and the test that proves it: the one named \`spec: <item>\`, which every \`npm test\` runs on both databases. Generated from those runs; \`npm test -- -u\` writes it anew.\n\n${sections.join('\n')}`;
+  }
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
