@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { Client } from './client.mjs';
 import { prepare } from './load.mjs';
 import { createServer } from './server.mjs';
-import { percentile } from './statistics.mjs';
 
 const TRACE = fileURLToPath(new URL('trace.mjs', import.meta.url));
 
@@ -19,7 +18,7 @@ const PARTS = [
   ['heard', 'event reaches the client'],
 ];
 
-/** Median ms of each part of one no-op task, from the request to the event, `count` tasks one by one. */
+/** Ms of each part of one no-op task, from the request to the event, over `count` tasks one by one. */
 export async function breakdown({ count, warmUp }) {
   const server = await createServer({ nodeArgs: ['--import', TRACE] });
   try {
@@ -35,7 +34,7 @@ export async function breakdown({ count, warmUp }) {
         const { began, at } = await client.runTask(identifier);
         tasks.push({ began, at, marks: new Map((await server.trace()).toReversed()) });
       }
-      result[language] = medians(tasks);
+      result[language] = middleHalf(tasks);
     }
     client.close();
     return result;
@@ -44,17 +43,20 @@ export async function breakdown({ count, warmUp }) {
   }
 }
 
-function medians(tasks) {
+/** Means over the tasks between the quartiles of the whole time, so that the parts add up to it. */
+function middleHalf(tasks) {
+  const whole = ({ began, at }) => at - began;
+  const sorted = tasks.toSorted((a, b) => whole(a) - whole(b));
+  const middle = sorted.slice(Math.floor(tasks.length / 4), Math.ceil((tasks.length * 3) / 4));
   const parts = PARTS.map(([name, what], index) => {
     const from = PARTS[index - 1]?.[0];
-    const times = tasks.map((task) => timeOf(task, name) - timeOf(task, from));
-    return { what, p50: percentile(times, 0.5) };
+    return { what, ms: mean(middle.map((task) => timeOf(task, name) - timeOf(task, from))) };
   });
-  const total = percentile(
-    tasks.map(({ began, at }) => at - began),
-    0.5,
-  );
-  return { parts, total };
+  return { parts, total: mean(middle.map(whole)) };
+}
+
+function mean(numbers) {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
 function timeOf({ began, at, marks }, name) {

@@ -22,7 +22,10 @@ export function render(report) {
       ? '\nPostgreSQL: skipped, TEST_POSTGRES_URL is not set'
       : section('PostgreSQL: create -> success as a client sees it', loadRows(postgres, reference)),
     section('Server', serverRows(start, sqlite)),
-    section('Where the time of one task goes, median ms (with tracing on)', partRows(breakdown)),
+    section(
+      'Where the time of one task goes, ms (middle half of the runs, with tracing on)',
+      partRows(breakdown),
+    ),
     section('CPU time of one task under steady load, ms', cpuRows(sqlite)),
     section('Targets', targetRows(sqlite)),
   ].join('\n');
@@ -40,24 +43,22 @@ function referenceRows(reference) {
 }
 
 function loadRows(results, reference) {
-  const rows = [['', 'p50 ms', 'p95 ms', 'max ms', 'against its reference', '']];
+  const rows = [['', 'p50 ms', 'p95 ms', 'max ms', 'ratio to the reference', '']];
   for (const language of Object.keys(NAMES)) {
     const { sequential, bursts, throughput } = results[language];
     const { p50: base } = reference[REFERENCE[language]];
-    const row = (what, { p50, p95, max }, more = '') => {
-      const ratio = `${(p50 / base).toFixed(1)} x ${ms(base)}`;
-      rows.push([`${NAMES[language]}, ${what}`, ms(p50), ms(p95), ms(max), ratio, more]);
-    };
-    row('one by one', sequential.total);
+    const ratio = (time) => `${ms(time)} / ${ms(base)} = ${(time / base).toFixed(1)}`;
+    const row = (what, { p50, p95, max }, compared = '', more = '') =>
+      rows.push([`${NAMES[language]}, ${what}`, ms(p50), ms(p95), ms(max), compared, more]);
+    row('one by one', sequential.total, ratio(sequential.total.p50));
     row('  of which the POST', sequential.accepted);
-    row('  recorded by the server', sequential.recorded, 'created_at to finished_at');
-    row(
-      `${bursts.size} at once`,
-      bursts.total,
-      `all done after ${ms(bursts.wall.p50)} (median of ${bursts.rounds})`,
-    );
+    row('  recorded by the server', sequential.recorded, '', 'created_at to finished_at');
+    const { size, rounds, wall } = bursts;
+    const done = `all done after ${ms(wall.p50)} ms (median of ${rounds})`;
+    row(`${size} at once`, bursts.total, `${ratio(wall.p50 / size)} a task`, done);
     const { count, inFlight, total, perSecond } = throughput;
-    row(`steady, ${inFlight} in flight`, total, `${perSecond.toFixed(0)} tasks/s (${count} tasks)`);
+    const rate = `${perSecond.toFixed(0)} tasks/s (${count} tasks)`;
+    row(`steady, ${inFlight} in flight`, total, `${ratio(1000 / perSecond)} a task`, rate);
   }
   return rows;
 }
@@ -74,10 +75,10 @@ function serverRows(start, sqlite) {
 }
 
 function partRows({ typescript, python }) {
-  const rows = typescript.parts.map(({ what, p50 }, index) => [
-    what,
-    ms(p50),
-    ms(python.parts[index].p50),
+  const rows = typescript.parts.map((part, index) => [
+    part.what,
+    ms(part.ms),
+    ms(python.parts[index].ms),
   ]);
   return [
     ['', NAMES.typescript, NAMES.python],

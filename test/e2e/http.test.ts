@@ -223,7 +223,7 @@ it('200 bad requests at once get 200 good answers', async () => {
     async () => codeOf(await server.call('GET', `${TASKS}?limit=-1`)),
   ];
   const codes = await Promise.all(
-    Array.from({ length: 200 }, (_, index) => kinds[index % kinds.length]?.()),
+    Array.from({ length: 40 }, () => kinds).flatMap((all) => all.map((ask) => ask())),
   );
   expect([...new Set(codes)].sort()).toEqual([
     '400 malformed_json',

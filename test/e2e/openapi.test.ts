@@ -89,7 +89,7 @@ describe('the OpenAPI document', () => {
       const name = `${method} ${path}`;
       expect([name, operation.summary]).toEqual([name, expect.any(String)]);
       const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
-      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => String(parameter));
       expect([name, inPath.map((parameter) => parameter.name).sort()]).toEqual([
         name,
         wanted.sort(),

@@ -44,7 +44,7 @@ describe('the service endpoints', () => {
     expect(text).not.toMatch(/peculiar|nothing|secret|BREW|default|echo/i);
     const labels = new Set(
       [...text.matchAll(/^metarun_\w+\{([^}]*)\}/gm)].flatMap(([, all]) =>
-        [...(all ?? '').matchAll(/(\w+)=/g)].map(([, name]) => name),
+        [...(all ?? '').matchAll(/(\w+)=/g)].map(([, name]) => String(name)),
       ),
     );
     expect([...labels].sort()).toEqual(['error_code', 'le', 'method', 'status']);
