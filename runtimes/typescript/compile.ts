@@ -74,7 +74,10 @@ function only(source: string): Plugin {
         const text = `Cannot import "${path}": a script cannot use packages or other files, only \`import type\``;
         return { errors: [{ text }] };
       });
-      build.onLoad({ filter: /.*/, namespace: 'script' }, () => ({ contents: source, loader: 'ts' }));
+      build.onLoad({ filter: /.*/, namespace: 'script' }, () => ({
+        contents: source,
+        loader: 'ts',
+      }));
     },
   };
 }

@@ -54,7 +54,10 @@ describe('projects', () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => call('POST', '/projects', { name: 'Twice' })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201,
+      ...Array<number>(7).fill(409),
+    ]);
     expect((await call('POST', '/projects', { name: 'Twice' })).body).toMatchObject({
       code: 'duplicate',
     });

@@ -244,16 +244,16 @@ describe('check', () => {
 describe('calls', () => {
   const files = new Map<string, Json>();
   const answer = async (method: string, args: Json): Promise<Json> => {
-    const { path, content, encoding = 'utf-8' } = args as Record<string, Json>;
-    if (method === 'files.write') files.set(String(path), { content, encoding } as Json);
+    const { path, content, encoding = 'utf-8' } = args as { path: string } & Record<string, Json>;
+    if (method === 'files.write') files.set(path, { content, encoding } as Json);
     if (method === 'files.read') {
-      const file = files.get(String(path));
+      const file = files.get(path);
       if (file === undefined) throw new MetarunError('not_found', 'There is no such file.');
       return file;
     }
     if (method === 'files.list') return [...files.keys()].map((name) => ({ path: name }));
     if (method === 'files.broken') throw new Error('secret');
-    return method === 'files.exists' ? files.has(String(path)) : null;
+    return method === 'files.exists' ? files.has(path) : null;
   };
 
   it('reach the host and return its answers', async () => {
