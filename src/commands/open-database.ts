@@ -33,7 +33,7 @@ export async function withDatabase<T>(
 }
 
 function open(config: Config): DataSource {
-  if (config.databaseUrl !== '') return postgresDataSource(config.databaseUrl, 1);
+  if (config.databaseUrl !== '') return postgresDataSource(config.databaseUrl, 2);
   const path = join(config.dataDir, 'metarun.db');
   if (!existsSync(path))
     throw new MetarunError(

@@ -73,7 +73,8 @@ export class Database {
       await manager.query('COMMIT');
       return result;
     } catch (error) {
-      await manager.query('ROLLBACK');
+      // SQLite may have rolled back already, on a full disk for one; the error to tell is the first.
+      await manager.query('ROLLBACK').catch(() => undefined);
       throw error;
     }
   }

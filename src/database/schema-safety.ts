@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { SchemaMarkEntity } from './entities/schema-mark.entity.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 /** The database was made by a newer metarun in a way that this one would damage. */
@@ -6,45 +7,56 @@ export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError';
 }
 
-async function hasTable(source: DataSource, name: string): Promise<boolean> {
-  const runner = source.createQueryRunner();
-  try {
-    return await runner.hasTable(name);
-  } finally {
-    await runner.release();
-  }
-}
-
-async function marks(source: DataSource): Promise<{ name: string; breaking: boolean }[]> {
-  if (!(await hasTable(source, 'schema_marks'))) return [];
-  return source.query('SELECT name, breaking FROM schema_marks');
-}
+/** Names the lock that servers which start together on one PostgreSQL migrate under, one after the other. */
+const MIGRATION_LOCK = 7_305_110_612;
 
 /**
  * Brings the schema up to date. Throws {@link NewerSchemaError}, changing nothing, when the database has
  * had a breaking migration that this version does not know.
  */
 export async function migrate(source: DataSource): Promise<void> {
-  const known = new Set(MIGRATIONS.map(({ migration }) => migration.name));
-  const before = await marks(source);
-  const strange = before.filter(({ name, breaking }) => breaking && !known.has(name));
-  if (strange.length > 0) {
-    const names = strange.map(({ name }) => name).join(', ');
-    throw new NewerSchemaError(
-      `The database has been changed by a newer metarun (${names}) in a way that this version cannot work with. ` +
-        'Start that newer version, or restore a backup made before the upgrade.',
-    );
+  const runner = source.createQueryRunner();
+  try {
+    if (source.options.type !== 'postgres') return await upgrade(source, runner);
+    await runner.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    try {
+      await upgrade(source, runner);
+    } finally {
+      await runner.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    }
+  } finally {
+    await runner.release();
   }
-  await source.runMigrations();
+}
+
+/** All of it on one connection: a pool may have no second one. */
+async function upgrade(source: DataSource, runner: QueryRunner): Promise<void> {
+  const before = await marks(runner);
+  assertKnown(before);
+  const executor = new MigrationExecutor(source, runner);
+  executor.transaction = 'each';
+  await executor.executePendingMigrations();
   const marked = new Set(before.map(({ name }) => name));
-  for (const { migration, breaking } of MIGRATIONS) {
-    if (marked.has(migration.name)) continue;
-    await source
-      .createQueryBuilder()
-      .insert()
-      .into('schema_marks')
-      .values({ name: migration.name, breaking, applied_at: Date.now() })
-      .orIgnore()
-      .execute();
-  }
+  for (const { migration, breaking } of MIGRATIONS)
+    if (!marked.has(migration.name))
+      await runner.manager.insert(SchemaMarkEntity, {
+        name: migration.name,
+        breaking,
+        applied_at: Date.now(),
+      });
+}
+
+async function marks(runner: QueryRunner): Promise<SchemaMarkEntity[]> {
+  return (await runner.hasTable('schema_marks')) ? runner.manager.find(SchemaMarkEntity) : [];
+}
+
+function assertKnown(found: readonly SchemaMarkEntity[]): void {
+  const known = new Set(MIGRATIONS.map(({ migration }) => migration.name));
+  const strange = found.filter(({ name, breaking }) => breaking && !known.has(name));
+  if (strange.length === 0) return;
+  const names = strange.map(({ name }) => name).join(', ');
+  throw new NewerSchemaError(
+    `The database has been changed by a newer metarun (${names}) in a way that this version cannot work with. ` +
+      'Start that newer version, or restore a backup made before the upgrade.',
+  );
 }

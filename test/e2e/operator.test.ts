@@ -3,8 +3,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startServer, type TestServer } from '../support/server.js';
 
-declare const DATABASE: 'sqlite' | 'postgres';
-
 const run = promisify(execFile);
 let server: TestServer;
 
@@ -14,13 +12,11 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function metarun(...args: string[]): Promise<string> {
-  const env = { METARUN_DATA_DIR: server.dataDir };
-  const { stdout } = await run(process.execPath, ['dist/cli.js', ...args], { env });
+  const { stdout } = await run(process.execPath, ['dist/cli.js', ...args], { env: server.env });
   return stdout.trim();
 }
 
-// The database of a server on PostgreSQL is not in its data folder, so holding the folder proves nothing there.
-(DATABASE === 'sqlite' ? describe : describe.skip)('whoever has the data folder', () => {
+describe('whoever has the database', () => {
   test('makes a token that the running server takes', async () => {
     const token = await metarun('token', '--role', 'viewer');
     const me = await server.call('GET', '/auth/me', { token });

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { statusesByTask, statusEvents } from '../support/events.js';
+import { LANGUAGES, NEVER_ENDS, NO_OP } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createTask, createTaskType, TASKS, taskWhen } from '../support/tasks.js';
+
+/** From the request to the recorded end, for a script that does not resist. */
+const PROMPT_MS = 1_000;
+
+const HISTORIES = [
+  ['pending', 'cancelled'],
+  ['pending', 'running', 'cancelled'],
+  ['pending', 'running', 'success'],
+];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ METARUN_CANCEL_GRACE_SECONDS: '2', METARUN_SHUTDOWN_SECONDS: '0' });
+});
+afterAll(() => server.stop());
+
+describe.each(LANGUAGES)('a cancel of a %s task', (language) => {
+  it('is recorded promptly', async () => {
+    const endless = await createTaskType(server, language, NEVER_ENDS[language]);
+    const times: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const id = await createTask(server, endless);
+      await taskWhen(server, id, (task) => task.current_phase === 'Working');
+      const asked = performance.now();
+      await server.call('POST', `${TASKS}/${id}/cancel`);
+      expect((await taskWhen(server, id)).status).toBe('cancelled');
+      times.push(performance.now() - asked);
+    }
+    times.sort((one, other) => one - other);
+    expect(times[2]).toBeLessThan(PROMPT_MS);
+  });
+
+  it('in the moment of its claim is not lost', async () => {
+    const identifiers = [
+      await createTaskType(server, language, NO_OP[language]),
+      await createTaskType(server, language, NEVER_ENDS[language]),
+    ];
+    const ids: string[] = [];
+    for (let round = 0; round < 50; round += 1) {
+      const endless = round % 2 === 1;
+      const id = await createTask(server, identifiers[endless ? 1 : 0] ?? '');
+      const answer = await server.call<{ status: string; code: string }>(
+        'POST',
+        `${TASKS}/${id}/cancel`,
+      );
+      // 409 only for one that has ended, which the endless one cannot have.
+      if (endless || answer.status !== 409) expect(answer.status).toBe(200);
+      else expect(answer.body.code).toBe('task_finished');
+      ids.push(id);
+    }
+    for (const [round, id] of ids.entries()) {
+      const { status, error_code } = await taskWhen(server, id);
+      if (round % 2 === 1) expect([status, error_code]).toEqual(['cancelled', 'cancelled']);
+      else expect(['cancelled', 'success']).toContain(status);
+    }
+    const last = await createTask(server, identifiers[0] ?? '');
+    const statuses = statusesByTask(await statusEvents(server, last));
+    for (const id of ids) expect(HISTORIES).toContainEqual(statuses.get(id));
+  });
+});

@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { statusesByTask, statusEvents } from '../support/events.js';
+import { alive, descendantsOf } from '../support/processes.js';
+import { LANGUAGES, NEVER_ENDS, NO_OP } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createTask, createTaskType, readTask, TASKS, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+/** Ends at once when it is told by a file that appears, so that a second run need not wait. */
+const UNTIL_TOLD = {
+  python: `import time
+def run(params, reporter):
+    reporter.set_phase("Working")
+    while not reporter.files.exists("/go"):
+        time.sleep(0.05)
+    return reporter.task.attempt
+`,
+  typescript: `export async function run(params: unknown, reporter) {
+  reporter.setPhase('Working');
+  while (!(await reporter.files.exists('/go'))) await new Promise((done) => setTimeout(done, 50));
+  return reporter.task.attempt;
+}
+`,
+};
+
+let server: TestServer;
+afterEach(() => server.stop());
+
+async function begin(scripts: typeof NEVER_ENDS): Promise<string[]> {
+  const ids: string[] = [];
+  for (const language of LANGUAGES)
+    ids.push(await createTask(server, await createTaskType(server, language, scripts[language])));
+  for (const id of ids) await taskWhen(server, id, (task) => task.current_phase === 'Working');
+  return ids;
+}
+
+function go(): Promise<{ status: number }> {
+  const body = { path: '/go', content: '' };
+  return server.call('PUT', '/external/v1/projects/default/files/content', { body });
+}
+
+describe('SIGTERM', () => {
+  it('lets running tasks finish while the API answers, starts no others, and ends with 0', async () => {
+    server = await startServer({ METARUN_SHUTDOWN_SECONDS: '20' });
+    const ids = await begin(UNTIL_TOLD);
+    const noOp = await createTaskType(server, 'python', NO_OP.python);
+    const ended = server.end('SIGTERM');
+    await until('it to say so', () => server.output.stderr.includes('stopping'));
+    const late = await createTask(server, noOp);
+    expect((await readTask(server, late)).body.status).toBe('pending');
+    expect((await go()).status).toBe(201);
+    expect(await ended).toBe(0);
+    await server.restart();
+    for (const id of ids)
+      expect((await readTask(server, id)).body).toMatchObject({ status: 'success', result: 1 });
+    expect((await taskWhen(server, late)).status).toBe('success');
+  });
+
+  it('hands back what takes too long without burning the attempt, and a restart finishes it', async () => {
+    server = await startServer({ METARUN_SHUTDOWN_SECONDS: '1' });
+    const ids = await begin(UNTIL_TOLD);
+    const guests = descendantsOf(server.pid);
+    const asked = performance.now();
+    expect(await server.end('SIGTERM')).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(5_000);
+    await until('the guests to end', () => alive(guests).length === 0, 2_000);
+    await server.restart();
+    expect((await go()).status).toBe(201);
+    for (const id of ids)
+      expect(await taskWhen(server, id)).toMatchObject({
+        status: 'success',
+        attempt: 1,
+        result: 1,
+      });
+    const last = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
+    const statuses = statusesByTask(await statusEvents(server, last));
+    for (const id of ids)
+      expect(statuses.get(id)).toEqual(['pending', 'running', 'pending', 'running', 'success']);
+  });
+
+  it('keeps a cancel that comes while the server stops', async () => {
+    // Its guest must not get to end by itself: the server kills it after the grace.
+    server = await startServer({
+      METARUN_SHUTDOWN_SECONDS: '1',
+      METARUN_CANCEL_GRACE_SECONDS: '300',
+    });
+    const stubborn = `import time
+def run(params, reporter):
+    reporter.set_phase("Working")
+    while True:
+        try:
+            time.sleep(1)
+        except BaseException:
+            pass
+`;
+    const id = await createTask(server, await createTaskType(server, 'python', stubborn));
+    await taskWhen(server, id, (task) => task.current_phase === 'Working');
+    const ended = server.end('SIGTERM');
+    await until('it to say so', () => server.output.stderr.includes('stopping'));
+    expect((await server.call('POST', `${TASKS}/${id}/cancel`)).status).toBe(200);
+    const asked = performance.now();
+    expect(await ended).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(5_000);
+    await server.restart();
+    expect((await readTask(server, id)).body).toMatchObject({
+      status: 'cancelled',
+      error_code: 'cancelled',
+    });
+  });
+
+  it('a second time ends the server at once, with its guests, and loses nothing', async () => {
+    server = await startServer({ METARUN_SHUTDOWN_SECONDS: '60', METARUN_LEASE_SECONDS: '2' });
+    const ids = await begin(NEVER_ENDS);
+    const guests = descendantsOf(server.pid);
+    const ended = server.end('SIGTERM');
+    await until('it to say so', () => server.output.stderr.includes('stopping'));
+    const asked = performance.now();
+    process.kill(server.pid, 'SIGTERM');
+    expect(await ended).toBe(1);
+    expect(performance.now() - asked).toBeLessThan(1_000);
+    await until('the guests to end', () => alive(guests).length === 0, 2_000);
+    await server.restart();
+    for (const id of ids) await taskWhen(server, id, (task) => task.attempt === 2);
+    await server.end('SIGKILL');
+  });
+
+  it('ends event streams', async () => {
+    server = await startServer();
+    const response = await fetch(`${server.url}/external/v1/projects/default/events`, {
+      headers: { Authorization: `Bearer ${server.apiKey}` },
+    });
+    const read = response.text().catch(() => 'cut');
+    expect(await server.end('SIGTERM')).toBe(0);
+    await read;
+  });
+});
