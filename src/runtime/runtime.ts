@@ -61,7 +61,10 @@ export type RunOutcome =
 export interface RunHandle {
   /** Never rejects, and settles whatever the guest does: at the latest 1 s after the deadline of `limits.timeout_ms`, or after a cancel's grace. */
   readonly outcome: Promise<RunOutcome>;
-  /** Asks the run to stop, then kills its whole process tree after `graceMs`. Idempotent. */
+  /**
+   * Asks the run to stop, then kills its whole process tree after `graceMs`. The first reason stays; a later
+   * call can only bring the kill forward.
+   */
   cancel(reason: CancelReason, graceMs: number): void;
 }
 

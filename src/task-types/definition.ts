@@ -50,7 +50,9 @@ export type DefinitionChange = { [K in keyof Definition]?: Definition[K] | null 
 
 /** `base` with the members that `change` names; a null becomes the default. */
 export function changed(base: Definition, change: DefinitionChange): Definition {
-  const given = Object.entries(change).filter(([key, value]) => value !== undefined && key in base);
+  const given = Object.entries(change).filter(
+    ([key, value]) => value !== undefined && Object.hasOwn(base, key),
+  );
   const filled = given.map(([key, value]) => [key, value ?? Reflect.get(DEFAULTS, key) ?? null]);
   return { ...base, ...Object.fromEntries(filled) };
 }
