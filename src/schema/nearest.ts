@@ -9,7 +9,7 @@ export function nearest(name: string, candidates: readonly string[]): string | u
     .slice(0, MAX_CANDIDATES)
     .filter(({ length }) => length <= MAX_LENGTH)
     .map((candidate) => ({ candidate, edits: edits(folded(name), folded(candidate)) }))
-    .filter(({ candidate, edits }) => edits <= Math.min(2, candidate.length / 3))
+    .filter(({ candidate, edits }) => edits <= Math.min(2, Math.ceil(candidate.length / 3)))
     .toSorted((one, other) => one.edits - other.edits);
   return near[0]?.candidate;
 }
