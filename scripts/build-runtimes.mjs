@@ -16,7 +16,7 @@ await build({
   platform: 'node',
   format: 'esm',
   entryPoints: [`${root}runtimes/typescript/runner.ts`, `${root}runtimes/typescript/checker.ts`],
-  external: ['isolated-vm', 'esbuild'],
+  external: ['isolated-vm', 'esbuild', '@babel/parser'],
   outdir: `${out}/typescript`,
   outExtension: { '.js': '.mjs' },
 });

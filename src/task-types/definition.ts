@@ -89,6 +89,7 @@ export function definitionOf(row: TaskTypeVersionEntity): Definition {
   };
 }
 
-function schemaOf(text: string | null): JsonObject | null {
+/** A schema as the database has it. */
+export function schemaOf(text: string | null): JsonObject | null {
   return text === null ? null : (JSON.parse(text) as JsonObject);
 }

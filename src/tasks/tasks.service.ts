@@ -194,9 +194,9 @@ export class TasksService {
     const limit = this.config.maxParamsBytes;
     if (Buffer.byteLength(text) > limit)
       throw new MetarunError('too_large', `The params may have ${limit} bytes of JSON.`);
-    const { params_schema: schema } = version.definition;
-    if (schema === null) return;
-    const faults = await this.schemas.validate(JSON.stringify(schema), params);
+    const { paramsSchema } = version;
+    if (paramsSchema === null) return;
+    const faults = await this.schemas.validate(JSON.stringify(paramsSchema), params);
     if (faults.length === 0) return;
     const errors = faults.map(({ pointer, message }) => ({
       pointer: `/params${pointer}`,

@@ -15,6 +15,7 @@ from . import confine
 from .channel import Channel, LineReader, read_line
 from .failures import SCRIPT_FILE, error_of
 from .output import capture
+from .params.arguments import typed
 from .pump import Pump
 from .reporter import Reporter
 from .strict_json import NotJson, encode, strict, too_large
@@ -62,7 +63,7 @@ def _run(frame: dict, channel: Channel):
     run = module.__dict__.get("run")
     if not callable(run):
         raise TypeError("the script defines no function `run`: write `def run(params, reporter):`")
-    result = run(frame["params"], Reporter(channel, frame["task"]))
+    result = run(typed(run, frame["params"]), Reporter(channel, frame["task"]))
     if inspect.isawaitable(result):
         result = asyncio.run(_await(result))
     return result
