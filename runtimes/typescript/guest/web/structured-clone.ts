@@ -42,11 +42,9 @@ const unwrap = [Boolean, Number, String, BigInt, Symbol].map(({ prototype }) =>
 const [, , , , symbolOf = toText] = unwrap;
 type View = new (buffer: ArrayBuffer, at: number, length: number) => unknown;
 const VIEWS = create(null) as Record<string, View>;
-for (const view of [
-  ...[Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array],
-  ...[Float32Array, Float64Array, BigInt64Array, BigUint64Array],
-])
-  VIEWS[view.name] = view;
+const views = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array];
+const wideViews = [Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array];
+for (const view of [...views, ...wideViews]) VIEWS[view.name] = view;
 const DataViewClass = DataView;
 const ERRORS = create(null) as Record<string, ErrorConstructor>;
 for (const error of [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError])
