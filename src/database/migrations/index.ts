@@ -1,5 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 import { Initial1700000000001 } from './0001-initial.js';
+import { Secrets1700000000002 } from './0002-secrets.js';
 
 export interface MetarunMigration {
   migration: new () => MigrationInterface;
@@ -13,4 +14,5 @@ export interface MetarunMigration {
  */
 export const MIGRATIONS: readonly MetarunMigration[] = [
   { migration: Initial1700000000001, breaking: true },
+  { migration: Secrets1700000000002, breaking: false },
 ];
