@@ -69,14 +69,8 @@ describe('over HTTP a secret', () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
   });
 
-  it.each([
-    ['', 0],
-    ['x'.repeat(65_537), 0],
-    ['ä'.repeat(32_769), 0],
-    [7, 1],
-    ['a\0b', 2],
-    [null, 3],
-  ])('cannot have a value that is none: %#', async (value) => {
+  const NONE: unknown[] = ['', 'x'.repeat(65_537), 'ä'.repeat(32_769), 7, 'a\0b', null, { a: 1 }];
+  it.each(NONE)('cannot have a value that is none: %#', async (value) => {
     const answer = await put('BAD', value);
     expect([
       answer.status >= 400 && answer.status < 500,
