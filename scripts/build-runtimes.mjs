@@ -10,6 +10,7 @@ await cp(`${root}runtimes/python`, `${out}/python`, {
   recursive: true,
   filter: (path) => !path.includes('__pycache__'),
 });
+await cp(`${root}runtimes/typescript/types`, `${out}/typescript/types`, { recursive: true });
 const shared = { bundle: true, target: 'node24', logLevel: 'warning', legalComments: 'none' };
 await build({
   ...shared,
