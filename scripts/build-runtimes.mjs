@@ -6,10 +6,11 @@ const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/runtimes`;
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
-await cp(`${root}runtimes/python`, `${out}/python`, {
-  recursive: true,
-  filter: (path) => !path.includes('__pycache__'),
-});
+for (const folder of ['python', 'sandbox'])
+  await cp(`${root}runtimes/${folder}`, `${out}/${folder}`, {
+    recursive: true,
+    filter: (path) => !path.includes('__pycache__'),
+  });
 const shared = { bundle: true, target: 'node24', logLevel: 'warning', legalComments: 'none' };
 await build({
   ...shared,

@@ -4,6 +4,9 @@
  */
 import { compile } from './compile.js';
 import { openChannel } from './lines.js';
+import { becomeNobody } from './nobody.js';
+
+becomeNobody();
 
 interface Request {
   id: number;

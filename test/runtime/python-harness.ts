@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Json } from '../../src/kernel/json.js';
 import { PythonRuntime } from '../../src/runtime/python/python.runtime.js';
 import type { RunLimits } from '../../src/runtime/protocol.js';
 import type { RunHandle, RunHost, RunOutcome, RunSpec } from '../../src/runtime/runtime.js';
+import { PYTHON_GUEST, python, sandbox } from '../support/sandbox.js';
 
 const MIB = 1024 * 1024;
 
@@ -18,8 +18,9 @@ export function makePythonRuntime(
   onWarning: (message: string) => void = () => undefined,
 ): PythonRuntime {
   return new PythonRuntime({
-    python: '/usr/bin/python3',
-    guestDir: fileURLToPath(new URL('../../runtimes/python', import.meta.url)),
+    python,
+    guestDir: PYTHON_GUEST,
+    sandbox,
     maxRuns: 20,
     onWarning,
   });

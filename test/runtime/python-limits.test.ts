@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { PythonRuntime } from '../../src/runtime/python/python.runtime.js';
+import { sandbox } from '../support/sandbox.js';
 import {
   failureOf,
   makePythonRuntime,
@@ -222,8 +223,9 @@ describe('the fork server', () => {
 
   it('that cannot start fails runs with the reason', async () => {
     const own = new PythonRuntime({
-      python: '/nonexistent',
-      guestDir: '/',
+      python: { executable: '/nonexistent', readable: [] },
+      guestDir: '/nowhere',
+      sandbox,
       maxRuns: 1,
       onWarning: () => undefined,
     });

@@ -24,11 +24,12 @@ import struct
 import sys
 import time
 import traceback
-from typing import Dict
+from typing import Dict, Optional
 
 from . import confine, linux, preload, processes  # noqa: F401
 from .channel import LineReader
-from .runs import Runs
+from .namespaces import WORK_DIR, Namespaces, become_nobody
+from .runs import Run, Runs
 
 _CONTROL_FD = 3
 _MEMORY_INTERVAL = 0.1
@@ -38,10 +39,14 @@ _SWEEP_DELAY = 0.02
 
 
 class ForkServer:
-    """`base`: a private directory (mode 0700) for the socket and the runs' own directories."""
+    """`base`: a private directory (mode 0700) for the socket and, without `walls`, the runs' own directories.
 
-    def __init__(self, base: str, backlog: int) -> None:
+    `walls`: namespaces around each run, where this process itself is in a sandbox.
+    """
+
+    def __init__(self, base: str, backlog: int, walls: Optional[Namespaces]) -> None:
         self._base = base
+        self._walls = walls
         self._host = os.getppid()
         self._pid = os.getpid()
         self._control = socket.socket(fileno=_CONTROL_FD)
@@ -51,12 +56,15 @@ class ForkServer:
         self._listener.listen(backlog)
         self._greetings: Dict[socket.socket, LineReader] = {}
         self._selector = selectors.DefaultSelector()
-        self._runs = Runs(self._tell, self._remove)
+        self._runs = Runs(self._tell, None if walls else self._remove)
         self._next_look = 0.0
 
     def serve(self) -> None:
-        os.mkdir(f"{self._base}/runs", 0o700)
-        linux.adopt_orphans()
+        if self._walls is None:
+            os.mkdir(f"{self._base}/runs", 0o700)
+            linux.adopt_orphans()
+        else:
+            become_nobody()
         linux.share_malloc_arenas()
         wake_read = self._wake_on_child_exit()
         self._selector.register(self._control, selectors.EVENT_READ, self._on_control)
@@ -110,8 +118,9 @@ class ForkServer:
         if sys.platform == "linux":
             size = struct.calcsize("3i")
             peer, _, _ = struct.unpack("3i", conn.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
-            # A script can reach the socket's path, but only the host may have runs made.
-            if peer != self._host:
+            # A script may reach the socket's path, but only the host may have runs made. From within a
+            # process namespace the host cannot be seen, which reads as 0; a run always can.
+            if peer not in (self._host, 0):
                 conn.close()
                 return
         self._greetings[conn] = LineReader(b"")
@@ -131,22 +140,35 @@ class ForkServer:
 
     def _fork(self, conn: socket.socket, hello: dict, received: bytes) -> None:
         run = hello["id"]
-        cwd = f"{self._base}/runs/{run}"
+        memory = hello["memory_bytes"]
         try:
-            pid = os.fork()
+            if self._walls is None:
+                cwd, status = f"{self._base}/runs/{run}", None
+                pid = os.fork()
+                if pid == 0:
+                    self._be_child(conn, hello, received, cwd, self._pid)
+            else:
+                cwd = WORK_DIR
+                status, status_end = os.pipe()
+                try:
+                    pid = self._walls.fork(
+                        lambda: self._be_child(conn, hello, received, cwd, None), memory, status_end
+                    )
+                finally:
+                    os.close(status_end)
         except OSError as error:
             self._tell({"type": "refused", "id": run, "message": f"fork failed: {error.strerror}"})
             return
-        if pid == 0:
-            self._be_child(conn, hello, received, cwd)
-        self._runs.add(run, pid, cwd, hello["memory_bytes"])
+        self._runs.add(Run(run, pid, cwd, memory, status))
         self._tell({"type": "started", "id": run})
 
-    def _be_child(self, conn: socket.socket, hello: dict, received: bytes, cwd: str) -> None:
+    def _be_child(
+        self, conn: socket.socket, hello: dict, received: bytes, cwd: str, server: Optional[int]
+    ) -> None:
         try:
             base_dir = sys.path.pop(0)
             space = self._runs.baseline_space + hello["memory_bytes"]
-            confine.confine(conn.fileno(), self._pid, space, cwd)
+            confine.confine(conn.fileno(), server, space, cwd)
             gc.enable()
             sys.path_importer_cache.pop(base_dir, None)
             answer = preload.check.answer_check if hello["kind"] == "check" else preload.execute.execute
@@ -170,7 +192,7 @@ class ForkServer:
         pid = os.fork()
         if pid == 0:
             try:
-                os.closerange(3, confine.MAX_OPEN_FILES)
+                linux.close_from(3)
                 shutil.rmtree(cwd, onerror=_open_up_and_retry)
             finally:
                 os._exit(0)

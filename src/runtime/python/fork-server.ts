@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FrameSplitter } from '../frames.js';
+import type { Interpreter } from '../sandbox/guest-files.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
 import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
 import {
   type ChildExit,
@@ -11,7 +13,10 @@ import {
   type Hello,
   parseControlMessage,
 } from './control-messages.js';
+import { forkServerGuest } from './guests.js';
 
+/** Start of the name of a fork server's folder. */
+const BASE = 'metarun-';
 /** Time from spawn to `ready` (measured: about 150 ms) after which a start counts as failed (ms). */
 const READY_TIMEOUT_MS = 15_000;
 /** Time that the fork server gets to kill its children and end (ms). */
@@ -20,10 +25,10 @@ const CLOSE_TIMEOUT_MS = 3_000;
 const MAX_BASE_BYTES = 80;
 
 export interface ForkServerOptions {
-  /** Path of the interpreter. */
-  python: string;
+  python: Interpreter;
   /** Absolute path of the built guest code. */
   guestDir: string;
+  sandbox: Sandbox;
   /** Connections that may wait to be accepted. */
   backlog: number;
 }
@@ -80,12 +85,13 @@ export class ForkServer {
   }
 
   /** Rejects with an Error when the interpreter cannot be started or says nothing in time. */
-  static async start({ python, guestDir, backlog }: ForkServerOptions): Promise<ForkServer> {
-    const base = mkdtempSync(join(baseParent(), 'metarun-'));
+  static async start(options: ForkServerOptions): Promise<ForkServer> {
+    const { python, guestDir, sandbox, backlog } = options;
+    const base = mkdtempSync(join(baseParent(), BASE));
     let server: ForkServer;
     try {
-      const args = ['-I', '-S', '-B', join(guestDir, 'main.py'), base, String(backlog)];
-      server = new ForkServer(spawnGuest({ command: python, args }), base);
+      const guest = forkServerGuest(python, guestDir, { base, backlog, sandbox });
+      server = new ForkServer(spawnGuest(sandbox.wrap(guest)), base);
     } catch (error) {
       await rm(base, { recursive: true, force: true });
       throw error;
