@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Json } from '../../src/kernel/json.js';
 import { PythonRuntime } from '../../src/runtime/python/python.runtime.js';
 import type { RunLimits } from '../../src/runtime/protocol.js';
@@ -78,19 +77,6 @@ export class RecordingHost implements RunHost {
 
 function noAnswer(method: string): Promise<Json> {
   return Promise.reject(new Error(`${method} was not expected`));
-}
-
-/** Settles when the process has ended, collected by its parent or not; else the test ends by its timeout. */
-export async function processEnded(pid: number): Promise<void> {
-  while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
 }
 
 export async function failureOf(

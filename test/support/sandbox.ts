@@ -17,8 +17,5 @@ export const sandbox = await detectSandbox({
   minLevel: 1,
   python: python.executable,
   launcher: join(ROOT, 'runtimes/sandbox/launch.py'),
-  trials: [
-    forkServerTrial(python, PYTHON_GUEST),
-    runnerTrial(process.execPath, TYPESCRIPT_GUEST),
-  ],
+  trials: [forkServerTrial(python, PYTHON_GUEST), runnerTrial(process.execPath, TYPESCRIPT_GUEST)],
 });

@@ -13,8 +13,7 @@ export function forkServerGuest(
   guestDir: string,
   { base, backlog, sandbox }: { base: string; backlog: number; sandbox: Sandbox },
 ): GuestSpec {
-  if (!sandbox.contained)
-    return guest(python, guestDir, [base, String(backlog), 'none']);
+  if (!sandbox.contained) return guest(python, guestDir, [base, String(backlog), 'none']);
   const args = [SOCKET_DIR, String(backlog), runFilter()];
   return { ...guest(python, guestDir, args), socketDir: base };
 }

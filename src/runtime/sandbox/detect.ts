@@ -40,7 +40,9 @@ export async function detectSandbox(options: DetectOptions): Promise<Sandbox> {
       return acceptable(makeSandbox(kind, builders, adviceFor(faults)), options.minLevel);
     faults.push(fault);
   }
-  throw new Error(`METARUN_SANDBOX is "${options.wanted}", which does not work: ${faults.join(' ')}`);
+  throw new Error(
+    `METARUN_SANDBOX is "${options.wanted}", which does not work: ${faults.join(' ')}`,
+  );
 }
 
 function acceptable(sandbox: Sandbox, minLevel: number): Sandbox {

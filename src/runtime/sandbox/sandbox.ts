@@ -39,7 +39,8 @@ export const LEVELS: Record<SandboxKind, Texts> = {
     level: 3,
     contains:
       'hostile scripts: no files of the machine but the interpreter, no network, no other processes, a filter on system calls, limits on time, memory, processes and disk',
-    does_not_contain: 'flaws in the kernel or the processor; a run can slow others on a busy machine',
+    does_not_contain:
+      'flaws in the kernel or the processor; a run can slow others on a busy machine',
   },
   namespaces: {
     level: 2,

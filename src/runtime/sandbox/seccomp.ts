@@ -1,4 +1,10 @@
-import { AUDIT_ARCH, type FilterArch, isFilterArch, numberOf, type SyscallName } from './syscalls.js';
+import {
+  AUDIT_ARCH,
+  type FilterArch,
+  isFilterArch,
+  numberOf,
+  type SyscallName,
+} from './syscalls.js';
 
 /** One instruction of classic BPF, as in linux/filter.h: code, jump if true, jump if false, operand. */
 type Instruction = readonly [code: number, jt: number, jf: number, k: number];
@@ -8,7 +14,6 @@ const IF_EQUAL = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
 const IF_AT_LEAST = 0x35; // BPF_JMP | BPF_JGE | BPF_K
 const IF_ANY_BIT = 0x45; // BPF_JMP | BPF_JSET | BPF_K
 const RETURN = 0x06; // BPF_RET | BPF_K
-
 
 const ALLOWED: Instruction = [RETURN, 0, 0, 0x7fff0000];
 const KILL_PROCESS = 0x80000000;

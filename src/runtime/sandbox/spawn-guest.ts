@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { Duplex, Writable } from 'node:stream';
 import { execa } from 'execa';
 import { killTree, rssOf, treeOf } from '../process-tree.js';
@@ -58,7 +59,7 @@ export function spawnGuest({ command, args, input }: GuestCommand): GuestProcess
   let running = true;
   const exited = child.then((result) => {
     running = false;
-    return { exitCode: result.exitCode ?? null, signal: result.signal ?? null };
+    return statusOf(result.exitCode ?? null, result.signal ?? null);
   });
   let tree: number[] | null = null;
   return {
@@ -75,4 +76,11 @@ export function spawnGuest({ command, args, input }: GuestCommand): GuestProcess
     // Past its end the pid may belong to someone else.
     kill: () => running && killTree(pid),
   };
+}
+
+/** A sandbox tells of a guest that a signal ended as a shell does, by 128 more than the signal's number. */
+function statusOf(exitCode: number | null, signal: string | null): GuestExitStatus {
+  const [name] =
+    Object.entries(constants.signals).find(([, number]) => number + 128 === exitCode) ?? [];
+  return name === undefined ? { exitCode, signal } : { exitCode: null, signal: name };
 }
