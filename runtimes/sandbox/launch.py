@@ -48,6 +48,9 @@ def main() -> None:
     root = os.getuid() == 0
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if root and plan["socket"]:
+        # The guest makes its socket there.
+        os.chown(plan["socket"][0], plan["nobody"], plan["nobody"])
     enter_namespaces(root, plan["nobody"])
     alive, held = os.pipe()
     first = os.fork()

@@ -1,7 +1,8 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { NOBODY } from '../sandbox/guest-spec.js';
 
 /** The kernel allows 107 bytes for a socket's path; the rest is for the names that are added. */
 const MAX_PARENT_BYTES = 70;
@@ -25,7 +26,9 @@ export async function removeStaleBases(): Promise<void> {
 
 async function removeIfStale(base: string): Promise<void> {
   try {
-    if ((await stat(base)).uid !== process.getuid?.() || !(await isRefused(base))) return;
+    const { uid } = await lstat(base);
+    const ours = uid === process.getuid?.() || (process.getuid?.() === 0 && uid === NOBODY);
+    if (!ours || !(await isRefused(base))) return;
     await rm(base, { recursive: true, force: true });
   } catch {
     // Someone else removes it.
