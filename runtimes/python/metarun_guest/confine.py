@@ -35,7 +35,9 @@ def confine(sock_fd: int, server: Optional[int], address_space: int, cwd: str) -
         _limit(resource.RLIMIT_NPROC, MAX_PROCESSES)
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    os.dup2(sock_fd, CHANNEL_FD, inheritable=False)
+    if sock_fd != CHANNEL_FD:
+        os.dup2(sock_fd, CHANNEL_FD)
+    os.set_inheritable(CHANNEL_FD, False)
     linux.close_from(CHANNEL_FD + 1)
     os.mkdir(cwd, 0o700)
     os.chdir(cwd)

@@ -28,7 +28,7 @@ from typing import Dict, Optional
 
 from . import confine, linux, preload, processes  # noqa: F401
 from .channel import LineReader
-from .namespaces import WORK_DIR, Namespaces, become_nobody
+from .namespaces import WORK_DIR, Namespaces, Room, become_nobody
 from .runs import Run, Runs
 
 _CONTROL_FD = 3
@@ -36,6 +36,7 @@ _MEMORY_INTERVAL = 0.1
 # Orphans are looked for once for all runs that ended within this time: reading the process table takes
 # some milliseconds on a busy machine.
 _SWEEP_DELAY = 0.02
+_SPARE_PAUSE = 0.05
 
 
 class ForkServer:
@@ -47,6 +48,7 @@ class ForkServer:
     def __init__(self, base: str, backlog: int, walls: Optional[Namespaces]) -> None:
         self._base = base
         self._walls = walls
+        self._spare: Optional[Room] = None
         self._host = os.getppid()
         self._pid = os.getpid()
         self._control = socket.socket(fileno=_CONTROL_FD)
@@ -77,9 +79,21 @@ class ForkServer:
         self._runs.measure_baseline()
         self._tell({"type": "ready"})
         while True:
-            for key, _ in self._selector.select(self._timeout()):
+            spare_wanted = self._walls is not None and self._spare is None
+            events = self._selector.select(0 if spare_wanted else self._timeout())
+            for key, _ in events:
                 key.data(key.fileobj)
+            if spare_wanted and not events:
+                self._make_spare(self._walls)
             self._look_after()
+
+    def _make_spare(self, walls: Namespaces) -> None:
+        """Makes a room for the next run while nothing else is to do: it takes longer than the rest of a start."""
+        try:
+            self._spare = walls.open_room(self._be_run)
+        except OSError:
+            # The next run will make its own, and tell why it cannot.
+            time.sleep(_SPARE_PAUSE)
 
     def _wake_on_child_exit(self) -> socket.socket:
         wake_read, wake_write = socket.socketpair()
@@ -143,32 +157,43 @@ class ForkServer:
         memory = hello["memory_bytes"]
         try:
             if self._walls is None:
-                cwd, status = f"{self._base}/runs/{run}", None
+                cwd = f"{self._base}/runs/{run}"
                 pid = os.fork()
                 if pid == 0:
-                    self._be_child(conn, hello, received, cwd, self._pid)
+                    self._be_child(conn.fileno(), hello, received, cwd, self._pid)
+                started = Run(run, pid, memory, cwd=cwd)
             else:
-                cwd = WORK_DIR
-                status, status_end = os.pipe()
-                try:
-                    pid = self._walls.fork(
-                        lambda: self._be_child(conn, hello, received, cwd, None), memory, status_end
-                    )
-                finally:
-                    os.close(status_end)
+                room = self._room_for(self._walls, conn, hello, received)
+                started = Run(run, room.pid, memory, room=room)
         except OSError as error:
             self._tell({"type": "refused", "id": run, "message": f"fork failed: {error.strerror}"})
             return
-        self._runs.add(Run(run, pid, cwd, memory, status))
+        self._runs.add(started)
         self._tell({"type": "started", "id": run})
 
+    def _room_for(self, walls: Namespaces, conn: socket.socket, hello: dict, received: bytes) -> Room:
+        spare, self._spare = self._spare, None
+        if spare is not None:
+            try:
+                spare.take_in(conn, hello, received)
+                return spare
+            except OSError:
+                # Something has killed it meanwhile.
+                spare.end()
+        room = walls.open_room(self._be_run)
+        room.take_in(conn, hello, received)
+        return room
+
+    def _be_run(self, conn_fd: int, hello: dict, received: bytes) -> None:
+        self._be_child(conn_fd, hello, received, WORK_DIR, None)
+
     def _be_child(
-        self, conn: socket.socket, hello: dict, received: bytes, cwd: str, server: Optional[int]
+        self, conn_fd: int, hello: dict, received: bytes, cwd: str, server: Optional[int]
     ) -> None:
         try:
             base_dir = sys.path.pop(0)
             space = self._runs.baseline_space + hello["memory_bytes"]
-            confine.confine(conn.fileno(), server, space, cwd)
+            confine.confine(conn_fd, server, space, cwd)
             gc.enable()
             sys.path_importer_cache.pop(base_dir, None)
             answer = preload.check.answer_check if hello["kind"] == "check" else preload.execute.execute

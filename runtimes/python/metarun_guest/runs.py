@@ -6,23 +6,25 @@ import time
 from typing import Callable, Dict, List, Optional, Set
 
 from . import processes
-from .namespaces import status_of
+from .namespaces import Room
 
 _KILL_ALL_SECONDS = 2.0
 
 
 class Run:
-    """`pid`: the process of the run, or the first process of its namespaces.
+    """`pid`: the process of the run, or the first process of the room that it is in.
 
-    `status_fd`: from where namespaces tell how the run's process ended.
+    A run in no room has a working directory `cwd` that somebody must remove.
     """
 
-    def __init__(self, run: int, pid: int, cwd: str, memory_bytes: int, status_fd: Optional[int]) -> None:
+    def __init__(
+        self, run: int, pid: int, memory_bytes: int, cwd: Optional[str] = None, room: Optional[Room] = None
+    ) -> None:
         self.id = run
         self.pid = pid
-        self.cwd = cwd
         self.memory_bytes = memory_bytes
-        self.status_fd = status_fd
+        self.cwd = cwd
+        self.room = room
         self.out_of_memory = False
 
 
@@ -97,16 +99,14 @@ class Runs:
 
     def _on_end(self, run: Run, status: int) -> None:
         del self._by_id[run.id]
-        if run.status_fd is None:
+        if run.cwd is not None:
             self._ended.append(run.cwd)
-        else:
-            with open(run.status_fd, "rb") as pipe:
-                told = status_of(pipe.read(4096))
+        if run.room is not None:
+            told = run.room.end()
             if isinstance(told, str):
                 self.tell({"type": "refused", "id": run.id, "message": told})
                 return
-            if told is not None:
-                status = told
+            status = status if told is None else told
         code = os.waitstatus_to_exitcode(status)
         self.tell(
             {

@@ -3,6 +3,12 @@ import type { GuestCommand } from './sandbox.js';
 import { seccompFilter } from './seccomp.js';
 
 const FILTER_FD = 4;
+const WALLS =
+  '--die-with-parent --new-session --clearenv --chdir / --hostname metarun --unshare-pid --unshare-net --unshare-ipc --unshare-uts --unshare-cgroup-try'.split(
+    ' ',
+  );
+/** bubblewrap's /dev could be written to without limit, were it not for the second half. */
+const FITTINGS = '--proc /proc --dev /dev --remount-ro /dev --dir /tmp'.split(' ');
 
 /**
  * The command line that starts `guest` in bubblewrap: nothing of the machine but what it names, read-only;
@@ -15,17 +21,19 @@ const FILTER_FD = 4;
 export function bubblewrap(program: string, guest: GuestSpec, asRoot: boolean): GuestCommand {
   const filter = guest.filter === null ? null : seccompFilter(guest.filter);
   const args = [
-    ...['--die-with-parent', '--new-session', '--clearenv', '--chdir', '/'],
-    ...['--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
-    ...['--hostname', 'metarun'],
+    ...WALLS,
     ...(asRoot ? rootsPrivileges(guest) : unprivileged()),
     ...foldersAbove(guest.readable).flatMap((folder) => ['--dir', folder]),
     ...guest.readable.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev', '--dir', '/tmp'],
+    ...FITTINGS,
     ...(guest.socketDir === undefined ? [] : ['--bind', guest.socketDir, SOCKET_DIR]),
-    ...['--remount-ro', '/'],
+    '--remount-ro',
+    '/',
     ...(filter === null ? [] : ['--seccomp', String(FILTER_FD)]),
-    ...['--', guest.command, ...guest.args, ...(asRoot ? ['--become-nobody'] : [])],
+    '--',
+    guest.command,
+    ...guest.args,
+    ...(asRoot ? ['--become-nobody'] : []),
   ];
   return { command: program, args, ...(filter === null ? {} : { input: filter }) };
 }

@@ -77,7 +77,7 @@ async function faultOf(
 async function failureOf(sandbox: Sandbox, trial: GuestSpec): Promise<string | null> {
   try {
     const guest = spawnGuest(sandbox.wrap(trial));
-    const timer = setTimeout(guest.kill, TRIAL_MS);
+    const timer = setTimeout(() => guest.kill(), TRIAL_MS);
     const { exitCode, signal } = await guest.exited;
     clearTimeout(timer);
     if (exitCode === 0) return null;

@@ -9,11 +9,10 @@ const ASK_TIMEOUT_MS = 10_000;
 
 /** Where programs find shared libraries; on distributions that keep all packages in one store, that store. */
 const LIBRARIES = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib', '/nix/store'];
-const SYSTEM_FOR_PYTHON = [
-  ...['/usr', '/bin', '/sbin', '/lib', '/lib64', '/nix/store'],
-  ...['/etc/ld.so.cache', '/etc/localtime', '/etc/mime.types', '/etc/alternatives'],
-  ...['/etc/ssl/certs', '/etc/ssl/openssl.cnf'],
-];
+const SYSTEM_FOR_PYTHON =
+  '/usr /bin /sbin /lib /lib64 /nix/store /etc/ld.so.cache /etc/localtime /etc/mime.types /etc/alternatives /etc/ssl/certs /etc/ssl/openssl.cnf'.split(
+    ' ',
+  );
 const WHERE_PYTHON_IS = `
 import json, os, sys, sysconfig
 own = sys.prefix != sys.base_prefix
