@@ -6,10 +6,11 @@ const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/runtimes`;
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
-await cp(`${root}runtimes/python`, `${out}/python`, {
-  recursive: true,
-  filter: (path) => !path.includes('__pycache__'),
-});
+for (const folder of ['python', 'sandbox'])
+  await cp(`${root}runtimes/${folder}`, `${out}/${folder}`, {
+    recursive: true,
+    filter: (path) => !path.includes('__pycache__'),
+  });
 await cp(`${root}runtimes/typescript/types`, `${out}/typescript/types`, { recursive: true });
 const shared = { bundle: true, target: 'node24', logLevel: 'warning', legalComments: 'none' };
 await build({
@@ -17,7 +18,7 @@ await build({
   platform: 'node',
   format: 'esm',
   entryPoints: [`${root}runtimes/typescript/runner.ts`, `${root}runtimes/typescript/checker.ts`],
-  external: ['isolated-vm', 'esbuild', '@babel/parser'],
+  external: ['isolated-vm', 'esbuild'],
   outdir: `${out}/typescript`,
   outExtension: { '.js': '.mjs' },
 });

@@ -11,6 +11,7 @@ import { setUpHttp } from './http/setup.js';
 import { messageOf } from './kernel/errors.js';
 import { createLogger } from './logging/logging.module.js';
 import { FirstStart } from './projects/first-start.service.js';
+import { Sandbox } from './runtime/sandbox/sandbox.js';
 
 /** Starts the server and prints what to try; resolves once it serves. Rejects with the reason why it cannot. */
 export async function serve(): Promise<void> {
@@ -32,7 +33,9 @@ export async function serve(): Promise<void> {
   stopOnSignal(app);
   await listen(app, config);
   const { port } = app.getHttpServer().address() as AddressInfo;
-  process.stdout.write(welcome({ config, port, first, startMs: performance.now() - started }));
+  const startMs = performance.now() - started;
+  const { report: sandbox } = app.get(Sandbox);
+  process.stdout.write(welcome({ config, port, first, startMs, sandbox }));
 }
 
 async function listen(app: NestExpressApplication, { host, port }: Config): Promise<void> {

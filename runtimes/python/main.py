@@ -1,5 +1,8 @@
-"""Starts the fork server: python3 -I -S -B main.py <base directory> <backlog>.
+"""Starts the fork server: python3 -I -S -B main.py <base directory> <backlog> <filter>.
 
+`main.py --try <filter>` makes one process in namespaces as for a run, and ends; by exit code 1 where that fails.
+
+<filter>, in hexadecimal, is what a run may ask of the kernel; "none" where no sandbox is around this process.
 File descriptor 3 is the control pipe to the host (see fork_server.py).
 """
 
@@ -8,7 +11,17 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from metarun_guest.fork_server import ForkServer  # noqa: E402
+from metarun_guest.namespaces import Namespaces, try_out  # noqa: E402
 
 if __name__ == "__main__":
-    ForkServer(base=sys.argv[1], backlog=int(sys.argv[2])).serve()
+    # Done where this process is root, and not before it has made its socket.
+    if sys.argv[-1] == "--become-nobody":
+        sys.argv.pop()
+    if sys.argv[1] == "--try":
+        try_out(bytes.fromhex(sys.argv[2]))
+        sys.exit()
+    from metarun_guest.fork_server import ForkServer
+
+    base, backlog, filter_code = sys.argv[1:]
+    walls = None if filter_code == "none" else Namespaces(bytes.fromhex(filter_code))
+    ForkServer(base, int(backlog), walls).serve()

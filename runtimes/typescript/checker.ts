@@ -5,7 +5,10 @@
  */
 import { compile } from './compile.js';
 import { openChannel } from './lines.js';
+import { becomeNobody } from './nobody.js';
 import { inferParamsSchema } from './params/infer.js';
+
+becomeNobody();
 
 interface Request {
   id: number;

@@ -7,6 +7,7 @@ import ivm from 'isolated-vm';
 import type { HostFrame } from '../../src/runtime/protocol.js';
 import { type Output, ScriptIsolate } from './isolate.js';
 import { openChannel } from './lines.js';
+import { becomeNobody } from './nobody.js';
 
 /**
  * Sent by the pool between two runs; the runner answers `{"type":"ready","id":…}`. What arrived before that
@@ -16,6 +17,8 @@ interface ResetFrame {
   type: 'reset';
   id: number;
 }
+
+becomeNobody();
 
 const MEGABYTE = 1024 * 1024;
 /** The isolate that is made ahead has this limit, the default of a run (MB). */
@@ -40,6 +43,9 @@ const snapshot = ivm.Isolate.createSnapshot(
   [{ code: bootstrap, filename: 'bootstrap.js' }],
   WARM_UP,
 );
+
+// What the server starts once to see whether a runner works here.
+if (process.argv.includes('--try')) process.exit();
 
 let current: ScriptIsolate | null = null;
 let prepared: ScriptIsolate | null = null;

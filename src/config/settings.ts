@@ -153,6 +153,23 @@ export const SETTINGS = {
     'a path',
     (value) => !value.includes('\0'),
   ),
+  sandbox: choice(
+    {
+      env: 'METARUN_SANDBOX',
+      description: 'What contains scripts; auto takes the first of the others that works here.',
+    },
+    ['auto', 'bubblewrap', 'namespaces', 'none'],
+    'auto',
+  ),
+  sandboxMinLevel: integer(
+    {
+      env: 'METARUN_SANDBOX_MIN_LEVEL',
+      description: 'Least sandbox level; the server does not start below it.',
+    },
+    1,
+    1,
+    3,
+  ),
   defaultTimeoutSeconds: integer(
     {
       env: 'METARUN_DEFAULT_TIMEOUT_SECONDS',

@@ -9,7 +9,7 @@ import type { Config } from '../config/settings.js';
 import { Database } from '../database/database.js';
 import { Dispatcher } from '../engine/dispatcher.js';
 import { Engine } from '../engine/engine.js';
-import { SANDBOX } from '../runtime/sandbox/level.js';
+import { Sandbox } from '../runtime/sandbox/sandbox.js';
 
 /** Below this much free disk the server says that it is not ready, bytes. */
 const MIN_FREE_DISK = 64 * 1024 * 1024;
@@ -25,6 +25,7 @@ export class HealthController {
     private readonly database: Database,
     private readonly engine: Engine,
     private readonly dispatcher: Dispatcher,
+    private readonly sandbox: Sandbox,
   ) {}
 
   @Get('live')
@@ -43,7 +44,7 @@ export class HealthController {
         () => this.databaseHealth(),
         () => this.queueHealth(),
         () => this.storageHealth(),
-        () => this.indicators.check('sandbox').up({ ...SANDBOX }),
+        () => this.indicators.check('sandbox').up({ ...this.sandbox.report }),
       ]);
       response.json(found);
     } catch (error) {

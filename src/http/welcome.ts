@@ -1,7 +1,7 @@
 import type { Config } from '../config/settings.js';
 import { VERSION } from '../kernel/version.js';
 import type { FirstCredentials } from '../projects/first-start.service.js';
-import { SANDBOX } from '../runtime/sandbox/level.js';
+import type { SandboxReport } from '../runtime/sandbox/sandbox.js';
 
 interface Welcome {
   config: Config;
@@ -9,10 +9,11 @@ interface Welcome {
   /** On the first start: credentials that are never shown again. */
   first: FirstCredentials | null;
   startMs: number;
+  sandbox: SandboxReport;
 }
 
 /** What the server prints once it serves. */
-export function welcome({ config, port, first, startMs }: Welcome): string {
+export function welcome({ config, port, first, startMs, sandbox }: Welcome): string {
   const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const database = config.databaseUrl === '' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
@@ -21,7 +22,10 @@ export function welcome({ config, port, first, startMs }: Welcome): string {
     `  metarun ${VERSION} serves ${url} after ${(startMs / 1000).toFixed(1)} s`,
     `  API docs  ${url}/docs`,
     `  database  ${database}`,
-    `  sandbox   level ${SANDBOX.level}: contains ${SANDBOX.contains}`,
+    `  sandbox   level ${sandbox.level} of 3 (${sandbox.kind})`,
+    `            contains ${sandbox.contains}`,
+    `            does not contain ${sandbox.does_not_contain}`,
+    ...(sandbox.advice === null ? [] : [`            ${sandbox.advice}`]),
     '',
   ];
   if (first) lines.push(...credentials(url, first, config));

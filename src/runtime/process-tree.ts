@@ -19,6 +19,11 @@ export function killTree(pid: number): void {
   for (const descendant of descendants) sendKill(descendant);
 }
 
+/** `pid` and all its descendants, also those in namespaces of their own. */
+export function treeOf(pid: number): number[] {
+  return [pid, ...descendantsOf(pid, childrenByParent())];
+}
+
 function descendantsOf(pid: number, children: ReadonlyMap<number, number[]>): number[] {
   return (children.get(pid) ?? []).flatMap((child) => [child, ...descendantsOf(child, children)]);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sandbox } from '../support/sandbox.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { runScript } from '../support/tasks.js';
 
@@ -21,6 +22,12 @@ describe('the service endpoints', () => {
     expect(status).toBe('ok');
     expect(Object.keys(details).sort()).toEqual(['database', 'queue', 'sandbox', 'storage']);
     expect(Object.values(details).every((part) => part.status === 'up')).toBe(true);
+    expect(details['sandbox']).toMatchObject({
+      contains: expect.any(String),
+      kind: sandbox.report.kind,
+      level: sandbox.report.level,
+    });
+    expect(server.output.stdout).toContain(`sandbox   level ${sandbox.report.level} of 3`);
   });
 
   it('show metrics, with no label that a client chose', async () => {

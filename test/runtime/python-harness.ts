@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Json } from '../../src/kernel/json.js';
 import { PythonRuntime } from '../../src/runtime/python/python.runtime.js';
 import type { RunLimits } from '../../src/runtime/protocol.js';
 import type { RunHandle, RunHost, RunOutcome, RunSpec } from '../../src/runtime/runtime.js';
+import { PYTHON_GUEST, python, sandbox } from '../support/sandbox.js';
 
 const MIB = 1024 * 1024;
 
@@ -18,8 +17,9 @@ export function makePythonRuntime(
   onWarning: (message: string) => void = () => undefined,
 ): PythonRuntime {
   return new PythonRuntime({
-    python: '/usr/bin/python3',
-    guestDir: fileURLToPath(new URL('../../runtimes/python', import.meta.url)),
+    python,
+    guestDir: PYTHON_GUEST,
+    sandbox,
     maxRuns: 20,
     onWarning,
   });
@@ -77,19 +77,6 @@ export class RecordingHost implements RunHost {
 
 function noAnswer(method: string): Promise<Json> {
   return Promise.reject(new Error(`${method} was not expected`));
-}
-
-/** Settles when the process has ended, collected by its parent or not; else the test ends by its timeout. */
-export async function processEnded(pid: number): Promise<void> {
-  while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
 }
 
 export async function failureOf(

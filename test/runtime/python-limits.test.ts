@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readdirSync, readFileSync } from 'node:fs';
 import { PythonRuntime } from '../../src/runtime/python/python.runtime.js';
+import {
+  alive,
+  commandOf,
+  descendantsOf,
+  noneNames,
+  type ProcessMark,
+} from '../support/processes.js';
+import { python, sandbox } from '../support/sandbox.js';
 import {
   failureOf,
   makePythonRuntime,
   NOOP,
-  processEnded,
   RecordingHost,
   runOf,
   specOf,
@@ -87,23 +93,27 @@ if os.fork() == 0:
     os.setsid()
     if os.fork() == 0:
         os.setsid()
-        os.write(write, str(os.getpid()).encode())
-        time.sleep(600)
+        os.write(write, b".")
+        os.execv("/bin/sleep", ["sleep", params])
     os._exit(0)
 os.wait()
 `;
 
   it('that a script has left behind as daemons are killed', async () => {
-    const outcome = await outcomeOf(`${DAEMON}\nreturn int(os.read(read, 20))`);
-    if (outcome.kind !== 'success') throw new Error(outcome.message);
-    await processEnded(Number(outcome.result));
+    // Seconds that no other process sleeps; a process id would mean nothing outside a namespace.
+    const params = '617.0817';
+    const outcome = await outcomeOf(`${DAEMON}\nos.read(read, 1)`, { params });
+    expect(outcome.kind).toBe('success');
+    await noneNames(params);
   });
 
   it('that a script has left behind are killed when its run is', async () => {
     const host = new RecordingHost();
-    const body = `${DAEMON}\nprint("pid", os.read(read, 20).decode())\nwhile True: pass`;
-    await failureOf(start(runOf(body), { host, limits: { timeout_ms: 400 } }));
-    await processEnded(Number(host.events[0]?.slice('info:pid '.length)));
+    const params = '618.0817';
+    const body = `${DAEMON}\nos.read(read, 1)\nprint("made")\nwhile True: pass`;
+    await failureOf(start(runOf(body), { host, params, limits: { timeout_ms: 400 } }));
+    expect(host.events).toEqual(['info:made']);
+    await noneNames(params);
   });
 
   it('that a script forks cannot answer for it', async () => {
@@ -129,8 +139,8 @@ return "parent"
     const outcome = await outcomeOf(`
 import os, socket
 s = socket.socket(socket.AF_UNIX)
-s.connect(os.path.join(os.getcwd(), "../../fork.sock"))
 try:
+    s.connect(os.path.join(os.getcwd(), "../../fork.sock"))
     s.sendall(b'{"kind": "run", "id": 1, "memory_bytes": 1}\\n')
     return s.recv(1).decode()
 except OSError:
@@ -163,17 +173,14 @@ describe('cancel', () => {
 
   it('kills a run that ignores it after the grace', async () => {
     const host = new RecordingHost();
-    const handle = start(
-      runOf(
-        'print(os.getpid())\nwhile True:\n    try:\n        time.sleep(9)\n    except BaseException: pass',
-        'import os, time',
-      ),
-      { host },
-    );
-    while (host.events.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const params = '619.0817';
+    const body =
+      'subprocess.Popen(["sleep", params])\nprint("in")\nwhile True:\n    try:\n        time.sleep(9)\n    except BaseException: pass';
+    const handle = start(runOf(body, 'import subprocess, time'), { host, params });
+    await host.told('info:in');
     handle.cancel('cancelled', 100);
     expect((await failureOf(handle)).code).toBe('cancelled');
-    await processEnded(Number(host.logged('info')[0]));
+    await noneNames(params);
   });
 
   it('ends a run that has hardly begun', async () => {
@@ -188,13 +195,14 @@ describe('the fork server', () => {
     const warnings: string[] = [];
     const own = makePythonRuntime((message) => warnings.push(message));
     const host = new RecordingHost();
-    const script = runOf('print(os.getppid(), os.getpid())\nwhile True: pass', 'import os');
-    const handle = own.start(specOf(script), host);
-    while (host.events.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    const [server, child] = (host.logged('info')[0] ?? '').split(' ').map(Number);
-    process.kill(Number(server), 'SIGKILL');
+    const others = pythons();
+    const handle = own.start(specOf(runOf('print("in")\nwhile True: pass')), host);
+    await host.told('info:in');
+    const mine = pythons().filter(({ pid }) => !others.some((other) => other.pid === pid));
+    // Parents come first: the fork server, then what it has forked.
+    process.kill(mine[0]?.pid ?? 0, 'SIGKILL');
     expect(await failureOf(handle)).toMatchObject({ code: 'worker_lost' });
-    await processEnded(Number(child));
+    while (alive(mine).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     expect((await own.start(specOf(NOOP), host).outcome).kind).toBe('success');
     expect(warnings).toEqual([expect.stringContaining('SIGKILL')]);
     await own.close();
@@ -202,8 +210,9 @@ describe('the fork server', () => {
 
   it('that cannot start fails runs with the reason', async () => {
     const own = new PythonRuntime({
-      python: '/nonexistent',
-      guestDir: '/',
+      python: { executable: '/nonexistent', readable: [] },
+      guestDir: '/nowhere',
+      sandbox,
       maxRuns: 1,
       onWarning: () => undefined,
     });
@@ -215,28 +224,26 @@ describe('the fork server', () => {
   });
 
   it('ends its runs as worker_lost when it is closed, and leaves no process', async () => {
+    const others = descendantsOf(process.pid);
     const own = makePythonRuntime();
     const host = new RecordingHost();
     const handle = own.start(specOf(runOf('print("in")\nwhile True: pass')), host);
     await host.told('info:in');
     await own.close();
     expect(await failureOf(handle)).toMatchObject({ code: 'worker_lost' });
-    expect(childrenOf(process.pid)).toHaveLength(1);
+    const left = descendantsOf(process.pid);
+    expect(left.filter(({ pid }) => !others.some((other) => other.pid === pid))).toEqual([]);
   });
 });
 
-/** The fork servers that this test process has now. */
-function childrenOf(parent: number): string[] {
-  return readdirSync('/proc').filter((pid) => {
-    if (!/^\d+$/.test(pid)) return false;
-    try {
-      const [, rest] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-      return (
-        rest?.split(' ')[1] === String(parent) &&
-        readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.py')
-      );
-    } catch {
-      return false;
-    }
+/** The interpreters that have come from this process: fork servers and what these have forked. */
+function pythons(): ProcessMark[] {
+  return descendantsOf(process.pid).filter(({ pid }) => {
+    const [program = '', ...args] = commandOf(pid).split('\0');
+    return (
+      program === python.executable &&
+      args.some((arg) => arg.endsWith('/main.py')) &&
+      !args.some((arg) => arg.endsWith('/launch.py'))
+    );
   });
 }

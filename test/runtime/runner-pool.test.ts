@@ -2,17 +2,20 @@ import { afterEach, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { RunnerPool } from '../../src/runtime/typescript/runner-pool.js';
 import type { Runner } from '../../src/runtime/typescript/runner.js';
-import { body, compile, GUEST_DIR, runtime, signal, start } from '../support/typescript-runs.js';
+import { runnerGuest } from '../../src/runtime/typescript/guests.js';
+import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
+import { body, compile, runtime, signal, start } from '../support/typescript-runs.js';
 import { RecordingHost } from '../support/typescript-runs.js';
 
 const STOPPED = { code: 'worker_lost', message: 'stopped' } as const;
 const pools: RunnerPool[] = [];
 
 function makePool(maxRunners: number, warmRunners: number, file = 'runner.mjs'): RunnerPool {
-  const command = {
-    command: process.execPath,
-    args: ['--no-node-snapshot', join(GUEST_DIR, file)],
-  };
+  const guest = runnerGuest(process.execPath, TYPESCRIPT_GUEST);
+  const command = sandbox.wrap({
+    ...guest,
+    args: ['--no-node-snapshot', join(TYPESCRIPT_GUEST, file)],
+  });
   const pool = new RunnerPool({ command, maxRunners, warmRunners, onWarning: () => undefined });
   pools.push(pool);
   return pool;

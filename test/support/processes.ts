@@ -20,6 +20,27 @@ export function descendantsOf(pid: number): ProcessMark[] {
   return below(pid);
 }
 
+/** All processes whose command line holds `text`, which a test makes unlike any other. */
+export function processesNaming(text: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && commandOf(pid).includes(text));
+}
+
+/** Resolves once none of them is left; else the test ends by its timeout. */
+export async function noneNames(text: string): Promise<void> {
+  while (processesNaming(text).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** The command line of a process, its words ended by NULs; empty once it has ended. */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 /** Those of `marks` that have not ended; a zombie has. */
 export function alive(marks: readonly ProcessMark[]): ProcessMark[] {
   return marks.filter(({ pid, started }) => {

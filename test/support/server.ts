@@ -110,6 +110,7 @@ async function newInstallation(
       METARUN_ADMIN_TOKEN: `mrt_${secret()}`,
       METARUN_API_KEY: `mrk_${secret()}`,
       METARUN_RATE_LIMIT: '0',
+      METARUN_SANDBOX: process.env['METARUN_SANDBOX'] ?? '',
       ...(database ? { METARUN_DATABASE_URL: database.url } : {}),
       ...env,
     },

@@ -1,13 +1,12 @@
-import { join } from 'node:path';
 import { MetarunError } from '../../src/kernel/errors.js';
 import type { Json } from '../../src/kernel/json.js';
 import type { RunLimits } from '../../src/runtime/protocol.js';
 import type { Program, RunHandle, RunHost, RunOutcome } from '../../src/runtime/runtime.js';
 import { TypeScriptRuntime } from '../../src/runtime/typescript/typescript.runtime.js';
+import { sandbox, TYPESCRIPT_GUEST } from './sandbox.js';
 
 export const MEGABYTE = 1024 * 1024;
 export const MAX_RUNNERS = 2;
-export const GUEST_DIR = join(import.meta.dirname, '../../dist/runtimes/typescript');
 
 export class RecordingHost implements RunHost {
   readonly events: string[] = [];
@@ -43,8 +42,9 @@ export const warnings: string[] = [];
 export const runtime = new TypeScriptRuntime({
   maxRunners: MAX_RUNNERS,
   warmRunners: 1,
-  guestDir: GUEST_DIR,
+  guestDir: TYPESCRIPT_GUEST,
   node: process.execPath,
+  sandbox,
   onWarning: (message) => warnings.push(message),
 });
 

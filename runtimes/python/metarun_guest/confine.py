@@ -4,11 +4,14 @@ import os
 import resource
 import signal
 import sys
+from typing import Optional
 
 from . import linux
 
 CHANNEL_FD = 3
 MAX_OPEN_FILES = 1024
+# Processes and threads of a run, where these are counted for each run.
+MAX_PROCESSES = 128
 MAX_FILE_BYTES = 1024**3
 # Thread stacks and mappings that are reserved but never touched. Resident memory is watched apart.
 _SPARE_ADDRESS_SPACE = 256 * 1024**2
@@ -16,19 +19,26 @@ _SPARE_ADDRESS_SPACE = 256 * 1024**2
 _LAST_WORDS = 32 * 1024**2
 
 
-def confine(sock_fd: int, server: int, address_space: int, cwd: str) -> None:
+def confine(sock_fd: int, server: Optional[int], address_space: int, cwd: str) -> None:
     """Makes this fresh child of process `server` a session of its own that holds nothing of the server.
+
+    `server` is None in namespaces, which end with their first process and count the run's processes apart.
 
     The channel becomes CHANNEL_FD, every other descriptor past 2 is closed. `cwd` is made.
     `address_space` is what the child may map, in bytes.
     """
     os.setsid()
-    linux.die_with_parent(server)
-    linux.adopt_orphans()
+    if server is not None:
+        linux.die_with_parent(server)
+        linux.adopt_orphans()
+    elif linux.counts_processes_by_namespace():
+        _limit(resource.RLIMIT_NPROC, MAX_PROCESSES)
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    os.dup2(sock_fd, CHANNEL_FD, inheritable=False)
-    os.closerange(CHANNEL_FD + 1, MAX_OPEN_FILES)
+    if sock_fd != CHANNEL_FD:
+        os.dup2(sock_fd, CHANNEL_FD)
+    os.set_inheritable(CHANNEL_FD, False)
+    linux.close_from(CHANNEL_FD + 1)
     os.mkdir(cwd, 0o700)
     os.chdir(cwd)
     os.environ.clear()

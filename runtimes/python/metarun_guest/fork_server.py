@@ -24,24 +24,31 @@ import struct
 import sys
 import time
 import traceback
-from typing import Dict
+from typing import Dict, Optional
 
 from . import confine, linux, preload, processes  # noqa: F401
 from .channel import LineReader
-from .runs import Runs
+from .namespaces import WORK_DIR, Namespaces, Room, become_nobody
+from .runs import Run, Runs
 
 _CONTROL_FD = 3
 _MEMORY_INTERVAL = 0.1
 # Orphans are looked for once for all runs that ended within this time: reading the process table takes
 # some milliseconds on a busy machine.
 _SWEEP_DELAY = 0.02
+_SPARE_PAUSE = 0.05
 
 
 class ForkServer:
-    """`base`: a private directory (mode 0700) for the socket and the runs' own directories."""
+    """`base`: a private directory (mode 0700) for the socket and, without `walls`, the runs' own directories.
 
-    def __init__(self, base: str, backlog: int) -> None:
+    `walls`: namespaces around each run, where this process itself is in a sandbox.
+    """
+
+    def __init__(self, base: str, backlog: int, walls: Optional[Namespaces]) -> None:
         self._base = base
+        self._walls = walls
+        self._spare: Optional[Room] = None
         self._host = os.getppid()
         self._pid = os.getpid()
         self._control = socket.socket(fileno=_CONTROL_FD)
@@ -51,12 +58,15 @@ class ForkServer:
         self._listener.listen(backlog)
         self._greetings: Dict[socket.socket, LineReader] = {}
         self._selector = selectors.DefaultSelector()
-        self._runs = Runs(self._tell, self._remove)
+        self._runs = Runs(self._tell, None if walls else self._remove)
         self._next_look = 0.0
 
     def serve(self) -> None:
-        os.mkdir(f"{self._base}/runs", 0o700)
-        linux.adopt_orphans()
+        if self._walls is None:
+            os.mkdir(f"{self._base}/runs", 0o700)
+            linux.adopt_orphans()
+        else:
+            become_nobody()
         linux.share_malloc_arenas()
         wake_read = self._wake_on_child_exit()
         self._selector.register(self._control, selectors.EVENT_READ, self._on_control)
@@ -69,9 +79,21 @@ class ForkServer:
         self._runs.measure_baseline()
         self._tell({"type": "ready"})
         while True:
-            for key, _ in self._selector.select(self._timeout()):
+            spare_wanted = self._walls is not None and self._spare is None
+            events = self._selector.select(0 if spare_wanted else self._timeout())
+            for key, _ in events:
                 key.data(key.fileobj)
+            if spare_wanted and not events:
+                self._make_spare(self._walls)
             self._look_after()
+
+    def _make_spare(self, walls: Namespaces) -> None:
+        """Makes a room for the next run while nothing else is to do: it takes longer than the rest of a start."""
+        try:
+            self._spare = walls.open_room(self._be_run)
+        except OSError:
+            # The next run will make its own, and tell why it cannot.
+            time.sleep(_SPARE_PAUSE)
 
     def _wake_on_child_exit(self) -> socket.socket:
         wake_read, wake_write = socket.socketpair()
@@ -110,8 +132,9 @@ class ForkServer:
         if sys.platform == "linux":
             size = struct.calcsize("3i")
             peer, _, _ = struct.unpack("3i", conn.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
-            # A script can reach the socket's path, but only the host may have runs made.
-            if peer != self._host:
+            # A script may reach the socket's path, but only the host may have runs made. From within a
+            # process namespace the host cannot be seen, which reads as 0; a run always can.
+            if peer not in (self._host, 0):
                 conn.close()
                 return
         self._greetings[conn] = LineReader(b"")
@@ -131,22 +154,46 @@ class ForkServer:
 
     def _fork(self, conn: socket.socket, hello: dict, received: bytes) -> None:
         run = hello["id"]
-        cwd = f"{self._base}/runs/{run}"
+        memory = hello["memory_bytes"]
         try:
-            pid = os.fork()
+            if self._walls is None:
+                cwd = f"{self._base}/runs/{run}"
+                pid = os.fork()
+                if pid == 0:
+                    self._be_child(conn.fileno(), hello, received, cwd, self._pid)
+                started = Run(run, pid, memory, cwd=cwd)
+            else:
+                room = self._room_for(self._walls, conn, hello, received)
+                started = Run(run, room.pid, memory, room=room)
         except OSError as error:
             self._tell({"type": "refused", "id": run, "message": f"fork failed: {error.strerror}"})
             return
-        if pid == 0:
-            self._be_child(conn, hello, received, cwd)
-        self._runs.add(run, pid, cwd, hello["memory_bytes"])
+        self._runs.add(started)
         self._tell({"type": "started", "id": run})
 
-    def _be_child(self, conn: socket.socket, hello: dict, received: bytes, cwd: str) -> None:
+    def _room_for(self, walls: Namespaces, conn: socket.socket, hello: dict, received: bytes) -> Room:
+        spare, self._spare = self._spare, None
+        if spare is not None:
+            try:
+                spare.take_in(conn, hello, received)
+                return spare
+            except OSError:
+                # Something has killed it meanwhile.
+                spare.end()
+        room = walls.open_room(self._be_run)
+        room.take_in(conn, hello, received)
+        return room
+
+    def _be_run(self, conn_fd: int, hello: dict, received: bytes) -> None:
+        self._be_child(conn_fd, hello, received, WORK_DIR, None)
+
+    def _be_child(
+        self, conn_fd: int, hello: dict, received: bytes, cwd: str, server: Optional[int]
+    ) -> None:
         try:
             base_dir = sys.path.pop(0)
             space = self._runs.baseline_space + hello["memory_bytes"]
-            confine.confine(conn.fileno(), self._pid, space, cwd)
+            confine.confine(conn_fd, server, space, cwd)
             gc.enable()
             sys.path_importer_cache.pop(base_dir, None)
             answer = preload.check.answer_check if hello["kind"] == "check" else preload.execute.execute
@@ -170,7 +217,7 @@ class ForkServer:
         pid = os.fork()
         if pid == 0:
             try:
-                os.closerange(3, confine.MAX_OPEN_FILES)
+                linux.close_from(3)
                 shutil.rmtree(cwd, onerror=_open_up_and_retry)
             finally:
                 os._exit(0)

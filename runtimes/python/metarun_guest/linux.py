@@ -8,6 +8,8 @@ import sys
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _M_ARENA_MAX = -8
+# Past any descriptor that the fork server has open: a few for each run that is under way.
+_DESCRIPTORS = 4096
 
 # Loaded here, before any fork: a run must not pay for it.
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
@@ -34,3 +36,13 @@ def share_malloc_arenas() -> None:
     which a limit on address space would count."""
     if _libc is not None and hasattr(_libc, "mallopt"):
         _libc.mallopt(_M_ARENA_MAX, 2)
+
+
+def close_from(fd: int) -> None:
+    os.closerange(fd, _DESCRIPTORS)
+
+
+def counts_processes_by_namespace() -> bool:
+    """Whether RLIMIT_NPROC is for a user within a user namespace (Linux 5.14), rather than on the machine."""
+    version = os.uname().release.split(".")
+    return [int(part) for part in version[:2]] >= [5, 14]

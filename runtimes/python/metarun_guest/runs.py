@@ -6,27 +6,39 @@ import time
 from typing import Callable, Dict, List, Optional, Set
 
 from . import processes
+from .namespaces import Room
 
 _KILL_ALL_SECONDS = 2.0
 
 
-class _Run:
-    def __init__(self, run: int, pid: int, cwd: str, memory_bytes: int) -> None:
+class Run:
+    """`pid`: the process of the run, or the first process of the room that it is in.
+
+    A run in no room has a working directory `cwd` that somebody must remove.
+    """
+
+    def __init__(
+        self, run: int, pid: int, memory_bytes: int, cwd: Optional[str] = None, room: Optional[Room] = None
+    ) -> None:
         self.id = run
         self.pid = pid
-        self.cwd = cwd
         self.memory_bytes = memory_bytes
+        self.cwd = cwd
+        self.room = room
         self.out_of_memory = False
 
 
 class Runs:
-    """`remove(cwd)` removes a directory, and returns the pid of a child that does it or None."""
+    """`remove(cwd)` removes a directory, and returns the pid of a child that does it or None.
 
-    def __init__(self, tell: Callable[[dict], None], remove: Callable[[str], Optional[int]]) -> None:
+    It is None where runs are in namespaces, of which the kernel leaves no process and no file behind.
+    """
+
+    def __init__(self, tell: Callable[[dict], None], remove: Optional[Callable[[str], Optional[int]]]) -> None:
         self.tell = tell
         self._remove = remove
-        self._by_id: Dict[int, _Run] = {}
-        self._by_pid: Dict[int, _Run] = {}
+        self._by_id: Dict[int, Run] = {}
+        self._by_pid: Dict[int, Run] = {}
         self._cleaners: Set[int] = set()
         self._ended: List[str] = []
         self.sweep_due: Optional[float] = None
@@ -41,8 +53,8 @@ class Runs:
     def active(self) -> bool:
         return bool(self._by_pid)
 
-    def add(self, run: int, pid: int, cwd: str, memory_bytes: int) -> None:
-        self._by_id[run] = self._by_pid[pid] = _Run(run, pid, cwd, memory_bytes)
+    def add(self, run: Run) -> None:
+        self._by_id[run.id] = self._by_pid[run.pid] = run
 
     def kill(self, run: int) -> None:
         """Without effect on a run that has ended. What has left its group is found by the sweep."""
@@ -79,15 +91,23 @@ class Runs:
                 _kill_group(pid)
             _, status = os.waitpid(pid, 0)
             if run is not None:
-                self._on_end(run, os.waitstatus_to_exitcode(status))
+                self._on_end(run, status)
             if pid in self._cleaners:
                 self._cleaners.discard(pid)
-            elif self.sweep_due is None:
+            elif self.sweep_due is None and self._remove is not None:
                 self.sweep_due = time.monotonic() + sweep_delay
 
-    def _on_end(self, run: _Run, code: int) -> None:
+    def _on_end(self, run: Run, status: int) -> None:
         del self._by_id[run.id]
-        self._ended.append(run.cwd)
+        if run.cwd is not None:
+            self._ended.append(run.cwd)
+        if run.room is not None:
+            told = run.room.end()
+            if isinstance(told, str):
+                self.tell({"type": "refused", "id": run.id, "message": told})
+                return
+            status = status if told is None else told
+        code = os.waitstatus_to_exitcode(status)
         self.tell(
             {
                 "type": "exited",
@@ -117,6 +137,8 @@ class Runs:
 
     def _clean_up(self) -> None:
         self.sweep_due = None
+        if self._remove is None:
+            return
         ended, self._ended = self._ended, []
         for cwd in ended:
             cleaner = self._remove(cwd)

@@ -1,9 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FrameSplitter } from '../frames.js';
+import type { Interpreter } from '../sandbox/guest-files.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
 import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
 import {
   type ChildExit,
@@ -11,19 +12,19 @@ import {
   type Hello,
   parseControlMessage,
 } from './control-messages.js';
+import { basePrefix, removeStaleBases, SOCKET } from './fork-server-base.js';
+import { forkServerGuest } from './guests.js';
 
 /** Time from spawn to `ready` (measured: about 150 ms) after which a start counts as failed (ms). */
 const READY_TIMEOUT_MS = 15_000;
 /** Time that the fork server gets to kill its children and end (ms). */
 const CLOSE_TIMEOUT_MS = 3_000;
-/** The kernel allows 107 bytes for a socket's path; the rest is for the name that is added. */
-const MAX_BASE_BYTES = 80;
 
 export interface ForkServerOptions {
-  /** Path of the interpreter. */
-  python: string;
+  python: Interpreter;
   /** Absolute path of the built guest code. */
   guestDir: string;
+  sandbox: Sandbox;
   /** Connections that may wait to be accepted. */
   backlog: number;
 }
@@ -80,12 +81,14 @@ export class ForkServer {
   }
 
   /** Rejects with an Error when the interpreter cannot be started or says nothing in time. */
-  static async start({ python, guestDir, backlog }: ForkServerOptions): Promise<ForkServer> {
-    const base = mkdtempSync(join(baseParent(), 'metarun-'));
+  static async start(options: ForkServerOptions): Promise<ForkServer> {
+    const { python, guestDir, sandbox, backlog } = options;
+    await removeStaleBases();
+    const base = mkdtempSync(basePrefix());
     let server: ForkServer;
     try {
-      const args = ['-I', '-S', '-B', join(guestDir, 'main.py'), base, String(backlog)];
-      server = new ForkServer(spawnGuest({ command: python, args }), base);
+      const guest = forkServerGuest(python, guestDir, { base, backlog, sandbox });
+      server = new ForkServer(spawnGuest(sandbox.wrap(guest)), base);
     } catch (error) {
       await rm(base, { recursive: true, force: true });
       throw error;
@@ -111,7 +114,7 @@ export class ForkServer {
     const id = ++this.lastId;
     const state: ChildState = { listener, started: false, killWanted: false };
     this.children.set(id, state);
-    const socket = connect(join(this.base, 'fork.sock'));
+    const socket = connect(join(this.base, SOCKET));
     const onConnectError = (error: NodeJS.ErrnoException): void => {
       if (error.code === 'EAGAIN') this.refuse(id, 'Too many scripts begin at once.');
       // Something has removed or replaced the socket: only a new server can make a new one.
@@ -175,8 +178,4 @@ export class ForkServer {
   private sendKill(id: number): void {
     this.process.channel.write(`${JSON.stringify({ type: 'kill', id })}\n`);
   }
-}
-
-function baseParent(): string {
-  return Buffer.byteLength(tmpdir()) > MAX_BASE_BYTES ? '/tmp' : tmpdir();
 }

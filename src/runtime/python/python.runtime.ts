@@ -1,3 +1,5 @@
+import type { Interpreter } from '../sandbox/guest-files.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
 import {
   type CheckResult,
   type RunHandle,
@@ -13,12 +15,13 @@ import { PythonRun } from './python-run.js';
 const SPARE_BACKLOG = 256;
 
 export interface PythonRuntimeOptions {
-  /** Path of the interpreter, Python 3.9 or later. */
-  python: string;
+  /** Python 3.9 or later. */
+  python: Interpreter;
   /** Absolute path of the built guest code, `dist/runtimes/python`. */
   guestDir: string;
   /** Runs that may begin at the same moment. */
   maxRuns: number;
+  sandbox: Sandbox;
   /** Told what an operator should know, such as that the fork server had to be started again. */
   onWarning: (message: string) => void;
 }
@@ -28,9 +31,9 @@ export class PythonRuntime extends ScriptRuntime {
   override readonly language = 'python';
   private readonly servers: ForkServerSupervisor;
 
-  constructor({ python, guestDir, maxRuns, onWarning }: PythonRuntimeOptions) {
+  constructor({ python, guestDir, maxRuns, sandbox, onWarning }: PythonRuntimeOptions) {
     super();
-    const options = { python, guestDir, backlog: maxRuns + SPARE_BACKLOG };
+    const options = { python, guestDir, sandbox, backlog: maxRuns + SPARE_BACKLOG };
     this.servers = new ForkServerSupervisor(options, onWarning);
   }
 

@@ -1,14 +1,11 @@
-import { Duplex } from 'node:stream';
+import { constants } from 'node:os';
+import { Duplex, Writable } from 'node:stream';
 import { execa } from 'execa';
-import { killTree } from '../process-tree.js';
+import { killTree, rssOf, treeOf } from '../process-tree.js';
+import type { GuestCommand } from './sandbox.js';
 
 /** The end of a guest's stderr that is kept to explain a crash, in characters. */
 const STDERR_TAIL = 8_192;
-
-export interface GuestCommand {
-  command: string;
-  args: readonly string[];
-}
 
 export interface GuestExitStatus {
   /** Null when a signal ended the process. */
@@ -18,6 +15,7 @@ export interface GuestExitStatus {
 
 /** A child process that runs untrusted code, or that serves those that do. */
 export interface GuestProcess {
+  /** The process that was started: the guest itself, or the sandbox around it. */
   readonly pid: number;
   /** The guest's file descriptor 3: both directions. */
   readonly channel: Duplex;
@@ -25,6 +23,8 @@ export interface GuestProcess {
   readonly exited: Promise<GuestExitStatus>;
   /** What the guest wrote last to stderr. */
   stderrTail(): string;
+  /** Resident memory of the guest and its sandbox, in bytes; null where it cannot be told. For a guest that starts no processes. */
+  residentBytes(): number | null;
   /** SIGKILL to the whole process tree. Idempotent. */
   kill(): void;
 }
@@ -34,7 +34,7 @@ export interface GuestProcess {
  * descriptor but its channel, /dev/null and stderr. Every guest process is started here, so that this is the
  * one place where a sandbox goes around it. Throws when the command cannot be started.
  */
-export function spawnGuest({ command, args }: GuestCommand): GuestProcess {
+export function spawnGuest({ command, args, input }: GuestCommand): GuestProcess {
   const child = execa(command, [...args], {
     cwd: '/',
     env: {},
@@ -42,13 +42,15 @@ export function spawnGuest({ command, args }: GuestCommand): GuestProcess {
     detached: true,
     buffer: false,
     reject: false,
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', ...(input === undefined ? [] : ['pipe' as const])],
   });
   const { pid } = child;
   const channel = child.stdio[3];
   if (pid === undefined || !(channel instanceof Duplex)) throw new Error(`cannot start ${command}`);
   // A guest that dies while it is written to is reported by `exited`, not by its pipe.
   channel.on('error', () => undefined);
+  const inputPipe: unknown = child.stdio[4];
+  if (inputPipe instanceof Writable) inputPipe.on('error', () => undefined).end(input);
 
   let tail = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -57,14 +59,28 @@ export function spawnGuest({ command, args }: GuestCommand): GuestProcess {
   let running = true;
   const exited = child.then((result) => {
     running = false;
-    return { exitCode: result.exitCode ?? null, signal: result.signal ?? null };
+    return statusOf(result.exitCode ?? null, result.signal ?? null);
   });
+  let tree: number[] | null = null;
   return {
     pid,
     channel,
     exited,
     stderrTail: () => tail,
+    residentBytes: () => {
+      // Looked up once: reading the whole process table takes milliseconds.
+      tree ??= treeOf(pid);
+      const sizes = tree.map(rssOf).filter((size) => size !== null);
+      return sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0);
+    },
     // Past its end the pid may belong to someone else.
     kill: () => running && killTree(pid),
   };
+}
+
+/** A sandbox tells of a guest that a signal ended as a shell does, by 128 more than the signal's number. */
+function statusOf(exitCode: number | null, signal: string | null): GuestExitStatus {
+  const [name] =
+    Object.entries(constants.signals).find(([, number]) => number + 128 === exitCode) ?? [];
+  return name === undefined ? { exitCode, signal } : { exitCode: null, signal: name };
 }

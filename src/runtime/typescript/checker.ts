@@ -2,7 +2,8 @@ import { isJsonObject, type Json, type JsonObject, objectOrNull } from '../../ke
 import { Mutex } from '../../kernel/mutex.js';
 import { FrameSplitter } from '../frames.js';
 import type { CheckResult, Diagnostic } from '../runtime.js';
-import { type GuestCommand, type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
+import type { GuestCommand } from '../sandbox/sandbox.js';
+import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
 
 /** A script that takes longer to compile than this is refused (ms). */
 const CHECK_TIMEOUT_MS = 5_000;

@@ -1,5 +1,5 @@
 import type { GuestExit } from '../guest-session.js';
-import type { GuestCommand } from '../sandbox/spawn-guest.js';
+import type { GuestCommand } from '../sandbox/sandbox.js';
 import { Runner } from './runner.js';
 
 export interface RunnerPoolOptions {

@@ -1,14 +1,9 @@
 import { isJsonObject } from '../../kernel/json.js';
 import { FrameSplitter } from '../frames.js';
 import { type GuestExit, GuestSession } from '../guest-session.js';
-import { rssOf } from '../process-tree.js';
 import type { RunHost, RunOutcome, RunSpec } from '../runtime.js';
-import {
-  type GuestCommand,
-  type GuestExitStatus,
-  type GuestProcess,
-  spawnGuest,
-} from '../sandbox/spawn-guest.js';
+import type { GuestCommand } from '../sandbox/sandbox.js';
+import { type GuestExitStatus, type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
 
 /** A runner that is not ready for its next run after this is replaced (ms). */
 const READY_TIMEOUT_MS = 10_000;
@@ -119,7 +114,7 @@ export class Runner {
   /** V8's own limit does not see all that a script can take: this one is the process's, which has no children. */
   private watchMemory(session: GuestSession, bytes: number): NodeJS.Timeout {
     return setInterval(() => {
-      const used = rssOf(this.pid);
+      const used = this.guest.residentBytes();
       if (used === null || used <= bytes + RUNNER_BYTES) return;
       const message = `The script needs more than its ${Math.floor(bytes / MEGABYTE)} MB of memory.`;
       session.guestExited({ code: 'out_of_memory', message });

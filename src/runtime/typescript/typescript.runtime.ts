@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   type CheckResult,
   type RunHandle,
@@ -7,7 +6,9 @@ import {
   type RunSpec,
   ScriptRuntime,
 } from '../runtime.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
 import { ScriptChecker } from './checker.js';
+import { checkerGuest, runnerGuest } from './guests.js';
 import { QueuedRun } from './queued-run.js';
 import { RunnerPool } from './runner-pool.js';
 import { mapStack } from './stack.js';
@@ -21,6 +22,7 @@ export interface TypeScriptRuntimeOptions {
   guestDir: string;
   /** The Node binary that guests run on. */
   node: string;
+  sandbox: Sandbox;
   /** Operational log: a process that crashed or could not be started. */
   onWarning: (message: string) => void;
 }
@@ -31,20 +33,12 @@ export class TypeScriptRuntime extends ScriptRuntime {
   private readonly pool: RunnerPool;
   private readonly checker: ScriptChecker;
 
-  constructor({ maxRunners, warmRunners, guestDir, node, onWarning }: TypeScriptRuntimeOptions) {
+  constructor(options: TypeScriptRuntimeOptions) {
     super();
-    const guest = (file: string, ...flags: string[]) => ({
-      command: node,
-      args: [...flags, join(guestDir, file)],
-    });
-    this.pool = new RunnerPool({
-      // isolated-vm cannot share a process with Node's own start-up snapshot.
-      command: guest('runner.mjs', '--no-node-snapshot'),
-      maxRunners,
-      warmRunners,
-      onWarning,
-    });
-    this.checker = new ScriptChecker(guest('checker.mjs'), onWarning);
+    const { maxRunners, warmRunners, guestDir, node, sandbox, onWarning } = options;
+    const command = sandbox.wrap(runnerGuest(node, guestDir));
+    this.pool = new RunnerPool({ command, maxRunners, warmRunners, onWarning });
+    this.checker = new ScriptChecker(sandbox.wrap(checkerGuest(node, guestDir)), onWarning);
   }
 
   override warm(): Promise<void> {

@@ -1,0 +1,191 @@
+"""Starts a guest in namespaces of its own where there is no bubblewrap: python3 -I -S -B launch.py <plan>.
+
+The plan is JSON: {"readable": [path], "socket": [from, to] | null, "filter": hexadecimal | null,
+"nobody": user and group id, "command": [word]}. File descriptor 3 is the guest's channel. Needs Linux 5.12.
+
+Three processes: this one waits outside and dies with the server; its child is the first process of the
+guest's process namespace, whose end is the end of all within; the guest is a child of that.
+"""
+
+import ctypes
+import json
+import os
+import resource
+import signal
+import stat
+import sys
+
+CHANNEL_FD = 3
+LIBC = ctypes.CDLL(None, use_errno=True)
+PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 1, 22, 38
+SECCOMP_MODE_FILTER = 2
+NEW_USER = 0x10000000
+# Mounts, cgroups, host name, System V memory, processes, network.
+NEW_OTHERS = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x20000000 | 0x40000000
+RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 1, 2, 4, 8, 32, 4096, 16384, 1 << 18
+DETACH = 2
+SYS_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}.get(os.uname().machine)
+SYS_MOUNT_SETATTR = 442
+AT_RECURSIVE = 0x8000
+DEVICES = ("null", "zero", "full", "random", "urandom")
+# Any folder does: the new root is put together on top of it, then takes the place of everything.
+NEW_ROOT = "/tmp"
+
+
+def check(result: int, what: str) -> None:
+    if result < 0:
+        error = ctypes.get_errno()
+        raise OSError(error, f"{what}: {os.strerror(error)}")
+
+
+def mount(source: str, target: str, kind: str, flags: int, options: str = "") -> None:
+    made = LIBC.mount(source.encode(), target.encode(), kind.encode(), ctypes.c_ulong(flags), options.encode())
+    check(made, f"mount {target}")
+
+
+def main() -> None:
+    plan = json.loads(sys.argv[1])
+    root = os.getuid() == 0
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if root and plan["socket"]:
+        # The guest makes its socket there.
+        os.chown(plan["socket"][0], plan["nobody"], plan["nobody"])
+    enter_namespaces(root, plan["nobody"])
+    alive, held = os.pipe()
+    first = os.fork()
+    if first:
+        os.close(CHANNEL_FD)
+        end_like(wait_for(first))
+    os.close(held)
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    os.set_blocking(alive, False)
+    try:
+        if os.read(alive, 1) == b"":
+            # The parent was gone before it could be watched.
+            os._exit(1)
+    except BlockingIOError:
+        pass
+    make_root(plan)
+    guest = os.fork()
+    if guest == 0:
+        os.close(alive)
+        become_guest(plan, root)
+    os.close(CHANNEL_FD)
+    end_like(wait_for(guest))
+
+
+def enter_namespaces(root: bool, nobody: int) -> None:
+    """An ordinary user becomes `nobody` of a user namespace, root stays what it is for now."""
+    uid, gid = os.getuid(), os.getgid()
+    flags = NEW_OTHERS if root else NEW_OTHERS | NEW_USER
+    check(LIBC.unshare(flags), "unshare")
+    if not root:
+        write("/proc/self/setgroups", "deny")
+        write("/proc/self/uid_map", f"{nobody} {uid} 1")
+        write("/proc/self/gid_map", f"{nobody} {gid} 1")
+    name = b"metarun"
+    check(LIBC.sethostname(name, len(name)), "sethostname")
+
+
+def make_root(plan: dict) -> None:
+    """Makes a root that holds what the plan names, read-only, and nothing else."""
+    mount("none", "/", "", REC | PRIVATE)
+    paths = [path for path in plan["readable"] if os.path.exists(path)]
+    # Held open, because the new root may cover where they are.
+    sources = {path: os.open(path, os.O_PATH) for path in paths}
+    devices = {name: os.open(f"/dev/{name}", os.O_PATH) for name in DEVICES}
+    socket = plan["socket"] and (os.open(plan["socket"][0], os.O_PATH), plan["socket"][1])
+    mount("root", NEW_ROOT, "tmpfs", NOSUID | NODEV, "mode=755")
+    for path, source in sources.items():
+        bind(source, NEW_ROOT + path)
+        set_read_only(NEW_ROOT + path)
+    make_dev(devices)
+    os.mkdir(f"{NEW_ROOT}/proc")
+    mount("proc", f"{NEW_ROOT}/proc", "proc", NOSUID | NODEV | NOEXEC)
+    os.makedirs(f"{NEW_ROOT}/tmp", exist_ok=True)
+    if socket:
+        bind(socket[0], NEW_ROOT + socket[1])
+    mount("none", NEW_ROOT, "", REMOUNT | BIND | RDONLY | NOSUID | NODEV)
+    os.chdir(NEW_ROOT)
+    check(LIBC.syscall(SYS_PIVOT_ROOT, b".", b"."), "pivot_root")
+    check(LIBC.umount2(b".", DETACH), "umount")
+    os.chdir("/")
+    for fd in (*sources.values(), *devices.values(), *([socket[0]] if socket else ())):
+        os.close(fd)
+
+
+def make_dev(devices: dict) -> None:
+    dev = f"{NEW_ROOT}/dev"
+    os.mkdir(dev)
+    mount("dev", dev, "tmpfs", NOSUID | NOEXEC, "mode=755")
+    for name, source in devices.items():
+        bind(source, f"{dev}/{name}")
+    for fd, name in enumerate(("stdin", "stdout", "stderr")):
+        os.symlink(f"/proc/self/fd/{fd}", f"{dev}/{name}")
+    os.symlink("/proc/self/fd", f"{dev}/fd")
+    os.mkdir(f"{dev}/shm")
+    mount("none", dev, "", REMOUNT | BIND | RDONLY | NOSUID | NOEXEC)
+
+
+def bind(source: int, target: str) -> None:
+    if stat.S_ISDIR(os.fstat(source).st_mode):
+        os.makedirs(target, exist_ok=True)
+    elif not os.path.exists(target):
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o444))
+    mount(f"/proc/self/fd/{source}", target, "", BIND | REC)
+
+
+def set_read_only(target: str) -> None:
+    """With all that is mounted below; neither setuid programs nor devices work there either."""
+
+    class MountAttr(ctypes.Structure):
+        _fields_ = [(name, ctypes.c_uint64) for name in ("set", "clear", "propagation", "userns")]
+
+    attributes = MountAttr(set=RDONLY | NOSUID | NODEV)
+    size = ctypes.sizeof(attributes)
+    done = LIBC.syscall(SYS_MOUNT_SETATTR, -100, target.encode(), AT_RECURSIVE, ctypes.byref(attributes), size)
+    check(done, f"mount_setattr {target}")
+
+
+def become_guest(plan: dict, root: bool) -> None:
+    os.setsid()
+    if root:
+        os.setgroups([])
+        os.setresgid(plan["nobody"], plan["nobody"], plan["nobody"])
+        os.setresuid(plan["nobody"], plan["nobody"], plan["nobody"])
+    check(LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+    if plan["filter"] is not None:
+        code = bytes.fromhex(plan["filter"])
+
+        class Program(ctypes.Structure):
+            _fields_ = [("length", ctypes.c_ushort), ("code", ctypes.c_char_p)]
+
+        program = Program(len(code) // 8, code)
+        done = LIBC.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0)
+        check(done, "seccomp")
+    os.set_inheritable(CHANNEL_FD, True)
+    # Not the root of the user namespace, so it has no capability from here on.
+    os.execve(plan["command"][0], plan["command"], {})
+
+
+def wait_for(child: int) -> int:
+    while True:
+        pid, status = os.wait()
+        if pid == child:
+            return status
+
+
+def end_like(status: int) -> None:
+    # The first process of a namespace cannot be ended by a signal of its own, so it is told as a shell does.
+    os._exit(os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status))
+
+
+def write(path: str, text: str) -> None:
+    with open(path, "w", encoding="ascii") as file:
+        file.write(text)
+
+
+if __name__ == "__main__":
+    main()

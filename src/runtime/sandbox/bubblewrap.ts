@@ -1,0 +1,60 @@
+import { type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
+import type { GuestCommand } from './sandbox.js';
+import { seccompFilter } from './seccomp.js';
+
+const FILTER_FD = 4;
+const WALLS =
+  '--die-with-parent --new-session --clearenv --chdir / --hostname metarun --unshare-pid --unshare-net --unshare-ipc --unshare-uts --unshare-cgroup-try'.split(
+    ' ',
+  );
+/** bubblewrap's /dev could be written to without limit, were it not for the second half. */
+const FITTINGS = '--proc /proc --dev /dev --remount-ro /dev --dir /tmp'.split(' ');
+
+/**
+ * The command line that starts `guest` in bubblewrap: nothing of the machine but what it names, read-only;
+ * namespaces of its own with no network; no environment; no capabilities; an end when the server ends.
+ *
+ * A server that is root makes no user namespace, so that the kernel sees a guest as another user: the guest
+ * becomes {@link NOBODY} by itself, as the last argument tells it, for which it is given the capabilities, and
+ * then has none. `asRoot` tells which of the two this is.
+ */
+export function bubblewrap(program: string, guest: GuestSpec, asRoot: boolean): GuestCommand {
+  const filter = guest.filter === null ? null : seccompFilter(guest.filter);
+  const args = [
+    ...WALLS,
+    ...(asRoot ? rootsPrivileges(guest) : unprivileged()),
+    ...foldersAbove(guest.readable).flatMap((folder) => ['--dir', folder]),
+    ...guest.readable.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...FITTINGS,
+    ...(guest.socketDir === undefined ? [] : ['--bind', guest.socketDir, SOCKET_DIR]),
+    '--remount-ro',
+    '/',
+    ...(filter === null ? [] : ['--seccomp', String(FILTER_FD)]),
+    '--',
+    guest.command,
+    ...guest.args,
+    ...(asRoot ? ['--become-nobody'] : []),
+  ];
+  return { command: program, args, ...(filter === null ? {} : { input: filter }) };
+}
+
+/** Those that bubblewrap makes by itself are for its own user alone, which a guest of root is not. */
+function foldersAbove(paths: readonly string[]): string[] {
+  const folders = paths.flatMap((path) => {
+    const parts = path.split('/').slice(1, -1);
+    return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
+  });
+  return [...new Set(folders)];
+}
+
+function unprivileged(): string[] {
+  return ['--unshare-user', '--uid', String(NOBODY), '--gid', String(NOBODY), '--cap-drop', 'ALL'];
+}
+
+function rootsPrivileges({ filter }: GuestSpec): string[] {
+  const caps = ['CAP_SETUID', 'CAP_SETGID'];
+  // A guest that makes namespaces has to take bubblewrap's covers off /proc first: the kernel mounts no
+  // second /proc beside one that is covered in parts.
+  if (filter === null) caps.push('CAP_SYS_ADMIN');
+  return ['--cap-drop', 'ALL', ...caps.flatMap((cap) => ['--cap-add', cap])];
+}

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { isJsonObject, type Json } from '../../kernel/json.js';
+
+/** Time that an interpreter gets to say where its files are (ms). */
+const ASK_TIMEOUT_MS = 10_000;
+
+/** Where programs find shared libraries; on distributions that keep all packages in one store, that store. */
+const LIBRARIES = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib', '/nix/store'];
+const SYSTEM_FOR_PYTHON =
+  '/usr /bin /sbin /lib /lib64 /nix/store /etc/ld.so.cache /etc/localtime /etc/mime.types /etc/alternatives /etc/ssl/certs /etc/ssl/openssl.cnf'.split(
+    ' ',
+  );
+const WHERE_PYTHON_IS = `
+import json, os, sys, sysconfig
+own = sys.prefix != sys.base_prefix
+print(json.dumps({
+    "executable": sys.executable if own else os.path.realpath(sys.executable),
+    "folders": sorted({sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix,
+                       sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}),
+}))
+`;
+
+/** An interpreter and the files that it needs. */
+export interface Interpreter {
+  /** The program itself rather than a shim that leads to it. */
+  executable: string;
+  readable: readonly string[];
+}
+
+/** Asks the interpreter where it is. One that does not answer is taken at its word; it will fail when it is started. */
+export async function pythonFiles(python: string): Promise<Interpreter> {
+  const { executable, folders } = await askPython(python).catch(() => ({
+    executable: python,
+    folders: [],
+  }));
+  // A prefix of one or no part would be the whole machine.
+  const own = folders.filter((folder) => folder.split('/').filter(Boolean).length > 1);
+  return { executable, readable: [...SYSTEM_FOR_PYTHON, ...own] };
+}
+
+async function askPython(python: string): Promise<{ executable: string; folders: string[] }> {
+  const { stdout } = await promisify(execFile)(python, ['-I', '-S', '-c', WHERE_PYTHON_IS], {
+    timeout: ASK_TIMEOUT_MS,
+    cwd: '/',
+  });
+  const answer: Json = JSON.parse(stdout);
+  if (!isJsonObject(answer)) throw new Error('the interpreter gave no object');
+  const { executable, folders } = answer;
+  if (typeof executable !== 'string' || !Array.isArray(folders))
+    throw new Error('the interpreter did not say where it is');
+  return { executable, folders: folders.filter((folder) => typeof folder === 'string') };
+}
+
+/** What Node needs to run guest code of `guestDir` that uses the npm `packages`. */
+export function nodeFiles(node: string, guestDir: string, packages: readonly string[]): string[] {
+  const find = createRequire(join(guestDir, 'guest.mjs'));
+  const folders = packages.map((name) => dirname(find.resolve(`${name}/package.json`)));
+  return [...LIBRARIES, '/etc/ld.so.cache', node, guestDir, ...folders];
+}

@@ -1,0 +1,57 @@
+import type { GuestSpec } from './guest-spec.js';
+
+export type SandboxLevel = 1 | 2 | 3;
+/** What builds the walls: bubblewrap (level 3), the harness's own namespaces (2), nothing (1). */
+export const SANDBOX_KINDS = ['bubblewrap', 'namespaces', 'none'] as const;
+export type SandboxKind = (typeof SANDBOX_KINDS)[number];
+
+/** A command to start a guest with, once the sandbox is around it. */
+export interface GuestCommand {
+  command: string;
+  args: readonly string[];
+  /** What the command reads from file descriptor 4 to its end before it starts the guest. */
+  input?: Buffer;
+}
+
+/** How guests are contained, told by the start and by /health/ready. */
+export interface SandboxReport {
+  level: SandboxLevel;
+  kind: SandboxKind;
+  contains: string;
+  does_not_contain: string;
+  /** Why the level is not higher, and what to do about it; null at the highest. */
+  advice: string | null;
+}
+
+/** The walls around guest processes. */
+export abstract class Sandbox {
+  abstract readonly report: SandboxReport;
+  /** Whether a guest can make namespaces for what it runs, and finds its files where {@link GuestSpec} says. */
+  abstract readonly contained: boolean;
+  /** Starting this starts the guest inside; when the process started ends, so does all within. */
+  abstract wrap(guest: GuestSpec): GuestCommand;
+}
+
+type Texts = Pick<SandboxReport, 'level' | 'contains' | 'does_not_contain'>;
+
+export const LEVELS: Record<SandboxKind, Texts> = {
+  bubblewrap: {
+    level: 3,
+    contains:
+      'hostile scripts: no files of the machine but the interpreter, no network, no other processes, a filter on system calls, limits on time, memory, processes and disk',
+    does_not_contain:
+      'flaws in the kernel or the processor; a run can slow others on a busy machine',
+  },
+  namespaces: {
+    level: 2,
+    contains:
+      'what level 3 does, by the same namespaces, filter and limits, which metarun sets up by itself instead of by bubblewrap',
+    does_not_contain:
+      'flaws in the kernel, the processor or that set-up, which fewer eyes have seen than bubblewrap',
+  },
+  none: {
+    level: 1,
+    contains: 'faults and runaway scripts: limits and a kill for the whole tree of processes',
+    does_not_contain: "malice: Python scripts have the files and the network of the server's user",
+  },
+};

@@ -1,0 +1,49 @@
+import { bubblewrap } from './bubblewrap.js';
+import { type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
+import { LEVELS, type GuestCommand, type Sandbox, type SandboxKind } from './sandbox.js';
+import { seccompFilter } from './seccomp.js';
+
+/** The programs that build walls on this machine. */
+export interface Builders {
+  /** Path of bubblewrap; null where there is none. */
+  bwrap: string | null;
+  /** A Python interpreter and the launcher that it runs. */
+  python: string;
+  launcher: string;
+}
+
+/** The sandbox of a kind, without a look at whether it works here. */
+export function makeSandbox(
+  kind: SandboxKind,
+  builders: Builders,
+  advice: string | null = null,
+): Sandbox {
+  return {
+    report: { ...LEVELS[kind], kind, advice },
+    contained: kind !== 'none',
+    wrap: (guest) => wrap(kind, builders, guest),
+  };
+}
+
+function wrap(kind: SandboxKind, builders: Builders, guest: GuestSpec): GuestCommand {
+  switch (kind) {
+    case 'bubblewrap':
+      return bubblewrap(builders.bwrap ?? 'bwrap', guest, process.getuid?.() === 0);
+    case 'namespaces':
+      return namespaces(builders, guest);
+    case 'none':
+      return { command: guest.command, args: guest.args };
+  }
+}
+
+/** See `runtimes/sandbox/launch.py`. */
+function namespaces({ python, launcher }: Builders, guest: GuestSpec): GuestCommand {
+  const plan = {
+    readable: guest.readable,
+    socket: guest.socketDir === undefined ? null : [guest.socketDir, SOCKET_DIR],
+    filter: guest.filter === null ? null : (seccompFilter(guest.filter)?.toString('hex') ?? null),
+    nobody: NOBODY,
+    command: [guest.command, ...guest.args],
+  };
+  return { command: python, args: ['-I', '-S', '-B', launcher, JSON.stringify(plan)] };
+}

@@ -1,0 +1,142 @@
+import {
+  AUDIT_ARCH,
+  type FilterArch,
+  isFilterArch,
+  numberOf,
+  type SyscallName,
+} from './syscalls.js';
+
+/** One instruction of classic BPF, as in linux/filter.h: code, jump if true, jump if false, operand. */
+type Instruction = readonly [code: number, jt: number, jf: number, k: number];
+
+const LOAD = 0x20; // BPF_LD | BPF_W | BPF_ABS
+const IF_EQUAL = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
+const IF_AT_LEAST = 0x35; // BPF_JMP | BPF_JGE | BPF_K
+const IF_ANY_BIT = 0x45; // BPF_JMP | BPF_JSET | BPF_K
+const RETURN = 0x06; // BPF_RET | BPF_K
+
+const ALLOWED: Instruction = [RETURN, 0, 0, 0x7fff0000];
+const KILL_PROCESS = 0x80000000;
+const ERRNO = 0x00050000;
+const EPERM = 1;
+const ENOSYS = 38;
+const EAFNOSUPPORT = 97;
+
+/** Offsets in struct seccomp_data; an argument's low half comes first on both machines. */
+const NUMBER_AT = 0;
+const ARCH_AT = 4;
+const FIRST_ARGUMENT_AT = 16;
+const SECOND_ARGUMENT_AT = 24;
+/** From here on x64 counts the calls of its x32 variant, which no guest is built for; arm64 has none so high. */
+const X32_CALLS = 0x40000000;
+
+const CLONE_THREAD = 0x00010000;
+/** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
+const NAMESPACE_FLAGS = 0x7e020000;
+const AF_UNIX = 1;
+const AF_INET = 2;
+const AF_INET6 = 10;
+const TIOCSTI = 0x5412;
+const TIOCLINUX = 0x541c;
+
+/** Ways to other processes, to the machine's set-up, and the parts of the kernel with the worst record. */
+const NEVER: readonly SyscallName[] = [
+  ...(['ptrace', 'process_vm_readv', 'process_vm_writev', 'kcmp', 'pidfd_getfd'] as const),
+  ...(['process_madvise', 'migrate_pages', 'move_pages', 'mbind', 'set_mempolicy'] as const),
+  ...(['mount', 'umount2', 'pivot_root', 'chroot', 'fsopen', 'fsconfig', 'fsmount'] as const),
+  ...(['fspick', 'move_mount', 'open_tree', 'mount_setattr', 'unshare', 'setns'] as const),
+  ...(['open_by_handle_at', 'name_to_handle_at', 'fanotify_init', 'quotactl'] as const),
+  ...(['quotactl_fd', 'swapon', 'swapoff', 'acct', 'reboot', 'sethostname'] as const),
+  ...(['setdomainname', 'settimeofday', 'clock_settime', 'clock_adjtime', 'adjtimex'] as const),
+  ...(['init_module', 'finit_module', 'delete_module', 'kexec_load'] as const),
+  ...(['kexec_file_load', 'bpf', 'perf_event_open', 'userfaultfd', 'io_uring_setup'] as const),
+  ...(['io_uring_enter', 'io_uring_register', 'add_key', 'request_key', 'keyctl'] as const),
+  ...(['syslog', 'lookup_dcookie', 'iopl', 'ioperm', 'modify_ldt', 'personality'] as const),
+  ...(['uselib', 'ustat', 'sysfs', 'nfsservctl', 'vhangup', 'memfd_secret'] as const),
+];
+/** Memory that belongs to no process, so that no limit on processes would count it. */
+const UNCOUNTED_MEMORY: readonly SyscallName[] = ['memfd_create', 'shmget', 'msgget', 'semget'];
+
+export interface FilterPolicy {
+  /** Whether the guest may start processes; threads it always may. */
+  processes: boolean;
+  /** Whether it may have memory that the watchdog does not see. */
+  uncountedMemory: boolean;
+}
+
+/**
+ * A seccomp filter: an array of struct sock_filter, as `bwrap --seccomp` and prctl take it. What it denies
+ * fails with an error that programs know how to handle; a call by another machine's table ends the process.
+ * Null where the machine is none that the table of numbers knows.
+ */
+export function seccompFilter(policy: FilterPolicy, arch: string = process.arch): Buffer | null {
+  return isFilterArch(arch) ? encode(program(policy, arch)) : null;
+}
+
+function program({ processes, uncountedMemory }: FilterPolicy, arch: FilterArch): Instruction[] {
+  const on = (name: SyscallName, body: readonly Instruction[]): Instruction[] => {
+    const number = numberOf(name, arch);
+    // Falls into the body when it is this call, else over it; every body ends with a return.
+    return number === null ? [] : [[IF_EQUAL, 0, body.length, number], ...body];
+  };
+  const deny = (name: SyscallName, errno = EPERM): Instruction[] => on(name, [refuse(errno)]);
+  return [
+    [LOAD, 0, 0, ARCH_AT],
+    [IF_EQUAL, 1, 0, AUDIT_ARCH[arch]],
+    [RETURN, 0, 0, KILL_PROCESS],
+    [LOAD, 0, 0, NUMBER_AT],
+    [IF_AT_LEAST, 0, 1, X32_CALLS],
+    refuse(ENOSYS),
+    ...NEVER.flatMap((name) => deny(name)),
+    ...(uncountedMemory ? [] : UNCOUNTED_MEMORY.flatMap((name) => deny(name))),
+    ...(processes ? [] : [...deny('fork'), ...deny('vfork')]),
+    // Its flags lie in memory, where a filter cannot look: libraries then take `clone`.
+    ...deny('clone3', ENOSYS),
+    ...on('clone', [
+      [LOAD, 0, 0, FIRST_ARGUMENT_AT],
+      [IF_ANY_BIT, 0, 1, NAMESPACE_FLAGS],
+      refuse(EPERM),
+      [IF_ANY_BIT, 1, 0, CLONE_THREAD],
+      processes ? ALLOWED : refuse(EPERM),
+      ALLOWED,
+    ]),
+    ...on('socket', knownFamilies()),
+    ...on('socketpair', knownFamilies()),
+    ...on('ioctl', [
+      [LOAD, 0, 0, SECOND_ARGUMENT_AT],
+      [IF_EQUAL, 1, 0, TIOCSTI],
+      [IF_EQUAL, 0, 1, TIOCLINUX],
+      refuse(EPERM),
+      ALLOWED,
+    ]),
+    ALLOWED,
+  ];
+}
+
+function refuse(errno: number): Instruction {
+  return [RETURN, 0, 0, ERRNO | errno];
+}
+
+/** All other families lead to the kernel's network set-up, to hypervisors, or to seldom used code. */
+function knownFamilies(): Instruction[] {
+  return [
+    [LOAD, 0, 0, FIRST_ARGUMENT_AT],
+    [IF_EQUAL, 3, 0, AF_UNIX],
+    [IF_EQUAL, 2, 0, AF_INET],
+    [IF_EQUAL, 1, 0, AF_INET6],
+    refuse(EAFNOSUPPORT),
+    ALLOWED,
+  ];
+}
+
+function encode(instructions: readonly Instruction[]): Buffer {
+  const bytes = Buffer.alloc(instructions.length * 8);
+  instructions.forEach(([code, jt, jf, k], index) => {
+    const at = index * 8;
+    bytes.writeUInt16LE(code, at);
+    bytes.writeUInt8(jt, at + 2);
+    bytes.writeUInt8(jf, at + 3);
+    bytes.writeUInt32LE(k >>> 0, at + 4);
+  });
+  return bytes;
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { nodeFiles } from '../sandbox/guest-files.js';
+import type { GuestSpec } from '../sandbox/guest-spec.js';
+
+/** A process that runs scripts, by {@link RunnerPool}. It starts no other. */
+export function runnerGuest(node: string, guestDir: string, ...args: string[]): GuestSpec {
+  return {
+    command: node,
+    // isolated-vm cannot share a process with Node's own start-up snapshot.
+    args: ['--no-node-snapshot', join(guestDir, 'runner.mjs'), ...args],
+    readable: nodeFiles(node, guestDir, ['isolated-vm', 'node-gyp-build']),
+    filter: { processes: false, uncountedMemory: true },
+  };
+}
+
+/** The process that compiles scripts; its compiler is a program of its own. */
+export function checkerGuest(node: string, guestDir: string): GuestSpec {
+  const compiler = `@esbuild/${process.platform}-${process.arch}`;
+  return {
+    command: node,
+    args: [join(guestDir, 'checker.mjs')],
+    readable: nodeFiles(node, guestDir, ['esbuild', compiler]),
+    filter: { processes: true, uncountedMemory: true },
+  };
+}
+
+/** A runner that ends once it has found all that it needs. */
+export function runnerTrial(node: string, guestDir: string): GuestSpec {
+  return runnerGuest(node, guestDir, '--try');
+}

@@ -1,0 +1,108 @@
+/** What a script would find that has broken out of V8: these are processes in the walls of a TypeScript runner. */
+import { describe, expect, it } from '@jest/globals';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { checkerGuest, runnerGuest } from '../../src/runtime/typescript/guests.js';
+import { spawnGuest } from '../../src/runtime/sandbox/spawn-guest.js';
+import { alive, descendantsOf } from '../support/processes.js';
+import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
+
+const contained = sandbox.contained ? describe : describe.skip;
+
+/** What `code`, in place of the runner, writes to its channel. */
+async function found(code: string, make = runnerGuest): Promise<unknown> {
+  const guest = make(process.execPath, TYPESCRIPT_GUEST);
+  const nobody = `if (process.argv.includes('--become-nobody')) { process.setgroups([]); process.setgid(65534); process.setuid(65534); }`;
+  const script = `${nobody}
+    const fs = require('node:fs');
+    const tried = (call) => { try { return call(); } catch (error) { return error.code ?? String(error); } };
+    (async () => { ${code} })().then((value) => { fs.writeSync(3, JSON.stringify(value ?? null)); process.exit(); });`;
+  const child = spawnGuest(sandbox.wrap({ ...guest, args: ['-e', script, '--'] }));
+  let text = '';
+  child.channel.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  await child.exited;
+  if (text === '') throw new Error(child.stderrTail());
+  return JSON.parse(text);
+}
+
+contained('a process in the place of a runner', () => {
+  it('is nobody, with no capability and no environment, behind a filter', async () => {
+    const code = `
+      const status = fs.readFileSync('/proc/self/status', 'utf8');
+      const value = (key) => new RegExp('^' + key + ':\\\\s+(\\\\S+)', 'm').exec(status)[1];
+      return [process.getuid(), process.getgid(), value('CapEff'), value('CapPrm'), value('NoNewPrivs'),
+        value('Seccomp'), Object.keys(process.env).filter((name) => name !== 'PWD')];`;
+    const none = '0000000000000000';
+    expect(await found(code)).toEqual([65534, 65534, none, none, '1', '2', []]);
+  });
+
+  it('finds libraries, Node and its own code, and nothing else', async () => {
+    const paths = [
+      '/etc/passwd',
+      '/etc/shadow',
+      '/root',
+      '/home',
+      '/var',
+      '/sys',
+      '/usr/bin',
+      '/bin',
+    ];
+    const repository = join(TYPESCRIPT_GUEST, '../../..');
+    const others = [join(repository, 'package.json'), join(repository, 'dist/cli.js')];
+    const code = `return ${JSON.stringify([...paths, ...others])}.filter((path) => fs.existsSync(path));`;
+    expect(await found(code)).toEqual([]);
+  });
+
+  it('can write nowhere', async () => {
+    const folders = ['/', '/tmp', '/dev', '/dev/shm', '/proc', '/usr/lib', TYPESCRIPT_GUEST];
+    const code = `return ${JSON.stringify(folders)}.filter((at) => tried(() => fs.writeFileSync(at + '/x', '')) === undefined);`;
+    expect(await found(code)).toEqual([]);
+  });
+
+  it('can start no process', async () => {
+    const code = `return tried(() => { const { error } = require('node:child_process').spawnSync(process.execPath, ['-v']); throw error ?? new Error('started'); });`;
+    expect(await found(code)).toBe('EPERM');
+  });
+
+  it('sees no process but its own and the sandbox’s', async () => {
+    const code = `return fs.readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name)).length;`;
+    expect(await found(code)).toBeLessThanOrEqual(2);
+  });
+
+  it('has no network and no names', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const code = `
+      const outcome = (host, port) => new Promise((resolve) => {
+        const socket = require('node:net').connect(port, host);
+        socket.on('connect', () => resolve('connected'));
+        socket.on('error', () => resolve('refused'));
+      });
+      return Promise.all([outcome('127.0.0.1', ${port}), outcome('1.1.1.1', 53), outcome('example.com', 80)]);`;
+    expect(await found(code)).toEqual(['refused', 'refused', 'refused']);
+    server.close();
+  });
+});
+
+contained('the checker', () => {
+  it('has the same walls, but starts its compiler', async () => {
+    const code = `return [process.getuid(), fs.existsSync('/etc/passwd'), require('node:child_process').spawnSync(process.execPath, ['-v']).status];`;
+    expect(await found(code, checkerGuest)).toEqual([65534, false, 0]);
+  });
+});
+
+describe('the end of a guest', () => {
+  it('is the end of all that is around it and in it', async () => {
+    const guest = checkerGuest(process.execPath, TYPESCRIPT_GUEST);
+    const code = `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true }).on('spawn', () => require('node:fs').writeSync(3, '.')); setInterval(() => {}, 1000);`;
+    const child = spawnGuest(sandbox.wrap({ ...guest, args: ['-e', code, '--'] }));
+    await new Promise((resolve) => child.channel.once('data', resolve));
+    const marks = descendantsOf(process.pid);
+    expect(marks.length).toBeGreaterThan(1);
+    expect(child.residentBytes()).toBeGreaterThan(20 * 1024 * 1024);
+    child.kill();
+    await child.exited;
+    while (alive(marks).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+});

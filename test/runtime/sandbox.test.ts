@@ -1,0 +1,334 @@
+/** What hostile Python finds inside the sandbox, where there is one: METARUN_SANDBOX=none has nothing to show. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Json } from '../../src/kernel/json.js';
+import type { RunLimits } from '../../src/runtime/protocol.js';
+import { sandbox } from '../support/sandbox.js';
+import { LIMITS, makePythonRuntime, RecordingHost, runOf, startersFor } from './python-harness.js';
+
+const MIB = 1024 * 1024;
+const runtime = makePythonRuntime();
+const { start, outcomeOf } = startersFor(runtime);
+const contained = sandbox.contained ? describe : describe.skip;
+
+let folder = '';
+let listener: Server;
+let connections = 0;
+beforeAll(async () => {
+  await runtime.warm();
+  folder = mkdtempSync(join(tmpdir(), 'metarun-secret-'));
+  writeFileSync(join(folder, 'secret'), 'the database', { mode: 0o644 });
+  listener = createServer(() => (connections += 1));
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await runtime.close();
+  listener.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** What the body of a `run` returns; a statement that raises OSError gives the name of its error number. */
+async function resultOf(
+  body: string,
+  params: Json = {},
+  limits: Partial<RunLimits> = {},
+): Promise<Json> {
+  const helper = `
+import ctypes, errno, glob, os, socket, subprocess, sys, time
+libc = ctypes.CDLL(None, use_errno=True)
+def tried(call, *args):
+    try:
+        return call(*args)
+    except OSError as error:
+        return errno.errorcode.get(error.errno, str(error))
+def sys_call(number, *args):
+    result = libc.syscall(number, *args)
+    return errno.errorcode[ctypes.get_errno()] if result < 0 else result
+`;
+  const outcome = await start(runOf(body, helper), { params, limits }).outcome;
+  if (outcome.kind === 'failed') throw new Error(`${outcome.message}\n${outcome.stack ?? ''}`);
+  return outcome.result;
+}
+
+contained('the files of the machine', () => {
+  it('are not there, but for the interpreter', async () => {
+    const paths = ['/etc/shadow', '/etc/passwd', '/root', '/home', '/var', '/sys', folder];
+    expect(await resultOf('return [p for p in params if os.path.exists(p)]', paths)).toEqual([]);
+    expect(await resultOf('return sorted(os.listdir("/etc"))')).not.toContain('shadow');
+  });
+
+  it.each(['/', '/usr', '/etc', '/dev', '/proc', '/usr/lib'])(
+    'take no new one in %s',
+    async (at) => {
+      const code = 'return tried(open, params + "/planted", "w")';
+      expect(['EROFS', 'EACCES', 'ENOENT']).toContain(await resultOf(code, at));
+    },
+  );
+
+  it('cannot be had through another root, through symbolic links or through descriptors', async () => {
+    const found = await resultOf(
+      `
+os.symlink(params, "link")
+ways = ["link", "/proc/1/root" + params, "/proc/self/root" + params, "../.." + params]
+ways += [f"/proc/1/fd/{fd}" + params for fd in range(8)]
+return [way for way in ways if os.path.exists(way)]`,
+      join(folder, 'secret'),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('of setuid programs give no rights', async () => {
+    const code = `
+names = [p for p in ("/usr/bin/su", "/usr/bin/mount", "/usr/bin/passwd") if os.path.exists(p)]
+flags = os.statvfs("/usr").f_flag & os.ST_NOSUID
+status = open("/proc/self/status").read()
+value = lambda key: [l.split()[1] for l in status.splitlines() if l.startswith(key)][0]
+return [flags != 0, value("NoNewPrivs"), int(value("CapEff"), 16), int(value("CapPrm"), 16), value("Seccomp")]`;
+    expect(await resultOf(code)).toEqual([true, '1', 0, 0, '2']);
+  });
+});
+
+contained('the working directory', () => {
+  it('is the only place that can be written, with its /tmp', async () => {
+    const code = `
+found = []
+for at, folders, _ in os.walk("/"):
+    folders[:] = [f for f in folders if os.path.join(at, f) != "/proc"]
+    path = os.path.join(at, "planted")
+    try:
+        open(path, "w").close()
+        os.remove(path)
+        found.append(at)
+    except OSError:
+        pass
+return sorted(found)`;
+    expect(await resultOf(code)).toEqual(['/dev/shm', '/tmp', '/tmp/.shm', '/tmp/work']);
+  });
+
+  it('holds no more than the memory limit, with all of its places', async () => {
+    const code = `
+written = 0
+try:
+    for at in ("big", "/tmp/big", "/dev/shm/big"):
+        with open(at, "wb", buffering=0) as file:
+            for _ in range(1024):
+                written += file.write(bytes(1024 * 1024))
+except OSError as error:
+    return [errno.errorcode[error.errno], written]`;
+    const [error, written] = (await resultOf(code)) as [string, number];
+    expect(error).toBe('ENOSPC');
+    expect(written).toBeLessThanOrEqual(LIMITS.memory_bytes);
+  });
+
+  it('holds a limited number of files', async () => {
+    const code = `
+for count in range(100_000):
+    try:
+        open(f"f{count}", "w").close()
+    except OSError as error:
+        return [errno.errorcode[error.errno], count < 20_000]`;
+    expect(await resultOf(code)).toEqual(['ENOSPC', true]);
+  });
+
+  it('and what lies in shared memory are not seen by another run', async () => {
+    const plant = `
+for at in ("/tmp/planted", "/dev/shm/planted", "planted"):
+    open(at, "w").close()
+os.mkfifo("fifo")
+print("planted")
+time.sleep(60)`;
+    const host = new RecordingHost();
+    const first = start(runOf(plant, 'import os, time'), { host });
+    await host.told('info:planted');
+    const code =
+      'return [os.listdir("."), os.listdir("/dev/shm"), glob.glob("/tmp/*"), glob.glob("/tmp/work/*")]';
+    expect(await resultOf(code)).toEqual([[], [], ['/tmp/work'], []]);
+    first.cancel('cancelled', 0);
+    await first.outcome;
+  });
+});
+
+contained('other processes', () => {
+  it('are not seen: of the host, of the fork server, of other runs', async () => {
+    const host = new RecordingHost();
+    const first = start(runOf('print("in")\ntime.sleep(60)', 'import time'), { host });
+    await host.told('info:in');
+    const pids = await resultOf('return [int(p) for p in os.listdir("/proc") if p.isdigit()]');
+    expect(pids).toEqual([1, 2]);
+    first.cancel('cancelled', 0);
+    await first.outcome;
+  });
+
+  it('are not reached by signals', async () => {
+    const host = new RecordingHost();
+    const first = start(runOf('print("in")\nreturn reporter.files.exists("/x")'), {
+      host: Object.assign(host, { call: () => released }),
+    });
+    await host.told('info:in');
+    // Its own first process is all that a signal to everyone finds, and that one takes none from within.
+    await resultOf('return [tried(os.kill, -1, 9), tried(os.kill, 1, 9)]');
+    release(true);
+    expect(await first.outcome).toEqual({ kind: 'success', result: true });
+  });
+  const { promise: released, resolve: release } = Promise.withResolvers<Json>();
+
+  it('are not found through sockets: neither the fork server nor another run', async () => {
+    const host = new RecordingHost();
+    const serve = `
+import socket, time
+s = socket.socket(socket.AF_UNIX)
+s.bind("\\0abstract")
+s.listen()
+print("in")
+time.sleep(60)`;
+    const first = start(runOf(serve), { host });
+    await host.told('info:in');
+    const code = `
+s = socket.socket(socket.AF_UNIX)
+return [tried(s.connect, "\\0abstract"), os.path.exists("/tmp/metarun")]`;
+    expect(await resultOf(code)).toEqual(['ECONNREFUSED', false]);
+    first.cancel('cancelled', 0);
+    await first.outcome;
+  });
+
+  it('multiply to a limit alone', async () => {
+    const code = `
+made = []
+try:
+    for _ in range(1000):
+        pid = os.fork()
+        if pid == 0:
+            time.sleep(60)
+        made.append(pid)
+except OSError as error:
+    return [errno.errorcode[error.errno], len(made)]`;
+    const [error, made] = (await resultOf(code, {}, { memory_bytes: 1024 * MIB })) as [
+      string,
+      number,
+    ];
+    expect(error).toBe('EAGAIN');
+    expect(made).toBeLessThan(128);
+  });
+
+  it('that fork without end are gone with their run', async () => {
+    const bomb = 'while True:\n    try:\n        os.fork()\n    except OSError: pass';
+    const outcome = await outcomeOf(`import os\n${bomb}`, { limits: { timeout_ms: 1_000 } });
+    expect(outcome).toMatchObject({ kind: 'failed' });
+    expect(await resultOf('return "served"')).toBe('served');
+  });
+});
+
+contained('the network', () => {
+  it('is not there', async () => {
+    const { port } = listener.address() as AddressInfo;
+    const code = `
+def connect(host, at):
+    with socket.create_connection((host, at), timeout=2):
+        return "connected"
+return [tried(connect, "127.0.0.1", params), tried(connect, "1.1.1.1", 53), tried(connect, "localhost", params)]`;
+    const answers = (await resultOf(code, port)) as string[];
+    expect(answers).not.toContain('connected');
+    expect(connections).toBe(0);
+    expect(
+      await resultOf('return [name for _, name in socket.if_nameindex()]').catch(() => []),
+    ).toEqual([]);
+  });
+
+  it('has no names', async () => {
+    const code = `
+try:
+    return str(socket.getaddrinfo("example.com", 80))
+except socket.gaierror:
+    return "none"`;
+    expect(await resultOf(code)).toBe('none');
+  });
+
+  it('is not reached by other families of sockets', async () => {
+    // AF_NETLINK, AF_PACKET, AF_ALG, AF_VSOCK
+    const code =
+      'return [tried(socket.socket, family, socket.SOCK_RAW) for family in (16, 17, 38, 40)]';
+    expect(await resultOf(code)).toEqual(Array.from({ length: 4 }, () => 'EAFNOSUPPORT'));
+  });
+});
+
+contained('the kernel', () => {
+  const X64: [string, string][] = [
+    ['ptrace', '101, 16, 1, 0, 0'],
+    ['process_vm_readv', '310, 1, 0, 0, 0, 0, 0'],
+    ['mount', '165, b"none", b"/tmp", b"tmpfs", 0, 0'],
+    ['umount2', '166, b"/tmp", 2'],
+    ['pivot_root', '155, b".", b"."'],
+    ['chroot', '161, b"."'],
+    ['open_tree', '428, -100, b"/", 1'],
+    ['unshare', '272, 0x10000000'],
+    ['setns', '308, 3, 0'],
+    ['clone with namespaces', '56, 0x10000011, 0, 0, 0, 0'],
+    ['keyctl', '250, 0, -3, 0'],
+    ['add_key', '248, b"user", b"a", b"b", 1, -3'],
+    ['bpf', '321, 0, 0, 0'],
+    ['perf_event_open', '298, 0, 0, -1, -1, 0'],
+    ['userfaultfd', '323, 0'],
+    ['io_uring_setup', '425, 8, 0'],
+    ['kexec_load', '246, 0, 0, 0, 0'],
+    ['finit_module', '313, 0, b"", 0'],
+    ['memfd_create', '319, b"a", 0'],
+    ['shmget', '29, 0, 4096, 0o1600'],
+    ['open_by_handle_at', '304, 0, 0, 0'],
+  ];
+  const onX64 = process.arch === 'x64' ? it : it.skip;
+
+  onX64.each(X64)('denies %s', async (_name, call) => {
+    expect(await resultOf(`return sys_call(${call})`)).toBe('EPERM');
+  });
+
+  onX64('answers clone3 as one that does not have it, so that libraries take clone', async () => {
+    expect(await resultOf('return sys_call(435, 0, 0)')).toBe('ENOSYS');
+    expect(await resultOf('return subprocess.run(["true"]).returncode')).toBe(0);
+  });
+
+  onX64('kills what calls it as a 32-bit program would', async () => {
+    // mov eax, 20 (getpid); int 0x80; ret
+    const code = `
+import mmap
+page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+page.write(b"\\xb8\\x14\\x00\\x00\\x00\\xcd\\x80\\xc3")
+address = ctypes.addressof(ctypes.c_char.from_buffer(page))
+return ctypes.CFUNCTYPE(ctypes.c_int)(address)()`;
+    await expect(resultOf(code)).rejects.toThrow('SIGSYS');
+  });
+
+  it('lets a script neither raise its limits nor its standing', async () => {
+    const code = `
+import resource
+def raise_limit():
+    resource.setrlimit(resource.RLIMIT_NPROC, (100_000, 100_000))
+def spare_me():
+    with open("/proc/self/oom_score_adj", "w") as file:
+        file.write("-1000")
+for call in (raise_limit, spare_me, lambda: os.setuid(0)):
+    try:
+        call()
+        return "done"
+    except (OSError, ValueError):
+        pass
+return "refused"`;
+    expect(await resultOf(code)).toBe('refused');
+  });
+});
+
+contained('memory', () => {
+  it('is counted for all processes of a run together', async () => {
+    const code = `
+import os, time
+for _ in range(8):
+    if os.fork() == 0:
+        held = bytearray(60 * 1024 * 1024)
+        time.sleep(60)
+time.sleep(60)`;
+    const outcome = await outcomeOf(code, { limits: { memory_bytes: 128 * MIB } });
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'out_of_memory' });
+  });
+});
