@@ -1,4 +1,7 @@
-def run(params, reporter):
+from metarun import Reporter
+
+
+def run(params, reporter: Reporter):
     names = params["names"]
     reporter.set_phase("Greeting")
     for done, name in enumerate(names, start=1):

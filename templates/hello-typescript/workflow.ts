@@ -1,10 +1,7 @@
+import type { Reporter } from 'metarun/workflow';
+
 interface Params {
   names: string[];
-}
-
-interface Reporter {
-  setPhase(text: string): void;
-  setProgress(value: number): void;
 }
 
 export default async function run({ names }: Params, reporter: Reporter) {
