@@ -1,5 +1,7 @@
 from typing import List, TypedDict
 
+from metarun import Reporter
+
 
 class Params(TypedDict):
     """Whom to greet."""
@@ -7,7 +9,7 @@ class Params(TypedDict):
     names: List[str]
 
 
-def run(params: Params, reporter):
+def run(params: Params, reporter: Reporter):
     names = params["names"]
     reporter.set_phase("Greeting")
     for done, name in enumerate(names, start=1):

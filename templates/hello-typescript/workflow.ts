@@ -1,11 +1,8 @@
+import type { Reporter } from 'metarun/workflow';
+
 /** Whom to greet. */
 interface Params {
   names: string[];
-}
-
-interface Reporter {
-  setPhase(text: string): void;
-  setProgress(value: number): void;
 }
 
 export default async function run({ names }: Params, reporter: Reporter) {

@@ -49,8 +49,12 @@ beforeAll(() => {
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(ROOT, join(folder, 'node_modules/metarun'));
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, skipLibCheck: false, types: [] },
-    ...{ target: 'es2024', lib: ['es2024', 'dom'], module: 'nodenext' },
+    strict: true,
+    noEmit: true,
+    types: [],
+    target: 'es2024',
+    lib: ['es2024', 'dom'],
+    module: 'nodenext',
   };
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));

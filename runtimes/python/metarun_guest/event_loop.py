@@ -42,6 +42,8 @@ class _Cancel:
         if current is self._task and self._script.cr_running:
             return False
         self.due = True
+        # What the cancelled leave behind, such as an exception that nobody awaits, is no news to the author.
+        self._loop.set_exception_handler(lambda _loop, _context: None)
         self._task.cancel()
         # The loop may be waiting, and would go on doing so.
         self._loop.call_soon_threadsafe(lambda: None)
