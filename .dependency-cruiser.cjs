@@ -15,6 +15,7 @@ const LAYERS = [
   'auth',
   'projects',
   'files',
+  'secrets',
   'task-types',
   'tasks',
   'http',

@@ -2,9 +2,24 @@ const NAMES = { typescript: 'TypeScript', python: 'Python' };
 /** The interpreter or isolate that a language's tasks are held against. */
 const REFERENCE = { typescript: 'isolate', python: 'python' };
 const TARGETS = [
-  ['TypeScript, one by one, p50', 'ms', 15, ({ typescript }) => typescript.sequential.total.p50],
-  ['Python, one by one, p50', 'ms', 25, ({ python }) => python.sequential.total.p50],
-  ['TypeScript, steady load', 'tasks/s', 200, ({ typescript }) => typescript.throughput.perSecond],
+  {
+    what: 'TypeScript, one by one, p50',
+    unit: 'ms',
+    target: 15,
+    valueOf: ({ typescript }) => typescript.sequential.total.p50,
+  },
+  {
+    what: 'Python, one by one, p50',
+    unit: 'ms',
+    target: 25,
+    valueOf: ({ python }) => python.sequential.total.p50,
+  },
+  {
+    what: 'TypeScript, steady load',
+    unit: 'tasks/s',
+    target: 200,
+    valueOf: ({ typescript }) => typescript.throughput.perSecond,
+  },
 ];
 
 /** The report as text. */
@@ -96,7 +111,7 @@ function cpuRows(results) {
 }
 
 function targetRows(sqlite) {
-  return TARGETS.map(([what, unit, target, valueOf]) => {
+  return TARGETS.map(({ what, unit, target, valueOf }) => {
     const value = valueOf(sqlite);
     const wanted = unit === 'ms' ? `<= ${target} ms` : `>= ${target} ${unit}`;
     const met = unit === 'ms' ? value <= target : value >= target;

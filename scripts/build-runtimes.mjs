@@ -11,13 +11,14 @@ for (const folder of ['python', 'sandbox'])
     recursive: true,
     filter: (path) => !path.includes('__pycache__'),
   });
+await cp(`${root}runtimes/typescript/types`, `${out}/typescript/types`, { recursive: true });
 const shared = { bundle: true, target: 'node24', logLevel: 'warning', legalComments: 'none' };
 await build({
   ...shared,
   platform: 'node',
   format: 'esm',
   entryPoints: [`${root}runtimes/typescript/runner.ts`, `${root}runtimes/typescript/checker.ts`],
-  external: ['isolated-vm', 'esbuild'],
+  external: ['isolated-vm', 'esbuild', '@babel/parser'],
   outdir: `${out}/typescript`,
   outExtension: { '.js': '.mjs' },
 });

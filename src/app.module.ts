@@ -11,6 +11,7 @@ import { LoggingModule } from './logging/logging.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { RuntimeModule } from './runtime/runtime.module.js';
 import { SchemaModule } from './schema/schema.module.js';
+import { SecretsModule } from './secrets/secrets.module.js';
 import { TaskTypesModule } from './task-types/task-types.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
 
@@ -30,6 +31,7 @@ export class AppModule {
         AuthModule,
         ProjectsModule,
         FilesModule,
+        SecretsModule,
         TaskTypesModule,
         TasksModule,
         HttpModule,

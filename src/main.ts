@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { readConfig } from './config/config.js';
+import { prepareDataDir } from './config/data-dir.js';
 import type { Config } from './config/settings.js';
 import { welcome } from './http/welcome.js';
 import { setUpHttp } from './http/setup.js';
@@ -16,6 +17,7 @@ import { Sandbox } from './runtime/sandbox/sandbox.js';
 export async function serve(): Promise<void> {
   const started = performance.now();
   const config = readConfig();
+  await prepareDataDir(config);
   const logger = createLogger(config);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, logger), {
     bodyParser: false,
@@ -27,12 +29,13 @@ export async function serve(): Promise<void> {
   // Faults in the application itself show before any secret is made that nobody would then see.
   await app.init();
   const first = await app.get(FirstStart).bootstrap();
+  // Whoever sees that it serves may stop it at once.
+  stopOnSignal(app);
   await listen(app, config);
   const { port } = app.getHttpServer().address() as AddressInfo;
   const startMs = performance.now() - started;
   const { report: sandbox } = app.get(Sandbox);
   process.stdout.write(welcome({ config, port, first, startMs, sandbox }));
-  stopOnSignal(app);
 }
 
 async function listen(app: NestExpressApplication, { host, port }: Config): Promise<void> {

@@ -40,7 +40,9 @@ async function startPostgres() {
     password: 'postgres',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1'],
+    postgresFlags: ['max_connections=200', 'listen_addresses=127.0.0.1', 'fsync=off'].flatMap(
+      (setting) => ['-c', setting],
+    ),
     onLog() {},
     onError() {},
   });

@@ -4,13 +4,16 @@
  */
 import type { GuestError, RunLimits, TaskInfo } from '../../src/runtime/protocol.js';
 import { Logger } from './guest/console.js';
-import { apply, freeze, parse, quote, toText } from './guest/intrinsics.js';
+import { apply, assign, freeze, parse, quote, toText } from './guest/intrinsics.js';
 import { Link, type Supervisor, TaskCancelled } from './guest/link.js';
 import { NO_RUN } from './guest/no-run.js';
 import { makeReporter } from './guest/reporter.js';
 import { JsonFault, tooLarge, toStrictJson } from './guest/strict-json.js';
 import { describeThrown } from './guest/thrown.js';
 import { Timers } from './guest/timers.js';
+import { AbortController, type AbortSignal, onSeen } from './guest/web/abort.js';
+import { installWebGlobals } from './guest/web/globals.js';
+import { host } from './guest/web/host.js';
 
 /** The compiled script: runs its top level, then hands over its exports `default` and `run`. */
 type Program = (exported: (byDefault: unknown, byName: unknown) => void) => Promise<void>;
@@ -20,31 +23,37 @@ type Enter = (kind: string, text: string, program?: Program) => void;
 const REMOVED = ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'WeakRef', 'FinalizationRegistry'];
 
 const scope = globalThis as unknown as Record<string, unknown>;
+installWebGlobals(scope);
 
 scope['__metarun'] = (
   send: Supervisor['send'],
   drain: Supervisor['drain'],
   setTimer: Supervisor['setTimer'],
   clearTimer: Supervisor['clearTimer'],
+  ask: Supervisor['ask'],
 ): Enter => {
   delete scope['__metarun'];
   // Here and not at the top: V8 dies when the snapshot it makes a context from lacks or sets any of these.
   for (const name of REMOVED) delete scope[name];
   Error.stackTraceLimit = 30;
-  const supervisor = { send, drain, setTimer, clearTimer };
+  const supervisor = { send, drain, setTimer, clearTimer, ask };
   const link = new Link(supervisor);
-  const timers = new Timers(supervisor, (thrown) => fail(link, thrown));
-  link.onCancel = () => timers.fireAll();
+  const report = (thrown: unknown): void => fail(link, thrown);
+  const timers = new Timers(supervisor, report);
+  const stop = new AbortController();
+  onSeen(stop.signal, () => link.seen());
+  link.onCancel = { abort: (reason) => stop.abort(reason), waking: () => timers.waking() };
+  assign(host, { ask, report, setTimer: timers.after.bind(timers) });
   timers.install(scope);
   return (kind, text, program) => {
-    if (kind === 'run' && program !== undefined) void run(link, text, program);
+    if (kind === 'run' && program !== undefined) void run(link, stop.signal, text, program);
     else if (kind === 'reply') link.reply(text);
     else if (kind === 'timer') timers.fire(+text);
     else if (kind === 'cancel') link.cancel();
   };
 };
 
-async function run(link: Link, text: string, program: Program): Promise<void> {
+async function run(link: Link, signal: AbortSignal, text: string, program: Program): Promise<void> {
   const input = parse(text) as { task: TaskInfo; params: unknown; limits: RunLimits };
   const logger = new Logger(link, input.limits.max_log_bytes);
   logger.install(scope);
@@ -56,7 +65,7 @@ async function run(link: Link, text: string, program: Program): Promise<void> {
     });
     if (typeof entry !== 'function')
       return sendFailure(link, { code: 'script_error', type: '', message: NO_RUN, stack: null });
-    const reporter = makeReporter(link, logger, freeze(input.task));
+    const reporter = makeReporter(link, logger, signal, freeze(input.task));
     result = await apply(entry as () => unknown, undefined, [input.params, reporter]);
   } catch (thrown) {
     return fail(link, thrown);

@@ -1,10 +1,12 @@
 /**
  * A long-lived process that compiles scripts, so that no script's text is parsed inside the server. One
- * request a line, `{"id", "source"}`; one answer a line, `{"id", "result"}` with a CheckResult.
+ * request a line, `{"id", "source"}`; the answer is a line `{"id", "result"}` with a CheckResult and, where
+ * that is ok, a line `{"id", "params_schema"}` with a JSON Schema or null.
  */
 import { compile } from './compile.js';
 import { openChannel } from './lines.js';
 import { becomeNobody } from './nobody.js';
+import { inferParamsSchema } from './params/infer.js';
 
 becomeNobody();
 
@@ -20,5 +22,13 @@ const channel = openChannel((line) => {
 
 async function answer({ id, source }: Request): Promise<void> {
   const result = await compile(source);
-  channel.write(`${JSON.stringify({ id, result })}\n`);
+  // Away before the types are looked at: a script that is fine stays so, whatever they cost.
+  await send({ id, result });
+  if (result.ok) await send({ id, params_schema: inferParamsSchema(source) });
+}
+
+function send(message: object): Promise<void> {
+  return new Promise((resolve) => {
+    channel.write(`${JSON.stringify(message)}\n`, () => resolve());
+  });
 }

@@ -8,7 +8,7 @@ interface Diagnostic {
   column: number | null;
 }
 
-/** What the host's `check` answers; it parses it anew. */
+/** Whether a script can run; the host parses it anew. */
 export type CheckResult =
   | { ok: true; program: { code: string; source_map: string } }
   | { ok: false; diagnostics: Diagnostic[] };

@@ -1,5 +1,6 @@
 import ivm from 'isolated-vm';
 import type { GuestError, HostFrame } from '../../src/runtime/protocol.js';
+import { webAnswers } from './web-answers.js';
 
 /** Past this much unsent data a script that sends more is held (bytes). */
 const CHANNEL_FULL = 1024 * 1024;
@@ -8,6 +9,9 @@ const SENT_CANCELLED = 2;
 const SENT_TOO_LARGE = 4;
 /** V8 tells nobody when it disposes an isolate whose thread does not come back: looked for at this interval (ms). */
 const DISPOSED_CHECK_MS = 50;
+
+/** Of a message or a stack, in characters. */
+const MAX_TEXT = 8_000;
 
 type RunFrame = Extract<HostFrame, { type: 'run' }>;
 
@@ -61,6 +65,7 @@ export class ScriptIsolate {
       new ivm.Reference(() => this.output.drained()),
       new ivm.Callback((id: unknown, ms: unknown) => this.setTimer(Number(id), Number(ms))),
       new ivm.Callback((id: unknown) => this.clearTimer(Number(id))),
+      new ivm.Callback(webAnswers()),
     ];
     this.enterReference = await boot.apply(undefined, args, { result: { reference: true } });
   }
@@ -96,12 +101,16 @@ export class ScriptIsolate {
     if (!this.isolate.isDisposed) this.isolate.dispose();
   }
 
-  fail(code: GuestError['code'], message: string): void {
+  fail(code: GuestError['code'], message: string, stack: string | null = null): void {
     if (this.settled) return;
     this.settled = true;
-    this.output.write(
-      JSON.stringify({ type: 'failed', error: { code, type: '', message, stack: null } }),
-    );
+    const error = {
+      code,
+      type: '',
+      message: wireText(message),
+      stack: stack === null ? null : wireText(stack),
+    };
+    this.output.write(JSON.stringify({ type: 'failed', error }));
   }
 
   private enter(kind: string, text: string, program?: ivm.Dereference<unknown>): void {
@@ -116,14 +125,18 @@ export class ScriptIsolate {
       });
   }
 
-  /** What is left of a rejected promise that the script does not handle, or the end of the isolate. */
+  /**
+   * A promise that was rejected and that the script has not handled by the end of the entry, or the end of the
+   * isolate. Of a script that was told to stop it is what it left unfinished, and ends nothing.
+   */
   private onUnhandled(error: unknown): void {
     if (this.settled) return;
     if (this.isolate.isDisposed) return this.failOutOfMemory();
-    const message = error instanceof Error ? error.message : String(error);
-    const text = `Unhandled promise rejection: ${message}`.slice(0, 8_000);
-    const wire = text.toWellFormed().replaceAll('\0', '\ufffd').replaceAll('\n', ' ');
-    this.output.write(JSON.stringify({ type: 'log', level: 'error', text: wire }));
+    const { type, message, stack } = describe(error);
+    const text = `Unhandled promise rejection: ${type === '' ? '' : `${type}: `}${message}`;
+    if (!this.cancelled) return this.fail('script_error', text, stack);
+    const line = wireText(text).replaceAll('\n', ' ');
+    this.output.write(JSON.stringify({ type: 'log', level: 'error', text: line }));
   }
 
   /**
@@ -164,4 +177,16 @@ export class ScriptIsolate {
     clearTimeout(this.timers.get(id));
     this.timers.delete(id);
   }
+}
+
+/** What the isolate gave of a rejected value: a copy of an error, a primitive, or a note on anything else. */
+function describe(error: unknown): { type: string; message: string; stack: string | null } {
+  if (error instanceof Error)
+    return { type: error.name, message: error.message, stack: error.stack ?? null };
+  return { type: '', message: String(error), stack: null };
+}
+
+/** Text as a frame may hold it. */
+function wireText(text: string): string {
+  return text.slice(0, MAX_TEXT).toWellFormed().replaceAll('\0', '\ufffd');
 }

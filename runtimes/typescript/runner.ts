@@ -33,7 +33,7 @@ const bootstrap = readFileSync(new URL('bootstrap.js', import.meta.url), 'utf8')
  */
 const WARM_UP = `
   const nothing = () => 0;
-  const enter = __metarun(nothing, nothing, nothing, nothing);
+  const enter = __metarun(nothing, nothing, nothing, nothing, nothing);
   const limits = { max_result_bytes: 1024, max_log_bytes: 1024 };
   enter('run', JSON.stringify({ task: {}, params: {}, limits }), async (exported) =>
     exported(async () => null),

@@ -26,9 +26,24 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   for (const name of Object.keys(env))
     if (name.startsWith('METARUN_') && !known.has(name))
       faults.push(`${name} is not a setting; \`metarun serve --help\` lists them all`);
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   const config = Object.fromEntries(entries) as Config;
+  faults.push(...defaultsOverLimits(config));
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return { ...config, dataDir: resolve(config.dataDir), python: config.python || defaultPython() };
+}
+
+/** A default must not pass what a meta-task is refused; where either is faulty itself nothing more is said. */
+function defaultsOverLimits(config: Config): string[] {
+  const pairs = [
+    ['defaultTimeoutSeconds', 'maxTimeoutSeconds'],
+    ['defaultMemoryMb', 'maxMemoryMb'],
+  ] as const;
+  return pairs
+    .filter(([standard, limit]) => config[standard] > config[limit])
+    .map(([standard, limit]) => {
+      const most = `${SETTINGS[limit].env}, which is "${config[limit]}"`;
+      return `${SETTINGS[standard].env} is "${config[standard]}"; allowed: at most ${most}`;
+    });
 }
 
 /** The interpreter itself where it is in its usual place: a version manager's shim on PATH costs 100 ms a start. */

@@ -116,6 +116,17 @@ export const SETTINGS = {
     },
     'mrk_',
   ),
+  secretKey: text(
+    {
+      env: 'METARUN_SECRET_KEY',
+      description:
+        "Key that projects' secrets are encrypted with; without it one is made in the data folder.",
+    },
+    '',
+    '32 random bytes in base64',
+    (value) => value === '' || /^[A-Za-z0-9+/]{43}=$/.test(value),
+    true,
+  ),
   rateLimit: integer(
     {
       env: 'METARUN_RATE_LIMIT',

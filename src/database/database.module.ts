@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
@@ -19,23 +18,22 @@ async function openDatabase(config: Config, _lock: DataFolderLock): Promise<Data
       config.databaseUrl,
       Math.min(40, config.concurrency + SPARE_CONNECTIONS),
     );
-    await connect(pool);
+    await connect(pool, 'The database of METARUN_DATABASE_URL does not answer');
     await migrate(pool);
     return new Database(pool, pool);
   }
   const path = join(config.dataDir, 'metarun.db');
-  const writer = await sqliteDataSource(path).initialize();
+  const writer = await connect(sqliteDataSource(path), `${path} cannot be opened`);
   await migrate(writer);
   return new Database(writer, await sqliteDataSource(path).initialize());
 }
 
-async function connect(pool: DataSource): Promise<void> {
+/** Throws with `failure` in front of the reason. */
+async function connect(source: DataSource, failure: string): Promise<DataSource> {
   try {
-    await pool.initialize();
+    return await source.initialize();
   } catch (error) {
-    throw new Error(`The database of METARUN_DATABASE_URL does not answer: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw new Error(`${failure}: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -45,10 +43,8 @@ async function connect(pool: DataSource): Promise<void> {
     {
       provide: DataFolderLock,
       inject: [CONFIG],
-      useFactory: async (config: Config): Promise<DataFolderLock> => {
-        await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-        return DataFolderLock.take(config.dataDir, config.databaseUrl === '');
-      },
+      useFactory: (config: Config): DataFolderLock =>
+        DataFolderLock.take(config.dataDir, config.databaseUrl === ''),
     },
     { provide: Database, inject: [CONFIG, DataFolderLock], useFactory: openDatabase },
   ],

@@ -6,14 +6,14 @@ export class ActiveRun {
   /** Resolves when everything about the run has been written. */
   readonly ended: Promise<void>;
   end!: () => void;
-  /** Why it was asked to stop; the first reason counts. */
+  /** Why it was asked to stop. */
   stopReason: CancelReason | null = null;
   fence: number | null = null;
   /** Its lease is over, or its task has been taken: nothing that it does counts any more. */
   lost = false;
   /** The task came up again while this run was ending. */
   wantedAgain = false;
-  private graceMs = 0;
+  private graceMs = Number.POSITIVE_INFINITY;
   private handle: RunHandle | null = null;
 
   constructor(
@@ -42,10 +42,10 @@ export class ActiveRun {
     this.cancel('lease_lost', 0);
   }
 
+  /** The first reason stays; a later call can only shorten the grace. */
   cancel(reason: CancelReason, graceMs: number): void {
-    if (this.stopReason !== null) return;
-    this.stopReason = reason;
-    this.graceMs = graceMs;
+    this.stopReason ??= reason;
+    this.graceMs = Math.min(this.graceMs, graceMs);
     this.handle?.cancel(reason, graceMs);
   }
 }

@@ -27,6 +27,8 @@ import { TaskExecutor } from './task-executor.js';
 const REFILL = 5_000;
 /** Pause before a write of a run's end is tried again when the database does not answer, ms. */
 const SETTLE_RETRY_MS = 500;
+/** Time that a stopping server waits for the database to store the end of a run, ms. */
+const STOP_PATIENCE_MS = 5_000;
 
 /**
  * Claims due tasks, runs them, records how they ended. Leases are renewed three times within their length; a
@@ -175,22 +177,24 @@ export class Engine {
     });
   }
 
-  /**
-   * An outcome is worth waiting for the database: for as long as the lease may last, or, where nobody else
-   * can take the task, for as long as this server runs.
-   */
+  /** Tries again while the database cannot store the end of a run, for as long as that may make sense. */
   private async persist<T>(write: () => Promise<T>): Promise<T> {
-    const giveUp = performance.now() + this.leaseMs;
+    const since = performance.now();
     for (;;) {
       try {
         return await write();
       } catch (error) {
-        const patient = this.folderLock.exclusive && !this.stopping;
-        if (performance.now() > giveUp && !patient) throw error;
+        if (performance.now() - since > this.patienceMs) throw error;
         this.logger.warn({ err: error }, 'the end of a run could not be stored; trying again');
         await delay(SETTLE_RETRY_MS);
       }
     }
+  }
+
+  /** Where nobody else can take a task, its outcome may wait; a stop may not. */
+  private get patienceMs(): number {
+    if (this.stopping) return Math.min(this.leaseMs, STOP_PATIENCE_MS);
+    return this.folderLock.exclusive ? Number.POSITIVE_INFINITY : this.leaseMs;
   }
 
   private tickLater(): void {

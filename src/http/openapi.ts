@@ -34,9 +34,23 @@ const PROBLEM = {
 /** Answers with and without a slash at its end; it is documented with. */
 const TASK_TYPES = '/projects/{project_id}/task-types';
 
+/** In the order in which a newcomer needs them. */
+const TAGS: readonly (readonly [string, string])[] = [
+  ['meta-tasks', 'Versioned definitions: scripts and how they run'],
+  ['tasks', 'Runs of meta-tasks'],
+  ['events', 'Log lines, and streams of what happens'],
+  ['files', 'Files of workspaces'],
+  ['workspaces', 'Where files are'],
+  ['projects', 'What everything belongs to'],
+  ['members', 'Who may do what in a project'],
+  ['api-keys', 'Keys for the programs that run tasks'],
+  ['auth', 'Access tokens'],
+  ['service', 'Health and metrics'],
+];
+
 /** The OpenAPI 3.1 document of everything that the server offers, made from the controllers. */
 export function openApiDocument(app: INestApplication): OpenAPIObject {
-  const config = new DocumentBuilder()
+  const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('metarun')
     .setDescription('Versioned Python and TypeScript scripts, run as tasks inside projects.')
@@ -59,8 +73,9 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
         description: 'Access token of a user',
       },
       'access_token',
-    )
-    .build();
+    );
+  for (const [tag, about] of TAGS) builder.addTag(tag, about);
+  const config = builder.build();
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: (controller, method) =>
       `${controller.replace(/Controller$/, '')}_${method}`,

@@ -17,6 +17,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** `value` where it is an object, else null. */
+export function objectOrNull(value: Json | undefined): JsonObject | null {
+  return isJsonObject(value) ? value : null;
+}
+
 export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -8,6 +8,11 @@ export interface CapabilityContext {
   attempt: number;
   /** The workspace that the meta-task is bound to; null means the project's default one. */
   workspaceId: string | null;
+  /**
+   * Keeps `value` out of what the run tells from here on: phases, log lines, its error. To be called before the
+   * script gets it. Throws `too_large` when that is more than a run may keep.
+   */
+  conceal(value: string): void;
 }
 
 export type CapabilityHandler = (context: CapabilityContext, args: Json) => Promise<Json>;

@@ -41,6 +41,7 @@ export class GuestSession implements RunHandle {
   private readonly splitter = new FrameSplitter();
   private deadline: NodeJS.Timeout;
   private killTimer: NodeJS.Timeout | null = null;
+  private killAt = Number.POSITIVE_INFINITY;
   private stopping: CancelReason | null = null;
   private callsInFlight = 0;
   private logBytes = 0;
@@ -71,9 +72,14 @@ export class GuestSession implements RunHandle {
   }
 
   cancel(reason: CancelReason, graceMs: number): void {
-    if (this.settled || this.stopping !== null) return;
-    this.stopping = reason;
-    this.send({ type: 'cancel', reason, grace_ms: graceMs });
+    const killAt = performance.now() + graceMs;
+    if (this.settled || killAt >= this.killAt) return;
+    this.killAt = killAt;
+    if (this.stopping === null) {
+      this.stopping = reason;
+      this.send({ type: 'cancel', reason, grace_ms: graceMs });
+    }
+    if (this.killTimer !== null) clearTimeout(this.killTimer);
     this.killTimer = setTimeout(() => {
       this.kill();
       this.finish(this.stopped());

@@ -1,4 +1,4 @@
-import type { Json } from '../kernel/json.js';
+import type { Json, JsonObject } from '../kernel/json.js';
 import type { CancelReason, LogLevel, RunLimits, TaskInfo } from './protocol.js';
 
 export type ScriptLanguage = 'python' | 'typescript';
@@ -32,7 +32,13 @@ export interface Program {
 }
 
 export type CheckResult =
-  { ok: true; program: Program } | { ok: false; diagnostics: [Diagnostic, ...Diagnostic[]] };
+  | {
+      ok: true;
+      program: Program;
+      /** JSON Schema of the params, from the type of `run`'s first parameter; null where that says nothing. It may be one that cannot be used. */
+      paramsSchema: JsonObject | null;
+    }
+  | { ok: false; diagnostics: [Diagnostic, ...Diagnostic[]] };
 
 export interface RunSpec {
   task: TaskInfo;
@@ -61,7 +67,10 @@ export type RunOutcome =
 export interface RunHandle {
   /** Never rejects, and settles whatever the guest does: at the latest 1 s after the deadline of `limits.timeout_ms`, or after a cancel's grace. */
   readonly outcome: Promise<RunOutcome>;
-  /** Asks the run to stop, then kills its whole process tree after `graceMs`. Idempotent. */
+  /**
+   * Asks the run to stop, then kills its whole process tree after `graceMs`. The first reason stays; a later
+   * call can only bring the kill forward.
+   */
   cancel(reason: CancelReason, graceMs: number): void;
 }
 
@@ -70,7 +79,7 @@ export abstract class ScriptRuntime {
   abstract readonly language: ScriptLanguage;
   /** Starts what can be started ahead of the first run. */
   abstract warm(): Promise<void>;
-  /** Finds what keeps a script from running (syntax, no `run`, a wrong signature) without executing it. */
+  /** Finds what keeps a script from running (syntax, no `run`, a wrong signature) and what params it takes, without executing it. */
   abstract check(source: string): Promise<CheckResult>;
   abstract start(run: RunSpec, host: RunHost): RunHandle;
   /** Kills every child process. Running scripts end as `worker_lost`. */

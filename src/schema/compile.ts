@@ -21,6 +21,8 @@ export function draftOf(schema: Json): Draft | null {
 const OPTIONS: Options = {
   strict: false,
   allErrors: true,
+  // Errors carry the value and the schema at fault, which say more than ajv's own words.
+  verbose: true,
   // Without it `required: ["constructor"]` is met by every object, through its prototype.
   ownProperties: true,
   validateSchema: false,

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
-import { escapePointer } from '../kernel/json.js';
+import { escapePointer, isJsonObject } from '../kernel/json.js';
+import { nearest } from './nearest.js';
 import { boundedFaults, type SchemaFault, shortened } from './schema-fault.js';
 
 /** Errors that only sum up others, which say more. */
@@ -8,25 +9,40 @@ const SUMMARIES = new Set(['anyOf', 'oneOf', 'if', 'propertyNames']);
 /** Errors that are looked at: far more than are reported, few enough to compare with each other. */
 const MAX_ERRORS = 500;
 
+/** What a value at the place of a choice can do wrong itself. */
+const OWN_FAULTS = ['type', 'enum', 'const', 'pattern', 'format'];
+
 /** ajv's errors in plain words, each at the value that has to change. */
 export function explain(all: readonly ErrorObject[]): SchemaFault[] {
   const errors = all.slice(0, MAX_ERRORS);
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  const branches = new Map<ErrorObject, SchemaFault[]>();
+  const branches = new Map<ErrorObject, { fault: SchemaFault; errors: ErrorObject[] }>();
   const faults: SchemaFault[] = [];
   for (const error of errors) {
     if (SUMMARIES.has(error.keyword) && errors.some((other) => isPartOf(other, error))) continue;
-    const fault = faultOf(error);
     const choice = choices.find((candidate) => isBranchOf(error, candidate));
-    const others = choice && branches.get(choice);
-    if (others) others.push(fault);
-    else faults.push(fault);
-    if (choice && !others) branches.set(choice, [fault]);
+    const branch = choice && branches.get(choice);
+    if (branch) branch.errors.push(error);
+    // Where a branch took the value and found fault inside it, the other branches are not what was meant.
+    if (branch || (choice && errors.some((other) => isInside(other, choice)))) continue;
+    const fault = faultOf(error);
+    faults.push(fault);
+    if (choice) branches.set(choice, { fault, errors: [error] });
   }
-  for (const [first, ...others] of branches.values())
-    if (first)
-      first.message = [...new Set([first, ...others].map(({ message }) => message))].join(' or ');
+  for (const branch of branches.values()) branch.fault.message = alternatives(branch.errors);
   return boundedFaults(faults);
+}
+
+/** "must be integer or null, not string", or one of several texts. */
+function alternatives(errors: readonly ErrorObject[]): string {
+  const types = errors.filter(({ keyword }) => keyword === 'type');
+  const texts = errors
+    .filter(({ keyword }) => keyword !== 'type')
+    .map((error) => faultOf(error).message);
+  const [first] = types;
+  if (first === undefined) return oneOf(texts);
+  const wanted = types.flatMap(({ params }) => params['type'] as string | string[]);
+  return `${oneOf([...texts, `must be ${oneOf(wanted)}`])}, not ${given(first.data, wanted)}`;
 }
 
 function isPartOf(error: ErrorObject, summary: ErrorObject): boolean {
@@ -41,12 +57,30 @@ function isWithin(error: ErrorObject, outer: ErrorObject): boolean {
 function isBranchOf(error: ErrorObject, choice: ErrorObject): boolean {
   return (
     error.instancePath === choice.instancePath &&
-    ['type', 'enum', 'const', 'pattern', 'format'].includes(error.keyword) &&
-    error.schemaPath.startsWith(`${choice.schemaPath}/`)
+    OWN_FAULTS.includes(error.keyword) &&
+    isUnder(error, choice)
   );
 }
 
-function faultOf({ keyword, params, instancePath, message, ...rest }: ErrorObject): SchemaFault {
+function isInside(error: ErrorObject, choice: ErrorObject): boolean {
+  return (
+    isPartOf(error, choice) &&
+    (error.instancePath !== choice.instancePath || !OWN_FAULTS.includes(error.keyword)) &&
+    isUnder(error, choice)
+  );
+}
+
+/** Whether an error is of a branch; the path of one that a `$ref` leads to begins anew there. */
+function isUnder({ schemaPath, instancePath }: ErrorObject, choice: ErrorObject): boolean {
+  return (
+    instancePath !== choice.instancePath ||
+    schemaPath.startsWith(`${choice.schemaPath}/`) ||
+    /^#\/\w+$/.test(schemaPath)
+  );
+}
+
+function faultOf(error: ErrorObject): SchemaFault {
+  const { keyword, params, instancePath, message, ...rest } = error;
   const below = (name: unknown): string => `${instancePath}/${escapePointer(String(name))}`;
   switch (keyword) {
     case 'required':
@@ -60,7 +94,7 @@ function faultOf({ keyword, params, instancePath, message, ...rest }: ErrorObjec
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = params['additionalProperty'] ?? params['unevaluatedProperty'];
-      return { pointer: below(name), message: `is not allowed: unknown property ${quoted(name)}` };
+      return { pointer: below(name), message: unknown(String(name), rest.parentSchema) };
     }
     case 'enum':
       return {
@@ -70,7 +104,7 @@ function faultOf({ keyword, params, instancePath, message, ...rest }: ErrorObjec
     case 'const':
       return { pointer: instancePath, message: `must be ${quoted(params['allowedValue'])}` };
     case 'type':
-      return { pointer: instancePath, message: `must be ${[params['type']].flat().join(' or ')}` };
+      return { pointer: instancePath, message: alternatives([error]) };
     case 'false schema':
       return { pointer: instancePath, message: 'is not allowed' };
     default: {
@@ -80,6 +114,25 @@ function faultOf({ keyword, params, instancePath, message, ...rest }: ErrorObjec
       return { pointer, message: name === undefined ? text : `the property's name ${text}` };
     }
   }
+}
+
+function oneOf(texts: readonly string[]): string {
+  return [...new Set(texts)].join(' or ');
+}
+
+/** What there was instead of a value of the wanted types: its type, which tells nothing where it is secret. */
+function given(data: unknown, wanted: readonly string[]): string {
+  if (data === null) return 'null';
+  if (Array.isArray(data)) return 'array';
+  return typeof data === 'number' && wanted.includes('integer') ? 'a fraction' : typeof data;
+}
+
+function unknown(name: string, schema: unknown): string {
+  const properties = isJsonObject(schema) ? schema['properties'] : undefined;
+  const known = isJsonObject(properties) ? Object.keys(properties) : [];
+  const meant = nearest(name, known);
+  if (meant !== undefined) return `is not a known property: did you mean ${quoted(meant)}?`;
+  return `is not a known property${known.length === 0 ? '' : `: known are ${listed(known)}`}`;
 }
 
 function quoted(value: unknown): string {

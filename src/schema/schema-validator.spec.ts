@@ -146,15 +146,47 @@ describe('validate', () => {
     expect(await validate(schema, value)).toEqual([
       { pointer: '/name', message: 'is required' },
       { pointer: '/a~1b', message: 'is required' },
-      { pointer: '/extra', message: 'is not allowed: unknown property "extra"' },
-      { pointer: '/count', message: 'must be integer' },
+      {
+        pointer: '/extra',
+        message: expect.stringMatching(/^is not a known property: known are "name", /),
+      },
+      { pointer: '/count', message: 'must be integer, not a fraction' },
       { pointer: '/kind', message: 'must be one of "x", "y"' },
-      { pointer: '/id', message: 'must be string or must be null' },
+      { pointer: '/id', message: 'must be string or null, not number' },
       { pointer: '/when', message: 'must match format "date-time"' },
       { pointer: '/code', message: 'must match pattern "^[a-z]+$"' },
       { pointer: '/list/0', message: 'must be >= 1' },
     ]);
     expect(await validate(schema, { name: 'a', 'a/b': null, count: 2 })).toEqual([]);
+  });
+
+  it('knows what an unknown property was meant to be', async () => {
+    const schema = { properties: { fileNames: {}, count: {} }, additionalProperties: false };
+    expect(await validate(schema, { file_name: 1, colour: 2 })).toEqual([
+      { pointer: '/file_name', message: 'is not a known property: did you mean "fileNames"?' },
+      { pointer: '/colour', message: 'is not a known property: known are "fileNames", "count"' },
+    ]);
+    expect(await validate({ additionalProperties: false }, { a: 1 })).toEqual([
+      { pointer: '/a', message: 'is not a known property' },
+    ]);
+  });
+
+  it('tells of the branch of a choice that a value was meant for', async () => {
+    const schema = {
+      properties: { next: { anyOf: [{ $ref: '#/$defs/Node' }, { type: 'null' }] } },
+      $defs: {
+        Node: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] },
+      },
+    };
+    expect(await validate(schema, { next: 'x' })).toEqual([
+      { pointer: '/next', message: 'must be object or null, not string' },
+    ]);
+    expect(await validate(schema, { next: { id: 'x' } })).toEqual([
+      { pointer: '/next/id', message: 'must be integer, not string' },
+    ]);
+    expect(await validate(schema, { next: {} })).toEqual([
+      { pointer: '/next/id', message: 'is required' },
+    ]);
   });
 
   it('reports 20 faults at most', async () => {

@@ -4,11 +4,21 @@ import type { Config } from '../config/settings.js';
 import { Database } from '../database/database.js';
 import { WorkspaceEntity } from '../database/entities/workspace.entity.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
-import type { Json } from '../kernel/json.js';
-import type { Diagnostic, Program } from '../runtime/runtime.js';
+import type { Json, JsonObject } from '../kernel/json.js';
+import type { CheckResult, Diagnostic, Program } from '../runtime/runtime.js';
 import { Runtimes } from '../runtime/runtimes.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
 import type { Definition } from './definition.js';
+
+/** What a version has besides its definition. */
+export interface Prepared {
+  /** Null where there is no script. */
+  program: Program | null;
+  /** What the script's own types say of its params, where the definition has no `params_schema` and they say anything. */
+  inferredParamsSchema: JsonObject | null;
+}
+
+type Compiled = Extract<CheckResult, { ok: true }>;
 
 /** Decides whether a definition can be honoured here. What cannot be is refused, never ignored. */
 @Injectable()
@@ -20,14 +30,18 @@ export class DefinitionCheck {
     private readonly schemas: SchemaValidator,
   ) {}
 
-  /** The program of the definition's script, null where it has none. Throws MetarunError for the first kind of fault found. */
-  async check(projectId: string, definition: Definition): Promise<Program | null> {
+  /** Makes ready what a version of the definition needs. Throws MetarunError for the first kind of fault found. */
+  async prepare(projectId: string, definition: Definition): Promise<Prepared> {
     this.checkAvailable(definition);
     this.checkLimits(definition);
     await this.checkWorkspace(projectId, definition.workspace_id);
     await this.checkSchema('params_schema', definition.params_schema);
     await this.checkSchema('result_schema', definition.result_schema);
-    return definition.script === null ? null : this.compile(definition, definition.script);
+    if (definition.script === null) return { program: null, inferredParamsSchema: null };
+    const { program, paramsSchema } = await this.compile(definition, definition.script);
+    const wanted = definition.params_schema === null && paramsSchema !== null;
+    const usable = wanted && (await this.schemas.check(paramsSchema)).length === 0;
+    return { program, inferredParamsSchema: usable ? paramsSchema : null };
   }
 
   private checkAvailable(definition: Definition): void {
@@ -87,9 +101,9 @@ export class DefinitionCheck {
     throw new MetarunError('invalid_schema', `${told}.`, { errors });
   }
 
-  private async compile(definition: Definition, script: string): Promise<Program> {
+  private async compile(definition: Definition, script: string): Promise<Compiled> {
     const result = await this.runtimes.get(definition.script_language).check(script);
-    if (result.ok) return result.program;
+    if (result.ok) return result;
     const errors = result.diagnostics.map((found) => ({
       pointer: '/script',
       message: found.message,

@@ -50,7 +50,9 @@ export type DefinitionChange = { [K in keyof Definition]?: Definition[K] | null 
 
 /** `base` with the members that `change` names; a null becomes the default. */
 export function changed(base: Definition, change: DefinitionChange): Definition {
-  const given = Object.entries(change).filter(([key, value]) => value !== undefined && key in base);
+  const given = Object.entries(change).filter(
+    ([key, value]) => value !== undefined && Object.hasOwn(base, key),
+  );
   const filled = given.map(([key, value]) => [key, value ?? Reflect.get(DEFAULTS, key) ?? null]);
   return { ...base, ...Object.fromEntries(filled) };
 }
@@ -87,6 +89,7 @@ export function definitionOf(row: TaskTypeVersionEntity): Definition {
   };
 }
 
-function schemaOf(text: string | null): JsonObject | null {
+/** A schema as the database has it. */
+export function schemaOf(text: string | null): JsonObject | null {
   return text === null ? null : (JSON.parse(text) as JsonObject);
 }

@@ -106,7 +106,9 @@ class DefinitionBody {
   @ApiPropertyOptional({
     ...nullable(Object),
     additionalProperties: true,
-    description: 'JSON Schema (2020-12) that the params of a task must match.',
+    description:
+      'JSON Schema (2020-12) that the params of a task must match. Without it, or when it is null, it is inferred ' +
+      "from the type of the script's params, where they have one.",
   })
   @RawJson()
   @IsOptional()
@@ -181,8 +183,14 @@ export class TaskTypeDto {
   @ApiProperty({ ...nullable(String), format: 'uuid' }) docker_image_id!: string | null;
   @ApiProperty() auto_approve!: boolean;
   @ApiProperty() allow_mcp!: boolean;
-  @ApiProperty({ ...nullable(Object), additionalProperties: true })
+  @ApiProperty({
+    ...nullable(Object),
+    additionalProperties: true,
+    description: 'What the params of a task must match; null where anything will do.',
+  })
   params_schema!: JsonObject | null;
+  @ApiProperty({ description: 'Whether `params_schema` was inferred from the script.' })
+  params_schema_inferred!: boolean;
   @ApiProperty({ ...nullable(Object), additionalProperties: true })
   result_schema!: JsonObject | null;
   @ApiProperty(nullable('integer')) timeout_seconds!: number | null;

@@ -1,8 +1,11 @@
+import type { JsonObject } from '../kernel/json.js';
 import type { Program } from '../runtime/runtime.js';
 import type { Definition } from './definition.js';
 
 /** A meta-task at one of its versions. Times in ms. */
 export interface TaskType extends Definition {
+  /** What the script's types say of its params, where `params_schema` is null. */
+  inferredParamsSchema: JsonObject | null;
   id: string;
   projectId: string;
   identifier: string;
@@ -25,5 +28,7 @@ export interface RunnableVersion {
   taskTypeIdentifier: string;
   version: number;
   definition: Definition;
+  /** What params must match: the author's `params_schema`, else the inferred one. */
+  paramsSchema: JsonObject | null;
   program: Program | null;
 }

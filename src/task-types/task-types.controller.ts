@@ -158,7 +158,9 @@ function wire(taskType: TaskType): TaskTypeDto {
     docker_image_id: taskType.docker_image_id,
     auto_approve: taskType.auto_approve,
     allow_mcp: taskType.allow_mcp,
-    params_schema: taskType.params_schema,
+    params_schema: taskType.params_schema ?? taskType.inferredParamsSchema,
+    params_schema_inferred:
+      taskType.params_schema === null && taskType.inferredParamsSchema !== null,
     result_schema: taskType.result_schema,
     timeout_seconds: taskType.timeout_seconds,
     memory_mb: taskType.memory_mb,

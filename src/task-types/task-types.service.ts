@@ -5,7 +5,6 @@ import { TaskTypeVersionEntity } from '../database/entities/task-type-version.en
 import { isUniqueViolation } from '../database/unique-violation.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
-import type { Program } from '../runtime/runtime.js';
 import {
   changed,
   created,
@@ -13,8 +12,9 @@ import {
   type DefinitionChange,
   definitionOf,
   same,
+  schemaOf,
 } from './definition.js';
-import { DefinitionCheck } from './definition-check.service.js';
+import { DefinitionCheck, type Prepared } from './definition-check.service.js';
 import { identifierFor } from './identifier.js';
 import type { TaskType } from './task-type.js';
 
@@ -42,11 +42,11 @@ export class TaskTypesService {
   ): Promise<TaskType> {
     const { identifier, ...change } = given;
     const definition = created(change);
-    const program = await this.definitions.check(projectId, definition);
+    const prepared = await this.definitions.prepare(projectId, definition);
     for (let number = 1; number <= IDENTIFIER_TRIES; number += 1) {
       const wanted = identifier ?? identifierFor(definition.name, number);
       try {
-        return await this.insert(projectId, wanted, definition, program, createdBy);
+        return await this.insert(projectId, wanted, definition, prepared, createdBy);
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         if (identifier != null) break;
@@ -129,7 +129,7 @@ export class TaskTypesService {
     const before = definitionPart(current);
     const after = changed(before, change);
     if (same(before, after)) return current;
-    const program = await this.definitions.check(projectId, after);
+    const prepared = await this.definitions.prepare(projectId, after);
     await this.database.write(async (transaction) => {
       const [row] = await transaction.query<{ latest_version: number }>(
         `UPDATE task_types SET latest_version = latest_version + 1, current_version = latest_version + 1,
@@ -147,7 +147,7 @@ export class TaskTypesService {
         current.id,
         row.latest_version,
         after,
-        program,
+        prepared,
         createdBy,
       );
     });
@@ -190,7 +190,7 @@ export class TaskTypesService {
     projectId: string,
     identifier: string,
     definition: Definition,
-    program: Program | null,
+    prepared: Prepared,
     createdBy: string,
   ): Promise<TaskType> {
     const id = newId();
@@ -206,7 +206,7 @@ export class TaskTypesService {
         updated_at: now,
         archived_at: null,
       });
-      await insertVersion(transaction, projectId, id, 1, definition, program, createdBy);
+      await insertVersion(transaction, projectId, id, 1, definition, prepared, createdBy);
     });
     return this.get(projectId, id);
   }
@@ -218,13 +218,14 @@ async function insertVersion(
   taskTypeId: string,
   version: number,
   definition: Definition,
-  program: Program | null,
+  { program, inferredParamsSchema }: Prepared,
   createdBy: string,
 ): Promise<void> {
   const { agent_id: _agent, docker_image_id: _image, ...stored } = definition;
   await transaction.manager.insert(TaskTypeVersionEntity, {
     ...stored,
     params_schema: textOf(definition.params_schema),
+    inferred_params_schema: textOf(inferredParamsSchema),
     result_schema: textOf(definition.result_schema),
     id: newId(),
     project_id: projectId,
@@ -243,13 +244,15 @@ function textOf(schema: Definition['params_schema']): string | null {
 
 function definitionPart(taskType: TaskType): Definition {
   const { id, projectId, identifier, version, versionId, currentVersion, ...rest } = taskType;
-  const { createdBy, createdAt, versionCreatedAt, updatedAt, archivedAt, ...definition } = rest;
+  const { createdBy, createdAt, versionCreatedAt, updatedAt, archivedAt, ...more } = rest;
+  const { inferredParamsSchema, ...definition } = more;
   return definition;
 }
 
 function taskTypeOf(type: TaskTypeEntity, version: TaskTypeVersionEntity): TaskType {
   return {
     ...definitionOf(version),
+    inferredParamsSchema: schemaOf(version.inferred_params_schema),
     id: type.id,
     projectId: type.project_id,
     identifier: type.identifier,

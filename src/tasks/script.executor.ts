@@ -11,6 +11,7 @@ import { Runtimes } from '../runtime/runtimes.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
 import type { Definition } from '../task-types/definition.js';
 import { RunnableVersions } from '../task-types/runnable-versions.service.js';
+import { Redaction } from './redaction.js';
 
 const MIB = 1024 * 1024;
 
@@ -37,16 +38,18 @@ export class ScriptExecutor extends TaskExecutor {
       task.version_id,
     );
     if (program === null) throw new Error(`task ${task.id} has a version without a script`);
+    const redaction = new Redaction();
     const context = {
       projectId: task.project_id,
       taskId: task.id,
       attempt: task.attempt,
       workspaceId: definition.workspace_id,
+      conceal: (value: string) => redaction.add(value),
     };
     const host: RunHost = {
-      onPhase: (text) => listener.onPhase(text),
+      onPhase: (text) => listener.onPhase(redaction.apply(text)),
       onProgress: (value) => listener.onProgress(value),
-      onLog: (level, text) => listener.onLog(level, text),
+      onLog: (level, text) => listener.onLog(level, redaction.apply(text)),
       call: async (method, args) => {
         if (!(await holds()))
           throw new MetarunError(
@@ -79,7 +82,9 @@ export class ScriptExecutor extends TaskExecutor {
       host,
     );
     return {
-      outcome: handle.outcome.then((outcome) => this.checked(outcome, definition)),
+      outcome: handle.outcome.then(async (outcome) =>
+        redacted(await this.checked(outcome, definition), redaction),
+      ),
       cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
     };
   }
@@ -101,6 +106,17 @@ export class ScriptExecutor extends TaskExecutor {
     const told = faults.map(({ pointer, message }) => `result${pointer} ${message}`).join('; ');
     return invalid(`The result does not match the result_schema: ${told}.`);
   }
+}
+
+/** The result stays as it is: what a script returns is its own choice. */
+function redacted(outcome: RunOutcome, redaction: Redaction): RunOutcome {
+  if (outcome.kind !== 'failed') return outcome;
+  const { message, stack } = outcome;
+  return {
+    ...outcome,
+    message: redaction.apply(message),
+    stack: stack === null ? null : redaction.apply(stack),
+  };
 }
 
 function invalid(message: string): RunOutcome {

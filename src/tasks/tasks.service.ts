@@ -125,22 +125,20 @@ export class TasksService {
   async cancel(projectId: string, taskId: string): Promise<Task> {
     const { id } = await this.row(projectId, taskId);
     const { now } = this.database;
+    // One statement: between two the task could pass from the one's state into the other's.
+    const ends = (value: string, column: string): string =>
+      `${column} = CASE WHEN status = 'running' THEN ${column} ELSE ${value} END`;
     const row = await this.database.write(async (transaction) => {
-      const [ended] = await transaction.query<TaskEntity>(
-        `UPDATE tasks SET status = 'cancelled', error_code = 'cancelled', finished_at = ${now},
-           error_message = 'The task was cancelled before it ran.', cancel_requested_at = ${now}
-         WHERE id = ? AND project_id = ? AND status IN ('pending', 'waiting') RETURNING *`,
-        [id, projectId],
-      );
-      if (ended) {
-        await this.events.append(transaction, projectId, [statusEvent(ended, Date.now())]);
-        return ended;
-      }
       const [told] = await transaction.query<TaskEntity>(
-        `UPDATE tasks SET cancel_requested_at = COALESCE(cancel_requested_at, ${now})
-         WHERE id = ? AND project_id = ? AND status = 'running' RETURNING *`,
+        `UPDATE tasks SET cancel_requested_at = COALESCE(cancel_requested_at, ${now}),
+           ${ends("'cancelled'", 'status')}, ${ends("'cancelled'", 'error_code')},
+           ${ends("'The task was cancelled before it ran.'", 'error_message')},
+           ${ends(now, 'finished_at')}
+         WHERE id = ? AND project_id = ? AND status IN ('pending', 'waiting', 'running') RETURNING *`,
         [id, projectId],
       );
+      if (told?.status === 'cancelled')
+        await this.events.append(transaction, projectId, [statusEvent(told, Date.now())]);
       return told;
     });
     if (!row) {
@@ -196,9 +194,9 @@ export class TasksService {
     const limit = this.config.maxParamsBytes;
     if (Buffer.byteLength(text) > limit)
       throw new MetarunError('too_large', `The params may have ${limit} bytes of JSON.`);
-    const { params_schema: schema } = version.definition;
-    if (schema === null) return;
-    const faults = await this.schemas.validate(JSON.stringify(schema), params);
+    const { paramsSchema } = version;
+    if (paramsSchema === null) return;
+    const faults = await this.schemas.validate(JSON.stringify(paramsSchema), params);
     if (faults.length === 0) return;
     const errors = faults.map(({ pointer, message }) => ({
       pointer: `/params${pointer}`,

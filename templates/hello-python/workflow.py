@@ -1,4 +1,13 @@
-def run(params, reporter):
+from typing import List, TypedDict
+
+
+class Params(TypedDict):
+    """Whom to greet."""
+
+    names: List[str]
+
+
+def run(params: Params, reporter):
     names = params["names"]
     reporter.set_phase("Greeting")
     for done, name in enumerate(names, start=1):

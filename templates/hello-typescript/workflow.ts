@@ -1,3 +1,4 @@
+/** Whom to greet. */
 interface Params {
   names: string[];
 }

@@ -71,7 +71,7 @@ describe('creating a task', () => {
     const task = await taskWhen(server, body.id);
     expect(task).toMatchObject({ status: 'success', progress: 100, params: {}, result: {} });
     const times = [task.created_at, task.started_at, task.finished_at];
-    expect(times).toEqual([...times].sort());
+    expect(times).toEqual(times.toSorted((one, other) => ((one ?? '') < (other ?? '') ? -1 : 1)));
   });
 
   it('keeps the given name and params, whatever characters and keys they have', async () => {

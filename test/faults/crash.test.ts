@@ -18,6 +18,7 @@ import { until } from '../support/until.js';
 declare const DATABASE: 'sqlite' | 'postgres';
 
 const LEASE_SECONDS = 2;
+const QUEUED = 2_000;
 /** Longest time in which a dead server's tasks must run again: on SQLite the data folder's lock proves its death. */
 const TAKE_OVER_MS = DATABASE === 'sqlite' ? 500 : LEASE_SECONDS * 1000 * (1 + 1 / 3) + 1_500;
 
@@ -78,24 +79,24 @@ describe('kill -9 of the server', () => {
     }
     const unchanged = await list('');
     for (const task of finishedBefore) expect(unchanged).toContainEqual(task);
-  });
+  }, 60_000);
 
-  it('with 2,000 tasks in the queue runs each of them once', async () => {
+  it('with thousands of tasks in the queue runs each of them once', async () => {
     await start(8);
     const noOp = await createTaskType(server, 'typescript', NO_OP.typescript);
-    const ids = await createTasks(server, [noOp], 2_000);
+    const ids = await createTasks(server, [noOp], QUEUED);
     await server.restart('SIGKILL');
     const statuses = await until(
       'all to end',
       async () => (await list('status=pending')).length === 0 && (await history()),
-      30_000,
+      60_000,
     );
     for (const id of ids) {
       const seen = statuses.get(id) ?? [];
       expect([id, seen[0], seen.at(-1)]).toEqual([id, 'pending', 'success']);
       expect(seen.filter((status) => status === 'success')).toHaveLength(1);
     }
-  });
+  }, 90_000);
 
   it('four times over under a task fails it as worker_lost', async () => {
     await start(4);

@@ -171,26 +171,6 @@ describe('cancel', () => {
     expect(host.events).toEqual(['info:in', 'info:out']);
   });
 
-  it('runs the finally blocks of an async `run`', async () => {
-    const host = new RecordingHost();
-    const script = `
-import asyncio
-async def run(params, reporter):
-    async def part(name):
-        try:
-            print("in", name)
-            await asyncio.sleep(60)
-        finally:
-            print("out", name)
-    await asyncio.gather(part("a"), part("b"))
-`;
-    const handle = start(script, { host });
-    await host.told('info:in b');
-    handle.cancel('cancelled', 3_000);
-    expect((await failureOf(handle)).code).toBe('cancelled');
-    expect(host.events.sort()).toEqual(['info:in a', 'info:in b', 'info:out a', 'info:out b']);
-  });
-
   it('kills a run that ignores it after the grace', async () => {
     const host = new RecordingHost();
     const params = '619.0817';

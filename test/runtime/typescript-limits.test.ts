@@ -58,6 +58,18 @@ describe('cancel', () => {
       'await new Promise((r) => setTimeout(r, 1e6)); await reporter.files.read("/never");',
     ],
     ['work that reports', 'for (;;) reporter.setProgress(1);'],
+    [
+      'a signal that is listened to',
+      'setInterval(() => {}, 10); await new Promise((_, no) => reporter.signal.addEventListener("abort", () => no(reporter.signal.reason)));',
+    ],
+    [
+      'a signal made of it',
+      'const any = AbortSignal.any([reporter.signal, AbortSignal.timeout(1e6)]); await new Promise((_, no) => { any.onabort = () => no(any.reason); });',
+    ],
+    [
+      'a signal that is polled',
+      'while (!reporter.signal.aborted) await new Promise((r) => setTimeout(r, 5)); reporter.signal.throwIfAborted();',
+    ],
   ])('lets finally blocks run: %s', async (_name, code) => {
     const { reached, reach } = signal();
     const host = new RecordingHost((method) =>
@@ -74,6 +86,28 @@ describe('cancel', () => {
     expect(await handle.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
     expect(performance.now() - started).toBeLessThan(500);
     expect(host.events).toContain('info cleaned up');
+  });
+
+  it('aborts the signal with the reason, once and before anything else ends', async () => {
+    const { reached, reach } = signal();
+    const host = new RecordingHost((method) =>
+      method === 'files.delete' ? Promise.resolve(null) : new Promise(() => undefined),
+    );
+    host.onPhase = reach;
+    const source = body(`
+      const { signal } = reporter;
+      signal.addEventListener('abort', () => console.log('abort', signal.reason.name));
+      reporter.setPhase('started');
+      try { await reporter.files.read('/never'); } catch (error) {
+        console.log(error.name, signal.aborted);
+        await reporter.files.delete('/tmp');
+        throw error;
+      }`);
+    const handle = start(await compile(source), { host });
+    await reached;
+    handle.cancel('cancelled', 2_000);
+    expect(await handle.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
+    expect(host.events).toEqual(['info abort TaskCancelled', 'info TaskCancelled true']);
   });
 
   it('kills a script that does not listen, after the grace', async () => {

@@ -87,7 +87,7 @@ describe('what a script reports', () => {
     ['reporter.setProgress(101)', 'from 0 to 100'],
     ['reporter.log("x", "loud")', 'debug, info, warning or error'],
     ['await reporter.files.read(3)', 'files.read needs path as a string'],
-    ['await reporter.files.write("a", new Uint8Array(1))', 'content as a string'],
+    ['await reporter.files.write("a", { b: 1 })', 'as a string or a Uint8Array, not { b: 1 }'],
   ])('is checked: %s', async (code, message) => {
     const outcome = await run(body(code));
     expect(outcome).toMatchObject({ kind: 'failed', code: 'script_error' });
@@ -271,6 +271,28 @@ describe('calls', () => {
       const all = await Promise.all(Array.from({ length: 500 }, (_, i) => reporter.files.delete('/' + i)));
       return all.map((a: any) => a.path).join() === Array.from({ length: 500 }, (_, i) => '/' + i).join();`);
     expect(await run(source, { host })).toEqual({ kind: 'success', result: true });
+  });
+
+  it('carry bytes both ways', async () => {
+    let stored: Json = null;
+    const host = new RecordingHost((_method, args) => {
+      const { content = null, encoding = 'utf-8' } = args as Record<string, Json>;
+      if (content !== null) stored = { content, encoding };
+      return Promise.resolve(content === null ? stored : {});
+    });
+    const source = body(`
+      const bytes = Uint8Array.from({ length: 70_001 }, (_, i) => i % 256);
+      const read: any[] = [];
+      for (const content of [bytes, bytes.subarray(1, 6), bytes.buffer.slice(254, 257), new DataView(bytes.buffer, 3, 1), new Uint8Array(0)]) {
+        await reporter.files.write('/b', content);
+        read.push(await reporter.files.read('/b'));
+      }
+      return [read[0].every((byte, i) => byte === bytes[i]) && read[0].length, ...read.slice(1).map((item) => [...item])];`);
+    expect(await run(source, { host })).toEqual({
+      kind: 'success',
+      result: [70_001, [1, 2, 3, 4, 5], [254, 255, 0], [3], []],
+    });
+    expect(stored).toEqual({ content: '', encoding: 'base64' });
   });
 
   it('refuse what is too large for a frame', async () => {

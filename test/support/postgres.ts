@@ -12,7 +12,7 @@ export async function query(url: string, sql: string): Promise<void> {
 }
 
 /** A new empty database on the server that test/run.mjs found, and how to get rid of it. */
-export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const admin = process.env['TEST_POSTGRES_URL'];
   if (!admin) throw new Error('no PostgreSQL: run the tests by `npm test`');
   const name = `metarun_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;

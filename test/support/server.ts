@@ -95,7 +95,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
 /** Where a server keeps its data and the settings that lead there; made new unless `env` names them. */
 async function newInstallation(
   env: Record<string, string>,
-): Promise<{ settings: Record<string, string>; remove(): Promise<void> }> {
+): Promise<{ settings: Record<string, string>; remove: () => Promise<void> }> {
   const ownDir = env['METARUN_DATA_DIR'] === undefined;
   const dataDir = env['METARUN_DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'metarun-test-')));
   const ownDatabase = DATABASE === 'postgres' && env['METARUN_DATABASE_URL'] === undefined;

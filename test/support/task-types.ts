@@ -18,6 +18,7 @@ export interface TaskType {
   auto_approve: boolean;
   allow_mcp: boolean;
   params_schema: object | null;
+  params_schema_inferred: boolean;
   result_schema: object | null;
   timeout_seconds: number | null;
   memory_mb: number | null;

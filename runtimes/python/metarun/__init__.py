@@ -1,6 +1,8 @@
-"""What a workflow script may import by name: `from metarun import MetarunError, TaskCancelled`."""
+"""What a workflow script may import by name: its errors, and types for its annotations."""
 
-__all__ = ["MetarunError", "TaskCancelled"]
+from asyncio import CancelledError
+
+__all__ = ["Files", "MetarunError", "Reporter", "Secrets", "Task", "TaskCancelled"]
 
 
 class MetarunError(Exception):
@@ -21,9 +23,22 @@ class MetarunError(Exception):
         return MetarunError, (self.code, self.message)
 
 
-class TaskCancelled(BaseException):
-    """Raised in the main thread when the run is asked to stop: on cancel, timeout or shutdown.
+class TaskCancelled(CancelledError):
+    """Raised when the run is asked to stop: on cancel, timeout or shutdown.
 
-    Like KeyboardInterrupt it passes by `except Exception`, so that `finally` blocks run. The run is
-    killed when it has not ended by itself within a short grace.
+    In the main thread it is raised wherever that is; in an async script at the `await` that `run` waits at.
+    Like KeyboardInterrupt it passes by `except Exception`, so that `finally` blocks run; asyncio takes it for
+    the cancellation that it is. The run is killed when it has not ended by itself within a short grace.
     """
+
+    def __init__(self, message: str = "the run was asked to stop") -> None:
+        super().__init__(message)
+
+
+def __getattr__(name: str):
+    # Not at the top: the reporter's own module imports this one for its errors.
+    if name in __all__:
+        from metarun_guest import reporter
+
+        return getattr(reporter, name)
+    raise AttributeError(f"module 'metarun' has no attribute {name!r}")

@@ -35,6 +35,8 @@ class Channel:
         self._shields = 0
         self._cancel_asked = False
         self._cancel_due = False
+        # Set while an event loop runs: it returns whether the loop brings the cancel to the script.
+        self.take_cancel: Optional[Callable[[], bool]] = None
         signal.signal(signal.SIGTERM, self._on_sigterm)
         os.register_at_fork(after_in_child=self._abandon)
 
@@ -56,7 +58,7 @@ class Channel:
             self._shields -= 1
         if self._cancel_due and self._shields == 0:
             self._cancel_due = False
-            raise TaskCancelled("the run was asked to stop")
+            self._tell_script()
 
     def _write(self, data: bytes) -> None:
         with self._send_lock:
@@ -99,12 +101,19 @@ class Channel:
     def receive(self, frame: dict) -> None:
         """Takes one frame of the host; runs in the reading thread."""
         if frame["type"] == "reply":
-            call = self._waiting.get(frame["id"])
-            if call is not None:
-                call.answer(frame)
+            self._answer(frame["id"], frame)
         elif frame["type"] == "cancel":
             self._cancel_asked = True
+            # No signal reaches a call of another thread. Those of the main thread are interrupted by it.
+            for number, call in list(self._waiting.items()):
+                if call.thread != self._main:
+                    self._answer(number, None)
             os.kill(os.getpid(), signal.SIGTERM)
+
+    def _answer(self, number: int, frame: Optional[dict]) -> None:
+        call = self._waiting.pop(number, None)
+        if call is not None:
+            call.answer(frame)
 
     def _on_sigterm(self, _signum, _stack) -> None:
         if not self._cancel_asked:
@@ -114,7 +123,11 @@ class Channel:
         elif self._shields:
             self._cancel_due = True
         else:
-            raise TaskCancelled("the run was asked to stop")
+            self._tell_script()
+
+    def _tell_script(self) -> None:
+        if self.take_cancel is None or not self.take_cancel():
+            raise TaskCancelled()
 
     @property
     def cancel_asked(self) -> bool:
@@ -136,16 +149,20 @@ class Channel:
 
 class _Call:
     def __init__(self) -> None:
-        self._frame: dict = {}
+        self.thread = threading.get_ident()
+        self._frame: Optional[dict] = None
         self._answered = threading.Lock()
         self._answered.acquire()
 
-    def answer(self, frame: dict) -> None:
+    def answer(self, frame: Optional[dict]) -> None:
+        """Takes the reply; None says that there will be none, since the run is to stop."""
         self._frame = frame
         self._answered.release()
 
     def wait(self):
         self._answered.acquire()
+        if self._frame is None:
+            raise TaskCancelled()
         error = self._frame.get("error")
         if error is not None:
             raise MetarunError(error["code"], error["message"])

@@ -6,48 +6,65 @@ import os
 import socket
 import symtable
 import warnings
-from typing import List, Optional
+from typing import List, NamedTuple, Optional
 
 from .channel import LineReader, read_line
 from .confine import CHANNEL_FD
 from .failures import SCRIPT_FILE
+from .params.infer import infer_params_schema
 from .strict_json import clean, encode
 
 _HOW = "write `def run(params, reporter):`"
 
 
+class Checked(NamedTuple):
+    """What keeps a script from running; where that is nothing, the schema of its params or None."""
+
+    diagnostics: List[dict]
+    params_schema: Optional[dict] = None
+
+
 def answer_check(received: bytes) -> None:
-    """Takes `{"source"}` from the channel and answers `{"diagnostics": [{message, line, column}]}`."""
+    """Takes `{"source"}` from the channel; answers `{"diagnostics": [{message, line, column}], "params_schema"}`."""
     sock = socket.socket(fileno=CHANNEL_FD)
     source = json.loads(read_line(sock, LineReader(received)))["source"]
-    sock.sendall(encode({"diagnostics": diagnose(source)}).encode("utf-8") + b"\n")
+    sock.sendall(encode(check(source)._asdict()).encode("utf-8") + b"\n")
     os._exit(0)
 
 
-def diagnose(source: str) -> List[dict]:
+def check(source: str) -> Checked:
     warnings.simplefilter("ignore")
     try:
         compile(source, SCRIPT_FILE, "exec", dont_inherit=True)
         tree = ast.parse(source, SCRIPT_FILE)
-        return _diagnose_run(source, tree)
+        definition = _definition_of_run(tree)
+        if definition is None:
+            return Checked(_diagnose_undefined(source, tree))
+        diagnostics = _diagnose_signature(definition)
+        return Checked(diagnostics, None if diagnostics else infer_params_schema(tree, definition))
     except SyntaxError as error:
-        return [_diagnostic(f"{type(error).__name__}: {error.msg}", error.lineno, error.offset)]
+        return _refused(f"{type(error).__name__}: {error.msg}", error.lineno, error.offset)
     except (RecursionError, MemoryError):
-        return [_diagnostic("The script's expressions are nested too deeply.", None, None)]
+        return _refused("The script's expressions are nested too deeply.")
     except UnicodeError:
-        return [_diagnostic("The script holds half of a surrogate pair, which is no character.", None, None)]
+        return _refused("The script holds half of a surrogate pair, which is no character.")
     except ValueError as error:
-        return [_diagnostic(f"The script cannot be compiled: {error}.", None, None)]
+        return _refused(f"The script cannot be compiled: {error}.")
 
 
-def _diagnose_run(source: str, tree: ast.Module) -> List[dict]:
+def _refused(message: str, line: Optional[int] = None, column: Optional[int] = None) -> Checked:
+    return Checked([_diagnostic(message, line, column)])
+
+
+def _definition_of_run(tree: ast.Module):
+    """The last thing of the top level with this name, where it is a function."""
+    named = next((node for node in reversed(tree.body) if getattr(node, "name", None) == "run"), None)
+    return named if isinstance(named, (ast.FunctionDef, ast.AsyncFunctionDef)) else None
+
+
+def _diagnose_undefined(source: str, tree: ast.Module) -> List[dict]:
     if not tree.body:
         return [_diagnostic(f"The script is empty: {_HOW}.", None, None)]
-    definition = next(
-        (node for node in reversed(tree.body) if getattr(node, "name", None) == "run"), None
-    )
-    if isinstance(definition, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        return _diagnose_signature(definition)
     literal = _literal_run(tree)
     if literal is not None:
         return [_diagnostic(f"`run` is no function: {_HOW}.", literal.lineno, literal.col_offset + 1)]

@@ -1,6 +1,5 @@
 """Runs one script in this process, which then ends."""
 
-import asyncio
 import inspect
 import json
 import linecache
@@ -13,8 +12,10 @@ from metarun import TaskCancelled
 
 from . import confine
 from .channel import Channel, LineReader, read_line
+from .event_loop import run_awaitable
 from .failures import SCRIPT_FILE, error_of
 from .output import capture
+from .params.arguments import typed
 from .pump import Pump
 from .reporter import Reporter
 from .strict_json import NotJson, encode, strict, too_large
@@ -62,14 +63,10 @@ def _run(frame: dict, channel: Channel):
     run = module.__dict__.get("run")
     if not callable(run):
         raise TypeError("the script defines no function `run`: write `def run(params, reporter):`")
-    result = run(frame["params"], Reporter(channel, frame["task"]))
+    result = run(typed(run, frame["params"]), Reporter(channel, frame["task"]))
     if inspect.isawaitable(result):
-        result = asyncio.run(_await(result))
+        result = run_awaitable(result, channel)
     return result
-
-
-async def _await(awaitable):
-    return await awaitable
 
 
 def _done(result, max_bytes: int) -> str:

@@ -1,8 +1,7 @@
 """Turns whatever a script raised into the `error` of a `failed` frame. Never raises on strange exceptions."""
 
 import traceback
-
-from metarun import TaskCancelled
+from asyncio import CancelledError
 
 from .strict_json import NotJson, clean
 
@@ -14,7 +13,8 @@ _MAX_STACK = 32_000
 def error_of(thrown: BaseException, cancel_asked: bool) -> dict:
     if isinstance(thrown, NotJson):
         return _error("invalid_result", "", str(thrown), None)
-    if isinstance(thrown, TaskCancelled) and cancel_asked:
+    # Some versions of asyncio make a new one of the exception that ended the task.
+    if isinstance(thrown, CancelledError) and cancel_asked:
         return _error("cancelled", "", "The run was cancelled.", None)
     stack = _stack(thrown)
     if isinstance(thrown, MemoryError):

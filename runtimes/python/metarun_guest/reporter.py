@@ -52,9 +52,9 @@ class Files:
             return self._call("write", path, ws, content=text, encoding="base64")
         raise TypeError(f"files.write: content must be str or bytes, not {type(content).__name__}")
 
-    def list(self, path: str = "/", ws: Optional[str] = None) -> List[dict]:
+    def list(self, path: str = "/", ws: Optional[str] = None, recursive: bool = False) -> List[dict]:
         """The entries of a directory: dicts with path, name, type, size and more."""
-        return self._call("list", path, ws)
+        return self._call("list", path, ws, recursive=recursive)
 
     def delete(self, path: str, ws: Optional[str] = None) -> None:
         """Deletes a file, or a directory with all that is in it."""
@@ -71,6 +71,22 @@ class Files:
         return self._channel.call(f"files.{verb}", {"path": path, "ws": ws, **more})
 
 
+class Secrets:
+    """Secrets of the project, which its administrators store."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+
+    def get(self, name: str) -> str:
+        """The secret's value. It is redacted from what the run logs or tells from here on.
+
+        Raises MetarunError, with code `not_found` where the project has no such secret.
+        """
+        if not isinstance(name, str):
+            raise TypeError(f"secrets.get: name must be str, not {type(name).__name__}")
+        return self._channel.call("secrets.get", {"name": name})
+
+
 class Reporter:
     """How a script tells what it does, and reaches what the service offers. Safe to use from threads."""
 
@@ -79,6 +95,7 @@ class Reporter:
         self._progress = 0
         self.task = Task(task)
         self.files = Files(channel)
+        self.secrets = Secrets(channel)
 
     def set_phase(self, text: str) -> None:
         """Sets the task's current phase."""

@@ -2,6 +2,7 @@ import {
   dateText,
   getPrototypeOf,
   isArray,
+  isView,
   keys,
   mapForEach,
   objectPrototype,
@@ -41,6 +42,12 @@ function show(value: unknown, depth: number, ancestors: readonly object[]): stri
     return list.between('[', ']', value.length);
   }
   const name = classOf(value);
+  if (isView(value) && 'length' in value) {
+    const items = value as Uint8Array;
+    for (let index = 0; index < items.length && list.open; index += 1)
+      list.add(() => inner(items[index]));
+    return `${name}(${items.length}) ${list.between('[', ']', items.length)}`;
+  }
   if (value instanceof Map) {
     mapForEach(value, (item, key) => list.add(() => `${inner(key)} => ${inner(item)}`));
     return list.between(`${name}(${value.size}) {`, '}', value.size);

@@ -4,18 +4,22 @@
  * objects without a prototype.
  */
 export const { apply, getPrototypeOf } = Reflect;
-export const { keys, create, freeze } = Object;
+export const { keys, create, freeze, assign, defineProperty } = Object;
 export const { isArray } = Array;
 export const { isFinite } = Number;
+export const { fromCharCode } = String;
+export const { isView } = ArrayBuffer;
+export const { now: wallClock } = Date;
 export const { stringify, parse } = JSON;
 export const toText = String;
 export const PromiseClass = Promise;
 export const ErrorClass = Error;
 export const TypeErrorClass = TypeError;
 export const RangeErrorClass = RangeError;
+export const Uint8ArrayClass = Uint8Array;
 export const objectPrototype = Object.prototype;
 
-function uncurry<Self, Args extends unknown[], Result>(
+export function uncurry<Self, Args extends unknown[], Result>(
   method: (this: Self, ...args: Args) => Result,
 ): (self: Self, ...args: Args) => Result {
   return (self, ...args) => apply(method, self, args);
@@ -24,6 +28,9 @@ function uncurry<Self, Args extends unknown[], Result>(
 export const includes = uncurry<string, [string], boolean>(String.prototype.includes);
 export const indexOf = uncurry<string, [string, number], number>(String.prototype.indexOf);
 export const slice = uncurry<string, [number, number], string>(String.prototype.slice);
+export const charCodeAt = uncurry<string, [number], number>(String.prototype.charCodeAt);
+export const toLowerCase = uncurry<string, [], string>(String.prototype.toLowerCase);
+export const trim = uncurry<string, [], string>(String.prototype.trim);
 export const replaceAll = uncurry<string, [string, string], string>(String.prototype.replaceAll);
 export const isWellFormed = uncurry<string, [], boolean>(String.prototype.isWellFormed);
 export const toWellFormed = uncurry<string, [], string>(String.prototype.toWellFormed);
@@ -36,6 +43,10 @@ export const mapForEach = uncurry<
 >(Map.prototype.forEach);
 export const setForEach = uncurry<Set<unknown>, [(value: unknown) => void], void>(
   Set.prototype.forEach,
+);
+type Bytes = Uint8Array<ArrayBuffer>;
+export const subarray = uncurry<Bytes, [number, number], Bytes>(
+  Uint8Array.prototype.subarray as (from: number, to: number) => Bytes,
 );
 export const promiseThen = uncurry<Promise<unknown>, [(value: unknown) => void], Promise<unknown>>(
   Promise.prototype.then,

@@ -1,6 +1,7 @@
 import type { LogLevel } from '../../../src/runtime/protocol.js';
 import { create, ErrorClass, parse, PromiseClass, quote, RangeErrorClass } from './intrinsics.js';
 import { toStrictJson } from './strict-json.js';
+import type { WebHost } from './web/host.js';
 
 /** What the supervisor (the Node side of the runner) gives to an isolate. Only strings and numbers cross. */
 export interface Supervisor {
@@ -11,6 +12,8 @@ export interface Supervisor {
   send(type: string, json: string, maxBytes: number): number;
   /** Blocks this isolate's thread until the channel has taken what was sent. */
   drain: { applySyncPromise(self: undefined, args: []): void };
+  /** What the web's globals need of it. @see ../web-answers.ts */
+  ask: WebHost['ask'];
   setTimer(id: number, ms: number): void;
   clearTimer(id: number): void;
 }
@@ -30,10 +33,20 @@ interface PendingCall {
   reject(error: Error): void;
 }
 
-/** The guest's end of the protocol. A cancel is delivered to the script once, as a `TaskCancelled` error. */
+/** What a cancel does to a script beyond ending its calls. */
+interface CancelHooks {
+  /** Aborts `reporter.signal`. */
+  abort(reason: TaskCancelled): void;
+  /** Gives what ends the waits that there are now. */
+  waking(): () => void;
+}
+
+/**
+ * The guest's end of the protocol. A cancel ends what the script waits for, and is delivered once: by
+ * `reporter.signal` where the script looks at it, else as a `TaskCancelled` error out of a call.
+ */
 export class Link {
-  /** Runs when a cancel arrives and no call is pending that could tell the script. */
-  onCancel: () => void = () => undefined;
+  onCancel: CancelHooks = { abort: () => undefined, waking: () => () => undefined };
   private pending: Record<number, PendingCall> = create(null);
   private lastCall = 0;
   private cancelled = false;
@@ -100,17 +113,31 @@ export class Link {
     // What is pending by now may be the script's own cleaning up.
     if (this.told) return;
     const calls = this.pending;
+    const wake = this.onCancel.waking();
     this.pending = create(null);
+    this.abortSignal();
+    let ended = false;
     for (const id in calls) {
-      this.told = true;
+      ended = true;
       calls[id]?.reject(new TaskCancelled());
     }
-    if (!this.told) this.onCancel();
+    if (ended) this.told = true;
+    else wake();
+  }
+
+  /** The script knows of the cancel: no further call tells it. */
+  seen(): void {
+    this.told = true;
+  }
+
+  private abortSignal(): void {
+    this.onCancel.abort(new TaskCancelled());
   }
 
   private throwIfCancelled(): void {
     if (!this.cancelled || this.told) return;
     this.told = true;
+    this.abortSignal();
     throw new TaskCancelled();
   }
 

@@ -1,22 +1,22 @@
 import type { LogLevel, TaskInfo } from '../../../src/runtime/protocol.js';
 import type { Logger } from './console.js';
 import { inspect } from './inspect.js';
-import {
-  ErrorClass,
-  freeze,
-  isFinite,
-  PromiseClass,
-  toText,
-  TypeErrorClass,
-  wireText,
-} from './intrinsics.js';
+import { freeze, isFinite, TypeErrorClass, wireText } from './intrinsics.js';
 import type { Link } from './link.js';
 import { JsonFault } from './strict-json.js';
+import type { AbortSignal } from './web/abort.js';
+import { fromBase64, toBase64 } from './web/base64.js';
+import { bytesOf } from './web/bytes.js';
 
-type Options = { ws?: unknown } | undefined;
+type Options = { ws?: unknown; recursive?: unknown } | undefined;
 
 /** The second argument of `run`. Its methods need no `this`, so that a script may pass them on. */
-export function makeReporter(link: Link, logger: Logger, task: TaskInfo): object {
+export function makeReporter(
+  link: Link,
+  logger: Logger,
+  signal: AbortSignal,
+  task: TaskInfo,
+): object {
   const files = async (
     method: string,
     path: unknown,
@@ -28,6 +28,7 @@ export function makeReporter(link: Link, logger: Logger, task: TaskInfo): object
   };
   return freeze({
     task: freeze(task),
+    signal,
 
     setPhase(text: unknown): void {
       if (link.settled) return;
@@ -50,19 +51,18 @@ export function makeReporter(link: Link, logger: Logger, task: TaskInfo): object
 
     files: freeze({
       read: async (path: unknown, options?: Options) =>
-        textOf(path, await files('files.read', path, options)),
-      write: (path: unknown, content: unknown, options?: Options) => {
-        if (typeof content !== 'string')
-          return PromiseClass.reject(
-            new TypeErrorClass(
-              `reporter.files.write needs the content as a string, not ${typeof content}`,
-            ),
-          );
-        return files('files.write', path, options, { content });
-      },
-      list: (path: unknown = '/', options?: Options) => files('files.list', path, options),
+        contentOf(await files('files.read', path, options)),
+      write: async (path: unknown, content: unknown, options?: Options) =>
+        files('files.write', path, options, encoded(content)),
+      list: (path: unknown = '/', options?: Options) =>
+        files('files.list', path, options, { recursive: options?.recursive ?? false }),
       delete: (path: unknown, options?: Options) => files('files.delete', path, options),
       exists: (path: unknown, options?: Options) => files('files.exists', path, options),
+    }),
+
+    secrets: freeze({
+      get: async (name: unknown) =>
+        call(link, 'secrets.get', { name: needText('reporter.secrets.get', 'name', name) }),
     }),
   });
 }
@@ -75,11 +75,18 @@ function call(link: Link, method: string, args: object): Promise<unknown> {
   }
 }
 
-function textOf(path: unknown, answer: unknown): string {
+function contentOf(answer: unknown): string | Uint8Array {
   const { content, encoding } = answer as { content: string; encoding: string };
-  if (encoding !== 'utf-8')
-    throw new ErrorClass(`reporter.files.read: ${toText(path)} is not a UTF-8 text file`);
-  return content;
+  return encoding === 'base64' ? (fromBase64(content) ?? content) : content;
+}
+
+function encoded(content: unknown): { content: string; encoding?: 'base64' } {
+  if (typeof content === 'string') return { content };
+  const bytes = bytesOf(content);
+  if (bytes !== null) return { content: toBase64(bytes), encoding: 'base64' };
+  throw new TypeErrorClass(
+    `reporter.files.write needs the content as a string or a Uint8Array, not ${inspect(content)}`,
+  );
 }
 
 function needText(method: string, name: string, value: unknown): string {

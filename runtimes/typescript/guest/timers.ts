@@ -1,6 +1,7 @@
 import {
   apply,
   create,
+  keys,
   PromiseClass,
   RangeErrorClass,
   promiseThen,
@@ -51,13 +52,24 @@ export class Timers {
     this.run(timer.callback, timer.args);
   }
 
-  /** A sleeping script cannot be woken by an exception: its timers end early, its next call throws. */
-  fireAll(): void {
-    const due = this.timers;
-    for (const id in due) {
-      this.supervisor.clearTimer(+id);
-      this.fire(+id);
-    }
+  /**
+   * A sleeping script cannot be woken by an exception: its timers end early, its next call throws. Gives what
+   * ends those that there are now.
+   */
+  waking(): () => void {
+    const due = keys(this.timers);
+    return () => {
+      for (let index = 0; index < due.length; index += 1) {
+        const id = +(due[index] ?? 0);
+        this.supervisor.clearTimer(id);
+        this.fire(id);
+      }
+    };
+  }
+
+  /** A timer of the guest's own. */
+  after(callback: () => void, ms: number): void {
+    this.add('AbortSignal.timeout', callback, ms, [], false);
   }
 
   private add(

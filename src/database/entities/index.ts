@@ -5,6 +5,7 @@ import { FileEntity } from './file.entity.js';
 import { MemberEntity } from './member.entity.js';
 import { ProjectEntity } from './project.entity.js';
 import { SchemaMarkEntity } from './schema-mark.entity.js';
+import { SecretEntity } from './secret.entity.js';
 import { TaskEntity } from './task.entity.js';
 import { TaskEventEntity } from './task-event.entity.js';
 import { TaskTypeEntity } from './task-type.entity.js';
@@ -21,6 +22,7 @@ export const ENTITIES = [
   MemberEntity,
   ProjectEntity,
   SchemaMarkEntity,
+  SecretEntity,
   TaskEntity,
   TaskEventEntity,
   TaskTypeEntity,

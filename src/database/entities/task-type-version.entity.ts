@@ -23,8 +23,10 @@ export class TaskTypeVersionEntity {
   @Flag() auto_approve!: boolean;
   @Flag() extract_memory!: boolean;
   @Flag() allow_mcp!: boolean;
-  /** JSON Schema as JSON text. */
+  /** The author's JSON Schema as JSON text. */
   @NullableText() params_schema!: string | null;
+  /** JSON Schema as JSON text, made from the script's types where there is no `params_schema`. */
+  @NullableText() inferred_params_schema!: string | null;
   /** JSON Schema as JSON text. */
   @NullableText() result_schema!: string | null;
   @NullableInt() timeout_seconds!: number | null;

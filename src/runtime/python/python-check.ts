@@ -1,5 +1,5 @@
 import { MetarunError } from '../../kernel/errors.js';
-import { isJsonObject, type Json } from '../../kernel/json.js';
+import { isJsonObject, type Json, type JsonObject, objectOrNull } from '../../kernel/json.js';
 import { FrameSplitter } from '../frames.js';
 import type { CheckResult, Diagnostic } from '../runtime.js';
 import { textOf } from './control-messages.js';
@@ -19,13 +19,20 @@ export async function checkPython(server: ForkServer, source: string): Promise<C
     return refused(`The script is longer than ${MAX_SCRIPT_BYTES} bytes.`);
   const answer = await compile(server, source);
   if (typeof answer === 'string') return refused(answer);
-  const [first, ...rest] = answer;
-  if (first === undefined) return { ok: true, program: { code: source, source_map: null } };
+  const { diagnostics, paramsSchema } = answer;
+  const [first, ...rest] = diagnostics;
+  if (first === undefined)
+    return { ok: true, program: { code: source, source_map: null }, paramsSchema };
   return { ok: false, diagnostics: [first, ...rest] };
 }
 
-/** The diagnostics, or why there are none. */
-function compile(server: ForkServer, source: string): Promise<Diagnostic[] | string> {
+interface Answer {
+  diagnostics: Diagnostic[];
+  paramsSchema: JsonObject | null;
+}
+
+/** What the guest finds, or why it finds nothing. */
+function compile(server: ForkServer, source: string): Promise<Answer | string> {
   return new Promise((resolve, reject) => {
     const splitter = new FrameSplitter();
     const child = server.fork('check', CHECK_MEMORY_BYTES, {
@@ -48,7 +55,7 @@ function compile(server: ForkServer, source: string): Promise<Diagnostic[] | str
     });
     child.socket.write(`${JSON.stringify({ source })}\n`);
 
-    function finish(answer: Diagnostic[] | string): void {
+    function finish(answer: Answer | string): void {
       clearTimeout(timer);
       child.socket.destroy();
       resolve(answer);
@@ -56,15 +63,18 @@ function compile(server: ForkServer, source: string): Promise<Diagnostic[] | str
   });
 }
 
-function parseAnswer(line: string): Diagnostic[] {
-  const answer: unknown = JSON.parse(line);
-  const items = isJsonObject(answer) ? answer['diagnostics'] : null;
-  if (!Array.isArray(items)) throw new Error('a check was answered without diagnostics');
-  return items.filter(isJsonObject).map((item) => ({
-    message: textOf(item['message']),
-    line: position(item['line']),
-    column: position(item['column']),
-  }));
+function parseAnswer(line: string): Answer {
+  const answer: Json = JSON.parse(line);
+  const { diagnostics, params_schema } = isJsonObject(answer) ? answer : {};
+  if (!Array.isArray(diagnostics)) throw new Error('a check was answered without diagnostics');
+  return {
+    diagnostics: diagnostics.filter(isJsonObject).map((item) => ({
+      message: textOf(item['message']),
+      line: position(item['line']),
+      column: position(item['column']),
+    })),
+    paramsSchema: objectOrNull(params_schema),
+  };
 }
 
 function position(value: Json | undefined): number | null {

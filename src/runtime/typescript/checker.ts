@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../kernel/json.js';
+import { isJsonObject, type Json, type JsonObject, objectOrNull } from '../../kernel/json.js';
 import { Mutex } from '../../kernel/mutex.js';
 import { FrameSplitter } from '../frames.js';
 import type { CheckResult, Diagnostic } from '../runtime.js';
@@ -36,13 +36,18 @@ export class ScriptChecker {
   private async ask(source: string): Promise<CheckResult> {
     const guest = (this.guest ??= spawnGuest(this.command));
     const id = (this.lastId += 1);
+    let compiled: CheckResult | null = null;
     const answer = await new Promise<CheckResult | 'timeout' | 'ended'>((resolve) => {
       const splitter = new FrameSplitter();
       const timer = setTimeout(() => settle('timeout'), CHECK_TIMEOUT_MS);
       const onData = (chunk: Buffer): void => {
         for (const line of splitter.push(chunk)) {
-          const result = parseAnswer(line, id);
-          if (result !== null) settle(result);
+          const frame = parseFrame(line, id);
+          if (frame === null) continue;
+          compiled ??= parseResult(frame['result']);
+          if (!compiled.ok) settle(compiled);
+          else if ('params_schema' in frame)
+            settle({ ...compiled, paramsSchema: objectOrNull(frame['params_schema']) });
         }
       };
       const settle = (result: CheckResult | 'timeout' | 'ended'): void => {
@@ -58,6 +63,8 @@ export class ScriptChecker {
     guest.kill();
     if (this.guest === guest) this.guest = null;
     this.onWarning(`The TypeScript checker was replaced (${answer}): ${guest.stderrTail()}`);
+    // The script is fine; only what its types say of its params was too much.
+    if (compiled !== null) return compiled;
     return refused(
       answer === 'timeout'
         ? `The script takes longer than ${CHECK_TIMEOUT_MS / 1000} s to compile`
@@ -70,15 +77,19 @@ function refused(message: string): CheckResult {
   return { ok: false, diagnostics: [{ message, line: null, column: null }] };
 }
 
-/** Null for anything but the answer to request `id`. */
-function parseAnswer(line: string, id: number): CheckResult | null {
+/** Null for anything but a part of the answer to request `id`. */
+function parseFrame(line: string, id: number): JsonObject | null {
   const frame: Json = JSON.parse(line);
-  if (!isJsonObject(frame) || frame['id'] !== id || !isJsonObject(frame['result'])) return null;
-  const { program, diagnostics } = frame['result'];
+  return isJsonObject(frame) && frame['id'] === id ? frame : null;
+}
+
+/** What the checker says of the script itself, yet without the schema of its params. */
+function parseResult(result: Json | undefined): CheckResult {
+  const { program, diagnostics } = isJsonObject(result) ? result : {};
   if (isJsonObject(program)) {
     const { code, source_map } = program;
     if (typeof code === 'string' && typeof source_map === 'string')
-      return { ok: true, program: { code, source_map } };
+      return { ok: true, program: { code, source_map }, paramsSchema: null };
   }
   const [first, ...rest] = Array.isArray(diagnostics) ? diagnostics.flatMap(parseDiagnostic) : [];
   return first === undefined

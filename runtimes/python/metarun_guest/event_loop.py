@@ -1,0 +1,70 @@
+"""Runs what an async `run` gives, so that a cancel reaches the `await` that it waits at."""
+
+import asyncio
+import types
+from typing import Any, Coroutine
+
+from metarun import TaskCancelled
+
+from .channel import Channel
+
+
+def run_awaitable(awaitable, channel: Channel):
+    """The awaitable's result. All of its tasks have ended when this returns."""
+    return asyncio.run(_main(_awaited(awaitable), channel))
+
+
+async def _awaited(awaitable):
+    return await awaitable
+
+
+async def _main(script: Coroutine, channel: Channel):
+    cancel = _Cancel(script)
+    channel.take_cancel = cancel.take
+    try:
+        return await _told(script, cancel)
+    finally:
+        channel.take_cancel = None
+
+
+class _Cancel:
+    """Cancels the script's main task, as asyncio does it: what that awaits is cancelled with it."""
+
+    def __init__(self, script: Coroutine) -> None:
+        self._script = script
+        self._task: Any = asyncio.current_task()
+        self._loop = asyncio.get_running_loop()
+        self.due = False
+
+    def take(self) -> bool:
+        """Called in the main thread wherever that is. False asks to raise right there."""
+        current = asyncio.current_task(self._loop)
+        if current is self._task and self._script.cr_running:
+            return False
+        self.due = True
+        self._task.cancel()
+        # The loop may be waiting, and would go on doing so.
+        self._loop.call_soon_threadsafe(lambda: None)
+        # Code of another task may be what keeps the loop from going on.
+        return current is None or current is self._task
+
+
+@types.coroutine
+def _told(script: Coroutine, cancel: _Cancel):
+    """Drives `script`; the cancellation that `cancel` asked for arrives in it as TaskCancelled."""
+    resume, value = script.send, None
+    while True:
+        try:
+            awaited = resume(value)
+        except StopIteration as end:
+            return end.value
+        try:
+            resume, value = script.send, (yield awaited)
+        except GeneratorExit:
+            script.close()
+            raise
+        except BaseException as thrown:
+            if cancel.due and isinstance(thrown, asyncio.CancelledError):
+                cancel.due = False
+                thrown = TaskCancelled()
+            resume, value = script.throw, thrown

@@ -1,0 +1,65 @@
+"""The JSON Schema of a script's params, from the annotation of `run`'s first parameter."""
+
+import ast
+from typing import Dict, Optional, Tuple
+from urllib.parse import unquote
+
+from ..strict_json import strict
+from .annotations import Converter, TooLarge
+from .schemas import described, union
+from .scope import Scope
+
+# What the host takes.
+_MAX_SCHEMA_BYTES = 256 * 1024
+
+
+def infer_params_schema(tree: ast.Module, run) -> Optional[dict]:
+    """None where the annotation says nothing of an object's members. `run` is its definition in the tree."""
+    positional = [*run.args.posonlyargs, *run.args.args]
+    # A decorator may change what it takes.
+    if run.decorator_list or not positional or positional[0].annotation is None:
+        return None
+    converter = Converter()
+    try:
+        schema = converter.schema(positional[0].annotation, Scope(tree.body))
+        schema = _of_object(schema, converter.defs)
+        if schema is None or schema == {"type": "object"}:
+            return None
+        schema = _inlined(schema, converter)
+        defs = converter.defs
+        if "description" not in schema:
+            schema = described(schema, ast.get_docstring(run))
+        # Texts that no JSON can hold have to be found here: what follows only sends it.
+        return strict({**schema, **({"$defs": defs} if defs else {})}, "schema", _MAX_SCHEMA_BYTES)
+    except (TooLarge, RecursionError, MemoryError, ValueError):
+        return None
+
+
+def _of_object(schema: dict, defs: Dict[str, dict], following: Tuple[str, ...] = ()) -> Optional[dict]:
+    """What is left of a schema for objects, which params always are; None where that is nothing or anything."""
+    name = _name(schema)
+    if name is not None:
+        known = name not in following and _of_object(defs[name], defs, (*following, name))
+        return schema if known else None
+    if "anyOf" in schema:
+        branches = [_of_object(branch, defs, following) for branch in schema["anyOf"]]
+        kept = [branch for branch in branches if branch is not None]
+        return union(kept) if kept else None
+    kind = schema.get("type")
+    if isinstance(kind, list) and "object" in kind:
+        return {"type": "object"}
+    return schema if kind == "object" else None
+
+
+def _inlined(schema: dict, converter: Converter) -> dict:
+    """The schema itself instead of the only reference to it."""
+    name = _name(schema)
+    if name is None or converter.references[name] > 1:
+        return schema
+    siblings = {key: value for key, value in schema.items() if key != "$ref"}
+    return {**converter.defs.pop(name), **siblings}
+
+
+def _name(schema: dict) -> Optional[str]:
+    reference = schema.get("$ref")
+    return None if reference is None else unquote(reference.rpartition("/")[2])

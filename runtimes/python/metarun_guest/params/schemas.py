@@ -1,0 +1,66 @@
+"""Parts of schemas. The TypeScript checker makes the same of the same types."""
+
+from typing import List, Optional
+
+from ..strict_json import clean
+
+NULL = {"type": "null"}
+_MAX_DESCRIPTION = 1_000
+
+
+def described(schema: dict, text: Optional[str]) -> dict:
+    """`schema` with a description, where there is a text for it."""
+    text = clean(text or "").strip()[:_MAX_DESCRIPTION]
+    return {**schema, "description": text} if text else schema
+
+
+def literals(values: list) -> dict:
+    return {"const": values[0]} if len(values) == 1 else {"enum": values}
+
+
+def union(members: List[dict]) -> dict:
+    """Literals become one `enum`, plain types one `type`; what cannot be told makes the whole so."""
+    values: dict = {}
+    types: List[str] = []
+    merged: List[dict] = []
+    for member in _flat(members):
+        if member == {}:
+            return {}
+        if set(member) <= {"const", "enum"}:
+            _place(merged, values)
+            for value in member.get("enum", [member.get("const")]):
+                # True is 1 to Python, not to JSON.
+                values[type(value), value] = value
+        elif set(member) == {"type"}:
+            _place(merged, types)
+            listed = member["type"] if isinstance(member["type"], list) else [member["type"]]
+            types += [kind for kind in listed if kind not in types]
+        elif member not in merged:
+            merged.append(member)
+    if values and types == ["null"]:
+        merged = [member for member in merged if member is not types]
+        values[type(None), None] = None
+    schemas = [_schema_of(member, values, types) for member in merged]
+    return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
+
+
+def _flat(members: List[dict]) -> List[dict]:
+    flat: List[dict] = []
+    for member in members:
+        flat += member["anyOf"] if set(member) == {"anyOf"} else [member]
+    return flat
+
+
+def _place(merged: list, gathered) -> None:
+    """Keeps the place of the first literal, or plain type, for all of them."""
+    if not any(member is gathered for member in merged):
+        merged.append(gathered)
+
+
+def _schema_of(member, values: dict, types: List[str]) -> dict:
+    if member is values:
+        return literals(list(values.values()))
+    if member is types:
+        return {"type": types[0] if len(types) == 1 else types}
+    return member
+

@@ -1,0 +1,17 @@
+/**
+ * What the globals of the web platform need from outside. Filled in when an isolate starts: the globals
+ * themselves are made earlier, in the snapshot that all isolates share.
+ */
+export interface WebHost {
+  /** Asks the supervisor, which answers with text. @see ../../web-answers.ts */
+  ask(what: 'now' | 'random' | 'url', a?: string, b?: string, c?: string): string;
+  setTimer(callback: () => void, ms: number): void;
+  /** Fails the run with what a listener threw, as an exception in a timer does. */
+  report(thrown: unknown): void;
+}
+
+export const host: WebHost = {
+  ask: () => '',
+  setTimer: () => undefined,
+  report: () => undefined,
+};

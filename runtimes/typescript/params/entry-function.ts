@@ -1,0 +1,51 @@
+import type * as ast from '@babel/types';
+import type { Declarations } from './declarations.js';
+import { keyOf, literalOf, unwrapped } from './literal.js';
+
+export interface EntryFunction {
+  /** Type of its first parameter. */
+  type: ast.TSType;
+  /** What destructuring it makes of members that are left out; null for what is more than a literal. */
+  defaults: Map<string, { value: unknown } | null>;
+  /** Nodes that its doc comment may stand before. */
+  documented: ast.Node[];
+}
+
+/** The function that a run calls; null where its first parameter has no type, or it cannot be told. */
+export function entryFunction(found: Declarations): EntryFunction | null {
+  const exported = found.exports.get('default') ?? found.exports.get('run');
+  if (exported === undefined) return null;
+  const { node, statement } =
+    typeof exported.node === 'string'
+      ? (found.values.get(exported.node) ?? { node: null, statement: exported.statement })
+      : { node: exported.node, statement: exported.statement };
+  const entry = node === null ? null : unwrapped(node);
+  if (
+    entry?.type !== 'FunctionDeclaration' &&
+    entry?.type !== 'FunctionExpression' &&
+    entry?.type !== 'ArrowFunctionExpression'
+  )
+    return null;
+  if (entry.typeParameters != null) return null;
+  const [first] = entry.params.filter(
+    (parameter) => parameter.type !== 'Identifier' || parameter.name !== 'this',
+  );
+  const target = first?.type === 'AssignmentPattern' ? first.left : first;
+  if (target?.type !== 'Identifier' && target?.type !== 'ObjectPattern') return null;
+  if (target.typeAnnotation?.type !== 'TSTypeAnnotation') return null;
+  return {
+    type: target.typeAnnotation.typeAnnotation,
+    defaults: target.type === 'ObjectPattern' ? defaultsOf(target) : new Map(),
+    documented: [statement],
+  };
+}
+
+function defaultsOf({ properties }: ast.ObjectPattern): EntryFunction['defaults'] {
+  const defaults: EntryFunction['defaults'] = new Map();
+  for (const property of properties) {
+    if (property.type !== 'ObjectProperty' || property.value.type !== 'AssignmentPattern') continue;
+    const key = keyOf(property);
+    if (key !== null) defaults.set(key, literalOf(property.value.right));
+  }
+  return defaults;
+}

@@ -1,0 +1,97 @@
+import { parse } from '@babel/parser';
+import { Converter } from './converter.js';
+import { declarationsOf } from './declarations.js';
+import { documented } from './doc-comment.js';
+import { type EntryFunction, entryFunction } from './entry-function.js';
+import { type Schema, union } from './schema.js';
+
+/**
+ * The JSON Schema of a script's params, from the type of `run`'s first parameter; null where that says nothing
+ * of an object's members. The text is parsed, and nothing of it run. Never throws: a type that this fails on is
+ * one without a schema.
+ */
+export function inferParamsSchema(source: string): Schema | null {
+  try {
+    const { program } = parse(source, {
+      sourceType: 'module',
+      plugins: ['typescript', 'decorators', 'explicitResourceManagement'],
+      errorRecovery: true,
+    });
+    const declared = declarationsOf(program);
+    const entry = entryFunction(declared);
+    return entry === null ? null : schemaOf(entry, new Converter(declared));
+  } catch {
+    return null;
+  }
+}
+
+function schemaOf(entry: EntryFunction, converter: Converter): Schema | null {
+  const { defs } = converter;
+  const found = ofObject(converter.schema(entry.type), defs);
+  if (found === null || (found['type'] === 'object' && Object.keys(found).length === 1))
+    return null;
+  const inlined = withDefaults(inline(found, converter), entry.defaults);
+  const schema =
+    'description' in inlined
+      ? inlined
+      : { ...inlined, ...descriptionOnly(documented({}, ...entry.documented)) };
+  return { ...schema, ...(defs.size > 0 ? { $defs: Object.fromEntries(defs) } : {}) };
+}
+
+function descriptionOnly({ description }: Schema): Schema {
+  return description === undefined ? {} : { description };
+}
+
+/** What is left of a schema for objects, which params always are; null where that is nothing or anything. */
+function ofObject(
+  schema: Schema,
+  defs: ReadonlyMap<string, Schema>,
+  following: readonly string[] = [],
+): Schema | null {
+  const name = nameOf(schema);
+  if (name !== null) {
+    const target = following.includes(name) ? undefined : defs.get(name);
+    return target && ofObject(target, defs, [...following, name]) ? schema : null;
+  }
+  const { anyOf, type } = schema;
+  if (Array.isArray(anyOf)) {
+    const kept = (anyOf as Schema[])
+      .map((branch) => ofObject(branch, defs, following))
+      .filter((branch) => branch !== null);
+    return kept.length > 0 ? union(kept) : null;
+  }
+  if (Array.isArray(type) && type.includes('object')) return { type: 'object' };
+  return type === 'object' ? schema : null;
+}
+
+/** The schema itself instead of the only reference to it. */
+function inline(schema: Schema, { defs, references }: Converter): Schema {
+  const name = nameOf(schema);
+  if (name === null || references.get(name) !== 1) return schema;
+  const { $ref: _reference, ...siblings } = schema;
+  const target = defs.get(name);
+  defs.delete(name);
+  return { ...target, ...siblings };
+}
+
+/** A member that the script has a default for may be left out. */
+function withDefaults(schema: Schema, defaults: EntryFunction['defaults']): Schema {
+  const { properties, required, ...rest } = schema;
+  if (defaults.size === 0 || typeof properties !== 'object' || properties === null) return schema;
+  const needed = (Array.isArray(required) ? required : []).filter((name) => !defaults.has(name));
+  const entries = Object.entries(properties).map(([name, property]: [string, Schema]) => {
+    const found = defaults.get(name);
+    return [name, found ? { ...property, default: found.value } : property] as const;
+  });
+  return {
+    ...rest,
+    properties: Object.fromEntries(entries),
+    ...(needed.length > 0 ? { required: needed } : {}),
+  };
+}
+
+function nameOf({ $ref }: Schema): string | null {
+  return typeof $ref === 'string'
+    ? decodeURIComponent($ref.slice($ref.lastIndexOf('/') + 1))
+    : null;
+}

@@ -1,0 +1,59 @@
+/** Parts of schemas. The Python checker makes the same of the same types. */
+
+/** A JSON Schema; `{}` is that of what cannot be told. */
+export interface Schema {
+  [keyword: string]: unknown;
+}
+
+const MAX_DESCRIPTION = 1_000;
+
+export const NULL: Schema = { type: 'null' };
+
+/** `schema` with a description, where there is a text for it. */
+export function described(schema: Schema, text: string): Schema {
+  const description = text.trim().slice(0, MAX_DESCRIPTION).toWellFormed();
+  return description === '' ? schema : { ...schema, description };
+}
+
+export function literals(values: readonly unknown[]): Schema {
+  return values.length === 1 ? { const: values[0] } : { enum: values };
+}
+
+/** "Any of these": literals become one `enum`, plain types one `type`; what cannot be told makes the whole so. */
+export function union(members: readonly Schema[]): Schema {
+  const values = new Set<unknown>();
+  const types = new Set<unknown>();
+  // The sets stand at the place of their first member.
+  const merged = new Map<unknown, Schema | Set<unknown>>();
+  for (const member of members.flatMap(flat)) {
+    const keywords = Object.keys(member);
+    if (keywords.length === 0) return {};
+    if (keywords.every((keyword) => keyword === 'const' || keyword === 'enum')) {
+      merged.set(values, values);
+      for (const value of listed(member['enum'] ?? [member['const']])) values.add(value);
+    } else if (keywords.every((keyword) => keyword === 'type')) {
+      merged.set(types, types);
+      for (const type of listed(member['type'])) types.add(type);
+    } else merged.set(JSON.stringify(member), member);
+  }
+  if (values.size > 0 && types.size === 1 && types.has('null')) {
+    merged.delete(types);
+    values.add(null);
+  }
+  const schemas = [...merged.values()].map((member) => {
+    if (member === values) return literals([...values]);
+    if (member === types) return types.size === 1 ? { type: [...types][0] } : { type: [...types] };
+    return member as Schema;
+  });
+  const [first] = schemas;
+  return first !== undefined && schemas.length === 1 ? first : { anyOf: schemas };
+}
+
+function flat(member: Schema): Schema[] {
+  const { anyOf, ...rest } = member;
+  return Array.isArray(anyOf) && Object.keys(rest).length === 0 ? (anyOf as Schema[]) : [member];
+}
+
+function listed(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [value];
+}

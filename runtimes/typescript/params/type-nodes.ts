@@ -1,0 +1,35 @@
+import type * as ast from '@babel/types';
+import type { Reading } from './reading.js';
+
+/** The texts that a type consists of, such as `'a' | 'b'`; null where it is any other type. */
+export function keysOf(
+  reading: Reading,
+  type: ast.TSType,
+  within: readonly string[] = [],
+): string[] | null {
+  reading.step();
+  switch (type.type) {
+    case 'TSParenthesizedType':
+      return keysOf(reading, type.typeAnnotation, within);
+    case 'TSLiteralType':
+      return type.literal.type === 'StringLiteral' ? [type.literal.value] : null;
+    case 'TSUnionType': {
+      const lists = type.types.map((member) => keysOf(reading, member, within));
+      return lists.every((list) => list !== null) ? lists.flat() : null;
+    }
+    case 'TSTypeReference': {
+      if (type.typeName.type !== 'Identifier') return null;
+      const { name } = type.typeName;
+      const [declaration] = reading.declared.types.get(name) ?? [];
+      return declaration?.node.type === 'TSTypeAliasDeclaration' && !within.includes(name)
+        ? keysOf(reading, declaration.node.typeAnnotation, [...within, name])
+        : null;
+    }
+    default:
+      return null;
+  }
+}
+
+export function isUndefined(type: ast.TSType): boolean {
+  return type.type === 'TSUndefinedKeyword' || type.type === 'TSVoidKeyword';
+}

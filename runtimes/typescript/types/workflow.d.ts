@@ -1,0 +1,98 @@
+/**
+ * Types for workflow scripts: `import type { Reporter, Workflow } from 'metarun/workflow'`. There is nothing
+ * to import at run time; metarun strips types.
+ */
+
+/** A value that JSON holds unchanged. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
+
+/** The task that runs. */
+export interface Task {
+  readonly id: string;
+  readonly name: string;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  /** The project's id. */
+  readonly project: string;
+  /** The meta-task's identifier. */
+  readonly task_type: string;
+  /** The meta-task's version. */
+  readonly version: number;
+}
+
+/** A file or directory of a workspace. */
+export interface FileEntry {
+  /** Absolute, with "/". */
+  path: string;
+  name: string;
+  type: 'file' | 'directory';
+  /** In bytes; 0 for a directory. */
+  size: number;
+  mime_type: string | null;
+  etag: string | null;
+  /** ISO 8601, in UTC. */
+  created_at: string;
+  updated_at: string;
+  converted_from: string | null;
+}
+
+export interface FileOptions {
+  /** A workspace's id; without it the workspace that the meta-task is bound to. */
+  ws?: string | null;
+}
+
+/** Files of the project. Every method rejects with a {@link MetarunError}, such as `not_found`. */
+export interface Files {
+  /** The file's text, or its bytes where it is not UTF-8. */
+  read(path: string, options?: FileOptions): Promise<string | Uint8Array<ArrayBuffer>>;
+  /** Makes or replaces the file, and its directories. */
+  write(
+    path: string,
+    content: string | ArrayBuffer | ArrayBufferView,
+    options?: FileOptions,
+  ): Promise<FileEntry>;
+  /** The entries of a directory, "/" without a path; `recursive` with all that is below it. */
+  list(path?: string, options?: FileOptions & { recursive?: boolean }): Promise<FileEntry[]>;
+  /** Deletes a file, or a directory with all that is in it. */
+  delete(path: string, options?: FileOptions): Promise<null>;
+  exists(path: string, options?: FileOptions): Promise<boolean>;
+}
+
+/** Secrets of the project, which its administrators store. */
+export interface Secrets {
+  /**
+   * The secret's value. It is redacted from what the run logs or tells from here on. Rejects with a
+   * {@link MetarunError}, with code `not_found` where the project has no such secret.
+   */
+  get(name: string): Promise<string>;
+}
+
+/** How a script tells what it does, and reaches what the service offers. */
+export interface Reporter {
+  readonly task: Task;
+  /** Aborts when the run is asked to stop; its `reason` is an error named `TaskCancelled`. */
+  readonly signal: AbortSignal;
+  readonly files: Files;
+  readonly secrets: Secrets;
+  /** Sets the task's current phase; 500 characters are kept. */
+  setPhase(text: string): void;
+  /** Sets the progress in percent, 0 to 100. It is rounded down and never falls. */
+  setProgress(value: number): void;
+  /** Adds to the task's log, by default as `info`. What is no text is shown as `console.log` shows it. */
+  log(text: unknown, level?: LogLevel): void;
+}
+
+/** A script's `run`: what it returns is the task's result, as JSON. */
+export type Workflow<Params = Record<string, Json>, Result = unknown> = (
+  params: Params,
+  reporter: Reporter,
+) => Result | Promise<Result>;
+
+/** What a refused call of the reporter rejects with. There is no class of it to import: look at `code`. */
+export interface MetarunError extends Error {
+  readonly name: 'MetarunError';
+  /** Stable, such as `not_found`. */
+  readonly code: string;
+}

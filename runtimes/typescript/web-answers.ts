@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+
+/** Longer ones are no URL here (UTF-16 units): taking one apart must not hold the supervisor. */
+const MAX_URL = 1024 * 1024;
+const MAX_RANDOM_BYTES = 65_536;
+const SETTABLE = [
+  ...(['protocol', 'username', 'password', 'host', 'hostname', 'port'] as const),
+  ...(['pathname', 'search', 'hash'] as const),
+];
+
+/** Answers what the web globals of an isolate ask their supervisor, which trusts none of it. Text in, text out. */
+export function webAnswers(): (what: unknown, ...args: unknown[]) => string {
+  const began = performance.now();
+  return (what, ...args) => {
+    const [a, b, c] = args.map((value) => (typeof value === 'string' ? value : undefined));
+    switch (what) {
+      case 'now':
+        // Coarser than it could be, so that a script cannot time what its machine does for others.
+        return (performance.now() - began).toFixed(1);
+      case 'random':
+        return randomBytes(Math.min(Number(a) || 0, MAX_RANDOM_BYTES)).toString('latin1');
+      case 'url':
+        return urlParts(a ?? '', b, c ?? '');
+      default:
+        return '';
+    }
+  };
+}
+
+/** A URL in its parts, as JSON: `url` as it is, against the base `value`, or with one part set to `value`; '' if invalid. */
+function urlParts(text: string, part: string | undefined, value: string): string {
+  if (text.length + value.length > MAX_URL) return '';
+  const url = URL.parse(text, part === 'base' ? value : undefined);
+  if (url === null) return '';
+  const settable = SETTABLE.find((name) => name === part);
+  if (settable !== undefined) url[settable] = value;
+  const { href, origin, protocol, username, password, host, hostname } = url;
+  const { port, pathname, search, hash } = url;
+  return JSON.stringify([
+    href,
+    origin,
+    protocol,
+    username,
+    password,
+    host,
+    hostname,
+    port,
+    pathname,
+    search,
+    hash,
+  ]);
+}

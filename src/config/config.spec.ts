@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError, readConfig } from './config.js';
+import { type Config, SETTINGS } from './settings.js';
+
+const NUMBERS = ['-1', '1.5', '1e3', '0x10', 'ten', ' 5', '5 ', '99999999999999999', '１０'];
+const SECRET = 'hunter2'.repeat(8);
+
+/** For each setting: values that are not allowed, and one that is. */
+const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
+  host: { bad: ['a host', 'http://x', 'x/y', '[::1]'], good: '::1' },
+  port: { bad: [...NUMBERS, '65536'], good: '65535' },
+  dataDir: { bad: ['a\0b'], good: '/data' },
+  databaseUrl: {
+    bad: [`mysql://u:${SECRET}@h/d`, SECRET, `postgres://u:${SECRET}@h:port/d`],
+    good: 'postgresql://u:p@h:5432/d',
+  },
+  adminToken: {
+    bad: [`mrt_${SECRET.slice(0, 35)}`, `mrk_${SECRET}`, SECRET, `mrt_${SECRET} `],
+    good: `mrt_${SECRET}`,
+  },
+  apiKey: {
+    bad: [`mrk_${SECRET.slice(0, 35)}`, `mrt_${SECRET}`, SECRET, `mrk_${SECRET}!`],
+    good: `mrk_${SECRET}`,
+  },
+  rateLimit: { bad: [...NUMBERS, '10000001'], good: '0' },
+  concurrency: { bad: [...NUMBERS, '0', '513'], good: '512' },
+  python: { bad: ['a\0b'], good: '/opt/python' },
+  sandbox: { bad: ['docker', 'AUTO', 'none '], good: 'none' },
+  sandboxMinLevel: { bad: [...NUMBERS, '0', '4'], good: '3' },
+  defaultTimeoutSeconds: { bad: [...NUMBERS, '0', '604801'], good: '1' },
+  maxTimeoutSeconds: { bad: [...NUMBERS, '0', '604801', '299'], good: '300' },
+  defaultMemoryMb: { bad: [...NUMBERS, '15', '1048577', '2049'], good: '2048' },
+  maxMemoryMb: { bad: [...NUMBERS, '15', '1048577'], good: '256' },
+  maxBodyBytes: { bad: [...NUMBERS, '1023', '67108865'], good: '1024' },
+  maxParamsBytes: { bad: [...NUMBERS, '1023', '8388609'], good: '1024' },
+  maxResultBytes: { bad: [...NUMBERS, '1023', '8388609'], good: '1024' },
+  maxUploadBytes: { bad: [...NUMBERS, '1023', '1099511627777'], good: '1024' },
+  maxLogBytes: { bad: [...NUMBERS, '1023', '1073741825'], good: '1024' },
+  leaseSeconds: { bad: [...NUMBERS, '1', '601'], good: '2' },
+  cancelGraceSeconds: { bad: [...NUMBERS, '301'], good: '0' },
+  shutdownSeconds: { bad: [...NUMBERS, '3601'], good: '0' },
+  logLevel: { bad: ['loud', 'INFO', 'info '], good: 'silent' },
+};
+
+function faultOf(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error(`nothing is wrong with ${JSON.stringify(env)}`);
+}
+
+const keys = Object.keys(TABLE) as (keyof Config)[];
+const cases = keys.map((key) => ({ ...TABLE[key], key, setting: SETTINGS[key] }));
+
+describe.each(cases)('$setting.env', ({ key, setting, bad, good }) => {
+  it.each(bad)('refuses %j, naming it, what it holds and what is allowed', (value) => {
+    const message = faultOf({ [setting.env]: value });
+    expect(message).toContain(setting.env);
+    if (setting.secret) {
+      expect(message).toContain('(hidden)');
+      expect(message).not.toContain(value);
+      expect(message).not.toContain('hunter2');
+    } else expect(message).toContain(JSON.stringify(value).slice(1, -1));
+    expect(message).toMatch(/; allowed: /);
+  });
+
+  it('takes what is allowed, and its default where it is empty or not set', () => {
+    expect(String(readConfig({ [setting.env]: good })[key])).toBe(good);
+    expect(readConfig({ [setting.env]: '' })[key]).toBe(readConfig({})[key]);
+  });
+});
+
+describe('the environment', () => {
+  it('may hold other variables, but none of METARUN_ that does not exist', () => {
+    expect(() => readConfig({ PATH: '/bin', METARUNNER: 'x' })).not.toThrow();
+    const message = faultOf({ METARUN_PROT: SECRET });
+    expect(message).toContain('METARUN_PROT is not a setting');
+    expect(message).toContain('serve --help');
+    expect(message).not.toContain(SECRET);
+  });
+
+  it('is told all that is wrong at once', () => {
+    const message = faultOf({
+      METARUN_PORT: 'x',
+      METARUN_CONCURRENCY: '0',
+      METARUN_HOTS: 'y',
+    });
+    expect(message.split('\n')).toHaveLength(3);
+  });
+});

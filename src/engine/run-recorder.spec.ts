@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Recorded } from './operations/record.js';
+import { RunRecorder } from './run-recorder.js';
+
+const RUN = { projectId: 'p', taskId: 't', attempt: 2, fence: 7 };
+
+describe('RunRecorder', () => {
+  let stored: Recorded[];
+  let accepts: boolean;
+  let recorder: RunRecorder;
+  beforeEach(() => {
+    jest.useFakeTimers();
+    stored = [];
+    accepts = true;
+    recorder = new RunRecorder(RUN, async (recorded) => {
+      if (accepts) stored.push(recorded);
+      return accepts;
+    });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const texts = (batches: Recorded[]): unknown[] =>
+    batches.flatMap(({ events }) => events.map(({ data }) => data['text'] ?? data));
+
+  it('makes one batch of a burst, in order, and the last of phase and progress', async () => {
+    recorder.onPhase('One');
+    recorder.onLog('info', 'a');
+    recorder.onProgress(10);
+    recorder.onProgress(20);
+    recorder.onLog('error', 'b');
+    recorder.onPhase('Two');
+    expect(stored).toEqual([]);
+    await jest.advanceTimersByTimeAsync(60);
+    expect(stored).toHaveLength(1);
+    expect(stored[0]).toMatchObject({ phase: 'Two', progress: 20 });
+    expect(texts(stored)).toEqual([{ phase: 'One' }, 'a', { progress: 20 }, 'b', { phase: 'Two' }]);
+    expect(stored[0]?.events[1]).toMatchObject({ taskId: 't', attempt: 2, level: 'info' });
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(stored).toHaveLength(1);
+  });
+
+  it('gives the rest at the end, and nothing that comes later', async () => {
+    recorder.onLog('info', 'a');
+    const rest = await recorder.finish();
+    expect(texts([rest])).toEqual(['a']);
+    recorder.onLog('info', 'late');
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(stored).toEqual([]);
+  });
+
+  it('cuts a flood into batches, and the last one is left for the end', async () => {
+    for (let line = 0; line < 4_500; line += 1) recorder.onLog('info', String(line));
+    const rest = await recorder.finish();
+    expect(stored.map(({ events }) => events.length)).toEqual([2_000, 2_000]);
+    expect(texts([...stored, rest])).toEqual(
+      Array.from({ length: 4_500 }, (_, line) => String(line)),
+    );
+  });
+
+  it('keeps what could not be stored and tries again, in order', async () => {
+    accepts = false;
+    recorder.onPhase('One');
+    recorder.onProgress(10);
+    recorder.onLog('info', 'a');
+    await jest.advanceTimersByTimeAsync(60);
+    recorder.onLog('info', 'b');
+    recorder.onPhase('Two');
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(stored).toEqual([]);
+    accepts = true;
+    await jest.advanceTimersByTimeAsync(600);
+    expect(stored).toHaveLength(1);
+    expect(stored[0]).toMatchObject({ phase: 'Two', progress: 10 });
+    expect(texts(stored)).toEqual([{ phase: 'One' }, { progress: 10 }, 'a', 'b', { phase: 'Two' }]);
+  });
+
+  it('gives everything at the end where nothing could be stored', async () => {
+    accepts = false;
+    for (let line = 0; line < 4_500; line += 1) recorder.onLog('info', String(line));
+    const rest = await recorder.finish();
+    expect(rest.events).toHaveLength(4_500);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});

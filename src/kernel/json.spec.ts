@@ -1,0 +1,60 @@
+import { describe, expect, it, test } from '@jest/globals';
+import { escapePointer, findJsonFault, isJsonObject, type Json, MAX_JSON_DEPTH } from './json.js';
+
+function nested(depth: number): Json {
+  let value: Json = 1;
+  for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { a: value };
+  return value;
+}
+
+describe('findJsonFault', () => {
+  it.each([
+    [null],
+    [0],
+    ['plain'],
+    ['🎉 pair'],
+    [[]],
+    [{ a: [1, 'b', { c: null }] }],
+    [nested(MAX_JSON_DEPTH)],
+  ])('finds none in %j', (value) => {
+    expect(findJsonFault(value)).toBeNull();
+  });
+
+  it.each([
+    ['a\0b', '', 'NUL'],
+    ['\ud800', '', 'surrogate'],
+    [{ a: ['x', '\udc00'] }, '/a/1', 'surrogate'],
+    [{ 'a/b': { '~': '\0' } }, '/a~1b/~0', 'NUL'],
+    [{ outer: { '\0': 1 } }, '/outer', 'has a key that contains a NUL'],
+    [{ '\ud800': 1 }, '', 'has a key that contains half'],
+  ])('names the place in %j', (value, pointer, words) => {
+    const fault = findJsonFault(value);
+    expect(fault?.pointer).toBe(pointer);
+    expect(fault?.message).toContain(words);
+  });
+
+  it('allows 64 levels and not 65', () => {
+    const fault = findJsonFault(nested(MAX_JSON_DEPTH + 1));
+    expect(fault?.message).toContain('deeper than 64 levels');
+    expect(fault?.pointer.split('/')).toHaveLength(MAX_JSON_DEPTH + 1);
+  });
+
+  it('ends at 64 levels however deep the document is', () => {
+    expect(findJsonFault(nested(100_000))?.message).toContain('deeper');
+  });
+});
+
+test('isJsonObject tells objects from arrays and null', () => {
+  expect([{}, { a: 1 }, [], null, 'x', undefined].map(isJsonObject)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('escapePointer follows RFC 6901', () => {
+  expect(escapePointer('a/b~c')).toBe('a~1b~0c');
+});

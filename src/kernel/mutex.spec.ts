@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { Mutex } from './mutex.js';
+
+test('one at a time, in the order of asking, whatever fails', async () => {
+  const mutex = new Mutex();
+  const seen: string[] = [];
+  const work = (name: string, fails = false) =>
+    mutex.run(async () => {
+      seen.push(`${name} begins`);
+      await new Promise((done) => setImmediate(done));
+      seen.push(`${name} ends`);
+      if (fails) throw new Error(name);
+      return name;
+    });
+  const results = await Promise.allSettled([work('a'), work('b', true), work('c')]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+});
+
+test('a function that throws at once rejects, and the next one runs', async () => {
+  const mutex = new Mutex();
+  const broken = mutex.run(() => {
+    throw new Error('at once');
+  });
+  const next = mutex.run(async () => 1);
+  await expect(broken).rejects.toThrow('at once');
+  await expect(next).resolves.toBe(1);
+});

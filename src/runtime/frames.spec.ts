@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals';
+import { FrameSplitter, parseGuestFrame, ProtocolError } from './frames.js';
+import { MAX_FRAME_BYTES } from './protocol.js';
+
+/** A repeatable source of numbers from 0 up to `below` (mulberry32). */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+describe('FrameSplitter', () => {
+  it('gives the same lines however the bytes are cut', () => {
+    const lines = ['{"a":1}', '', 'ünï 🎉 ©', 'x'.repeat(5_000), '{}'];
+    const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+    for (let seed = 0; seed < 200; seed += 1) {
+      const next = random(seed);
+      const splitter = new FrameSplitter();
+      const found: string[] = [];
+      for (let from = 0; from < bytes.length;) {
+        const end = from + 1 + next(seed % 2 === 0 ? 7 : 2_000);
+        found.push(...splitter.push(bytes.subarray(from, end)));
+        from = end;
+      }
+      expect(found).toEqual(lines);
+    }
+  });
+
+  it('holds back what has no end yet', () => {
+    const splitter = new FrameSplitter();
+    expect(splitter.push(Buffer.from('{"a":'))).toEqual([]);
+    expect(splitter.push(Buffer.from('1}\n{'))).toEqual(['{"a":1}']);
+  });
+
+  it('takes a frame of the cap and refuses one byte more, in one piece or in many', () => {
+    const piece = Buffer.alloc(1024 * 1024, 'x');
+    const feed = (splitter: FrameSplitter, count: number): void => {
+      for (let index = 0; index < count; index += 1) splitter.push(piece);
+    };
+    const exact = new FrameSplitter();
+    feed(exact, MAX_FRAME_BYTES / piece.length);
+    expect(exact.push(Buffer.from('\n'))[0]).toHaveLength(MAX_FRAME_BYTES);
+    expect(exact.push(Buffer.from('{}\n'))).toEqual(['{}']);
+    const over = new FrameSplitter();
+    feed(over, MAX_FRAME_BYTES / piece.length);
+    expect(() => over.push(Buffer.from('x'))).toThrow(ProtocolError);
+    const whole = Buffer.alloc(MAX_FRAME_BYTES + 2, 'x');
+    whole[MAX_FRAME_BYTES + 1] = 10;
+    expect(() => new FrameSplitter().push(whole)).toThrow(ProtocolError);
+  });
+});
+
+const ERROR = { code: 'script_error', type: 'E', message: 'm', stack: null };
+
+describe('parseGuestFrame', () => {
+  it.each([
+    { type: 'phase', text: 'x' },
+    { type: 'progress', value: 40.5 },
+    { type: 'log', level: 'warning', text: '' },
+    { type: 'call', id: 1, method: 'files.read', args: null },
+    { type: 'done', result: { a: [1] } },
+    { type: 'failed', error: ERROR },
+  ])('takes %j and drops what else it holds', (frame) => {
+    expect(parseGuestFrame(JSON.stringify({ ...frame, more: 1 }))).toEqual(frame);
+  });
+
+  it.each([
+    '',
+    'null',
+    '[]',
+    '7',
+    '{',
+    '{"type":"phase","text":NaN}',
+    '{}',
+    '{"type":"run"}',
+    '{"type":"__proto__"}',
+    '{"type":"toString"}',
+    '{"type":"phase"}',
+    '{"type":"phase","text":1}',
+    '{"type":"progress","value":"1"}',
+    '{"type":"progress","value":null}',
+    '{"type":"log","level":"fatal","text":"x"}',
+    '{"type":"log","text":"x"}',
+    '{"type":"call","id":"1","method":"m","args":{}}',
+    '{"type":"call","id":1,"method":null,"args":{}}',
+    '{"type":"call","id":1,"method":"m"}',
+    '{"type":"done"}',
+    '{"type":"failed"}',
+    '{"type":"failed","error":null}',
+    '{"type":"failed","error":[]}',
+    '{"type":"failed","error":{"code":"worker_lost","type":"E","message":"m","stack":null}}',
+    '{"type":"failed","error":{"code":"timeout","type":"E","message":"m","stack":null}}',
+    '{"type":"failed","error":{"code":"script_error","type":"E","message":{},"stack":null}}',
+    '{"type":"failed","error":{"code":"script_error","type":"E","message":"m","stack":7}}',
+    '{"type":"done","result":"\\ud800"}',
+    '{"type":"done","result":"a\\u0000"}',
+    '{"type":"done","result":{"\\u0000":1}}',
+    `{"type":"done","result":${'['.repeat(66)}${']'.repeat(66)}}`,
+    `{"type":"done","result":${'['.repeat(100_000)}`,
+  ])('refuses %.80s', (line) => {
+    expect(() => parseGuestFrame(line)).toThrow(ProtocolError);
+  });
+
+  it('answers any damage to a frame with a frame or a ProtocolError', () => {
+    const frames = [
+      { type: 'call', id: 1, method: 'files.read', args: { path: '/a' } },
+      { type: 'failed', error: ERROR },
+      { type: 'log', level: 'info', text: 'ünï' },
+    ].map((frame) => Buffer.from(JSON.stringify(frame)));
+    const next = random(42);
+    for (let round = 0; round < 5_000; round += 1) {
+      const bytes = Buffer.from(frames[round % frames.length] ?? []);
+      for (let flips = 1 + next(4); flips > 0; flips -= 1) bytes[next(bytes.length)] = next(256);
+      const line = bytes.subarray(0, bytes.length - next(3)).toString('utf8');
+      let thrown: unknown = null;
+      try {
+        parseGuestFrame(line);
+      } catch (error) {
+        thrown = error;
+      }
+      if (thrown !== null) expect(thrown).toBeInstanceOf(ProtocolError);
+    }
+  });
+});

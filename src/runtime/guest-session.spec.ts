@@ -1,0 +1,244 @@
+import { Duplex } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { MetarunError } from '../kernel/errors.js';
+import { isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
+import { GuestSession } from './guest-session.js';
+import { MAX_FRAME_BYTES, type RunLimits } from './protocol.js';
+import type { RunHost } from './runtime.js';
+
+/** The guest's end of a channel, played by the test. */
+class FakeGuest extends Duplex {
+  readonly received: JsonObject[] = [];
+
+  override _read(): void {}
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    for (const line of chunk.toString('utf8').split('\n')) {
+      const frame: unknown = line === '' ? null : JSON.parse(line);
+      if (isJsonObject(frame)) this.received.push(frame);
+    }
+    done();
+  }
+
+  /** Waits until the session has read it. */
+  async say(...frames: (Json | string)[]): Promise<void> {
+    for (const frame of frames)
+      this.push(typeof frame === 'string' ? frame : `${JSON.stringify(frame)}\n`);
+    await settled();
+  }
+
+  of(type: string): JsonObject[] {
+    return this.received.filter((frame) => frame['type'] === type);
+  }
+}
+
+const settled = (): Promise<unknown> => jest.advanceTimersByTimeAsync(0);
+
+const DONE = { type: 'done', result: 42 };
+const TASK = { id: 't', name: 'n', attempt: 1, project: 'p', task_type: 'x', version: 1 };
+
+describe('GuestSession', () => {
+  let guest: FakeGuest;
+  let told: unknown[];
+  let kill: jest.Mock<() => void>;
+  let answer: (method: string, args: Json) => Promise<Json>;
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    guest = new FakeGuest();
+    told = [];
+    kill = jest.fn();
+    answer = async (method) => `answer of ${method}`;
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  function session(limits: Partial<RunLimits> = {}): GuestSession {
+    const host: RunHost = {
+      onPhase: (text) => told.push(['phase', text]),
+      onProgress: (value) => told.push(['progress', value]),
+      onLog: (level, text) => told.push([level, text]),
+      call: (method, args) => answer(method, args),
+    };
+    const run = {
+      task: TASK,
+      program: { code: 'code', source_map: null },
+      params: { a: 1 },
+      limits: {
+        timeout_ms: 10_000,
+        memory_bytes: 1,
+        max_result_bytes: 1,
+        max_log_bytes: 1_000,
+        ...limits,
+      },
+    };
+    return new GuestSession(guest, run, host, kill);
+  }
+
+  it('sends the run first, and ends with its result', async () => {
+    const run = session();
+    await settled();
+    expect(guest.received).toEqual([
+      expect.objectContaining({ type: 'run', task: TASK, script: 'code', params: { a: 1 } }),
+    ]);
+    await guest.say(DONE);
+    expect(await run.outcome).toEqual({ kind: 'success', result: 42 });
+    expect(kill).not.toHaveBeenCalled();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('hands on what it is told: progress whole, within 0..100 and never falling', async () => {
+    const run = session();
+    await guest.say(
+      { type: 'phase', text: 'p'.repeat(600) },
+      ...[-5, 10.9, 5, 200, 100].map((value) => ({ type: 'progress', value })),
+      { type: 'log', level: 'error', text: 'x' },
+      DONE,
+      { type: 'phase', text: 'after the end' },
+    );
+    await run.outcome;
+    expect(told).toEqual([
+      ['phase', 'p'.repeat(500)],
+      ['progress', 10],
+      ['progress', 99],
+      ['error', 'x'],
+    ]);
+  });
+
+  it('keeps log text up to the limit and says once that there was more', async () => {
+    session({ max_log_bytes: 500 });
+    const line = { type: 'log', level: 'info', text: 'x'.repeat(50) };
+    await guest.say(line, line, line, line, line, line);
+    expect(told.slice(0, 3)).toEqual(Array(3).fill(['info', 'x'.repeat(50)]));
+    expect(told.slice(3)).toEqual([['warning', 'Log truncated: a run may log 500 bytes.']]);
+  });
+
+  it('answers calls, tells known errors and hides unknown ones', async () => {
+    answer = async (method) => {
+      if (method === 'known') throw new MetarunError('not_found', 'There is no such file.');
+      if (method === 'unknown') throw new Error('secret of the host at /etc/x');
+      return [method];
+    };
+    session();
+    await guest.say(
+      ...['ok', 'known', 'unknown'].map((method, index) => ({
+        type: 'call',
+        id: index + 1,
+        method,
+        args: {},
+      })),
+    );
+    const replies = guest
+      .of('reply')
+      .toSorted((one, other) => Number(one['id']) - Number(other['id']));
+    expect(replies).toEqual([
+      { type: 'reply', id: 1, result: ['ok'] },
+      { type: 'reply', id: 2, error: { code: 'not_found', message: 'There is no such file.' } },
+      {
+        type: 'reply',
+        id: 3,
+        error: { code: 'internal', message: 'The service could not answer this call.' },
+      },
+    ]);
+  });
+
+  it('stops reading while 64 calls wait for the host', async () => {
+    let calls = 0;
+    const { promise, resolve } = Promise.withResolvers<Json>();
+    answer = () => {
+      calls += 1;
+      return promise;
+    };
+    session();
+    for (let id = 1; id <= 100; id += 1)
+      await guest.say({ type: 'call', id, method: 'm', args: null });
+    expect(calls).toBe(64);
+    resolve(1);
+    await settled();
+    await settled();
+    expect(calls).toBe(100);
+  });
+
+  it.each([
+    ['a frame that is no JSON', 'nonsense\n'],
+    ['an unknown frame', '{"type":"run"}\n'],
+    ['a forged outcome', '{"type":"failed","error":{"code":"worker_lost"}}\n'],
+    ['a frame that is too long', 'x'.repeat(MAX_FRAME_BYTES + 1)],
+  ])('kills a guest that sends %s', async (_, bytes) => {
+    const run = session();
+    await guest.say(bytes);
+    expect(await run.outcome).toMatchObject({ kind: 'failed', code: 'sandbox_error' });
+    expect(kill).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks at the deadline and kills 250 ms later', async () => {
+    const run = session();
+    await jest.advanceTimersByTimeAsync(9_999);
+    expect(guest.of('cancel')).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(guest.of('cancel')).toEqual([{ type: 'cancel', reason: 'timeout', grace_ms: 250 }]);
+    expect(kill).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(250);
+    expect(kill).toHaveBeenCalledTimes(1);
+    expect(await run.outcome).toMatchObject({ code: 'timeout' });
+  });
+
+  it('a result that comes after a cancel does not count, except in a shutdown', async () => {
+    const cancelled = session();
+    cancelled.cancel('cancelled', 5_000);
+    await guest.say(DONE);
+    expect(await cancelled.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
+    guest = new FakeGuest();
+    const stopped = session();
+    stopped.cancel('shutdown', 5_000);
+    await guest.say(DONE);
+    expect(await stopped.outcome).toEqual({ kind: 'success', result: 42 });
+  });
+
+  it('keeps the first reason of several cancels, and the shortest grace', async () => {
+    const run = session({ timeout_ms: 600_000 });
+    run.cancel('cancelled', 300_000);
+    run.cancel('cancelled', 400_000);
+    await jest.advanceTimersByTimeAsync(1_000);
+    run.cancel('shutdown', 100);
+    await jest.advanceTimersByTimeAsync(99);
+    expect(kill).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(kill).toHaveBeenCalledTimes(1);
+    expect(guest.of('cancel')).toHaveLength(1);
+    expect(await run.outcome).toMatchObject({ code: 'cancelled' });
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('ends as its process does, and at the latest soon after the channel has closed', async () => {
+    const crashed = session();
+    crashed.guestExited({ code: 'out_of_memory', message: 'too much' });
+    expect(await crashed.outcome).toEqual({
+      kind: 'failed',
+      code: 'out_of_memory',
+      message: 'too much',
+      stack: null,
+    });
+    guest = new FakeGuest();
+    const silent = session();
+    guest.destroy();
+    await jest.advanceTimersByTimeAsync(600);
+    expect(await silent.outcome).toMatchObject({ code: 'sandbox_error' });
+    expect(kill).toHaveBeenCalled();
+  });
+
+  it("shortens what a script's error may hold and mends broken text", async () => {
+    const run = session();
+    const error = {
+      code: 'script_error',
+      type: 'E',
+      message: 'm'.repeat(9_000),
+      stack: 's'.repeat(40_000),
+    };
+    await guest.say({ type: 'failed', error });
+    const outcome = await run.outcome;
+    if (outcome.kind === 'success') throw new Error('it failed');
+    expect(outcome.message).toBe(`E: ${'m'.repeat(7_997)}`);
+    expect(outcome.stack).toHaveLength(32_000);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from '@jest/globals';
+import { cipherKey, seal, unseal } from './cipher.js';
+
+const key = cipherKey(Buffer.alloc(32, 1));
+
+describe('a sealed text', () => {
+  test.each(['', 'a', 'häl\nlo 😀', 'x'.repeat(65_536)])('opens again: %#', (text) => {
+    const sealed = seal(key, 'p/n', text);
+    expect(unseal(key, 'p/n', sealed)).toBe(text);
+    if (text.length > 2) expect(sealed).not.toContain(text);
+  });
+
+  test('differs each time', () => {
+    expect(seal(key, 'p/n', 'same')).not.toBe(seal(key, 'p/n', 'same'));
+  });
+
+  test.each([
+    ['another key', (sealed: string) => unseal(cipherKey(Buffer.alloc(32, 2)), 'p/n', sealed)],
+    ['another place', (sealed: string) => unseal(key, 'q/n', sealed)],
+    [
+      'a bit flipped',
+      (sealed: string) =>
+        unseal(key, 'p/n', `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`),
+    ],
+    ['its end cut off', (sealed: string) => unseal(key, 'p/n', sealed.slice(0, 20))],
+    ['no version', (sealed: string) => unseal(key, 'p/n', sealed.slice(3))],
+  ])('does not with %s', (_what, open) => {
+    expect(open(seal(key, 'p/n', 'a secret'))).toBeNull();
+  });
+
+  test('names its key without telling it', () => {
+    expect(key.id).toMatch(/^[0-9a-f]{16}$/);
+    expect(key.id).not.toBe(cipherKey(Buffer.alloc(32, 2)).id);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { changed, created, same } from './definition.js';
+
+describe('a definition', () => {
+  it('gets the defaults of what is not said, and of what is null', () => {
+    expect(created({ name: 'x' })).toEqual({
+      name: 'x',
+      description: null,
+      execution_mode: 'script',
+      script_language: 'python',
+      script: null,
+      workspace_id: null,
+      agent_id: null,
+      docker_image_id: null,
+      auto_approve: false,
+      extract_memory: false,
+      allow_mcp: false,
+      params_schema: null,
+      result_schema: null,
+      timeout_seconds: null,
+      memory_mb: null,
+    });
+    const nulls = { script_language: null, auto_approve: null, timeout_seconds: null };
+    expect(created({ name: 'x', ...nulls })).toEqual(created({ name: 'x' }));
+  });
+
+  it('changes in what is said alone; undefined says nothing, null says the default', () => {
+    const base = created({ name: 'x', script_language: 'typescript', timeout_seconds: 5 });
+    expect(changed(base, {})).toEqual(base);
+    expect(changed(base, { script: undefined, memory_mb: 64 })).toEqual({ ...base, memory_mb: 64 });
+    expect(changed(base, { timeout_seconds: null }).timeout_seconds).toBeNull();
+    expect(changed(base, { script_language: null }).script_language).toBe('python');
+    expect(changed(base, { auto_approve: false, description: '' })).toEqual({
+      ...base,
+      description: '',
+    });
+  });
+
+  it('takes over no member that definitions do not have', () => {
+    const strange = { name: 'x', id: 'forged', __proto__: { script: 'inherited' } };
+    expect(Object.keys(created(strange)).sort()).toEqual(
+      Object.keys(created({ name: 'x' })).sort(),
+    );
+    expect(created(strange).script).toBeNull();
+    const overriding = changed(created({ name: 'x' }), { toString: 'x' } as object);
+    expect(Object.hasOwn(overriding, 'toString')).toBe(false);
+  });
+
+  it('is the same where every member says the same', () => {
+    const one = created({ name: 'x', params_schema: { type: 'object', required: ['a'] } });
+    expect(
+      same(one, created({ name: 'x', params_schema: { type: 'object', required: ['a'] } })),
+    ).toBe(true);
+    expect(same(one, changed(one, { params_schema: { type: 'object', required: ['b'] } }))).toBe(
+      false,
+    );
+    expect(same(one, changed(one, { script: '' }))).toBe(false);
+  });
+});

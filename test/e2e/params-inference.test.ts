@@ -1,0 +1,229 @@
+/** A script's own types as the schema of its params: what is made of them, and what it does to tasks. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { problemOf } from '../support/http.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { newTaskType, type TaskType, TYPES } from '../support/task-types.js';
+import { createTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const PYTHON = `from dataclasses import dataclass, field
+from typing import List, Literal, Optional
+
+@dataclass
+class Child:
+    id: int
+
+@dataclass
+class Params:
+    """Whom to greet."""
+    names: List[str]
+    count: int = 1
+    mood: Literal["warm", "cold"] = "warm"
+    child: Optional[Child] = None
+    extra: dict = field(default_factory=dict)
+
+def run(params: Params, reporter):
+    child = params.child and params.child.id
+    return [params.names, params.count, params.mood, child, params.extra]
+`;
+const TYPESCRIPT = `interface Child {
+  /** @integer */
+  id: number;
+}
+/** Whom to greet. */
+interface Params {
+  names: string[];
+  /** @integer */
+  count: number;
+  mood: 'warm' | 'cold';
+  child?: Child | null;
+  extra?: object;
+}
+export default function run({ names, count = 1, mood = 'warm', child = null, extra = {} }: Params) {
+  return [names, count, mood, child && child.id, extra];
+}
+`;
+const SCRIPTS = [
+  ['python', PYTHON],
+  ['typescript', TYPESCRIPT],
+] as const;
+const untyped = (body = 'return params') => `def run(params, reporter):\n    ${body}\n`;
+
+async function patched(id: string, body: object): Promise<TaskType> {
+  const answer = await server.call<TaskType>('PATCH', `${TYPES}/${id}`, { body });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body;
+}
+
+async function refusal(identifier: string, params: object): Promise<string[]> {
+  const body = { task_type_identifier: identifier, params };
+  const { status, code, errors } = problemOf(await server.call('POST', TASKS, { body }));
+  return [`${status} ${code}`, ...errors.map(({ pointer, message }) => `${pointer} ${message}`)];
+}
+
+describe.each(SCRIPTS)('params with types in %s', (script_language, script) => {
+  let identifier: string;
+  beforeAll(async () => {
+    ({ identifier } = await newTaskType(server, { name: 'Typed', script_language, script }));
+  });
+
+  it('have a schema that can be read', async () => {
+    const { body } = await server.call<TaskType>('GET', `${TYPES}/${identifier}`);
+    expect(body.params_schema_inferred).toBe(true);
+    expect(body.params_schema).toMatchObject({
+      type: 'object',
+      description: 'Whom to greet.',
+      properties: {
+        names: { type: 'array', items: { type: 'string' } },
+        count: { type: 'integer', default: 1 },
+        mood: { enum: ['warm', 'cold'], default: 'warm' },
+        child: { anyOf: [{ $ref: '#/$defs/Child' }, { type: 'null' }] },
+      },
+      required: ['names'],
+      additionalProperties: false,
+      $defs: { Child: { required: ['id'] } },
+    });
+  });
+
+  it.each<[object, string[]]>([
+    [{}, ['/params/names is required']],
+    [{ names: 'Ada' }, ['/params/names must be array, not string']],
+    [{ names: ['Ada', 7] }, ['/params/names/1 must be string, not number']],
+    [{ names: [], count: '2' }, ['/params/count must be integer, not string']],
+    [{ names: [], count: 1.5 }, ['/params/count must be integer, not a fraction']],
+    [{ names: [], mood: 'hot' }, ['/params/mood must be one of "warm", "cold"']],
+    [{ names: [], nmaes: 1 }, ['/params/nmaes is not a known property: did you mean "names"?']],
+    [{ names: [], child: 1 }, ['/params/child must be object or null, not number']],
+    [{ names: [], child: { id: 'x' } }, ['/params/child/id must be integer, not string']],
+    [{ names: [], child: {} }, ['/params/child/id is required']],
+    [
+      { count: null, mood: 1 },
+      [
+        '/params/names is required',
+        '/params/count must be integer, not null',
+        '/params/mood must be one of "warm", "cold"',
+      ],
+    ],
+  ])('refuse %j', async (params, faults) => {
+    expect(await refusal(identifier, params)).toEqual(['422 invalid_params', ...faults]);
+  });
+
+  it('reach the script, with its defaults', async () => {
+    const plain = await createTask(server, identifier, { names: ['Ada'] });
+    expect((await taskWhen(server, plain)).result).toEqual([['Ada'], 1, 'warm', null, {}]);
+    const given = { names: [], count: 2, mood: 'cold', child: { id: 3 }, extra: { a: [1] } };
+    const full = await taskWhen(server, await createTask(server, identifier, given));
+    expect(full.result).toEqual([[], 2, 'cold', 3, { a: [1] }]);
+    expect(full.params).toEqual(given);
+  });
+});
+
+describe('which schema counts', () => {
+  const own = { type: 'object', required: ['other'] };
+
+  it('is the own one where there is one', async () => {
+    const created = await newTaskType(server, { name: 'Own', script: PYTHON, params_schema: own });
+    expect([created.params_schema, created.params_schema_inferred]).toEqual([own, false]);
+    expect(await refusal(created.identifier, { names: [] })).toEqual([
+      '422 invalid_params',
+      '/params/other is required',
+    ]);
+  });
+
+  it('is none for a script without types, or without a script', async () => {
+    const first = await newTaskType(server, { name: 'Untyped', script: untyped() });
+    expect([first.params_schema, first.params_schema_inferred]).toEqual([null, false]);
+    const second = await newTaskType(server, { name: 'Empty' });
+    expect([second.params_schema, second.params_schema_inferred]).toEqual([null, false]);
+  });
+
+  it('follows the script, as long as it is inferred', async () => {
+    const { id, version } = await newTaskType(server, { name: 'Follows', script: untyped() });
+    const typed = await patched(id, { script: PYTHON });
+    expect([typed.version, typed.params_schema_inferred]).toEqual([version + 1, true]);
+    const other = await patched(id, { script: PYTHON.replace('names: List[str]', 'who: str') });
+    expect(other.params_schema).toMatchObject({ required: ['who'] });
+    const renamed = await patched(id, { name: 'Renamed' });
+    expect(renamed.params_schema).toEqual(other.params_schema);
+    const bare = await patched(id, { script: untyped() });
+    expect([bare.params_schema, bare.params_schema_inferred]).toEqual([null, false]);
+    const restored = await server.call<TaskType>('POST', `${TYPES}/${id}/versions/2/restore`);
+    expect(restored.body.params_schema).toEqual(typed.params_schema);
+    expect(restored.body.params_schema_inferred).toBe(true);
+  });
+
+  it('is the own one from the PATCH that gives it, and inferred from the one that takes it away', async () => {
+    const created = await newTaskType(server, { name: 'Patched', script: PYTHON });
+    const { id, identifier } = created;
+    expect(await patched(id, { params_schema: null })).toEqual(created);
+    const given = await patched(id, { params_schema: own });
+    expect([given.version, given.params_schema, given.params_schema_inferred]).toEqual([
+      2,
+      own,
+      false,
+    ]);
+    const kept = await patched(id, { script: PYTHON.replace('Whom', 'Who') });
+    expect([kept.params_schema, kept.params_schema_inferred]).toEqual([own, false]);
+    const open = await patched(id, { params_schema: {} });
+    expect([open.params_schema, open.params_schema_inferred]).toEqual([{}, false]);
+    const task = await taskWhen(server, await createTask(server, identifier, { whatever: 1 }));
+    expect(task).toMatchObject({
+      error_code: 'script_error',
+      error_message: expect.stringMatching(
+        /^TypeError: params: .*unexpected keyword argument 'whatever'/,
+      ),
+    });
+    const back = await patched(id, { params_schema: null });
+    expect(back.params_schema).toMatchObject({ description: 'Who to greet.' });
+    expect(back.params_schema_inferred).toBe(true);
+    const { body } = await server.call<TaskType[]>('GET', `${TYPES}/${id}/versions`);
+    expect(body.map((version) => version.params_schema_inferred)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('of a task is that of its version', async () => {
+    const { id, identifier } = await newTaskType(server, { name: 'Versions', script: PYTHON });
+    await patched(id, { script: untyped() });
+    const task = await createTask(server, identifier, { anything: true });
+    expect((await taskWhen(server, task)).result).toEqual({ anything: true });
+    await server.call('POST', `${TYPES}/${id}/versions/1/restore`);
+    expect(await refusal(identifier, { names: [], anything: true })).toHaveLength(2);
+  });
+
+  it('is none where the types say more than a schema may hold, and the script runs all the same', async () => {
+    const fields = Array.from({ length: 2_000 }, (_, index) => `  f${index}?: string;`).join('\n');
+    const script = `interface Params {\n${fields}\n}\nexport default (params: Params) => 'ran';\n`;
+    const task = await runScript(server, 'typescript', script, { params: { other: 1 } });
+    expect(task.result).toBe('ran');
+  });
+
+  it('cannot be claimed by a client', async () => {
+    const body = { name: 'x', params_schema_inferred: true };
+    const { errors } = problemOf(await server.call('POST', `${TYPES}/`, { body }));
+    expect(errors).toEqual([
+      {
+        pointer: '/params_schema_inferred',
+        message: 'params_schema_inferred is not a known field',
+      },
+    ]);
+  });
+
+  it('survives a restart', async () => {
+    const { identifier } = await newTaskType(server, { name: 'Lasting', script: PYTHON });
+    await server.restart();
+    expect(await refusal(identifier, {})).toEqual([
+      '422 invalid_params',
+      '/params/names is required',
+    ]);
+  });
+});

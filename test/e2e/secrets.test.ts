@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Code, runBody } from '../support/inline-script.js';
+import { LANGUAGES } from '../support/scripts.js';
+import { refusedStart, startServer, type TestServer } from '../support/server.js';
+import { logsOf, TASKS } from '../support/tasks.js';
+
+const SECRETS = '/projects/default/secrets';
+const VALUE = 'tr0ub4dor-"&\\3-ключ';
+const PEM = '-----BEGIN TEST KEY-----\nMIIBOgIBAAJBAKj3\n4rlUZrXC\n-----END TEST KEY-----\n';
+const LONG = randomBytes(24_000).toString('hex');
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const put = (name: string, value: unknown, token?: string) =>
+  server.call('PUT', `${SECRETS}/${name}`, { body: { value }, ...(token && { token }) });
+
+async function tokenFor(role: string): Promise<string> {
+  const { body } = await server.call<{ token: string }>('POST', '/auth/tokens', {
+    body: { name: role, role },
+  });
+  return body.token;
+}
+
+const READS: Code = {
+  python: 'return reporter.secrets.get(params["name"])',
+  typescript: 'return await reporter.secrets.get(params.name);',
+};
+
+describe('over HTTP a secret', () => {
+  it('is stored, listed without its value, replaced and deleted', async () => {
+    const stored = await put('API_TOKEN', VALUE);
+    expect([stored.status, stored.body]).toEqual([
+      201,
+      {
+        name: 'API_TOKEN',
+        readable: true,
+        updated_by: 'admin',
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+      },
+    ]);
+    const replaced = await put('API_TOKEN', 'another value');
+    expect(replaced.status).toBe(200);
+    expect(replaced.body).toMatchObject({
+      created_at: (stored.body as { created_at: string }).created_at,
+    });
+    await put('_a', 'x');
+    const list = await server.call('GET', SECRETS);
+    expect(list.body).toMatchObject([{ name: 'API_TOKEN' }, { name: '_a' }]);
+    for (const { text } of [stored, replaced, list]) expect(text).not.toMatch(/value|tr0ub/);
+    expect((await server.call('DELETE', `${SECRETS}/API_TOKEN`)).status).toBe(204);
+    expect(await server.call('DELETE', `${SECRETS}/API_TOKEN`)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+    await server.call('DELETE', `${SECRETS}/_a`);
+    expect((await server.call('GET', SECRETS)).body).toEqual([]);
+  });
+
+  it.each(['1st', 'a-b', 'a b', 'ä', 'a'.repeat(101)])('cannot be named %j', async (name) => {
+    const answer = await put(encodeURIComponent(name), 'x');
+    expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+  });
+
+  const NONE: unknown[] = ['', 'x'.repeat(65_537), 'ä'.repeat(32_769), 7, 'a\0b', null, { a: 1 }];
+  it.each(NONE)('cannot have a value that is none: %#', async (value) => {
+    const answer = await put('BAD', value);
+    expect([
+      answer.status >= 400 && answer.status < 500,
+      (await server.call('GET', SECRETS)).body,
+    ]).toEqual([true, []]);
+    if (typeof value === 'string' && value.length > 3)
+      expect(answer.text).not.toContain(value.slice(0, 40));
+  });
+
+  it('is seen by authors, changed by administrators, and no business of keys', async () => {
+    const [viewer, author] = [await tokenFor('viewer'), await tokenFor('author')];
+    const statuses = async (token: string): Promise<number[]> => [
+      (await server.call('GET', SECRETS, { token })).status,
+      (await put('ROLE', 'x', token)).status,
+      (await server.call('DELETE', `${SECRETS}/ROLE`, { token })).status,
+    ];
+    expect(await statuses(viewer)).toEqual([403, 403, 403]);
+    expect(await statuses(author)).toEqual([200, 403, 403]);
+    expect(await statuses(server.apiKey)).toEqual([403, 403, 403]);
+    expect(await statuses(server.adminToken)).toEqual([200, 201, 204]);
+  });
+});
+
+describe.each(LANGUAGES)('a %s script', (language) => {
+  it.each([VALUE, PEM, LONG, ' ', 'x'])('reads the value as it was stored: %#', async (value) => {
+    await put('KEPT', value);
+    const task = await runBody(server, language, READS, { params: { name: 'KEPT' } });
+    expect(task).toMatchObject({ status: 'success', result: value });
+  });
+
+  it("is told of an unknown secret, a nonsense name and another project's secret", async () => {
+    const other = await server.call<{ id: string }>('POST', '/projects', {
+      body: { name: 'Other' },
+    });
+    await server.call('PUT', `/projects/${other.body.id}/secrets/THEIRS`, { body: { value: 'x' } });
+    const code: Code = {
+      python: `told = []
+for name in ["NONE", "THEIRS", "no name", "", 7]:
+    try: told.append(reporter.secrets.get(name))
+    except Exception as error: told.append(getattr(error, "code", type(error).__name__))
+return told`,
+      typescript: `const told: string[] = [];
+for (const name of ['NONE', 'THEIRS', 'no name', '', 7])
+  try { told.push(await reporter.secrets.get(name)); } catch (error: any) { told.push(error.code ?? error.name); }
+return told;`,
+    };
+    const { result } = await runBody(server, language, code);
+    expect(result).toEqual(['not_found', 'not_found', 'not_found', 'not_found', 'TypeError']);
+  });
+
+  it('leaves no trace of it in logs, phases, events and errors', async () => {
+    await put('TOKEN', VALUE);
+    await put('PEM', PEM);
+    await put('LONG', LONG);
+    const code: Code = {
+      python: `import logging, subprocess, json
+token, pem, long = (reporter.secrets.get(name) for name in ("TOKEN", "PEM", "LONG"))
+print("token", token, token)
+print(pem)
+print(long)
+print(json.dumps({"token": token}, ensure_ascii=False))
+logging.warning("with %s", token)
+reporter.log(f"a {token} b", level="debug")
+subprocess.run(["echo", "child", token])
+reporter.set_phase(f"Calling with {token}")
+reporter.set_phase("x" * 495 + " " + token)
+raise ValueError(f"bad {token} in {pem}")`,
+      typescript: `const [token, pem, long] = await Promise.all(['TOKEN', 'PEM', 'LONG'].map((name) => reporter.secrets.get(name)));
+console.log('token', token, token);
+console.log(pem);
+console.log(long);
+console.log({ token });
+console.error(new Error(token));
+reporter.log('a ' + token + ' b', 'debug');
+reporter.setPhase('Calling with ' + token);
+reporter.setPhase('x'.repeat(495) + ' ' + token);
+throw new RangeError('bad ' + token + ' in ' + pem);`,
+    };
+    const task = await runBody(server, language, code);
+    expect(task).toMatchObject({ status: 'failed', error_code: 'script_error' });
+    expect(task.error_message).toMatch(/Error: bad \[redacted\] in \[redacted\]/);
+    const logs = await logsOf(server, task.id);
+    expect(logs.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['token [redacted] [redacted]', 'a [redacted] b']),
+    );
+    const events = await server.call('GET', `${TASKS}/${task.id}/events`);
+    const detail = await server.call('GET', `${TASKS}/${task.id}`);
+    const told = JSON.stringify(logs) + events.text + detail.text + server.output.stderr;
+    for (const trace of ['tr0ub', 'ключ', 'MIIBO', '4rlUZ', LONG.slice(0, 70), LONG.slice(70, 110)])
+      expect(told).not.toContain(trace);
+  });
+});
+
+describe('the key', () => {
+  it("is a file that only the server's user reads, and the database holds no value", async () => {
+    const name = 'IN_THE_DATABASE';
+    await put(name, 'plain-value-to-look-for');
+    const path = join(server.dataDir, 'secret.key');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const databases = readdirSync(server.dataDir).filter((file) => file.startsWith('metarun.db'));
+    for (const file of databases)
+      expect(readFileSync(join(server.dataDir, file)).includes('plain-value-to-look-for')).toBe(
+        false,
+      );
+    await server.restart('SIGTERM');
+    const read = await runBody(server, 'python', READS, { params: { name } });
+    expect(read.result).toBe('plain-value-to-look-for');
+  });
+
+  it('of another server reads nothing, which is told to the script and in the list', async () => {
+    await put('MOVED', 'was here');
+    const key = randomBytes(32).toString('base64');
+    await server.end('SIGTERM');
+    const other = await startServer({ ...server.env, METARUN_SECRET_KEY: key });
+    try {
+      const listed = await other.call('GET', SECRETS);
+      expect(listed.body).toContainEqual(
+        expect.objectContaining({ name: 'MOVED', readable: false }),
+      );
+      const task = await runBody(other, 'typescript', READS, { params: { name: 'MOVED' } });
+      expect(task).toMatchObject({ status: 'failed', error_code: 'script_error' });
+      expect(task.error_message).toContain('The secret "MOVED" was stored with another key');
+      const replaced = await other.call('PUT', `${SECRETS}/MOVED`, { body: { value: 'again' } });
+      expect([replaced.status, replaced.body]).toMatchObject([200, { readable: true }]);
+      const now = await runBody(other, 'typescript', READS, { params: { name: 'MOVED' } });
+      expect(now.result).toBe('again');
+      expect(other.output.stderr + other.output.stdout).not.toContain(key);
+    } finally {
+      await other.end('SIGTERM');
+      await server.restart('SIGTERM');
+    }
+  });
+
+  it('that is none stops the start, without being shown', async () => {
+    const setting = await refusedStart({ ...server.env, METARUN_SECRET_KEY: 'c2hvcnQ=' });
+    expect([setting.code, setting.stderr]).toEqual([
+      1,
+      expect.stringContaining('METARUN_SECRET_KEY is (hidden); allowed: 32 random bytes in base64'),
+    ]);
+    await server.end('SIGTERM');
+    const path = join(server.dataDir, 'secret.key');
+    const kept = readFileSync(path, 'utf8');
+    writeFileSync(path, 'c2hvcnQ=');
+    const file = await refusedStart(server.env);
+    expect([file.code, file.stderr]).toEqual([1, expect.stringContaining('does not hold a key')]);
+    writeFileSync(path, kept);
+    await server.restart('SIGTERM');
+    expect((await server.call('GET', SECRETS)).status).toBe(200);
+  });
+});

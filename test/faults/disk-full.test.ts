@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FilesClient } from '../support/files-client.js';
+import { NO_OP } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
+import {
+  createTask,
+  createTaskType,
+  logsOf,
+  type TaskSummary,
+  TASKS,
+  taskWhen,
+} from '../support/tasks.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+/** More than the server wants free to call itself ready. */
+const DISK_BYTES = 96 * 1024 * 1024;
+
+const disk = mkdtempSync(join(tmpdir(), 'metarun-disk-'));
+const mounted = mount();
+
+function mount(): boolean {
+  try {
+    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', disk], {
+      stdio: 'ignore',
+    });
+    return true;
+  } catch {
+    // Not ours to mount: this test needs root.
+    rmdirSync(disk);
+    return false;
+  }
+}
+
+(mounted ? describe : describe.skip)('a full disk', () => {
+  let server: TestServer;
+  let files: FilesClient;
+  const filler = join(disk, 'filler');
+
+  beforeAll(async () => {
+    server = await startServer({ METARUN_DATA_DIR: disk, METARUN_SHUTDOWN_SECONDS: '1' });
+    files = new FilesClient(server, server.apiKey);
+  });
+  afterAll(async () => {
+    rmSync(filler, { force: true });
+    await server.stop();
+    execFileSync('/bin/umount', [disk]);
+    rmdirSync(disk);
+  });
+
+  function fill(): void {
+    const { bavail, bsize } = statfsSync(disk);
+    writeFileSync(filler, Buffer.alloc(bavail * bsize));
+  }
+
+  async function ready(): Promise<{ status: number; storage: string | undefined }> {
+    const answer = await fetch(`${server.url}/health/ready`);
+    const body = (await answer.json()) as { details: { storage?: { status: string } } };
+    return { status: answer.status, storage: body.details.storage?.status };
+  }
+
+  it('is 503 `unavailable`, never 500, and the service goes on once there is space', async () => {
+    const noOp = await createTaskType(server, 'typescript', NO_OP.typescript);
+    expect(await ready()).toEqual({ status: 200, storage: 'up' });
+    // Tells much while the disk is full, and ends then.
+    const talker = await createTaskType(
+      server,
+      'python',
+      `import time
+def run(params, reporter):
+    reporter.set_phase("Working")
+    time.sleep(0.5)
+    for line in range(5):
+        print(line, "x" * 100_000)
+    reporter.set_phase("Done")
+    return "done"
+`,
+    );
+    const running = await createTask(server, talker);
+    await taskWhen(server, running, (task) => task.current_phase === 'Working');
+    fill();
+    expect(await ready()).toEqual({ status: 503, storage: 'down' });
+
+    const written = await files.put('/big.txt', 'x'.repeat(500_000));
+    expect(written.status).toBe(503);
+    expect(await written.json()).toMatchObject({ code: 'unavailable' });
+    const form: [string, string | Blob, string?][] = [
+      ['dir_path', '/'],
+      ['file', new Blob(['x'.repeat(5_000_000)]), 'big.bin'],
+    ];
+    expect((await files.upload(form)).status).toBe(503);
+
+    const created: string[] = [];
+    const refused: string[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const body = { task_type_identifier: noOp, params: { text: 'x'.repeat(900_000) } };
+      const answer = await server.call<TaskSummary & { code: string }>('POST', TASKS, { body });
+      if (answer.status === 201) created.push(answer.body.id);
+      else refused.push(`${answer.status} ${answer.body.code}`);
+    }
+    // A database elsewhere goes on.
+    expect(refused.length).toBeGreaterThan(DATABASE === 'sqlite' ? 0 : -1);
+    expect(refused).toEqual(refused.map(() => '503 unavailable'));
+    if (DATABASE === 'postgres') expect(created).toHaveLength(12);
+    // Reading goes on.
+    expect((await server.call('GET', TASKS)).status).toBe(200);
+    expect((await files.fetch('?path=/')).status).toBe(200);
+
+    if (DATABASE === 'sqlite')
+      await until('the running task to feel it', () =>
+        /waits to be stored|could not be stored/.test(server.output.stderr),
+      );
+
+    rmSync(filler);
+    expect(await ready()).toEqual({ status: 200, storage: 'up' });
+    expect((await files.put('/big.txt', 'y'.repeat(500_000))).status).toBe(201);
+    const after = await createTask(server, noOp);
+    for (const id of [...created, after])
+      expect((await taskWhen(server, id)).status).toBe('success');
+    expect(await taskWhen(server, running)).toMatchObject({
+      status: 'success',
+      result: 'done',
+      attempt: 1,
+      current_phase: 'Done',
+    });
+    expect((await logsOf(server, running)).map(({ text }) => text.slice(0, 3))).toEqual([
+      '0 x',
+      '1 x',
+      '2 x',
+      '3 x',
+      '4 x',
+    ]);
+    expect((await files.paths('/')).toSorted()).toEqual(['/big.txt']);
+  }, 60_000);
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import { MIGRATIONS } from '../../src/database/migrations/index.js';
+import { migrate } from '../../src/database/schema-safety.js';
+import { emptyDatabase } from '../support/data-sources.js';
+import { refusedStart, startServer } from '../support/server.js';
+import Sqlite from 'better-sqlite3';
+import { join } from 'node:path';
+import { query } from '../support/postgres.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+const BREAKING = 'SplitTasksInTwo1900000000001';
+const HARMLESS = 'AddColour1900000000002';
+
+interface Target {
+  dataDir: string;
+  env: Record<string, string>;
+}
+
+async function sql({ dataDir, env }: Target, statement: string): Promise<void> {
+  if (DATABASE === 'postgres') return query(env['METARUN_DATABASE_URL'] ?? '', statement);
+  const database = new Sqlite(join(dataDir, 'metarun.db'));
+  database.exec(statement);
+  database.close();
+}
+
+describe('a database that a newer version has changed', () => {
+  it('is refused and left alone where the change is breaking, and used where it is not', async () => {
+    const server = await startServer();
+    try {
+      await server.end('SIGTERM');
+      const mark = (name: string, breaking: boolean): Promise<void> =>
+        sql(
+          server,
+          `INSERT INTO schema_marks (name, breaking, applied_at) VALUES ('${name}', ${breaking}, 1)`,
+        );
+      await mark(HARMLESS, false);
+      await server.restart();
+      expect((await server.call('GET', '/projects/default')).status).toBe(200);
+      await server.end('SIGTERM');
+
+      await mark(BREAKING, true);
+      // Would be made again by a start that goes on.
+      await sql(server, 'DELETE FROM access_tokens');
+      const refused = await refusedStart(server.env);
+      expect(refused.code).toBe(1);
+      expect(refused.stdout).toBe('');
+      expect(refused.stderr).toContain(`changed by a newer metarun (${BREAKING})`);
+      expect(refused.stderr).not.toContain(HARMLESS);
+      expect(refused.stderr.trim().split('\n')).toHaveLength(1);
+
+      await sql(server, `DELETE FROM schema_marks WHERE name = '${BREAKING}'`);
+      const without = { ...server.env };
+      delete without['METARUN_ADMIN_TOKEN'];
+      const again = await startServer(without);
+      // The refused start had not added the preset token: nothing was written.
+      expect(
+        (await again.call('GET', '/projects/default', { token: server.adminToken })).status,
+      ).toBe(401);
+      await again.end('SIGTERM');
+    } finally {
+      await server.stop();
+    }
+  }, 60_000);
+});
+
+describe('the migrations', () => {
+  it('make exactly what the entities say', async () => {
+    const empty = await emptyDatabase();
+    try {
+      const source = await empty.connect();
+      await migrate(source);
+      const { upQueries } = await source.driver.createSchemaBuilder().log();
+      expect(upQueries.map(({ query: text }) => text)).toEqual([]);
+    } finally {
+      await empty.remove();
+    }
+  });
+
+  it('of servers that start together run once, and a second time change nothing', async () => {
+    const empty = await emptyDatabase();
+    try {
+      const sources = DATABASE === 'postgres' ? [1, 2, 3, 4, 5] : [1];
+      const connected = await Promise.all(sources.map(() => empty.connect()));
+      await Promise.all(connected.map((source) => migrate(source)));
+      const [first] = connected;
+      const before: unknown = await first?.query('SELECT * FROM schema_marks');
+      if (first) await migrate(first);
+      expect(await first?.query('SELECT * FROM schema_marks')).toEqual(before);
+      expect(before).toHaveLength(MIGRATIONS.length);
+      expect(await first?.query('SELECT * FROM migrations')).toHaveLength(MIGRATIONS.length);
+    } finally {
+      await empty.remove();
+    }
+  });
+});

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SETTINGS } from '../../src/config/settings.js';
+import { createDatabase } from '../support/postgres.js';
+import { refusedStart, startServer } from '../support/server.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+const SECRET = 'hunter2hunter2hunter2';
+
+let folder: string;
+let env: Record<string, string>;
+let drop: () => Promise<void> = async () => undefined;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'metarun-start-'));
+  env = { METARUN_DATA_DIR: join(folder, 'data') };
+  if (DATABASE === 'sqlite') return;
+  const database = await createDatabase();
+  drop = database.drop;
+  env['METARUN_DATABASE_URL'] = database.url;
+});
+afterAll(async () => {
+  await drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What it says in refusing: one line for each fault, and no stack. */
+async function refusal(more: Record<string, string>): Promise<string> {
+  const { code, stdout, stderr } = await refusedStart({ ...env, ...more });
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^metarun: /m);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(stderr).not.toContain(SECRET);
+  return stderr;
+}
+
+describe('a start is refused', () => {
+  it('with every faulty variable named, and what is allowed', async () => {
+    const said = await refusal({
+      METARUN_PORT: '99999',
+      METARUN_LOG_LEVEL: 'loud',
+      METARUN_API_KEY: SECRET,
+      METARUN_DATABASE_URL: `mysql://root:${SECRET}@localhost/x`,
+      METARUN_CONCURENCY: SECRET,
+    });
+    expect(said).toContain('METARUN_PORT is "99999"; allowed: a whole number from 0 to 65535');
+    expect(said).toContain('METARUN_LOG_LEVEL is "loud"; allowed: one of debug, info');
+    expect(said).toContain('METARUN_API_KEY is (hidden); allowed: mrk_');
+    expect(said).toContain('METARUN_DATABASE_URL is (hidden); allowed: postgres://');
+    expect(said).toContain('METARUN_CONCURENCY is not a setting');
+  });
+
+  it('where the port is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
+    const address = other.address();
+    const port = typeof address === 'object' && address ? String(address.port) : '';
+    const said = await refusal({ METARUN_PORT: port });
+    expect(said).toContain(`127.0.0.1:${port}`);
+    expect(said).toContain('METARUN_PORT');
+    other.close();
+  });
+
+  it('where the data folder cannot be made', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    expect(await refusal({ METARUN_DATA_DIR: file })).toContain('METARUN_DATA_DIR');
+    expect(await refusal({ METARUN_DATA_DIR: join(file, 'below') })).toContain('METARUN_DATA_DIR');
+  });
+
+  it('where no database answers', async () => {
+    // A name with two addresses: each of them refuses.
+    const said = await refusal({ METARUN_DATABASE_URL: `postgres://u:${SECRET}@localhost:1/x` });
+    expect(said).toContain('METARUN_DATABASE_URL');
+    expect(said).toMatch(/ECONNREFUSED/);
+  });
+
+  it('where there is no such Python', async () => {
+    expect(await refusal({ METARUN_PYTHON: '/nonexistent/python' })).toContain('METARUN_PYTHON');
+  });
+
+  it('where the SQLite database is none', async () => {
+    const broken = join(folder, 'broken');
+    const server = await startServer({ METARUN_DATA_DIR: broken });
+    await server.stop();
+    await writeFile(join(broken, 'metarun.db'), 'x'.repeat(100_000));
+    if (DATABASE === 'sqlite')
+      expect(await refusal({ METARUN_DATA_DIR: broken })).toMatch(/metarun\.db/);
+    else {
+      const other = await startServer({ METARUN_DATA_DIR: broken });
+      expect((await other.call('GET', '/projects/default')).status).toBe(200);
+      await other.stop();
+    }
+  });
+});
+
+describe('metarun serve --help', () => {
+  it('lists every setting with its default', async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['dist/cli.js', 'serve', '--help'],
+      { env: {} },
+    );
+    for (const setting of Object.values(SETTINGS)) {
+      expect(stdout).toContain(`  ${setting.env}\n`);
+      expect(stdout).toContain(setting.description);
+      if (setting.fallback !== '') expect(stdout).toContain(`default ${setting.fallback}`);
+    }
+  });
+});

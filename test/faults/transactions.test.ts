@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Database } from '../../src/database/database.js';
+import { migrate } from '../../src/database/schema-safety.js';
+import { EventLog } from '../../src/events/event-log.js';
+import type { NewTaskEvent } from '../../src/events/task-event.js';
+import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+const AT_ONCE = 200;
+const PROJECT = 'project';
+
+let empty: EmptyDatabase;
+let database: Database;
+beforeEach(async () => {
+  empty = await emptyDatabase();
+  await migrate(await empty.connect());
+  database = await empty.open();
+});
+afterEach(() => empty.remove());
+
+function event(text: string): NewTaskEvent {
+  return { type: 'log', taskId: 'task', attempt: 1, level: 'info', data: { text }, createdAt: 1 };
+}
+
+async function rows(): Promise<{ project_id: string; seq: number }[]> {
+  return database.query('SELECT project_id, seq FROM event_counters ORDER BY project_id');
+}
+
+describe('200 writes at once', () => {
+  it('of one row lose none, and those that fail roll back alone', async () => {
+    await database.execute('INSERT INTO event_counters (project_id, seq) VALUES (?, ?)', [
+      'sum',
+      0,
+    ]);
+    const work = Array.from({ length: AT_ONCE }, async (_, index) => {
+      if (index % 4 === 0)
+        return database.execute(
+          'UPDATE event_counters SET seq = seq + 1 WHERE project_id = ? RETURNING seq',
+          ['sum'],
+        );
+      return database.write(async (transaction) => {
+        await transaction.query('UPDATE event_counters SET seq = seq + 1 WHERE project_id = ?', [
+          'sum',
+        ]);
+        await transaction.query('INSERT INTO event_counters (project_id, seq) VALUES (?, ?)', [
+          `row ${index}`,
+          index,
+        ]);
+        if (index % 4 === 1) throw new Error(`refused ${index}`);
+        // Breaks the primary key: the database itself refuses.
+        if (index % 4 === 2)
+          await transaction.query('INSERT INTO event_counters (project_id, seq) VALUES (?, ?)', [
+            `row ${index}`,
+            0,
+          ]);
+        return [];
+      });
+    });
+    const results = await Promise.allSettled(work);
+    for (const [index, { status }] of results.entries())
+      expect([index, status]).toEqual([
+        index,
+        index % 4 === 1 || index % 4 === 2 ? 'rejected' : 'fulfilled',
+      ]);
+    const found = await rows();
+    expect(found.find(({ project_id }) => project_id === 'sum')?.seq).toBe(AT_ONCE / 2);
+    expect(
+      found
+        .filter(({ project_id }) => project_id !== 'sum')
+        .map(({ seq }) => seq)
+        .toSorted((one, other) => one - other),
+    ).toEqual(
+      Array.from({ length: AT_ONCE }, (_, index) => index).filter((index) => index % 4 === 3),
+    );
+  });
+
+  it('see what was written before, and no reader sees a transaction that has not ended', async () => {
+    const seen: number[] = [];
+    const { promise: written, resolve: tell } = Promise.withResolvers<void>();
+    const { promise: goOn, resolve: release } = Promise.withResolvers<void>();
+    const writing = database.write(async (transaction) => {
+      await transaction.query('INSERT INTO event_counters (project_id, seq) VALUES (?, ?)', [
+        'x',
+        1,
+      ]);
+      tell();
+      await goOn;
+    });
+    await written;
+    seen.push((await rows()).length);
+    release();
+    await writing;
+    seen.push((await rows()).length);
+    expect(seen).toEqual([0, 1]);
+  });
+});
+
+describe('the event log', () => {
+  it('of two servers that append at once has no gaps, and a reader that follows misses nothing', async () => {
+    // A SQLite database has one server only.
+    const servers = DATABASE === 'postgres' ? [database, await empty.open()] : [database, database];
+    const batches = 120;
+    const reader = new EventLog(await empty.open());
+    const followed: { seq: number; text: string }[] = [];
+    let total = 0;
+    let writing = true;
+    const following = (async () => {
+      for (;;) {
+        const last = !writing;
+        const after = followed.at(-1)?.seq ?? 0;
+        const found = await reader.read({ projectId: PROJECT, after, limit: 50 });
+        for (const { seq, data } of found)
+          followed.push({ seq, text: JSON.stringify(data['text']).slice(1, -1) });
+        if (last && found.length === 0) return;
+      }
+    })();
+    const appending = servers.flatMap((server, which) =>
+      Array.from({ length: batches }, async (_, batch) => {
+        const size = 1 + (batch % 4);
+        const told = Array.from({ length: size }, (_item, item) =>
+          event(`${which}.${batch}.${item}`),
+        );
+        const log = new EventLog(server);
+        const appended = server.write(async (transaction) => {
+          await log.append(transaction, PROJECT, told);
+          if (batch % 10 === 9) throw new Error('rolled back');
+        });
+        await appended.then(
+          () => (total += size),
+          () => undefined,
+        );
+      }),
+    );
+    await Promise.all(appending);
+    writing = false;
+    await following;
+    expect(followed.map(({ seq }) => seq)).toEqual(
+      Array.from({ length: total }, (_, index) => index + 1),
+    );
+    expect(new Set(followed.map(({ text }) => text)).size).toBe(total);
+    expect(await reader.last(PROJECT)).toBe(total);
+    // What was appended together stands together, in its order.
+    for (const [index, { text }] of followed.entries()) {
+      const [which, batch, item] = text.split('.');
+      if (item !== '0')
+        expect(followed[index - 1]?.text).toBe(`${which}.${batch}.${Number(item) - 1}`);
+    }
+  });
+});

@@ -1,0 +1,110 @@
+/** What is shipped for authors' editors says what is there. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { body, run, runtime } from '../support/typescript-runs.js';
+
+const execute = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../..');
+
+const WORKFLOW = `import type { FileEntry, MetarunError, Reporter, Workflow } from 'metarun/workflow';
+
+interface Params { path: string; limit?: number }
+
+const run: Workflow<Params, { size: number }> = async ({ path, limit = 10 }, reporter) => {
+  reporter.setPhase('Reading');
+  const content: string | Uint8Array = await reporter.files.read(path);
+  const entry: FileEntry = await reporter.files.write('/copy', content, { ws: null });
+  for (const { size, type } of await reporter.files.list('/', { recursive: true }))
+    if (type === 'file' && size > limit) reporter.log({ size }, 'debug');
+  reporter.signal.throwIfAborted();
+  reporter.setProgress(50);
+  try {
+    console.log((await reporter.secrets.get('TOKEN')).length, reporter.task.attempt);
+  } catch (error) {
+    if ((error as MetarunError).code !== 'not_found') throw error;
+  }
+  return { size: entry.size };
+};
+export default run;
+
+export const help = (reporter: Reporter): Promise<boolean> => reporter.files.exists('/');
+`;
+const WRONG = `import type { Reporter } from 'metarun/workflow';
+export default function run(_params: unknown, reporter: Reporter) {
+  reporter.setPhase(7);
+  reporter.setPhases('x');
+  reporter.log('x', 'loud');
+  reporter.files.write('/a', 7);
+  reporter.task.id = 'x';
+}
+`;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'metarun-types-'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(ROOT, join(folder, 'node_modules/metarun'));
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, skipLibCheck: false, types: [] },
+    ...{ target: 'es2024', lib: ['es2024', 'dom'], module: 'nodenext' },
+  };
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await runtime.close();
+});
+
+/** The lines in which `tsc` finds a fault. */
+async function faults(file: string, source: string): Promise<string[]> {
+  writeFileSync(join(folder, file), source);
+  try {
+    await execute(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder], { cwd: folder });
+    return [];
+  } catch (error) {
+    const { stdout } = error as { stdout: string };
+    rmSync(join(folder, file));
+    return stdout.split('\n').filter((line) => line.includes('error'));
+  }
+}
+
+describe('for TypeScript', () => {
+  it('a workflow is checked, and runs as it is', async () => {
+    expect(await faults('workflow.ts', WORKFLOW)).toEqual([]);
+    expect(await runtime.check(WORKFLOW)).toMatchObject({ ok: true });
+    expect(await runtime.check(WORKFLOW.replace('import type', 'import'))).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it('misuse is found', async () => {
+    const found = await faults('wrong.ts', WRONG);
+    expect(found.map((line) => /\((\d+),/.exec(line)?.[1])).toEqual(['3', '4', '5', '6', '7']);
+  });
+
+  it('the members are those of the real reporter', async () => {
+    const outcome = await run(
+      body('return [reporter, reporter.files, reporter.secrets, reporter.task].map(Object.keys);'),
+    );
+    const [reporter, files, secrets, task] =
+      outcome.kind === 'success' ? (outcome.result as string[][]) : [];
+    const check = (type: string, names: string[] = []): string =>
+      `export const of${type}: Record<keyof ${type}, 0> = { ${names.map((name) => `${name}: 0`).join(', ')} };\n`;
+    const source = `import type { Files, Reporter, Secrets, Task } from 'metarun/workflow';
+${check('Reporter', reporter)}${check('Files', files)}${check('Secrets', secrets)}${check('Task', task)}`;
+    expect(await faults('members.ts', source)).toEqual([]);
+  });
+});
+
+describe('for Python', () => {
+  it.each(['runtimes/python', 'dist/runtimes/python'])('the stub in %s is true', async (path) => {
+    const script = join(import.meta.dirname, 'python_types.py');
+    const { stdout } = await execute('/usr/bin/python3', ['-B', script, join(ROOT, path)]);
+    expect(JSON.parse(stdout)).toEqual([]);
+  });
+});

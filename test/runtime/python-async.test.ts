@@ -1,0 +1,122 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { failureOf, makePythonRuntime, RecordingHost, startersFor } from './python-harness.js';
+
+const runtime = makePythonRuntime();
+const { start } = startersFor(runtime);
+afterAll(() => runtime.close());
+
+describe('a cancel', () => {
+  it('runs the finally blocks of an async `run`', async () => {
+    const host = new RecordingHost();
+    const script = `
+import asyncio
+async def run(params, reporter):
+    async def part(name):
+        try:
+            print("in", name)
+            await asyncio.sleep(60)
+        finally:
+            print("out", name)
+    await asyncio.gather(part("a"), part("b"))
+`;
+    const handle = start(script, { host });
+    await host.told('info:in b');
+    handle.cancel('cancelled', 3_000);
+    expect((await failureOf(handle)).code).toBe('cancelled');
+    expect(host.events.sort()).toEqual(['info:in a', 'info:in b', 'info:out a', 'info:out b']);
+  });
+
+  it.each([
+    ['at an await', 'await asyncio.sleep(60)'],
+    ['in code that blocks the loop', 'time.sleep(60)'],
+    ['in a call', 'reporter.files.read("/slow")'],
+    ['in a call that a thread makes', 'await asyncio.to_thread(reporter.files.read, "/slow")'],
+    ['in another task that blocks the loop', 'await asyncio.create_task(blocks())'],
+    [
+      'in a group of tasks',
+      'await asyncio.wait_for(asyncio.gather(asyncio.sleep(60), asyncio.sleep(60)), 60)',
+    ],
+    ['in a callback', 'await after(lambda: time.sleep(0.2))'],
+  ])('reaches an async script %s', async (_name, code) => {
+    const host = new RecordingHost((method) =>
+      method === 'files.read' ? new Promise(() => undefined) : Promise.resolve(null),
+    );
+    const script = `
+import asyncio, time
+from metarun import TaskCancelled
+async def blocks():
+    time.sleep(60)
+async def after(call):
+    asyncio.get_running_loop().call_soon(call)
+    await asyncio.sleep(60)
+class Resource:
+    async def __aenter__(self):
+        pass
+    async def __aexit__(self, kind, error, trace):
+        await asyncio.sleep(0.01)
+        reporter.files.delete("/tmp")
+        print("out", kind.__name__)
+async def run(params, given):
+    global reporter
+    reporter = given
+    try:
+        async with Resource():
+            print("in")
+            ${code}
+    except TaskCancelled:
+        await asyncio.sleep(0.01)
+        print("told")
+        raise
+`;
+    const handle = start(script, { host });
+    await host.told('info:in');
+    const began = performance.now();
+    handle.cancel('cancelled', 3_000);
+    expect((await failureOf(handle)).code).toBe('cancelled');
+    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(host.events).toEqual(['info:in', 'info:out TaskCancelled', 'info:told']);
+  });
+
+  it('leaves the timeouts of an async script what they are', async () => {
+    const script = `
+import asyncio
+async def run(params, reporter):
+    try:
+        await asyncio.wait_for(asyncio.sleep(60), 0.01)
+    except asyncio.TimeoutError:
+        pass
+    inner = asyncio.create_task(asyncio.sleep(60))
+    inner.cancel()
+    try:
+        await inner
+    except asyncio.CancelledError as error:
+        return type(error).__name__
+`;
+    expect(await start(script).outcome).toEqual({ kind: 'success', result: 'CancelledError' });
+  });
+});
+
+describe('calls of the reporter', () => {
+  it('in threads leave the event loop free, and go out side by side', async () => {
+    const answers: (() => void)[] = [];
+    const host = new RecordingHost(
+      (_method, args) => new Promise((resolve) => answers.push(() => resolve(args))),
+    );
+    const script = `
+import asyncio
+async def run(params, reporter):
+    async def tick():
+        for _ in range(3):
+            await asyncio.sleep(0.001)
+        print("still ticking")
+    calls = [asyncio.to_thread(reporter.files.delete, f"/{n}") for n in range(4)]
+    await asyncio.gather(tick(), *calls)
+    return "done"
+`;
+    const handle = start(script, { host });
+    await host.told('info:still ticking');
+    while (answers.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const answer of answers) answer();
+    expect(await handle.outcome).toEqual({ kind: 'success', result: 'done' });
+  });
+});

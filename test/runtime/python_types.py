@@ -1,0 +1,77 @@
+"""Holds the stub that is shipped for authors to the real reporter: python_types.py <runtimes/python>.
+
+Prints as JSON the differences in names, parameters and defaults.
+"""
+
+import ast
+import inspect
+import json
+import sys
+
+root = sys.argv[1]
+sys.path.insert(0, root)
+
+import metarun  # noqa: E402
+
+
+class _Channel:
+    def call(self, _method, _args):
+        return None
+
+
+def stub_classes():
+    with open(f"{root}/metarun/__init__.pyi", encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def parameters_of_stub(function):
+    args = function.args
+    assert not (args.posonlyargs or args.kwonlyargs or args.vararg or args.kwarg)
+    optional = len(args.args) - len(args.defaults)
+    return [(arg.arg, index >= optional) for index, arg in enumerate(args.args)]
+
+
+def parameters_of(function):
+    found = inspect.signature(function).parameters.values()
+    return [(one.name, one.default is not one.empty) for one in found]
+
+
+def members_of_stub(node):
+    members = {}
+    for item in node.body:
+        if isinstance(item, ast.FunctionDef):
+            members[item.name] = None if item.decorator_list else parameters_of_stub(item)
+        elif isinstance(item, ast.AnnAssign):
+            members[item.target.id] = None
+    return members
+
+
+def members_of(name, real):
+    made = {
+        "Reporter": lambda: real(_Channel(), {}),
+        "Task": lambda: real({}),
+        "Files": lambda: real(_Channel()),
+        "Secrets": lambda: real(_Channel()),
+        "MetarunError": lambda: real("code", "message"),
+        "TaskCancelled": lambda: real(),
+    }[name]()
+    names = {*vars(real), *getattr(made, "__dict__", ())}
+    members = {}
+    for member in names:
+        if member.startswith("_") and not (member == "__init__" and issubclass(real, BaseException)):
+            continue
+        value = getattr(real, member, None)
+        members[member] = parameters_of(value) if inspect.isfunction(value) else None
+    return members
+
+
+stubs = stub_classes()
+faults = []
+if sorted(stubs) != sorted(metarun.__all__):
+    faults.append(f"names: {sorted(stubs)} is not {sorted(metarun.__all__)}")
+for name in sorted(stubs):
+    stub, real = members_of_stub(stubs[name]), members_of(name, getattr(metarun, name))
+    if stub != real:
+        faults.append(f"{name}: {stub} is not {real}")
+print(json.dumps(faults))

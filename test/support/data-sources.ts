@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
+import { Database } from '../../src/database/database.js';
+import { postgresDataSource, sqliteDataSource } from '../../src/database/data-source.js';
+import { createDatabase } from './postgres.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+/** An empty database of the kind that the Jest project says, without a server. */
+export interface EmptyDatabase {
+  /** A further data source on it, connected as a server of its own would be. */
+  connect(): Promise<DataSource>;
+  /** Reads and writes by data sources of its own, as a server does. */
+  open(): Promise<Database>;
+  /** Closes what has been opened and removes the database. */
+  remove(): Promise<void>;
+}
+
+export async function emptyDatabase(): Promise<EmptyDatabase> {
+  const open: DataSource[] = [];
+  const folder = await mkdtemp(join(tmpdir(), 'metarun-database-'));
+  const postgres = DATABASE === 'postgres' ? await createDatabase() : null;
+  const connect = async (): Promise<DataSource> => {
+    const source = postgres
+      ? postgresDataSource(postgres.url, 10)
+      : sqliteDataSource(join(folder, 'metarun.db'));
+    open.push(await source.initialize());
+    return source;
+  };
+  return {
+    connect,
+    open: async () => {
+      const writer = await connect();
+      return new Database(writer, postgres ? writer : await connect());
+    },
+    remove: async () => {
+      for (const source of open) await source.destroy();
+      await postgres?.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

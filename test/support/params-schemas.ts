@@ -1,0 +1,24 @@
+import type { JsonObject } from '../../src/kernel/json.js';
+import type { ScriptRuntime } from '../../src/runtime/runtime.js';
+
+/** Imports that scripts with types begin with. */
+export const PYTHON_HEAD = `from __future__ import annotations
+import datetime
+import enum
+import typing
+import uuid
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import *
+from somewhere import Imported
+`;
+
+/** What a runtime infers from a script; fails where that cannot run. */
+export async function inferredBy(
+  runtime: ScriptRuntime,
+  source: string,
+): Promise<JsonObject | null> {
+  const checked = await runtime.check(source);
+  if (!checked.ok) throw new Error(`${checked.diagnostics[0].message}\n${source}`);
+  return checked.paramsSchema;
+}
