@@ -25,6 +25,8 @@ const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
   rateLimit: { bad: [...NUMBERS, '10000001'], good: '0' },
   concurrency: { bad: [...NUMBERS, '0', '513'], good: '512' },
   python: { bad: ['a\0b'], good: '/opt/python' },
+  sandbox: { bad: ['docker', 'AUTO', 'none '], good: 'none' },
+  sandboxMinLevel: { bad: [...NUMBERS, '0', '4'], good: '3' },
   defaultTimeoutSeconds: { bad: [...NUMBERS, '0', '604801'], good: '1' },
   maxTimeoutSeconds: { bad: [...NUMBERS, '0', '604801', '299'], good: '300' },
   defaultMemoryMb: { bad: [...NUMBERS, '15', '1048577', '2049'], good: '2048' },
