@@ -22,6 +22,10 @@ const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
     bad: [`mrk_${SECRET.slice(0, 35)}`, `mrt_${SECRET}`, SECRET, `mrk_${SECRET}!`],
     good: `mrk_${SECRET}`,
   },
+  secretKey: {
+    bad: [SECRET, 'aGVsbG8=', `${'A'.repeat(43)}`, `${'A'.repeat(43)}= `],
+    good: `${'A'.repeat(43)}=`,
+  },
   rateLimit: { bad: [...NUMBERS, '10000001'], good: '0' },
   concurrency: { bad: [...NUMBERS, '0', '513'], good: '512' },
   python: { bad: ['a\0b'], good: '/opt/python' },

@@ -19,7 +19,7 @@ export function checkerGuest(node: string, guestDir: string): GuestSpec {
   return {
     command: node,
     args: [join(guestDir, 'checker.mjs')],
-    readable: nodeFiles(node, guestDir, ['esbuild', compiler, '@babel/parser']),
+    readable: nodeFiles(node, guestDir, ['esbuild', compiler]),
     filter: { processes: true, uncountedMemory: true },
   };
 }
