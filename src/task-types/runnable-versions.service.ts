@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Database } from '../database/database.js';
 import type { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
 import { MetarunError } from '../kernel/errors.js';
-import { definitionOf, schemaOf } from './definition.js';
+import { definitionOf } from './definition.js';
 import type { RunnableVersion } from './task-type.js';
 
 /** Versions never change, so that they can be kept; by the size of their scripts, in characters. */
@@ -55,13 +55,13 @@ export class RunnableVersions {
       [versionId, projectId],
     );
     if (!row) throw new Error(`version ${versionId} is not in the database`);
-    const definition = definitionOf(row);
     const version: RunnableVersion = {
       versionId: row.id,
       taskTypeIdentifier: row.identifier,
       version: row.version,
-      definition,
-      paramsSchema: definition.params_schema ?? schemaOf(row.inferred_params_schema),
+      definition: definitionOf(row),
+      paramsSchema: row.params_schema ?? row.inferred_params_schema,
+      resultSchema: row.result_schema,
       program:
         row.program_code === null
           ? null

@@ -28,7 +28,9 @@ export interface RunnableVersion {
   taskTypeIdentifier: string;
   version: number;
   definition: Definition;
-  /** What params must match: the author's `params_schema`, else the inferred one. */
-  paramsSchema: JsonObject | null;
+  /** What params must match, as JSON text: the author's `params_schema`, else the inferred one. */
+  paramsSchema: string | null;
+  /** What the result must match, as JSON text. */
+  resultSchema: string | null;
   program: Program | null;
 }

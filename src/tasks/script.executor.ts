@@ -9,7 +9,6 @@ import { Capabilities } from '../runtime/capabilities.js';
 import type { RunHandle, RunHost, RunOutcome } from '../runtime/runtime.js';
 import { Runtimes } from '../runtime/runtimes.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
-import type { Definition } from '../task-types/definition.js';
 import { RunnableVersions } from '../task-types/runnable-versions.service.js';
 import { Redaction } from './redaction.js';
 
@@ -33,7 +32,7 @@ export class ScriptExecutor extends TaskExecutor {
     listener: RunListener,
     holds: () => Promise<boolean>,
   ): Promise<RunHandle> {
-    const { definition, program, version } = await this.versions.byVersionId(
+    const { definition, program, resultSchema, version } = await this.versions.byVersionId(
       task.project_id,
       task.version_id,
     );
@@ -83,25 +82,22 @@ export class ScriptExecutor extends TaskExecutor {
     );
     return {
       outcome: handle.outcome.then(async (outcome) =>
-        redacted(await this.checked(outcome, definition), redaction),
+        redacted(await this.checked(outcome, resultSchema), redaction),
       ),
       cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
     };
   }
 
   /** The guest has checked the size already; it is not trusted to. */
-  private async checked(outcome: RunOutcome, definition: Definition): Promise<RunOutcome> {
+  private async checked(outcome: RunOutcome, resultSchema: string | null): Promise<RunOutcome> {
     if (outcome.kind === 'failed') return outcome;
     const size = Buffer.byteLength(JSON.stringify(outcome.result));
     if (size > this.config.maxResultBytes)
       return invalid(
         `The result has ${size} bytes of JSON; ${this.config.maxResultBytes} are allowed.`,
       );
-    if (definition.result_schema === null) return outcome;
-    const faults = await this.schemas.validate(
-      JSON.stringify(definition.result_schema),
-      outcome.result,
-    );
+    if (resultSchema === null) return outcome;
+    const faults = await this.schemas.validate(resultSchema, outcome.result);
     if (faults.length === 0) return outcome;
     const told = faults.map(({ pointer, message }) => `result${pointer} ${message}`).join('; ');
     return invalid(`The result does not match the result_schema: ${told}.`);

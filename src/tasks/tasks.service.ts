@@ -196,7 +196,7 @@ export class TasksService {
       throw new MetarunError('too_large', `The params may have ${limit} bytes of JSON.`);
     const { paramsSchema } = version;
     if (paramsSchema === null) return;
-    const faults = await this.schemas.validate(JSON.stringify(paramsSchema), params);
+    const faults = await this.schemas.validate(paramsSchema, params);
     if (faults.length === 0) return;
     const errors = faults.map(({ pointer, message }) => ({
       pointer: `/params${pointer}`,
