@@ -37,7 +37,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     }
     if (!isJsonObject(body)) throw invalidField('', 'the body must be a JSON object');
     const fault = findJsonFault(body);
-    if (fault?.message.includes('deeper'))
+    if (fault?.tooDeep)
       throw new MetarunError(
         'too_large',
         `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`,

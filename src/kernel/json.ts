@@ -11,6 +11,8 @@ export interface JsonFault {
   /** RFC 6901 pointer to the value; '' is the whole document. */
   pointer: string;
   message: string;
+  /** Its nesting is the fault, rather than its text. */
+  tooDeep?: true;
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -44,7 +46,7 @@ export function findJsonFault(value: unknown, pointer = '', depth = 0): JsonFaul
   }
   if (typeof value !== 'object' || value === null) return null;
   if (depth >= MAX_JSON_DEPTH)
-    return { pointer, message: `is nested deeper than ${MAX_JSON_DEPTH} levels` };
+    return { pointer, message: `is nested deeper than ${MAX_JSON_DEPTH} levels`, tooDeep: true };
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
       const fault = findJsonFault(item, `${pointer}/${index}`, depth + 1);
