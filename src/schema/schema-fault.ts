@@ -27,3 +27,13 @@ export function boundedFaults(faults: Iterable<SchemaFault>): SchemaFault[] {
 export function shortened(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
 }
+
+/** The faults of a part of a document, as they stand in the whole: `prefix` is the part's place. */
+export function faultsAt(prefix: string, faults: readonly SchemaFault[]): SchemaFault[] {
+  return faults.map(({ pointer, message }) => ({ pointer: `${prefix}${pointer}`, message }));
+}
+
+/** Faults in one line of text: `/params/count must be integer; /params/name is required`. */
+export function toldFaults(faults: readonly SchemaFault[]): string {
+  return faults.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
+}

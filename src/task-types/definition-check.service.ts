@@ -7,6 +7,7 @@ import { invalidField, MetarunError } from '../kernel/errors.js';
 import type { Json, JsonObject } from '../kernel/json.js';
 import type { CheckResult, Diagnostic, Program } from '../runtime/runtime.js';
 import { Runtimes } from '../runtime/runtimes.js';
+import { faultsAt, toldFaults } from '../schema/schema-fault.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
 import type { Definition } from './definition.js';
 
@@ -93,12 +94,8 @@ export class DefinitionCheck {
     if (schema === null) return;
     const faults = await this.schemas.check(schema);
     if (faults.length === 0) return;
-    const errors = faults.map(({ pointer, message }) => ({
-      pointer: `/${field}${pointer}`,
-      message,
-    }));
-    const told = errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
-    throw new MetarunError('invalid_schema', `${told}.`, { errors });
+    const errors = faultsAt(`/${field}`, faults);
+    throw new MetarunError('invalid_schema', `${toldFaults(errors)}.`, { errors });
   }
 
   private async compile(definition: Definition, script: string): Promise<Compiled> {

@@ -8,6 +8,7 @@ import type { Json } from '../kernel/json.js';
 import { Capabilities } from '../runtime/capabilities.js';
 import type { RunHandle, RunHost, RunOutcome } from '../runtime/runtime.js';
 import { Runtimes } from '../runtime/runtimes.js';
+import { faultsAt, toldFaults } from '../schema/schema-fault.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
 import { RunnableVersions } from '../task-types/runnable-versions.service.js';
 import { Redaction } from './redaction.js';
@@ -99,7 +100,7 @@ export class ScriptExecutor extends TaskExecutor {
     if (resultSchema === null) return outcome;
     const faults = await this.schemas.validate(resultSchema, outcome.result);
     if (faults.length === 0) return outcome;
-    const told = faults.map(({ pointer, message }) => `result${pointer} ${message}`).join('; ');
+    const told = toldFaults(faultsAt('result', faults));
     return invalid(`The result does not match the result_schema: ${told}.`);
   }
 }

@@ -11,6 +11,7 @@ import { EventLog } from '../events/event-log.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
 import type { JsonObject } from '../kernel/json.js';
+import { faultsAt, toldFaults } from '../schema/schema-fault.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
 import { RunnableVersions } from '../task-types/runnable-versions.service.js';
 import type { RunnableVersion } from '../task-types/task-type.js';
@@ -198,12 +199,8 @@ export class TasksService {
     if (paramsSchema === null) return;
     const faults = await this.schemas.validate(paramsSchema, params);
     if (faults.length === 0) return;
-    const errors = faults.map(({ pointer, message }) => ({
-      pointer: `/params${pointer}`,
-      message,
-    }));
-    const told = errors.map(({ pointer, message }) => `${pointer} ${message}`).join('; ');
-    throw new MetarunError('invalid_params', `${told}.`, { errors });
+    const errors = faultsAt('/params', faults);
+    throw new MetarunError('invalid_params', `${toldFaults(errors)}.`, { errors });
   }
 
   private async row(projectId: string, taskId: string): Promise<TaskEntity> {
