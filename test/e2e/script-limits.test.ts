@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Code, expectServing, runBody } from '../support/inline-script.js';
+import { rssOf } from '../../src/runtime/process-tree.js';
+import { type Code, expectServing, runBody, stopUnharmed } from '../support/inline-script.js';
 import { noneNames } from '../support/processes.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { type Answer, startServer, type TestServer } from '../support/server.js';
@@ -14,16 +14,7 @@ beforeAll(async () => {
   server = await startServer();
   pid = server.pid;
 });
-afterAll(async () => {
-  expect(server.pid).toBe(pid);
-  expect(server.output.stderr).not.toMatch(/Error:|\n\s+at /);
-  await server.stop();
-});
-
-function residentBytes(of: number): number {
-  const status = readFileSync(`/proc/${of}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
-}
+afterAll(() => stopUnharmed(server, pid));
 
 /** How many log lines are stored of a task, and the last one. */
 async function logRows(id: string): Promise<{ rows: number; last: string }> {
@@ -59,7 +50,7 @@ describe.each(LANGUAGES)('a %s script that floods its log', (language) => {
       110_000,
     ],
   ])('%s ends soon, with its log cut', async (_, code, most) => {
-    const before = residentBytes(pid);
+    const before = rssOf(pid) ?? Number.NaN;
     const began = performance.now();
     const task = await runBody(server, language, code);
     const seconds = (performance.now() - began) / 1000;
@@ -67,7 +58,7 @@ describe.each(LANGUAGES)('a %s script that floods its log', (language) => {
     const { rows, last } = await logRows(task.id);
     expect(rows).toBeLessThan(most);
     expect(last).toBe(`Log truncated: a run may log ${10 * MIB} bytes.`);
-    expect(residentBytes(pid) - before).toBeLessThan(300 * MIB);
+    expect((rssOf(pid) ?? Number.NaN) - before).toBeLessThan(300 * MIB);
     expect(seconds).toBeLessThan(15);
     await expectServing(server, language);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runBody, withBody } from '../support/inline-script.js';
+import { runBody, stopUnharmed, withBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { newTaskType } from '../support/task-types.js';
@@ -11,11 +11,7 @@ beforeAll(async () => {
   server = await startServer();
   pid = server.pid;
 });
-afterAll(async () => {
-  expect(server.pid).toBe(pid);
-  expect(server.output.stderr).not.toMatch(/Error:|\n\s+at /);
-  await server.stop();
-});
+afterAll(() => stopUnharmed(server, pid));
 
 describe.each(LANGUAGES)('the reporter of a %s script', (language) => {
   it('refuses nonsense with an error that the script can catch, and goes on', async () => {

@@ -5,6 +5,7 @@ import {
   expectServing,
   type FailedDetail,
   runBody,
+  stopUnharmed,
   withBody,
 } from '../support/inline-script.js';
 import { LANGUAGES, type Language } from '../support/scripts.js';
@@ -18,11 +19,7 @@ beforeAll(async () => {
   server = await startServer();
   pid = server.pid;
 });
-afterAll(async () => {
-  expect(server.pid).toBe(pid);
-  expect(server.output.stderr).not.toMatch(/Error:|\n\s+at /);
-  await server.stop();
-});
+afterAll(() => stopUnharmed(server, pid));
 
 describe.each(LANGUAGES)('a %s script that cannot run', (script_language) => {
   const cases: Record<Language, [string, string, number | undefined][]> = {

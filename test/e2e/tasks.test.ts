@@ -7,23 +7,12 @@ import {
   type LogLine,
   logsOf,
   runScript,
+  TASK_FIELDS,
   TASKS,
   type TaskSummary,
   taskWhen,
 } from '../support/tasks.js';
 
-const TEN = [
-  'created_at',
-  'current_phase',
-  'error_message',
-  'finished_at',
-  'id',
-  'name',
-  'progress',
-  'started_at',
-  'status',
-  'task_type',
-];
 const SLEEP = {
   python:
     'import time\ndef run(params, reporter):\n    reporter.set_phase("Sleeping")\n    time.sleep(60)\n',
@@ -55,7 +44,7 @@ describe('creating a task', () => {
       body: { task_type_identifier: identifier },
     });
     expect(status).toBe(201);
-    expect(Object.keys(body).sort()).toEqual(TEN);
+    expect(Object.keys(body).sort()).toEqual(TASK_FIELDS);
     expect(body).toMatchObject({
       status: 'pending',
       progress: 0,
@@ -155,7 +144,7 @@ describe('listing tasks', () => {
       `${TASKS}?task_type=${identifier}`,
     );
     expect(body.map((task) => task.id)).toEqual([...ids].reverse());
-    for (const task of body) expect(Object.keys(task).sort()).toEqual(TEN);
+    for (const task of body) expect(Object.keys(task).sort()).toEqual(TASK_FIELDS);
     expect(headers.get('x-total-count')).toBe('7');
   });
 

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import type { Language } from './scripts.js';
 import type { TestServer } from './server.js';
 import { runScript, type TaskDetail } from './tasks.js';
@@ -37,4 +38,11 @@ export async function expectServing(server: TestServer, language: Language): Pro
   const ms = performance.now() - began;
   if (task.result !== 42 || ms > 2_000)
     throw new Error(`a trivial task took ${ms} ms and ended as ${JSON.stringify(task)}`);
+}
+
+/** What must hold after a whole suite of hostile scripts: it is the same server still, and it has logged no error. */
+export async function stopUnharmed(server: TestServer, pid: number): Promise<void> {
+  expect(server.pid).toBe(pid);
+  expect(server.output.stderr).not.toMatch(/Error:|\n\s+at /);
+  await server.stop();
 }

@@ -2,6 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, TestServer } from './server.js';
 
 export const TASKS = '/external/v1/projects/default/tasks';
+
+/** The ten fields of a task in answers to create and list, sorted. */
+export const TASK_FIELDS = [
+  'created_at',
+  'current_phase',
+  'error_message',
+  'finished_at',
+  'id',
+  'name',
+  'progress',
+  'started_at',
+  'status',
+  'task_type',
+];
 const FINISHED = ['success', 'failed', 'cancelled'];
 
 /** A task as lists show it. */

@@ -5,24 +5,13 @@ import { newTaskType } from '../../support/task-types.js';
 import {
   createTask,
   runScript,
+  TASK_FIELDS,
   type TaskDetail,
   TASKS,
   type TaskSummary,
   taskWhen,
 } from '../../support/tasks.js';
 
-const TEN = [
-  'created_at',
-  'current_phase',
-  'error_message',
-  'finished_at',
-  'id',
-  'name',
-  'progress',
-  'started_at',
-  'status',
-  'task_type',
-];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 const TOTAL = 205;
@@ -60,7 +49,7 @@ const ids = async (query: string): Promise<string[]> =>
 
 proves('tasks.create', async () => {
   const { status, body } = await post({ task_type_identifier: identifier });
-  expect([status, Object.keys(body).sort()]).toEqual([201, TEN]);
+  expect([status, Object.keys(body).sort()]).toEqual([201, TASK_FIELDS]);
   await taskWhen(server, body.id);
 });
 proves('tasks.create.task_type_identifier', async () => {
@@ -101,7 +90,7 @@ proves('tasks.create.pending', async () =>
 proves('tasks.list', async () => {
   const { status, body } = await list('limit=3');
   expect(status).toBe(200);
-  for (const task of body) expect(Object.keys(task).sort()).toEqual(TEN);
+  for (const task of body) expect(Object.keys(task).sort()).toEqual(TASK_FIELDS);
 });
 proves('tasks.list.status', async () => {
   expect(await ids('status=failed')).toEqual([failed.id]);
@@ -124,7 +113,7 @@ proves('tasks.list.offset.default', async () =>
 proves('tasks.read', async () => {
   const { status, body } = await server.call<TaskDetail>('GET', `${TASKS}/${created.id}`);
   expect(status).toBe(200);
-  expect(Object.keys(body)).toEqual(expect.arrayContaining([...TEN, 'params', 'result']));
+  expect(Object.keys(body)).toEqual(expect.arrayContaining([...TASK_FIELDS, 'params', 'result']));
 });
 proves('tasks.read.params', async () => expect(done.params).toEqual({ a: [1] }));
 proves('tasks.read.result', async () =>
