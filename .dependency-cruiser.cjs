@@ -6,6 +6,8 @@ const LAYERS = [
   'logging',
   'schema',
   'runtime',
+  'bundling',
+  'egress',
   'conversion',
   'storage',
   'database',
@@ -78,7 +80,10 @@ module.exports = {
       name: 'framework-only-in-modules',
       comment: 'These folders work without NestJS; their *.module.ts ties them to it.',
       severity: 'error',
-      from: { path: '^src/(kernel|schema|runtime|conversion)/', pathNot: '\\.module\\.ts$' },
+      from: {
+        path: '^src/(kernel|schema|runtime|bundling|conversion)/',
+        pathNot: '\\.module\\.ts$',
+      },
       to: { path: '(^|/)@nestjs/' },
     },
     {

@@ -1,4 +1,5 @@
-// Two kinds of project: one that runs once, and the whole e2e suite on SQLite and on PostgreSQL.
+// Three kinds of project: one that runs once, the whole e2e suite on SQLite and on PostgreSQL, and the adversarial
+// suite in the best sandbox that works here and in the one without bubblewrap.
 const shared = {
   rootDir: '.',
   testEnvironment: 'node',
@@ -24,17 +25,32 @@ const project = (displayName, testMatch, more = {}) => ({
   testMatch,
   ...more,
 });
+const adversarial = ['<rootDir>/test/adversarial/*.test.ts'];
 const e2e = ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/faults/**/*.test.ts'];
 
 export default {
   testTimeout: 30_000,
   maxWorkers: 2,
-  reporters: ['default', '<rootDir>/test/support/specification-reporter.mjs'],
+  // Cases of the adversarial suite that are tried at the same time.
+  maxConcurrency: 3,
+  reporters: [
+    'default',
+    '<rootDir>/test/support/specification-reporter.mjs',
+    '<rootDir>/test/support/conformance-reporter.mjs',
+    '<rootDir>/test/support/record-reporter.mjs',
+  ],
   projects: [
     project('unit', ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/unit/**/*.test.ts']),
     project('runtime', ['<rootDir>/test/runtime/**/*.test.ts']),
     project('sqlite', e2e, { globals: { DATABASE: 'sqlite' } }),
     project('postgres', e2e, { globals: { DATABASE: 'postgres' } }),
+    project('adversarial', adversarial, { globals: { DATABASE: 'sqlite', SANDBOX: '' } }),
+    project('adversarial-namespaces', adversarial, {
+      globals: { DATABASE: 'sqlite', SANDBOX: 'namespaces' },
+    }),
+    project('conformance', ['<rootDir>/test/conformance/**/*.test.ts'], {
+      globals: { DATABASE: 'sqlite' },
+    }),
     project('docs', ['<rootDir>/test/docs/**/*.test.ts'], { globals: { DATABASE: 'sqlite' } }),
   ],
 };

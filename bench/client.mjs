@@ -1,7 +1,6 @@
 import { Agent, get, request } from 'node:http';
 import { clock } from './statistics.mjs';
 
-const PROJECT = '/external/v1/projects/default';
 /** A task that takes longer than this counts as lost, ms. */
 const LOST_MS = 30_000;
 
@@ -12,15 +11,19 @@ export class Client {
   #ended = new Map();
   #stream = null;
 
-  constructor(server) {
+  /** Only project "default" has an API key at once; in the others the administrator's token does. */
+  constructor(server, project = 'default') {
     this.server = server;
+    this.project = project;
+    this.external = `/external/v1/projects/${project}`;
+    this.token = project === 'default' ? server.apiKey : server.adminToken;
   }
 
   /** Opens the event stream; resolves once it is connected. */
   open() {
-    const headers = { Authorization: `Bearer ${this.server.apiKey}` };
+    const headers = { Authorization: `Bearer ${this.token}` };
     return new Promise((resolve, reject) => {
-      const url = `${this.server.url}${PROJECT}/events?types=status`;
+      const url = `${this.server.url}${this.external}/events?types=status`;
       this.#stream = get(url, { headers }, (response) => {
         if (response.statusCode !== 200)
           return reject(new Error(`event stream: HTTP ${response.statusCode}`));
@@ -59,7 +62,7 @@ export class Client {
   async runTask(identifier) {
     const began = clock();
     const body = { task_type_identifier: identifier, params: {} };
-    const { id } = await this.call('POST', `${PROJECT}/tasks`, this.server.apiKey, body);
+    const { id } = await this.call('POST', `${this.external}/tasks`, this.token, body);
     const accepted = clock();
     const end = await this.#end(id);
     if (end.status !== 'success') throw new Error(`a task ended as ${end.status}: ${end.message}`);
@@ -85,15 +88,15 @@ export class Client {
   /** Creates a meta-task and gives its identifier. */
   async createTaskType(language, script) {
     const body = { name: `bench ${language}`, script, script_language: language };
-    const path = '/projects/default/task-types/';
+    const path = `/projects/${this.project}/task-types/`;
     const { identifier } = await this.call('POST', path, this.server.adminToken, body);
     return identifier;
   }
 
   /** The newest tasks of a meta-task, 200 at most. */
   tasks(identifier, limit) {
-    const path = `${PROJECT}/tasks?task_type=${identifier}&limit=${Math.min(200, limit)}`;
-    return this.call('GET', path, this.server.apiKey);
+    const path = `${this.external}/tasks?task_type=${identifier}&limit=${Math.min(200, limit)}`;
+    return this.call('GET', path, this.token);
   }
 
   /** The JSON of a 2xx answer; rejects on any other. */

@@ -1,6 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { pssOf } from './server.mjs';
 import { clock } from './statistics.mjs';
 
 const ISOLATE = fileURLToPath(new URL('isolate.mjs', import.meta.url));
@@ -31,4 +33,17 @@ export async function isolates(count) {
   const args = ['--no-node-snapshot', ISOLATE, String(count)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout);
+}
+
+/** Memory in MiB (PSS) of a Node process that does nothing. */
+export async function idleNode() {
+  const code = 'process.stdin.resume(); process.stdout.write(".")';
+  const child = spawn(process.execPath, ['-e', code], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: {},
+  });
+  await once(child.stdout, 'data');
+  const size = pssOf(child.pid);
+  child.kill();
+  return size;
 }

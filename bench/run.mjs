@@ -9,7 +9,8 @@ import { breakdown } from './breakdown.mjs';
 import { Client } from './client.mjs';
 import { bursts, prepare, sequential, throughput } from './load.mjs';
 import { createDatabase } from './postgres.mjs';
-import { isolates, PYTHON, spawns } from './reference.mjs';
+import { overProjects } from './projects.mjs';
+import { idleNode, isolates, PYTHON, spawns } from './reference.mjs';
 import { render } from './report.mjs';
 import { createServer } from './server.mjs';
 import { percentile, spread } from './statistics.mjs';
@@ -26,6 +27,7 @@ const FULL = {
   isolates: 200,
   starts: 3,
   breakdown: 100,
+  projects: { counts: [1, 10, 50], tasks: 50 },
   settleMs: 2_000,
 };
 const QUICK = {
@@ -37,6 +39,7 @@ const QUICK = {
   isolates: 10,
   starts: 1,
   breakdown: 5,
+  projects: { counts: [1, 3], tasks: 3 },
   settleMs: 200,
 };
 const LANGUAGES = ['typescript', 'python'];
@@ -70,6 +73,7 @@ async function starts() {
   const empty = [];
   const existing = [];
   let idle = null;
+  let runners = null;
   for (let index = 0; index < size.starts; index += 1) {
     const server = await createServer();
     try {
@@ -79,12 +83,13 @@ async function starts() {
       if (idle === null) {
         await delay(size.settleMs);
         idle = server.memory();
+        runners = server.runners();
       }
     } finally {
       await server.remove();
     }
   }
-  return { empty: percentile(empty, 0.5), existing: percentile(existing, 0.5), idle };
+  return { empty: percentile(empty, 0.5), existing: percentile(existing, 0.5), idle, runners };
 }
 
 async function onSqlite() {
@@ -92,7 +97,7 @@ async function onSqlite() {
   try {
     await server.start();
     const result = await load(server);
-    return { ...result, memoryAfter: server.memory() };
+    return { ...result, memoryAfter: server.memory(), runnersAfter: server.runners() };
   } finally {
     await server.remove();
   }
@@ -125,6 +130,8 @@ say('server start');
 const start = await starts();
 const sqlite = await onSqlite();
 await spawnBoth(spawned);
+say(`${size.projects.counts.join(', ')} projects`);
+const projects = await overProjects(size.projects.counts, size.projects.tasks);
 say('where the time goes');
 const parts = await breakdown({ count: size.breakdown, warmUp: size.warmUp });
 const postgresUrl = process.env.TEST_POSTGRES_URL ?? '';
@@ -140,10 +147,12 @@ const report = {
     node: spread(spawned.node),
     isolate: spread(isolate.bare),
     isolateFromSnapshot: spread(isolate.snapshot),
+    idleNodeMib: await idleNode(),
   },
   start,
   sqlite,
   postgres,
+  projects,
   breakdown: parts,
 };
 console.log(flags.json ? JSON.stringify(report, null, 2) : render(report));

@@ -105,6 +105,19 @@ class BenchServer {
     };
   }
 
+  /**
+   * Memory in MiB of each process that waits to run TypeScript: its proportional set size, in which a page that
+   * it shares with others counts for its share alone.
+   */
+  runners() {
+    const all = descendants(this.#child.pid);
+    const runners = all.filter((each) => {
+      const [program, ...args] = procFile(`${each}/cmdline`).split('\0');
+      return program === process.execPath && args.some((arg) => arg.endsWith('/runner.mjs'));
+    });
+    return runners.map(pssOf);
+  }
+
   /** CPU time spent so far in ms: by the server alone, and by its children with their own ended ones. */
   cpu() {
     const { pid } = this.#child;
@@ -142,6 +155,11 @@ function procFile(path) {
   } catch {
     return '';
   }
+}
+
+/** Proportional set size in MiB. */
+export function pssOf(pid) {
+  return Number(/^Pss:\s+(\d+) kB$/m.exec(procFile(`${pid}/smaps_rollup`))?.[1] ?? 0) / 1024;
 }
 
 /** CPU ms of a process and of its ended children. Linux counts in hundredths of a second. */

@@ -36,7 +36,7 @@ subscribe('http.server.response.finish', ({ request }) => {
 });
 await import('reflect-metadata');
 await watch('auth/auth.guard.js', 'AuthGuard', 'canActivate', { after: 'admitted' });
-await watch('tasks/tasks.service.js', 'TasksService', 'create', { before: 'validated' });
+await watch('tasks/submission.service.js', 'TaskSubmission', 'submit', { before: 'validated' });
 await watch('engine/engine.js', 'Engine', 'offer', { before: 'offered' });
 await watch('tasks/script.executor.js', 'ScriptExecutor', 'start', { before: 'claimed' });
 await watch('runtime/guest-session.js', 'GuestSession', 'send', { before: 'sent' });

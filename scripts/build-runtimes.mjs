@@ -1,6 +1,7 @@
 // Builds the guest code: dist/runtimes/ is what the server starts. Run by `npm run build`.
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { inOneFunction } from './in-one-function.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/runtimes`;
@@ -17,7 +18,9 @@ await build({
   ...shared,
   platform: 'node',
   format: 'esm',
-  entryPoints: [`${root}runtimes/typescript/runner.ts`, `${root}runtimes/typescript/checker.ts`],
+  entryPoints: ['runner', 'checker', 'authoring'].map(
+    (name) => `${root}runtimes/typescript/${name}.ts`,
+  ),
   external: ['isolated-vm', 'esbuild'],
   outdir: `${out}/typescript`,
   outExtension: { '.js': '.mjs' },
@@ -28,4 +31,52 @@ await build({
   format: 'iife',
   entryPoints: [`${root}runtimes/typescript/bootstrap.ts`],
   outfile: `${out}/typescript/bootstrap.js`,
+  plugins: [inOneFunction(/guest\/http\/index\.ts$/, 'makeHttp', shared)],
 });
+
+// What stands in for Node's built-in modules in a bundle: those that need nothing of a host. Ports of Node's own
+// code from @jspm/core, which share chunks, so that there is one Buffer and one EventEmitter.
+const PORTED = [
+  'assert',
+  'assert/strict',
+  'buffer',
+  'events',
+  'path',
+  'path/posix',
+  'punycode',
+  'querystring',
+  'stream',
+  'stream/promises',
+  'string_decoder',
+  'url',
+  'util',
+  'util/types',
+];
+const OWN = { process: 'process', timers: 'timers', 'timers/promises': 'timers-promises' };
+const node = `${root}runtimes/typescript/node`;
+await build({
+  ...shared,
+  target: 'es2024',
+  platform: 'neutral',
+  format: 'esm',
+  splitting: true,
+  // As small as it gets with its names, which programs see; in short lines, for source maps to have places in it.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 300,
+  entryPoints: {
+    ...Object.fromEntries(PORTED.map((name) => [name, `@jspm/core/nodelibs/${name}`])),
+    ...Object.fromEntries(Object.entries(OWN).map(([name, file]) => [name, `${node}/${file}.ts`])),
+  },
+  outdir: `${out}/typescript/node`,
+  chunkNames: 'shared/[hash]',
+  plugins: [{ name: 'own-process', setup: ownProcess }],
+});
+
+/** The ports get our `process`, which pretends nothing, for the one that they come with. */
+function ownProcess(build) {
+  build.onLoad({ filter: /nodelibs\/browser\/chunk-[^/]+\.js$/ }, async ({ path }) => {
+    if (!(await readFile(path, 'utf8')).includes('export { process as p };')) return undefined;
+    return { contents: `export { default as p } from '${node}/process.ts';`, resolveDir: root };
+  });
+}

@@ -4,6 +4,7 @@ import { AuthModule } from './auth/auth.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Config } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
+import { EgressModule } from './egress/egress.module.js';
 import { EventsModule } from './events/events.module.js';
 import { FilesModule } from './files/files.module.js';
 import { HttpModule } from './http/http.module.js';
@@ -26,6 +27,7 @@ export class AppModule {
         LoggingModule.with(logger),
         SchemaModule,
         RuntimeModule,
+        EgressModule,
         DatabaseModule,
         EventsModule,
         AuthModule,

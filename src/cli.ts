@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
 import { Command, InvalidArgumentError } from 'commander';
-import { runKeyCommand } from './commands/key.command.js';
 import { settingsHelp } from './commands/serve-help.js';
-import { runTokenCommand } from './commands/token.command.js';
 import { messageOf } from './kernel/errors.js';
 import { VERSION } from './kernel/version.js';
 
@@ -31,8 +29,8 @@ program
   .option('--name <name>', 'what it is for')
   .option('--role <role>', 'viewer, author or admin')
   .option('--days <days>', 'ends after so many days', days)
-  .action((options: { user?: string; name?: string; role?: string; days?: number }) =>
-    runTokenCommand({
+  .action(async (options: { user?: string; name?: string; role?: string; days?: number }) =>
+    (await import('./commands/token.command.js')).runTokenCommand({
       user: options.user,
       name: options.name,
       role: options.role,
@@ -47,13 +45,24 @@ program
   .option('--name <name>', 'what it is for')
   .option('--scopes <scopes...>', 'what it may do; all without it')
   .option('--days <days>', 'ends after so many days', days)
-  .action((options: { project: string; name?: string; scopes?: string[]; days?: number }) =>
-    runKeyCommand({
+  .action(async (options: { project: string; name?: string; scopes?: string[]; days?: number }) =>
+    (await import('./commands/key.command.js')).runKeyCommand({
       project: options.project,
       name: options.name,
       scopes: options.scopes,
       expiresInSeconds: options.days,
     }),
+  );
+
+program
+  .command('bundle')
+  .description('Make one TypeScript script of a file, the files it imports and their npm packages.')
+  .argument('<entry>', 'the file that exports run')
+  .option('-o, --out <file>', 'where the script goes; standard output without it')
+  .option('--json', 'print one JSON document, of faults too')
+  .option('--minify', 'minify it even where it is not too large')
+  .action(async (entry: string, options: { out?: string; json?: boolean; minify?: boolean }) =>
+    (await import('./commands/bundle.command.js')).runBundleCommand(entry, options),
   );
 
 try {

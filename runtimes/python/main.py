@@ -1,8 +1,9 @@
-"""Starts the fork server: python3 -I -S -B main.py <base directory> <backlog> <filter>.
+"""Starts the fork server: python3 -I -S -B main.py <base directory> <backlog> <filter> <packages>.
 
 `main.py --try <filter>` makes one process in namespaces as for a run, and ends; by exit code 1 where that fails.
 
 <filter>, in hexadecimal, is what a run may ask of the kernel; "none" where no sandbox is around this process.
+<packages>: a folder with packages that runs may import, or "".
 File descriptor 3 is the control pipe to the host (see fork_server.py).
 """
 
@@ -22,6 +23,6 @@ if __name__ == "__main__":
         sys.exit()
     from metarun_guest.fork_server import ForkServer
 
-    base, backlog, filter_code = sys.argv[1:]
+    base, backlog, filter_code, packages = sys.argv[1:]
     walls = None if filter_code == "none" else Namespaces(bytes.fromhex(filter_code))
-    ForkServer(base, int(backlog), walls).serve()
+    ForkServer(base, int(backlog), walls, packages).serve()

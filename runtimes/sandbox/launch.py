@@ -1,7 +1,8 @@
 """Starts a guest in namespaces of its own where there is no bubblewrap: python3 -I -S -B launch.py <plan>.
 
-The plan is JSON: {"readable": [path], "socket": [from, to] | null, "filter": hexadecimal | null,
-"nobody": user and group id, "command": [word]}. File descriptor 3 is the guest's channel. Needs Linux 5.12.
+The plan is JSON: {"readable": [path], "socket": [from, to] | null, "folders": [[from, to, writable]],
+"network": whether it has the machine's, "filter": hexadecimal | null, "nobody": user and group id,
+"command": [word]}. File descriptor 3 is the guest's channel. Needs Linux 5.12.
 
 Three processes: this one waits outside and dies with the server; its child is the first process of the
 guest's process namespace, whose end is the end of all within; the guest is a child of that.
@@ -20,14 +21,16 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 1, 22, 38
 SECCOMP_MODE_FILTER = 2
 NEW_USER = 0x10000000
-# Mounts, cgroups, host name, System V memory, processes, network.
-NEW_OTHERS = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x20000000 | 0x40000000
+# Mounts, cgroups, host name, System V memory, processes.
+NEW_OTHERS = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x20000000
+NEW_NETWORK = 0x40000000
 RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 1, 2, 4, 8, 32, 4096, 16384, 1 << 18
 DETACH = 2
 SYS_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}.get(os.uname().machine)
 SYS_MOUNT_SETATTR = 442
 AT_RECURSIVE = 0x8000
-DEVICES = ("null", "zero", "full", "random", "urandom")
+# /dev/full reads as /dev/zero does, but cannot be mapped: that would be memory that belongs to no process.
+DEVICES = {"null": "null", "zero": "full", "full": "full", "random": "random", "urandom": "urandom"}
 # Any folder does: the new root is put together on top of it, then takes the place of everything.
 NEW_ROOT = "/tmp"
 
@@ -51,7 +54,7 @@ def main() -> None:
     if root and plan["socket"]:
         # The guest makes its socket there.
         os.chown(plan["socket"][0], plan["nobody"], plan["nobody"])
-    enter_namespaces(root, plan["nobody"])
+    enter_namespaces(NEW_OTHERS if plan["network"] else NEW_OTHERS | NEW_NETWORK, root, plan["nobody"])
     alive, held = os.pipe()
     first = os.fork()
     if first:
@@ -75,11 +78,10 @@ def main() -> None:
     end_like(wait_for(guest))
 
 
-def enter_namespaces(root: bool, nobody: int) -> None:
+def enter_namespaces(wanted: int, root: bool, nobody: int) -> None:
     """An ordinary user becomes `nobody` of a user namespace, root stays what it is for now."""
     uid, gid = os.getuid(), os.getgid()
-    flags = NEW_OTHERS if root else NEW_OTHERS | NEW_USER
-    check(LIBC.unshare(flags), "unshare")
+    check(LIBC.unshare(wanted if root else wanted | NEW_USER), "unshare")
     if not root:
         write("/proc/self/setgroups", "deny")
         write("/proc/self/uid_map", f"{nobody} {uid} 1")
@@ -94,8 +96,9 @@ def make_root(plan: dict) -> None:
     paths = [path for path in plan["readable"] if os.path.exists(path)]
     # Held open, because the new root may cover where they are.
     sources = {path: os.open(path, os.O_PATH) for path in paths}
-    devices = {name: os.open(f"/dev/{name}", os.O_PATH) for name in DEVICES}
+    devices = {name: os.open(f"/dev/{source}", os.O_PATH) for name, source in DEVICES.items()}
     socket = plan["socket"] and (os.open(plan["socket"][0], os.O_PATH), plan["socket"][1])
+    folders = [(os.open(path, os.O_PATH), to, writable) for path, to, writable in plan["folders"]]
     mount("root", NEW_ROOT, "tmpfs", NOSUID | NODEV, "mode=755")
     for path, source in sources.items():
         bind(source, NEW_ROOT + path)
@@ -106,12 +109,16 @@ def make_root(plan: dict) -> None:
     os.makedirs(f"{NEW_ROOT}/tmp", exist_ok=True)
     if socket:
         bind(socket[0], NEW_ROOT + socket[1])
+    for source, to, writable in folders:
+        bind(source, NEW_ROOT + to)
+        if not writable:
+            set_read_only(NEW_ROOT + to)
     mount("none", NEW_ROOT, "", REMOUNT | BIND | RDONLY | NOSUID | NODEV)
     os.chdir(NEW_ROOT)
     check(LIBC.syscall(SYS_PIVOT_ROOT, b".", b"."), "pivot_root")
     check(LIBC.umount2(b".", DETACH), "umount")
     os.chdir("/")
-    for fd in (*sources.values(), *devices.values(), *([socket[0]] if socket else ())):
+    for fd in (*sources.values(), *devices.values(), *([socket[0]] if socket else ()), *(folder[0] for folder in folders)):
         os.close(fd)
 
 

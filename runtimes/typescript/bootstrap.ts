@@ -3,11 +3,13 @@
  * Results and errors become strings here, inside the wall: the supervisor never touches a script's object.
  */
 import type { GuestError, RunLimits, TaskInfo } from '../../src/runtime/protocol.js';
+import { TaskCancelled } from './guest/call-errors.js';
 import { Logger } from './guest/console.js';
 import { apply, assign, freeze, parse, quote, toText } from './guest/intrinsics.js';
-import { Link, type Supervisor, TaskCancelled } from './guest/link.js';
+import { installHttpGlobals } from './guest/lazy-http.js';
+import { Link, type Supervisor } from './guest/link.js';
 import { NO_RUN } from './guest/no-run.js';
-import { makeReporter } from './guest/reporter.js';
+import { call, makeReporter } from './guest/reporter.js';
 import { JsonFault, tooLarge, toStrictJson } from './guest/strict-json.js';
 import { describeThrown } from './guest/thrown.js';
 import { Timers } from './guest/timers.js';
@@ -24,6 +26,7 @@ const REMOVED = ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'WeakRef', 'Fina
 
 const scope = globalThis as unknown as Record<string, unknown>;
 installWebGlobals(scope);
+installHttpGlobals(scope);
 
 scope['__metarun'] = (
   send: Supervisor['send'],
@@ -43,7 +46,12 @@ scope['__metarun'] = (
   const stop = new AbortController();
   onSeen(stop.signal, () => link.seen());
   link.onCancel = { abort: (reason) => stop.abort(reason), waking: () => timers.waking() };
-  assign(host, { ask, report, setTimer: timers.after.bind(timers) });
+  assign(host, {
+    ask,
+    call: async (method: string, args: object) => call(link, method, args),
+    report,
+    setTimer: timers.after.bind(timers),
+  });
   timers.install(scope);
   return (kind, text, program) => {
     if (kind === 'run' && program !== undefined) void run(link, stop.signal, text, program);

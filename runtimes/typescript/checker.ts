@@ -3,10 +3,12 @@
  * request a line, `{"id", "source"}`; the answer is a line `{"id", "result"}` with a CheckResult and, where
  * that is ok, a line `{"id", "params_schema"}` with a JSON Schema or null.
  */
+import { readBundleHeader } from './bundle-header.js';
 import { compile } from './compile.js';
 import { openChannel } from './lines.js';
 import { becomeNobody } from './nobody.js';
 import { inferParamsSchema } from './params/infer.js';
+import type { Schema } from './params/schema.js';
 
 becomeNobody();
 
@@ -24,7 +26,16 @@ async function answer({ id, source }: Request): Promise<void> {
   const result = await compile(source);
   // Away before the types are looked at: a script that is fine stays so, whatever they cost.
   await send({ id, result });
-  if (result.ok) await send({ id, params_schema: inferParamsSchema(source) });
+  if (!result.ok) return;
+  // A bundle's schema is what its sender says, and may be nested too deeply to be written.
+  await send({ id, params_schema: paramsSchema(source) }).catch(() =>
+    send({ id, params_schema: null }),
+  );
+}
+
+function paramsSchema(source: string): Schema | null {
+  const header = readBundleHeader(source);
+  return header === null ? inferParamsSchema(source) : (header.params_schema ?? null);
 }
 
 function send(message: object): Promise<void> {

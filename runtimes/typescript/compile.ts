@@ -1,4 +1,5 @@
 import { build, type BuildResult, type Message, type Plugin } from 'esbuild';
+import { readBundleHeader } from './bundle-header.js';
 import { NO_RUN } from './guest/no-run.js';
 
 /** Lines and columns count from 1. */
@@ -23,6 +24,11 @@ const ENTRY = 'entry';
 const ENTRY_CODE = `import * as script from '${SCRIPT}';\n__metarun(script.default, script.run);`;
 const BANNER = '(async (__metarun) => {"use strict";';
 const FOOTER = '})';
+/** A source map within the script, as bundlers leave it: by it, stacks tell the author's own files and lines. */
+const INLINE_MAP = /\n\/\/# sourceMappingURL=data:application\/json;base64,[\w+/=]+\s*$/;
+/** The last such comment counts, and esbuild would read the file that a `file:` URL names; this names none. */
+const NO_MAP = '\n//# sourceMappingURL=none:';
+const MAX_SOURCE_NAME = 200;
 
 /** Syntax, imports and the presence of `run`; then TypeScript to one expression, with its source map. */
 export async function compile(source: string): Promise<CheckResult> {
@@ -52,7 +58,8 @@ function bundle(
     platform: 'neutral',
     target: 'es2024',
     // A left `import()` would fail with V8's bare "Not supported"; so it names what it cannot load.
-    supported: { 'dynamic-import': false },
+    // V8 takes no `import.meta` here; so it becomes an empty object.
+    supported: { 'dynamic-import': false, 'import-meta': false },
     sourcemap: 'external',
     sourcesContent: false,
     banner: { js: BANNER },
@@ -71,12 +78,12 @@ function only(source: string): Plugin {
         if (kind === 'entry-point') return undefined;
         if (importer === ENTRY) return { path: SCRIPT, namespace: 'script' };
         if (kind === 'dynamic-import') return { path, external: true };
-        const text = `Cannot import "${path}": a script cannot use packages or other files, only \`import type\``;
+        const text = `Cannot import "${path}": a script is one file. Make it one with \`metarun bundle\`, or write \`import type\` for types`;
         return { errors: [{ text }] };
       });
       build.onLoad({ filter: /.*/, namespace: 'script' }, () => ({
-        contents: source,
-        loader: 'ts',
+        contents: INLINE_MAP.test(source) ? source : source + NO_MAP,
+        loader: readBundleHeader(source) === null ? 'ts' : 'js',
       }));
     },
   };
@@ -91,8 +98,17 @@ function program(built: Awaited<ReturnType<typeof bundle>>): CheckResult {
   const map = JSON.parse(
     built.outputFiles.find(({ path }) => path.endsWith('.map'))?.text ?? '{}',
   ) as { sources: string[] };
-  map.sources = map.sources.map((name) => (name === ENTRY ? ENTRY : SCRIPT));
+  map.sources = map.sources.map(sourceName);
   return { ok: true, program: { code, source_map: JSON.stringify(map) } };
+}
+
+/** The script itself by its name, what a source map within it names as it says. */
+function sourceName(name: string): string {
+  if (name === ENTRY || name === `script:${SCRIPT}`) return name.replace('script:', '');
+  return name
+    .replaceAll(/[\p{C}()]/gu, '?')
+    .slice(0, MAX_SOURCE_NAME)
+    .toWellFormed();
 }
 
 function refused(diagnostics: Diagnostic[]): CheckResult {

@@ -1,5 +1,6 @@
 import ivm from 'isolated-vm';
 import type { GuestError, HostFrame } from '../../src/runtime/protocol.js';
+import { codeCache, isWorthKeeping } from './code-cache.js';
 import { webAnswers } from './web-answers.js';
 
 /** Past this much unsent data a script that sends more is held (bytes). */
@@ -10,8 +11,23 @@ const SENT_TOO_LARGE = 4;
 /** V8 tells nobody when it disposes an isolate whose thread does not come back: looked for at this interval (ms). */
 const DISPOSED_CHECK_MS = 50;
 
+/** Time that a script gets to come back once its run has ended (ms). */
+const COME_BACK_MS = 250;
+
+/** How isolated-vm tells of a rejected value that it does not copy. */
+const NOT_AN_ERROR = 'An object was thrown from supplied code within isolated-vm';
+
 /** Of a message or a stack, in characters. */
 const MAX_TEXT = 8_000;
+
+/** Name of the program in V8's stacks. */
+const FILENAME = 'workflow.ts';
+
+/** What isolated-vm's types leave out of a script compiled with, or for, cached data. */
+type Compiled = ivm.Script & {
+  cachedData?: ivm.ExternalCopy<ArrayBuffer>;
+  cachedDataRejected?: boolean;
+};
 
 type RunFrame = Extract<HostFrame, { type: 'run' }>;
 
@@ -31,7 +47,12 @@ export class ScriptIsolate {
   private settled = false;
   private cancelled = false;
   private disposedCheck: NodeJS.Timeout | null = null;
+  /** CPU time of this process when the run began. */
+  private usedBefore: NodeJS.CpuUsage | undefined;
   private enterReference: ivm.Reference<unknown> | null = null;
+  /** A program that is worth keeping what V8 has compiled of it, and of which nothing is kept yet. */
+  private uncached: string | null = null;
+  private onBack: (() => void) | null = null;
 
   private constructor(
     private readonly isolate: ivm.Isolate,
@@ -40,24 +61,25 @@ export class ScriptIsolate {
     private readonly output: Output,
   ) {}
 
-  static async create(
+  /** At once, on this thread: to go to another and back five times costs more than it frees. No script runs yet. */
+  static create(
     snapshot: ivm.ExternalCopy<ArrayBuffer>,
     memoryMb: number,
     output: Output,
-  ): Promise<ScriptIsolate> {
+  ): ScriptIsolate {
     const isolate = new ivm.Isolate({
       snapshot,
       memoryLimit: memoryMb,
       onCatastrophicError: () => made.failOutOfMemory(),
     });
-    const made = new ScriptIsolate(isolate, await isolate.createContext(), memoryMb, output);
-    await made.boot();
+    const made = new ScriptIsolate(isolate, isolate.createContextSync(), memoryMb, output);
+    made.boot();
     return made;
   }
 
   /** Hands the bootstrap what it needs of this side; it answers with the one way in. */
-  private async boot(): Promise<void> {
-    const boot = await this.context.global.get('__metarun', { reference: true });
+  private boot(): void {
+    const boot = this.context.global.getSync('__metarun', { reference: true });
     const args = [
       new ivm.Callback((type: unknown, json: unknown, max: unknown) =>
         this.onSend(String(type), String(json), Number(max)),
@@ -67,18 +89,53 @@ export class ScriptIsolate {
       new ivm.Callback((id: unknown) => this.clearTimer(Number(id))),
       new ivm.Callback(webAnswers()),
     ];
-    this.enterReference = await boot.apply(undefined, args, { result: { reference: true } });
+    this.enterReference = boot.applySync(undefined, args, { result: { reference: true } });
   }
 
   async run({ script, task, params, limits }: RunFrame): Promise<void> {
+    this.usedBefore = process.cpuUsage();
     this.disposedCheck = setInterval(() => {
       if (this.isolate.isDisposed) this.failOutOfMemory();
     }, DISPOSED_CHECK_MS);
     try {
-      const program = await this.context.eval(script, { filename: 'workflow.ts', reference: true });
+      const program = isWorthKeeping(script)
+        ? await this.evaluateLarge(script)
+        : await this.context.eval(script, { filename: FILENAME, reference: true });
       this.enter('run', JSON.stringify({ task, params, limits }), program.derefInto());
     } catch (error) {
-      this.fail('script_error', error instanceof Error ? error.message : String(error));
+      // What cannot be compiled is told with a place in the compiled text, which says nothing to the author.
+      const { message } = describe(error);
+      this.fail('script_error', message.replace(/ \[[^[\]]*:\d+:\d+\]$/, ''));
+    }
+  }
+
+  private async evaluateLarge(script: string): Promise<ivm.Reference<unknown>> {
+    const cachedData = codeCache.get(script);
+    const compiled: Compiled = await this.isolate.compileScript(script, {
+      filename: FILENAME,
+      ...(cachedData === undefined ? {} : { cachedData }),
+    });
+    if (cachedData === undefined || compiled.cachedDataRejected === true) this.uncached = script;
+    const program: ivm.Reference<unknown> = await compiled.run(this.context, { reference: true });
+    return program;
+  }
+
+  /**
+   * Keeps what V8 has compiled of a large program, with the functions that have run: hence after the run. Not of one
+   * that is still at work, or that has left too little memory to do it in.
+   */
+  async keepCode(): Promise<void> {
+    if (this.uncached === null || this.entriesInFlight > 0 || this.isolate.isDisposed) return;
+    try {
+      const { used_heap_size, heap_size_limit } = await this.isolate.getHeapStatistics();
+      if (used_heap_size > heap_size_limit / 2) return;
+      const { cachedData }: Compiled = await this.isolate.compileScript(this.uncached, {
+        filename: FILENAME,
+        produceCachedData: true,
+      });
+      if (cachedData !== undefined) codeCache.set(this.uncached, cachedData);
+    } catch {
+      // The isolate has come to its end; a later run may be luckier.
     }
   }
 
@@ -90,6 +147,22 @@ export class ScriptIsolate {
   cancel(): void {
     this.cancelled = true;
     this.enter('cancel', '');
+  }
+
+  /**
+   * Disposes it and waits until its script no longer runs. False where that keeps running: parts of V8 never look
+   * whether they should stop, so that only the end of the process ends their thread.
+   */
+  async retire(): Promise<boolean> {
+    this.dispose();
+    if (this.entriesInFlight > 0) {
+      const { promise: back, resolve } = Promise.withResolvers<void>();
+      this.onBack = resolve;
+      const timer = setTimeout(resolve, COME_BACK_MS);
+      await back;
+      clearTimeout(timer);
+    }
+    return this.entriesInFlight === 0;
   }
 
   /** Ends the script wherever it is. */
@@ -110,7 +183,14 @@ export class ScriptIsolate {
       message: wireText(message),
       stack: stack === null ? null : wireText(stack),
     };
-    this.output.write(JSON.stringify({ type: 'failed', error }));
+    this.end(JSON.stringify({ type: 'failed', error }));
+  }
+
+  /** The last frame, after what the run has used: compiling, the script's own threads, and this side of it. */
+  private end(json: string): void {
+    const { user, system } = process.cpuUsage(this.usedBefore);
+    const usage = JSON.stringify({ type: 'usage', cpu_ms: (user + system) / 1000 });
+    this.output.write(`${usage}\n${json}`);
   }
 
   private enter(kind: string, text: string, program?: ivm.Dereference<unknown>): void {
@@ -121,6 +201,7 @@ export class ScriptIsolate {
       .catch((error: unknown) => this.onUnhandled(error))
       .finally(() => {
         this.entriesInFlight -= 1;
+        if (this.entriesInFlight === 0) this.onBack?.();
         this.checkStuck(kind);
       });
   }
@@ -158,8 +239,10 @@ export class ScriptIsolate {
     if (this.settled) return 0;
     if (Buffer.byteLength(json) > maxBytes) return SENT_TOO_LARGE;
     if (type === 'call') this.callsInFlight += 1;
-    if (type === 'done' || type === 'failed') this.settled = true;
-    this.output.write(json);
+    if (type === 'done' || type === 'failed') {
+      this.settled = true;
+      this.end(json);
+    } else this.output.write(json);
     const full = this.output.waiting() > CHANNEL_FULL ? SENT_FULL : 0;
     return full | (this.cancelled ? SENT_CANCELLED : 0);
   }
@@ -181,6 +264,8 @@ export class ScriptIsolate {
 
 /** What the isolate gave of a rejected value: a copy of an error, a primitive, or a note on anything else. */
 function describe(error: unknown): { type: string; message: string; stack: string | null } {
+  if (error instanceof Error && error.message.startsWith(NOT_AN_ERROR))
+    return { type: '', message: 'a value that is not an Error', stack: null };
   if (error instanceof Error)
     return { type: error.name, message: error.message, stack: error.stack ?? null };
   return { type: '', message: String(error), stack: null };

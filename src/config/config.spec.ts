@@ -29,12 +29,42 @@ const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
   rateLimit: { bad: [...NUMBERS, '10000001'], good: '0' },
   concurrency: { bad: [...NUMBERS, '0', '513'], good: '512' },
   python: { bad: ['a\0b'], good: '/opt/python' },
+  pythonIndexUrl: {
+    bad: [
+      `ftp://u:${SECRET}@h/x`,
+      'pypi',
+      'https:///x',
+      'file://host/x',
+      'wheels/',
+      'https://a  /b',
+    ],
+    good: 'https://u:p@h/simple file:///srv/index /srv/wheels',
+  },
+  uv: { bad: ['uv', './uv', 'a\0b'], good: '/opt/uv' },
+  dependencyTimeoutSeconds: { bad: [...NUMBERS, '0', '3601'], good: '1' },
+  environmentsMb: { bad: [...NUMBERS, '0', '16777217'], good: '1' },
   sandbox: { bad: ['docker', 'AUTO', 'none '], good: 'none' },
   sandboxMinLevel: { bad: [...NUMBERS, '0', '4'], good: '3' },
   defaultTimeoutSeconds: { bad: [...NUMBERS, '0', '604801'], good: '1' },
   maxTimeoutSeconds: { bad: [...NUMBERS, '0', '604801', '299'], good: '300' },
   defaultMemoryMb: { bad: [...NUMBERS, '15', '1048577', '2049'], good: '2048' },
   maxMemoryMb: { bad: [...NUMBERS, '15', '1048577'], good: '256' },
+  defaultCpuSeconds: { bad: [...NUMBERS, '604801'], good: '60' },
+  maxCpuSeconds: { bad: [...NUMBERS, '604801'], good: '60' },
+  maxNetwork: { bad: ['all', 'Open', 'none '], good: 'restricted' },
+  networkRanges: {
+    bad: [
+      '10.0.0.1',
+      '10.0.0.0/33',
+      '10.0.0/8',
+      'fd00::/129',
+      'localhost/8',
+      '10.0.0.0/8,',
+      '10.0.0.0/8;::1/128',
+    ],
+    good: '10.0.0.0/8,fd00::/8',
+  },
+  maxNetworkBytes: { bad: [...NUMBERS, '1023'], good: '1024' },
   maxBodyBytes: { bad: [...NUMBERS, '1023', '67108865'], good: '1024' },
   maxParamsBytes: { bad: [...NUMBERS, '1023', '8388609'], good: '1024' },
   maxResultBytes: { bad: [...NUMBERS, '1023', '8388609'], good: '1024' },
@@ -73,7 +103,7 @@ describe.each(cases)('$setting.env', ({ key, setting, bad, good }) => {
 
   it('takes what is allowed, and its default where it is empty or not set', () => {
     expect(String(readConfig({ [setting.env]: good })[key])).toBe(good);
-    expect(readConfig({ [setting.env]: '' })[key]).toBe(readConfig({})[key]);
+    expect(readConfig({ [setting.env]: '' })[key]).toEqual(readConfig({})[key]);
   });
 });
 
@@ -84,6 +114,16 @@ describe('the environment', () => {
     expect(message).toContain('METARUN_PROT is not a setting');
     expect(message).toContain('serve --help');
     expect(message).not.toContain(SECRET);
+  });
+
+  it('may name a default of CPU time without a highest, but none above it', () => {
+    const cpu = (standard: string, highest: string) => ({
+      METARUN_DEFAULT_CPU_SECONDS: standard,
+      METARUN_MAX_CPU_SECONDS: highest,
+    });
+    expect(() => readConfig(cpu('60', '0'))).not.toThrow();
+    expect(() => readConfig(cpu('0', '60'))).not.toThrow();
+    expect(faultOf(cpu('61', '60'))).toContain('METARUN_MAX_CPU_SECONDS, which is "60"');
   });
 
   it('is told all that is wrong at once', () => {

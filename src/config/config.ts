@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { type Config, type Setting, SETTINGS } from './settings.js';
 
 /** A variable that stops the start; the message names it, what it holds (never a secret) and what is allowed. */
@@ -29,7 +29,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const config = Object.fromEntries(entries) as Config;
   faults.push(...defaultsOverLimits(config));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
-  return { ...config, dataDir: resolve(config.dataDir), python: config.python || defaultPython() };
+  return {
+    ...config,
+    dataDir: resolve(config.dataDir),
+    python: config.python || defaultPython(),
+    uv: config.uv === 'none' ? '' : config.uv || uvOn(env['PATH'] ?? ''),
+  };
 }
 
 /** A default must not pass what a meta-task is refused; where either is faulty itself nothing more is said. */
@@ -37,13 +42,23 @@ function defaultsOverLimits(config: Config): string[] {
   const pairs = [
     ['defaultTimeoutSeconds', 'maxTimeoutSeconds'],
     ['defaultMemoryMb', 'maxMemoryMb'],
+    ['defaultCpuSeconds', 'maxCpuSeconds'],
   ] as const;
-  return pairs
-    .filter(([standard, limit]) => config[standard] > config[limit])
-    .map(([standard, limit]) => {
-      const most = `${SETTINGS[limit].env}, which is "${config[limit]}"`;
-      return `${SETTINGS[standard].env} is "${config[standard]}"; allowed: at most ${most}`;
-    });
+  return (
+    pairs
+      // 0 is no limit.
+      .filter(([standard, limit]) => config[limit] > 0 && config[standard] > config[limit])
+      .map(([standard, limit]) => {
+        const most = `${SETTINGS[limit].env}, which is "${config[limit]}"`;
+        return `${SETTINGS[standard].env} is "${config[standard]}"; allowed: at most ${most}`;
+      })
+  );
+}
+
+/** The path of uv; '' where there is none. */
+function uvOn(path: string): string {
+  const folders = path.split(delimiter).filter(isAbsolute);
+  return folders.map((folder) => join(folder, 'uv')).find((file) => existsSync(file)) ?? '';
 }
 
 /** The interpreter itself where it is in its usual place: a version manager's shim on PATH costs 100 ms a start. */

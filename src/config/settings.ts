@@ -1,3 +1,6 @@
+import { isIP } from 'node:net';
+import { NETWORK_POLICIES } from '../kernel/network.js';
+
 /** How one environment variable is read, shown by `metarun serve --help` and in docs/configuration.md. */
 export interface Setting<T> {
   readonly env: string;
@@ -56,6 +59,25 @@ function text(
   };
 }
 
+function ranges(about: About): Setting<readonly string[]> {
+  return {
+    ...about,
+    allowed: 'CIDR ranges with commas between, such as 10.1.0.0/16,fd12::/32',
+    fallback: '',
+    secret: false,
+    parse: (text) => {
+      const values = text === '' ? [] : text.split(',').map((range) => range.trim());
+      return values.every(isRange) ? values : undefined;
+    },
+  };
+}
+
+function isRange(text: string): boolean {
+  const [, address = '', bits = ''] = /^([0-9a-fA-F.:]+)\/(\d{1,3})$/.exec(text) ?? [];
+  const family = isIP(address);
+  return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
 function presetSecret(about: About, prefix: string): Setting<string> {
   return text(
     about,
@@ -65,6 +87,11 @@ function presetSecret(about: About, prefix: string): Setting<string> {
       value === '' || new RegExp(`^${prefix}[A-Za-z0-9_-]{${40 - prefix.length},}$`).test(value),
     true,
   );
+}
+
+function isPackageSource(source: string): boolean {
+  if (source.startsWith('/')) return !source.includes('\0');
+  return /^(https?:\/\/[^/]|file:\/\/\/)/.test(source) && URL.canParse(source);
 }
 
 const MIB = 1024 * 1024;
@@ -153,6 +180,45 @@ export const SETTINGS = {
     'a path',
     (value) => !value.includes('\0'),
   ),
+  pythonIndexUrl: text(
+    {
+      env: 'METARUN_PYTHON_INDEX_URL',
+      description:
+        "Where Python packages come from; without it from the installer's own default, the public index.",
+    },
+    '',
+    'URLs (https, http or file) of package indexes and paths of folders with wheels, separated by spaces',
+    (value) => value.split(' ').every(isPackageSource) || value === '',
+    true,
+  ),
+  uv: text(
+    {
+      env: 'METARUN_UV',
+      description:
+        'uv, which installs Python packages; without it the one on PATH, else pip. "none" = pip.',
+    },
+    '',
+    'an absolute path, or none',
+    (value) => value === '' || value === 'none' || (value.startsWith('/') && !value.includes('\0')),
+  ),
+  dependencyTimeoutSeconds: integer(
+    {
+      env: 'METARUN_DEPENDENCY_TIMEOUT_SECONDS',
+      description: "Time in which a script's packages must be found or installed, in seconds.",
+    },
+    300,
+    1,
+    3600,
+  ),
+  environmentsMb: integer(
+    {
+      env: 'METARUN_ENVIRONMENTS_MB',
+      description: 'Disk for the installed packages of all scripts, in MiB.',
+    },
+    4096,
+    1,
+    16_777_216,
+  ),
   sandbox: choice(
     {
       env: 'METARUN_SANDBOX',
@@ -205,6 +271,43 @@ export const SETTINGS = {
     2048,
     16,
     1_048_576,
+  ),
+  defaultCpuSeconds: integer(
+    {
+      env: 'METARUN_DEFAULT_CPU_SECONDS',
+      description:
+        'CPU time limit of a run whose meta-task names none, in seconds; 0 = the highest.',
+    },
+    0,
+    0,
+    604_800,
+  ),
+  maxCpuSeconds: integer(
+    {
+      env: 'METARUN_MAX_CPU_SECONDS',
+      description: 'Highest CPU time limit that a meta-task may name, in seconds; 0 = no limit.',
+    },
+    0,
+    0,
+    604_800,
+  ),
+  maxNetwork: choice(
+    { env: 'METARUN_MAX_NETWORK', description: 'Widest network policy that a meta-task may have.' },
+    NETWORK_POLICIES,
+    'open',
+  ),
+  networkRanges: ranges({
+    env: 'METARUN_NETWORK_RANGES',
+    description: 'Addresses that scripts may reach although they are not public.',
+  }),
+  maxNetworkBytes: integer(
+    {
+      env: 'METARUN_MAX_NETWORK_BYTES',
+      description: 'What one run may send and receive over the network, together, in bytes.',
+    },
+    1024 * MIB,
+    1024,
+    1024 * 1024 * MIB,
   ),
   maxBodyBytes: integer(
     { env: 'METARUN_MAX_BODY_BYTES', description: 'Size of a JSON request body, in bytes.' },

@@ -1,5 +1,5 @@
 import type { CancelReason } from '../runtime/protocol.js';
-import type { RunHandle, RunOutcome } from '../runtime/runtime.js';
+import type { RunHandle, RunOutcome, RunUsage } from '../runtime/runtime.js';
 
 /** A run in this process, from before its claim, so that a cancel that comes in between is not lost. */
 export class ActiveRun {
@@ -32,8 +32,16 @@ export class ActiveRun {
   }
 
   get outcome(): Promise<RunOutcome> {
+    return this.running.outcome;
+  }
+
+  get usage(): Promise<RunUsage | null> {
+    return this.running.usage;
+  }
+
+  private get running(): RunHandle {
     if (!this.handle) throw new Error('the run has not started');
-    return this.handle.outcome;
+    return this.handle;
   }
 
   /** Whatever it was asked before: nobody waits for its end any more. */

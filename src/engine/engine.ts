@@ -144,7 +144,7 @@ export class Engine {
     run.started(await this.executor.start(task, recorder, () => this.holds(run)), key.fence);
     const outcome = await run.outcome;
     const runMs = performance.now() - started;
-    const recorded = await recorder.finish();
+    const [recorded, usage] = await Promise.all([recorder.finish(), run.usage]);
     if (run.lost) {
       this.logger.warn(
         { task: task.id, attempt: task.attempt },
@@ -157,7 +157,7 @@ export class Engine {
         return handBack(this.database, this.events, key, recorded);
       if (outcome.kind === 'failed' && outcome.code === 'worker_lost')
         return lose(this.database, this.events, key, recorded.events);
-      return settle(this.database, this.events, key, outcome, recorded);
+      return settle(this.database, this.events, key, outcome, usage, recorded);
     });
     if (end) this.announce(end, outcome, runMs);
   }
@@ -166,6 +166,7 @@ export class Engine {
     this.bus.publish('events', { projectId: row.project_id });
     if (row.status === 'pending') this.offer(row.id, row.priority);
     if (row.status !== 'success' && row.status !== 'failed' && row.status !== 'cancelled') return;
+    this.bus.publish('ended', { taskId: row.id });
     const errorCode: RunErrorCode | null = outcome.kind === 'failed' ? outcome.code : null;
     this.bus.publish('finished', {
       taskId: row.id,

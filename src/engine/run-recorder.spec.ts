@@ -59,6 +59,16 @@ describe('RunRecorder', () => {
     );
   });
 
+  it('keeps 10,000 phases as events, and the last one of any number', async () => {
+    for (let phase = 1; phase <= 10_500; phase += 1) recorder.onPhase(`p${phase}`);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(texts(stored)).toHaveLength(10_000);
+    expect(texts(stored).at(-1)).toEqual({ phase: 'p10000' });
+    recorder.onPhase('Last');
+    await jest.advanceTimersByTimeAsync(60);
+    expect(stored.at(-1)).toEqual({ phase: 'Last', progress: null, events: [] });
+  });
+
   it('keeps what could not be stored and tries again, in order', async () => {
     accepts = false;
     recorder.onPhase('One');

@@ -10,12 +10,15 @@ const FLUSH_MS = 50;
 const RETRY_MS = 500;
 /** Most events written in one go, so that a flood does not hold the writer for long. */
 const MAX_BATCH = 2_000;
+/** Phases of a run that become events; a run may set as many as it likes, and they are rows of a table. */
+const MAX_PHASE_EVENTS = 10_000;
 
 /** Gathers what a run tells and has it stored in batches, in order, one at a time. */
 export class RunRecorder implements RunListener {
   private events: NewTaskEvent[] = [];
   private phase: string | null = null;
   private progress: number | null = null;
+  private phaseEvents = 0;
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<unknown> = Promise.resolve();
   private closed = false;
@@ -28,7 +31,9 @@ export class RunRecorder implements RunListener {
 
   onPhase(text: string): void {
     this.phase = text;
-    this.add('phase', null, { phase: text });
+    this.phaseEvents += 1;
+    if (this.phaseEvents <= MAX_PHASE_EVENTS) this.add('phase', null, { phase: text });
+    else this.later(FLUSH_MS);
   }
 
   onProgress(value: number): void {
@@ -79,7 +84,7 @@ export class RunRecorder implements RunListener {
   }
 
   private later(ms: number): void {
-    this.timer ??= setTimeout(() => void this.flush(), ms);
+    if (!this.closed) this.timer ??= setTimeout(() => void this.flush(), ms);
   }
 
   private take(most = Number.POSITIVE_INFINITY): Recorded {

@@ -8,7 +8,9 @@ export interface BusMessages {
   events: { projectId: string };
   /** Somebody asked for a running task to be cancelled. */
   cancel: { taskId: string };
-  /** A task reached its end here. */
+  /** A task's row says since now that it has ended. */
+  ended: { taskId: string };
+  /** A run reached its task's end here. */
   finished: {
     taskId: string;
     status: 'success' | 'failed' | 'cancelled';

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { MetarunError } from '../kernel/errors.js';
 import type { Json, JsonObject } from '../kernel/json.js';
 import { Capabilities, type CapabilityContext } from '../runtime/capabilities.js';
-import { CapabilityArgs } from './capability-args.js';
+import { CapabilityArgs } from '../runtime/capability-args.js';
 import { decodeContent } from './content-encoding.js';
 import { toFileEntryDto } from './file.dto.js';
 import type { FileEntry } from './file-entry.js';
@@ -14,8 +14,6 @@ import { WorkspacesService } from './workspaces.service.js';
 
 /** Entries that a script gets in one list. */
 const MAX_LISTED = 10_000;
-/** Of a read's answer as JSON: it has to fit into one frame of the protocol, with room for the rest. */
-const MAX_ANSWER_BYTES = 15 * 1024 * 1024;
 
 interface FileCall {
   args: CapabilityArgs;
@@ -68,10 +66,7 @@ export class FilesCapability implements OnModuleInit {
 
   private async read({ workspace, path }: FileCall): Promise<JsonObject> {
     const { content, encoding } = await this.reader.read(workspace, path);
-    const answer = { content, encoding };
-    if (Buffer.byteLength(JSON.stringify(answer)) > MAX_ANSWER_BYTES)
-      throw new MetarunError('too_large', `"${path}" is too large to be read by a script.`);
-    return answer;
+    return { content, encoding };
   }
 
   private async write({ args, workspace, path }: FileCall): Promise<JsonObject> {

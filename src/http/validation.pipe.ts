@@ -1,8 +1,8 @@
 import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { type FieldError, invalidField, MetarunError } from '../kernel/errors.js';
-import { escapePointer, isJsonObject, type Json } from '../kernel/json.js';
-import { rawKeys } from '../wire/raw-json.decorator.js';
+import { escapePointer, isJsonObject, type JsonObject } from '../kernel/json.js';
+import { itemsOf, rawKeys } from '../wire/raw-json.decorator.js';
 
 /** Keeps what Nest and class-transformer would change in a client's JSON: see {@link rawKeys}. */
 class FaithfulValidationPipe extends ValidationPipe {
@@ -10,18 +10,10 @@ class FaithfulValidationPipe extends ValidationPipe {
     refuseUnsafeKeys(value);
     if (metadata.type === 'query') return this.query(value, metadata);
     if (!isJsonObject(value)) return super.transform(value, metadata);
-    const hollow = { ...value };
-    const kept: [string, Json][] = [];
-    for (const key of rawKeys(metadata.metatype)) {
-      const raw = value[key];
-      if (typeof raw !== 'object' || raw === null) continue;
-      kept.push([key, raw]);
-      hollow[key] = Array.isArray(raw) ? [] : {};
-    }
+    const { hollow, fill } = hollowed(value, metadata.metatype);
     const dto: unknown = await super.transform(hollow, metadata);
-    return typeof dto === 'object' && dto !== null
-      ? Object.assign(dto, Object.fromEntries(kept))
-      : dto;
+    fill(dto);
+    return dto;
   }
 
   /** Faults of a query string are named `?name`, as they are no pointers into a body. */
@@ -39,13 +31,52 @@ class FaithfulValidationPipe extends ValidationPipe {
   }
 }
 
+interface Hollowed {
+  /** The value with nothing in the members that hold any JSON. */
+  hollow: JsonObject;
+  /** Puts into the DTO made of it what has been left out. */
+  fill: (dto: unknown) => void;
+}
+
+function hollowed(value: JsonObject, dtoClass: unknown): Hollowed {
+  const hollow: JsonObject = { ...value };
+  const fills: ((dto: object) => void)[] = [];
+  for (const key of rawKeys(dtoClass)) {
+    const raw = value[key];
+    if (typeof raw !== 'object' || raw === null) continue;
+    fills.push((dto) => Reflect.set(dto, key, raw));
+    hollow[key] = Array.isArray(raw) ? [] : {};
+  }
+  for (const [key, itemClass] of Object.entries(itemsOf(dtoClass))) {
+    const items = value[key];
+    if (!Array.isArray(items)) continue;
+    const parts = items.map((item, index) => {
+      const pointer = `/${key}/${index}`;
+      if (!isJsonObject(item)) throw invalidField(pointer, 'must be an object');
+      refuseUnsafeKeys(item, pointer);
+      return hollowed(item, itemClass());
+    });
+    hollow[key] = parts.map((part) => part.hollow);
+    fills.push((dto) => {
+      const made: unknown = Reflect.get(dto, key);
+      if (Array.isArray(made)) for (const [index, part] of parts.entries()) part.fill(made[index]);
+    });
+  }
+  return {
+    hollow,
+    fill: (dto) => {
+      if (typeof dto === 'object' && dto !== null) for (const fill of fills) fill(dto);
+    },
+  };
+}
+
 /** `__proto__`, `constructor`, `toString` and so on: class-transformer drops them without a word, and no DTO has them. */
 const UNSAFE_KEYS = Object.getOwnPropertyNames(Object.prototype);
 
-function refuseUnsafeKeys(value: unknown): void {
+function refuseUnsafeKeys(value: unknown, parent = ''): void {
   if (typeof value !== 'object' || value === null) return;
   const key = UNSAFE_KEYS.find((name) => Object.hasOwn(value, name));
-  if (key !== undefined) throw invalidField(`/${key}`, `${key} is not a known field`);
+  if (key !== undefined) throw invalidField(`${parent}/${key}`, `${key} is not a known field`);
 }
 
 /** Checks bodies and query strings against their DTOs; every fault is told at once, unknown fields among them. */

@@ -1,5 +1,6 @@
 import { MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
+import type { RunNetwork } from './run-network.js';
 
 /** Who is calling: taken from the claimed task, never from what the script says. */
 export interface CapabilityContext {
@@ -8,6 +9,8 @@ export interface CapabilityContext {
   attempt: number;
   /** The workspace that the meta-task is bound to; null means the project's default one. */
   workspaceId: string | null;
+  /** Null where the meta-task's `network` is "none". */
+  network: RunNetwork | null;
   /**
    * Keeps `value` out of what the run tells from here on: phases, log lines, its error. To be called before the
    * script gets it. Throws `too_large` when that is more than a run may keep.
@@ -23,10 +26,17 @@ export type CapabilityHandler = (context: CapabilityContext, args: Json) => Prom
  */
 export class Capabilities {
   private readonly handlers = new Map<string, CapabilityHandler>();
+  private readonly waiting = new Set<string>();
 
-  register(method: string, handler: CapabilityHandler): void {
+  /** `waits`: its calls may take long without work for the host. What their answers hold of its memory it bounds itself. */
+  register(method: string, handler: CapabilityHandler, { waits = false } = {}): void {
     if (this.handlers.has(method)) throw new Error(`capability ${method} is registered twice`);
     this.handlers.set(method, handler);
+    if (waits) this.waiting.add(method);
+  }
+
+  waits(method: string): boolean {
+    return this.waiting.has(method);
   }
 
   /** Throws MetarunError for bad arguments or a refusal; its code and message are shown to the script. */

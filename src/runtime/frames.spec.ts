@@ -62,6 +62,7 @@ describe('parseGuestFrame', () => {
     { type: 'progress', value: 40.5 },
     { type: 'log', level: 'warning', text: '' },
     { type: 'call', id: 1, method: 'files.read', args: null },
+    { type: 'usage', cpu_ms: 1.5 },
     { type: 'done', result: { a: [1] } },
     { type: 'failed', error: ERROR },
   ])('takes %j and drops what else it holds', (frame) => {
@@ -88,6 +89,7 @@ describe('parseGuestFrame', () => {
     '{"type":"call","id":"1","method":"m","args":{}}',
     '{"type":"call","id":1,"method":null,"args":{}}',
     '{"type":"call","id":1,"method":"m"}',
+    '{"type":"usage","cpu_ms":"1"}',
     '{"type":"done"}',
     '{"type":"failed"}',
     '{"type":"failed","error":null}',
@@ -103,6 +105,29 @@ describe('parseGuestFrame', () => {
     `{"type":"done","result":${'['.repeat(100_000)}`,
   ])('refuses %.80s', (line) => {
     expect(() => parseGuestFrame(line)).toThrow(ProtocolError);
+  });
+
+  it.each([
+    ['a phase', `{"type":"phase","text":"${'x'.repeat(20_000)}"}`],
+    ['a log line', `{"type":"log","level":"info","text":"${'x'.repeat(140_000)}"}`],
+    [
+      'an error',
+      JSON.stringify({ type: 'failed', error: { ...ERROR, stack: 'x'.repeat(600_000) } }),
+    ],
+    ['a result', `{"type":"done","result":"${'x'.repeat(2_000)}"}`],
+    [
+      'a call of many values',
+      `{"type":"call","id":1,"method":"m","args":[${'1,'.repeat(260_000)}1]}`,
+    ],
+    ['a frame that tells its type late', '{"text":"x","type":"phase"}'],
+  ])('refuses %s that no guest makes', (_, line) => {
+    expect(() => parseGuestFrame(line, 500)).toThrow(ProtocolError);
+  });
+
+  it('takes a call of one long text, whatever stands in it', () => {
+    const args = { content: '"[,{\\'.repeat(300_000) };
+    const frame = { type: 'call', id: 1, method: 'files.write', args };
+    expect(parseGuestFrame(JSON.stringify(frame), 500)).toEqual(frame);
   });
 
   it('answers any damage to a frame with a frame or a ProtocolError', () => {

@@ -14,6 +14,27 @@ export class ProtocolError extends Error {
 }
 
 const NEWLINE = 0x0a;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+
+/**
+ * Longest frame in characters by its type, far above what a guest makes; parsing takes the time of all runs.
+ * Of a log line each character may be an escape of six. Calls and results have limits of their own.
+ */
+const MAX_LENGTHS = {
+  phase: 16_384,
+  progress: 1_024,
+  log: 131_072,
+  usage: 1_024,
+  failed: 524_288,
+};
+/** Values within a call: many small ones take 50 times as long to parse as one text of the same length. */
+const MAX_CALL_VALUES = 250_000;
+/** What a `done` frame has beside its result, in characters, with room to spare. */
+const DONE_OVERHEAD = 1_024;
 
 /** Cuts a byte stream into lines, holding at most one frame in memory. */
 export class FrameSplitter {
@@ -52,8 +73,12 @@ export function encodeFrame(frame: HostFrame): string {
   return `${JSON.stringify(frame)}\n`;
 }
 
-/** One line from a guest, which is not trusted: every field is checked. Throws {@link ProtocolError}. */
-export function parseGuestFrame(line: string): GuestFrame {
+/**
+ * One line from a guest, which is not trusted: every field is checked, and the length before it is parsed.
+ * `maxResultBytes` is for a `done` frame. Throws {@link ProtocolError}.
+ */
+export function parseGuestFrame(line: string, maxResultBytes = MAX_FRAME_BYTES): GuestFrame {
+  checkSize(line, maxResultBytes);
   let frame: unknown;
   try {
     frame = JSON.parse(line);
@@ -78,6 +103,8 @@ export function parseGuestFrame(line: string): GuestFrame {
         method: text(frame['method'], 'method'),
         args: present(frame['args'], 'args'),
       };
+    case 'usage':
+      return { type, cpu_ms: number(frame['cpu_ms'], 'cpu_ms') };
     case 'done':
       return { type, result: present(frame['result'], 'result') };
     case 'failed':
@@ -85,6 +112,44 @@ export function parseGuestFrame(line: string): GuestFrame {
     default:
       throw new ProtocolError('a frame has an unknown type');
   }
+}
+
+function checkSize(line: string, maxResultBytes: number): void {
+  const type = /^\{"type":"([a-z]{1,8})"/.exec(line)?.[1];
+  switch (type) {
+    case 'call':
+      // A value and what separates it from the next take two characters at least.
+      if (line.length > 2 * MAX_CALL_VALUES && countValues(line) > MAX_CALL_VALUES)
+        throw new ProtocolError(`a call holds more than ${MAX_CALL_VALUES} values`);
+      break;
+    case 'done':
+      if (line.length > maxResultBytes + DONE_OVERHEAD)
+        throw new ProtocolError(`a result is longer than ${maxResultBytes} bytes`);
+      break;
+    case 'phase':
+    case 'progress':
+    case 'log':
+    case 'usage':
+    case 'failed':
+      if (line.length > MAX_LENGTHS[type])
+        throw new ProtocolError(`a frame of type "${type}" is longer than ${MAX_LENGTHS[type]}`);
+      break;
+    default:
+      throw new ProtocolError('a frame does not begin with a known type');
+  }
+}
+
+/** How many values a JSON text holds, within one for each list or object that is not empty. */
+function countValues(text: string): number {
+  let count = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (quoted && char === BACKSLASH) at += 1;
+    else if (char === QUOTE) quoted = !quoted;
+    else if (!quoted && (char === COMMA || char === OPEN_LIST || char === OPEN_OBJECT)) count += 1;
+  }
+  return count;
 }
 
 function text(value: Json | undefined, field: string): string {

@@ -59,18 +59,21 @@ describe('GuestSession', () => {
       onProgress: (value) => told.push(['progress', value]),
       onLog: (level, text) => told.push([level, text]),
       call: (method, args) => answer(method, args),
+      waits: (method) => method.startsWith('wait.'),
     };
     const run = {
       task: TASK,
-      program: { code: 'code', source_map: null },
+      program: { code: 'code', source_map: null, lock: null },
       params: { a: 1 },
       limits: {
         timeout_ms: 10_000,
         memory_bytes: 1,
+        cpu_ms: 0,
         max_result_bytes: 1,
         max_log_bytes: 1_000,
         ...limits,
       },
+      network: null,
     };
     return new GuestSession(guest, run, host, kill);
   }
@@ -142,7 +145,7 @@ describe('GuestSession', () => {
     ]);
   });
 
-  it('stops reading while 64 calls wait for the host', async () => {
+  it('stops reading while 4 calls wait for the host, which works on no more of them', async () => {
     let calls = 0;
     const { promise, resolve } = Promise.withResolvers<Json>();
     answer = () => {
@@ -150,13 +153,31 @@ describe('GuestSession', () => {
       return promise;
     };
     session();
-    for (let id = 1; id <= 100; id += 1)
-      await guest.say({ type: 'call', id, method: 'm', args: null });
-    expect(calls).toBe(64);
+    const call = `${JSON.stringify({ type: 'call', id: 1, method: 'm', args: null })}\n`;
+    await guest.say(call.repeat(50), call.repeat(50));
+    expect(calls).toBe(4);
+    expect(guest.readableLength).toBe(50 * call.length);
     resolve(1);
-    await settled();
-    await settled();
-    expect(calls).toBe(100);
+    while (calls < 100) await settled();
+    expect(guest.readableLength).toBe(0);
+  });
+
+  it('goes on reading while calls wait for something else, until there are 64', async () => {
+    const methods: string[] = [];
+    answer = (method) => {
+      methods.push(method);
+      return new Promise(() => undefined);
+    };
+    const run = session();
+    const call = (method: string): string =>
+      `${JSON.stringify({ type: 'call', id: 1, method, args: null })}\n`;
+    await guest.say(call('wait.a').repeat(40), call('m'), { type: 'phase', text: 'x' });
+    expect(methods).toEqual([...Array.from({ length: 40 }, () => 'wait.a'), 'm']);
+    expect(told).toEqual([['phase', 'x']]);
+    await guest.say(call('wait.a').repeat(30), call('m'));
+    expect(methods).toHaveLength(65);
+    expect(guest.isPaused()).toBe(true);
+    run.cancel('cancelled', 0);
   });
 
   it.each([

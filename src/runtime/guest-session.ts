@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { MetarunError } from '../kernel/errors.js';
-import type { Json } from '../kernel/json.js';
+import { CallQueue } from './call-queue.js';
 import { encodeFrame, FrameSplitter, parseGuestFrame, ProtocolError } from './frames.js';
 import {
   type CancelReason,
@@ -8,20 +8,25 @@ import {
   type GuestFrame,
   type HostFrame,
   LOG_LINE_OVERHEAD,
+  MAX_FRAME_BYTES,
+  type RunLimits,
 } from './protocol.js';
 import type { RunErrorCode, RunHandle, RunHost, RunOutcome, RunSpec } from './runtime.js';
+import { TimeBudget } from './time-budget.js';
 
 /** Time that a guest gets to end by itself once its deadline has passed, before it is killed (ms). */
 const TIMEOUT_GRACE_MS = 250;
 /** Time between a guest's channel closing and its exit being reported, after which the reason is given as unknown (ms). */
 const EXIT_GRACE_MS = 500;
-/** Calls of one run that may wait for the host; past it the host stops reading from the guest. */
-const MAX_CALLS_IN_FLIGHT = 64;
 /** 100 is what a success alone shows. */
 const MAX_TOLD_PROGRESS = 99;
 const MAX_PHASE_LENGTH = 500;
 const MAX_MESSAGE_LENGTH = 8_000;
 const MAX_STACK_LENGTH = 32_000;
+/** Answers that a guest leaves unread, in characters; four of the largest frames fit. */
+const MAX_UNREAD = 64 * 1024 * 1024;
+
+type Call = Extract<GuestFrame, { type: 'call' }>;
 
 /** Why a guest process ended without a `done` or `failed` frame. */
 export interface GuestExit {
@@ -34,7 +39,9 @@ export interface GuestExit {
  * says, owns the wall clock, and decides the outcome. The runtime that made the guest supplies `kill`, which
  * must end the guest's whole process tree, and reports the end of the process by {@link guestExited}.
  */
-export class GuestSession implements RunHandle {
+export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
+  /** What the guest says of its CPU time, in ms; null until it does. */
+  guestsCpuMs: number | null = null;
   readonly outcome: Promise<RunOutcome>;
   private settle!: (outcome: RunOutcome) => void;
   private settled = false;
@@ -43,8 +50,16 @@ export class GuestSession implements RunHandle {
   private killTimer: NodeJS.Timeout | null = null;
   private killAt = Number.POSITIVE_INFINITY;
   private stopping: CancelReason | null = null;
-  private callsInFlight = 0;
+  private readonly calls = new CallQueue(
+    (call) => this.answer(call),
+    (call) => this.host.waits(call.method),
+    () => this.flow(),
+  );
+  private readonly budget = new TimeBudget();
+  private rest: NodeJS.Timeout | null = null;
   private logBytes = 0;
+  /** Of answers that the guest has not read yet, in characters. */
+  private unread = 0;
   private progress = 0;
 
   constructor(
@@ -68,6 +83,7 @@ export class GuestSession implements RunHandle {
       script: run.program.code,
       params: run.params,
       limits: run.limits,
+      network: run.network,
     });
   }
 
@@ -93,22 +109,39 @@ export class GuestSession implements RunHandle {
   }
 
   private readonly onData = (chunk: Buffer): void => {
+    const began = performance.now();
     try {
       for (const line of this.splitter.push(chunk)) {
         if (this.settled) return;
-        this.onFrame(parseGuestFrame(line));
+        this.onFrame(parseGuestFrame(line, this.run.limits.max_result_bytes));
       }
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       this.kill();
-      this.finish({
-        kind: 'failed',
+      this.guestExited({
         code: 'sandbox_error',
         message: `The script's process broke the protocol: ${error.message}.`,
-        stack: null,
       });
     }
+    this.restAfter(performance.now() - began);
   };
+
+  /** Reads on only after a pause where the guest's frames take the host too much time. */
+  private restAfter(ms: number): void {
+    const pause = this.budget.spend(ms);
+    if (pause === 0 || this.settled) return;
+    this.rest ??= setTimeout(() => {
+      this.rest = null;
+      this.flow();
+    }, pause);
+    this.flow();
+  }
+
+  private flow(): void {
+    if (this.settled) return;
+    if (this.calls.full || this.rest !== null) this.channel.pause();
+    else this.channel.resume();
+  }
 
   private onFrame(frame: GuestFrame): void {
     switch (frame.type) {
@@ -127,7 +160,10 @@ export class GuestSession implements RunHandle {
         this.onLog(frame);
         break;
       case 'call':
-        void this.answer(frame.id, frame.method, frame.args);
+        this.calls.add(frame);
+        break;
+      case 'usage':
+        this.guestsCpuMs = frame.cpu_ms;
         break;
       case 'done':
         this.finish(
@@ -150,9 +186,8 @@ export class GuestSession implements RunHandle {
     else this.host.onLog('warning', `Log truncated: a run may log ${limit} bytes.`);
   }
 
-  private async answer(id: number, method: string, args: Json): Promise<void> {
-    this.callsInFlight += 1;
-    if (this.callsInFlight >= MAX_CALLS_IN_FLIGHT) this.channel.pause();
+  /** Resolves once the guest has been sent the answer. */
+  private async answer({ id, method, args }: Call): Promise<void> {
     let reply: HostFrame;
     try {
       reply = { type: 'reply', id, result: await this.host.call(method, args) };
@@ -166,15 +201,23 @@ export class GuestSession implements RunHandle {
           : { code: 'internal', message: 'The service could not answer this call.' },
       };
     }
-    this.send(reply, () => {
-      this.callsInFlight -= 1;
-      if (this.callsInFlight < MAX_CALLS_IN_FLIGHT) this.channel.resume();
-    });
+    let text = encodeFrame(reply);
+    if (Buffer.byteLength(text) > MAX_FRAME_BYTES)
+      text = encodeFrame(refusal(id, `The answer to ${method} is too large for a script.`));
+    else if (this.unread + text.length > MAX_UNREAD)
+      text = encodeFrame(refusal(id, 'The script makes more calls at once than it reads answers.'));
+    this.unread += text.length;
+    await new Promise<void>((resolve) => this.write(text, resolve));
+    this.unread -= text.length;
   }
 
-  private send(frame: HostFrame, flushed?: () => void): void {
+  private send(frame: HostFrame): void {
+    this.write(encodeFrame(frame));
+  }
+
+  private write(text: string, flushed?: () => void): void {
     if (this.settled || this.channel.destroyed) return;
-    this.channel.write(encodeFrame(frame), flushed);
+    this.channel.write(text, flushed);
   }
 
   private readonly onChannelClosed = (): void => {
@@ -202,6 +245,8 @@ export class GuestSession implements RunHandle {
     this.settled = true;
     clearTimeout(this.deadline);
     if (this.killTimer !== null) clearTimeout(this.killTimer);
+    if (this.rest !== null) clearTimeout(this.rest);
+    this.calls.clear();
     // A channel outlives its sessions where the guest serves several runs.
     this.channel.off('data', this.onData);
     for (const event of ['error', 'close', 'end']) this.channel.off(event, this.onChannelClosed);
@@ -210,9 +255,19 @@ export class GuestSession implements RunHandle {
   }
 }
 
+/** How a run ends whose processes have used up their CPU time. */
+export function cpuLimitPassed({ cpu_ms }: RunLimits): GuestExit {
+  const message = `The run passed its limit of ${cpu_ms / 1000} s of CPU time (cpu_seconds) and was stopped.`;
+  return { code: 'cpu_limit', message };
+}
+
+function refusal(id: number, message: string): HostFrame {
+  return { type: 'reply', id, error: { code: 'too_large', message } };
+}
+
 function failed(error: GuestError): RunOutcome {
-  const named = error.code === 'script_error' && error.type !== '';
-  const message = named ? `${error.type}: ${error.message}` : error.message;
+  const type = error.code === 'script_error' ? error.type : '';
+  const message = [type, error.message].filter(Boolean).join(': ');
   return {
     kind: 'failed',
     code: error.code,

@@ -3,6 +3,7 @@ import type { Json } from '../kernel/json.js';
 /**
  * The messages between the host (this server) and a guest (the process that runs a script): one JSON
  * document a line, UTF-8, on a duplex pipe of their own, never on stdout. Every language speaks the same.
+ * "type" is the first field of a guest's frame, without spaces: from it the host knows how long the frame may be.
  *
  * Strict JSON both ways: no NaN, no Infinity, no lone surrogates, no NUL in any string. A guest refuses to
  * send what is not strict JSON (and fails the run with `invalid_result` or raises in the script); the host
@@ -36,6 +37,8 @@ export interface RunLimits {
   timeout_ms: number;
   /** Memory of the whole process tree of the run beyond what an idle guest needs, in bytes. */
   memory_bytes: number;
+  /** CPU time of the whole process tree of the run, in ms; 0 is no limit. */
+  cpu_ms: number;
   /** Size of the JSON of the result, in bytes. */
   max_result_bytes: number;
   /**
@@ -48,8 +51,46 @@ export interface RunLimits {
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warning', 'error'];
 
+/** How a run reaches the network: see {@link TunnelHello}. */
+export interface NetworkAccess {
+  /** Path of the host's Unix socket, as the guest finds it. */
+  socket: string;
+  /** Says which run is calling; void once the run has ended. */
+  token: string;
+}
+
+/**
+ * First line on a connection to {@link NetworkAccess.socket}, at most {@link MAX_TUNNEL_HELLO_BYTES}. The guest
+ * sends no more until it is answered: by the three bytes `ok\n`, behind which the bytes go through both ways,
+ * or by a {@link TunnelRefusal} in one line and the end.
+ */
+export interface TunnelHello {
+  token: string;
+  host: string;
+  port: number;
+}
+
+export const MAX_TUNNEL_HELLO_BYTES = 4096;
+
+/** Why a connection was not made. `message` is for the script's author. */
+export interface TunnelRefusal {
+  reason: ConnectFault;
+  message: string;
+}
+
+/** `denied` by the policy; no such `name`; `refused` by the other side; else as named. */
+export type ConnectFault =
+  'denied' | 'name' | 'refused' | 'timed_out' | 'unreachable' | 'too_many' | 'ended';
+
 export type HostFrame =
-  | { type: 'run'; task: TaskInfo; script: string; params: Json; limits: RunLimits }
+  | {
+      type: 'run';
+      task: TaskInfo;
+      script: string;
+      params: Json;
+      limits: RunLimits;
+      network: NetworkAccess | null;
+    }
   | { type: 'reply'; id: number; result: Json }
   | { type: 'reply'; id: number; error: CallError }
   /** Asks the script to stop: it gets `grace_ms` to run its `finally` blocks, then it is killed. */
@@ -71,6 +112,11 @@ export type GuestFrame =
   | { type: 'log'; level: LogLevel; text: string }
   /** `id` counts up from 1 within a run. */
   | { type: 'call'; id: number; method: string; args: Json }
+  /**
+   * CPU time of the run so far in ms, from a guest that serves several runs and counts finer than its host can.
+   * May come before `done` or `failed`; the host believes it only as far as it agrees with what it sees itself.
+   */
+  | { type: 'usage'; cpu_ms: number }
   | { type: 'done'; result: Json }
   | { type: 'failed'; error: GuestError };
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../kernel/json.js';
-import type { CancelReason, LogLevel, RunLimits, TaskInfo } from './protocol.js';
+import type { CancelReason, LogLevel, NetworkAccess, RunLimits, TaskInfo } from './protocol.js';
 
 export type ScriptLanguage = 'python' | 'typescript';
 export const SCRIPT_LANGUAGES: readonly ScriptLanguage[] = ['python', 'typescript'];
@@ -8,8 +8,10 @@ export const SCRIPT_LANGUAGES: readonly ScriptLanguage[] = ['python', 'typescrip
 export const RUN_ERROR_CODES = [
   'script_error',
   'timeout',
+  'cpu_limit',
   'out_of_memory',
   'invalid_result',
+  'dependency_error',
   'worker_lost',
   'sandbox_error',
   'cancelled',
@@ -29,6 +31,8 @@ export interface Program {
   code: string;
   /** Source map (version 3) from `code` to the author's script; null where the two are the same. */
   source_map: string | null;
+  /** The packages that it needs, exact and with hashes, as a requirements file; null where it needs none. */
+  lock: string | null;
 }
 
 export type CheckResult =
@@ -45,6 +49,8 @@ export interface RunSpec {
   program: Program;
   params: Json;
   limits: RunLimits;
+  /** Null where it has no network, or where its language reaches it by capabilities alone. */
+  network: NetworkAccess | null;
 }
 
 /** What a run tells its host while it runs. None of these may throw; each is called in the order of the guest's frames. */
@@ -58,15 +64,30 @@ export interface RunHost {
    * reaches it as `internal` without details.
    */
   call(method: string, args: Json): Promise<Json>;
+  /** Whether a call may wait long for something outside the host: it then holds up no others. */
+  waits(method: string): boolean;
 }
 
 export type RunOutcome =
   | { kind: 'success'; result: Json }
   | { kind: 'failed'; code: RunErrorCode; message: string; stack: string | null };
 
+/** What all processes of a run have used, as far as the kernel tells: see docs/decisions/0013. */
+export interface RunUsage {
+  /** CPU time, in whole ms. */
+  cpuMs: number;
+  /** The most memory that was resident beyond what an idle guest needs, in bytes. */
+  peakMemoryBytes: number;
+}
+
 export interface RunHandle {
   /** Never rejects, and settles whatever the guest does: at the latest 1 s after the deadline of `limits.timeout_ms`, or after a cancel's grace. */
   readonly outcome: Promise<RunOutcome>;
+  /**
+   * Never rejects; settles at the latest 1 s after the outcome, which it mostly comes with. Null for a run that
+   * has had no process, and where the machine does not tell.
+   */
+  readonly usage: Promise<RunUsage | null>;
   /**
    * Asks the run to stop, then kills its whole process tree after `graceMs`. The first reason stays; a later
    * call can only bring the kill forward.
@@ -79,8 +100,12 @@ export abstract class ScriptRuntime {
   abstract readonly language: ScriptLanguage;
   /** Starts what can be started ahead of the first run. */
   abstract warm(): Promise<void>;
-  /** Finds what keeps a script from running (syntax, no `run`, a wrong signature) and what params it takes, without executing it. */
-  abstract check(source: string): Promise<CheckResult>;
+  /**
+   * Finds what keeps a script from running (syntax, no `run`, a wrong signature), what params it takes, and the
+   * packages that it needs, without executing it. `lock`: of an earlier check of the same source, to be kept.
+   * Rejects with `dependency_error` for packages that cannot be had.
+   */
+  abstract check(source: string, lock?: string | null): Promise<CheckResult>;
   abstract start(run: RunSpec, host: RunHost): RunHandle;
   /** Kills every child process. Running scripts end as `worker_lost`. */
   abstract close(): Promise<void>;

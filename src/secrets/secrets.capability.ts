@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { CapabilityArgs } from '../files/capability-args.js';
+import { CapabilityArgs } from '../runtime/capability-args.js';
 import { Capabilities } from '../runtime/capabilities.js';
 import { SecretsService } from './secrets.service.js';
 

@@ -5,6 +5,7 @@ import { Database } from '../database/database.js';
 import { WorkspaceEntity } from '../database/entities/workspace.entity.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
 import type { Json, JsonObject } from '../kernel/json.js';
+import { isWider } from '../kernel/network.js';
 import type { CheckResult, Diagnostic, Program } from '../runtime/runtime.js';
 import { Runtimes } from '../runtime/runtimes.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
@@ -31,15 +32,23 @@ export class DefinitionCheck {
     private readonly schemas: SchemaValidator,
   ) {}
 
-  /** Makes ready what a version of the definition needs. Throws MetarunError for the first kind of fault found. */
-  async prepare(projectId: string, definition: Definition): Promise<Prepared> {
+  /**
+   * Makes ready what a version of the definition needs. `lock`: of a version with the same script, which is kept.
+   * Throws MetarunError for the first kind of fault found.
+   */
+  async prepare(
+    projectId: string,
+    definition: Definition,
+    lock: string | null = null,
+  ): Promise<Prepared> {
     this.checkAvailable(definition);
     this.checkLimits(definition);
+    this.checkNetwork(definition);
     await this.checkWorkspace(projectId, definition.workspace_id);
     await this.checkSchema('params_schema', definition.params_schema);
     await this.checkSchema('result_schema', definition.result_schema);
     if (definition.script === null) return { program: null, inferredParamsSchema: null };
-    const { program, paramsSchema } = await this.compile(definition, definition.script);
+    const { program, paramsSchema } = await this.compile(definition, definition.script, lock);
     const wanted = definition.params_schema === null && paramsSchema !== null;
     const usable = wanted && (await this.schemas.check(paramsSchema)).length === 0;
     return { program, inferredParamsSchema: usable ? paramsSchema : null };
@@ -73,8 +82,12 @@ export class DefinitionCheck {
       throw unknownBinding('docker_image_id', 'Docker image');
   }
 
-  private checkLimits({ timeout_seconds: timeout, memory_mb: memory }: Definition): void {
-    const { maxTimeoutSeconds, maxMemoryMb } = this.config;
+  private checkLimits({
+    timeout_seconds: timeout,
+    memory_mb: memory,
+    cpu_seconds: cpu,
+  }: Definition): void {
+    const { maxTimeoutSeconds, maxMemoryMb, maxCpuSeconds } = this.config;
     if (timeout !== null && timeout > maxTimeoutSeconds)
       throw invalidField(
         '/timeout_seconds',
@@ -82,6 +95,24 @@ export class DefinitionCheck {
       );
     if (memory !== null && memory > maxMemoryMb)
       throw invalidField('/memory_mb', `this installation allows ${maxMemoryMb} MiB at most`);
+    if (cpu !== null && maxCpuSeconds > 0 && cpu > maxCpuSeconds)
+      throw invalidField('/cpu_seconds', `this installation allows ${maxCpuSeconds} s at most`);
+  }
+
+  private checkNetwork({ network, allowed_hosts: hosts }: Definition): void {
+    const { maxNetwork } = this.config;
+    if (isWider(network, maxNetwork))
+      throw invalidField('/network', `this installation allows "${maxNetwork}" at most`);
+    if (network === 'restricted' && hosts.length === 0)
+      throw invalidField(
+        '/allowed_hosts',
+        'is needed with the network "restricted": name the hosts',
+      );
+    if (network !== 'restricted' && hosts.length > 0)
+      throw invalidField(
+        '/allowed_hosts',
+        `goes with the network "restricted" alone, and this one is "${network}"; change either`,
+      );
   }
 
   private async checkWorkspace(projectId: string, id: string | null): Promise<void> {
@@ -98,8 +129,12 @@ export class DefinitionCheck {
     throw new MetarunError('invalid_schema', `${toldFaults(errors)}.`, { errors });
   }
 
-  private async compile(definition: Definition, script: string): Promise<Compiled> {
-    const result = await this.runtimes.get(definition.script_language).check(script);
+  private async compile(
+    definition: Definition,
+    script: string,
+    lock: string | null,
+  ): Promise<Compiled> {
+    const result = await this.runtimes.get(definition.script_language).check(script, lock);
     if (result.ok) return result;
     const errors = result.diagnostics.map((found) => ({
       pointer: '/script',

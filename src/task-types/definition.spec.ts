@@ -15,10 +15,13 @@ describe('a definition', () => {
       auto_approve: false,
       extract_memory: false,
       allow_mcp: false,
+      network: 'none',
+      allowed_hosts: [],
       params_schema: null,
       result_schema: null,
       timeout_seconds: null,
       memory_mb: null,
+      cpu_seconds: null,
     });
     const nulls = { script_language: null, auto_approve: null, timeout_seconds: null };
     expect(created({ name: 'x', ...nulls })).toEqual(created({ name: 'x' }));

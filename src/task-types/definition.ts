@@ -1,5 +1,6 @@
 import type { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
 import type { JsonObject } from '../kernel/json.js';
+import { NETWORK_POLICIES, type NetworkPolicy } from '../kernel/network.js';
 import type { ScriptLanguage } from '../runtime/runtime.js';
 
 export const EXECUTION_MODES = ['script', 'agent'] as const;
@@ -20,12 +21,17 @@ export interface Definition {
   auto_approve: boolean;
   extract_memory: boolean;
   allow_mcp: boolean;
+  network: NetworkPolicy;
+  /** What `restricted` is restricted to, each in its one spelling; empty with the other policies. */
+  allowed_hosts: string[];
   params_schema: JsonObject | null;
   result_schema: JsonObject | null;
   /** Null = the installation's default. */
   timeout_seconds: number | null;
   /** Null = the installation's default. */
   memory_mb: number | null;
+  /** Null = the installation's default. */
+  cpu_seconds: number | null;
 }
 
 const DEFAULTS: Omit<Definition, 'name'> = {
@@ -39,10 +45,13 @@ const DEFAULTS: Omit<Definition, 'name'> = {
   auto_approve: false,
   extract_memory: false,
   allow_mcp: false,
+  network: 'none',
+  allowed_hosts: [],
   params_schema: null,
   result_schema: null,
   timeout_seconds: null,
   memory_mb: null,
+  cpu_seconds: null,
 };
 
 /** The members of a request that are there; null asks for the default. */
@@ -82,10 +91,13 @@ export function definitionOf(row: TaskTypeVersionEntity): Definition {
     auto_approve: Boolean(row.auto_approve),
     extract_memory: Boolean(row.extract_memory),
     allow_mcp: Boolean(row.allow_mcp),
+    network: NETWORK_POLICIES.find((policy) => policy === row.network) ?? 'none',
+    allowed_hosts: JSON.parse(row.allowed_hosts) as string[],
     params_schema: schemaOf(row.params_schema),
     result_schema: schemaOf(row.result_schema),
     timeout_seconds: row.timeout_seconds,
     memory_mb: row.memory_mb,
+    cpu_seconds: row.cpu_seconds,
   };
 }
 

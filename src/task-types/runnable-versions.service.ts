@@ -4,6 +4,7 @@ import { Database } from '../database/database.js';
 import type { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
 import { MetarunError } from '../kernel/errors.js';
 import { definitionOf } from './definition.js';
+import { networkRulesOf } from './network-rules.js';
 import type { RunnableVersion } from './task-type.js';
 
 /** Versions never change, so that they can be kept; by the size of their scripts, in characters. */
@@ -17,7 +18,10 @@ export class RunnableVersions {
   private readonly byId = new LRUCache<string, RunnableVersion>({
     maxSize: CACHE_CHARACTERS,
     sizeCalculation: ({ program }) =>
-      1_000 + (program?.code.length ?? 0) * 2 + (program?.source_map?.length ?? 0),
+      1_000 +
+      (program?.code.length ?? 0) * 2 +
+      (program?.source_map?.length ?? 0) +
+      (program?.lock?.length ?? 0),
   });
 
   constructor(private readonly database: Database) {}
@@ -55,17 +59,23 @@ export class RunnableVersions {
       [versionId, projectId],
     );
     if (!row) throw new Error(`version ${versionId} is not in the database`);
+    const definition = definitionOf(row);
     const version: RunnableVersion = {
       versionId: row.id,
       taskTypeIdentifier: row.identifier,
       version: row.version,
-      definition: definitionOf(row),
+      definition,
+      networkRules: networkRulesOf(definition),
       paramsSchema: row.params_schema ?? row.inferred_params_schema,
       resultSchema: row.result_schema,
       program:
         row.program_code === null
           ? null
-          : { code: row.program_code, source_map: row.program_source_map },
+          : {
+              code: row.program_code,
+              source_map: row.program_source_map,
+              lock: row.program_lock,
+            },
     };
     this.byId.set(key, version);
     return version;

@@ -1,5 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import {
+  ArrayMaxSize,
+  IsArray,
   IsBoolean,
   IsIn,
   IsInt,
@@ -13,6 +15,7 @@ import {
   Min,
 } from 'class-validator';
 import type { JsonObject } from '../kernel/json.js';
+import { NETWORK_POLICIES, type NetworkPolicy } from '../kernel/network.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../runtime/runtime.js';
 import { RawJson } from '../wire/raw-json.decorator.js';
 import { EXECUTION_MODES, type ExecutionMode } from './definition.js';
@@ -22,6 +25,9 @@ const MAX_NAME = 200;
 const MAX_DESCRIPTION = 10_000;
 /** Characters of a script. */
 const MAX_SCRIPT = 1024 * 1024;
+const MAX_HOSTS = 100;
+/** Characters of an entry of `allowed_hosts`. */
+const MAX_HOST = 300;
 
 const nullable = <const T>(type: T): { type: T; nullable: true } => ({ type, nullable: true });
 
@@ -104,6 +110,33 @@ class DefinitionBody {
   allow_mcp?: boolean | null;
 
   @ApiPropertyOptional({
+    enum: NETWORK_POLICIES,
+    nullable: true,
+    default: 'none',
+    description:
+      'What a run may connect to: nothing, the `allowed_hosts`, or every public address.',
+  })
+  @IsOptional()
+  @IsIn(NETWORK_POLICIES)
+  network?: NetworkPolicy | null;
+
+  @ApiPropertyOptional({
+    type: [String],
+    nullable: true,
+    maxItems: MAX_HOSTS,
+    example: ['api.example.com', '*.example.org:8443'],
+    description:
+      'With `network` "restricted": names, `*.` for all names below one, or IP addresses, with `:port` behind; ' +
+      'without a port 80 and 443.',
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_HOSTS)
+  @IsString({ each: true })
+  @MaxLength(MAX_HOST, { each: true })
+  allowed_hosts?: string[] | null;
+
+  @ApiPropertyOptional({
     ...nullable(Object),
     additionalProperties: true,
     description:
@@ -144,6 +177,16 @@ class DefinitionBody {
   @IsInt()
   @Min(16)
   memory_mb?: number | null;
+
+  @ApiPropertyOptional({
+    ...nullable('integer'),
+    minimum: 1,
+    description: 'Limit on the CPU time of a run, with all its processes, in seconds.',
+  })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  cpu_seconds?: number | null;
 }
 
 export class CreateTaskTypeDto extends DefinitionBody {
@@ -178,11 +221,19 @@ export class TaskTypeDto {
   current_version!: number;
   @ApiProperty(nullable(String)) description!: string | null;
   @ApiProperty(nullable(String)) script!: string | null;
+  @ApiProperty({
+    ...nullable(String),
+    description:
+      'The packages that the script asks for, exact and with hashes, as a requirements file.',
+  })
+  dependency_lock!: string | null;
   @ApiProperty({ ...nullable(String), format: 'uuid' }) workspace_id!: string | null;
   @ApiProperty({ ...nullable(String), format: 'uuid' }) agent_id!: string | null;
   @ApiProperty({ ...nullable(String), format: 'uuid' }) docker_image_id!: string | null;
   @ApiProperty() auto_approve!: boolean;
   @ApiProperty() allow_mcp!: boolean;
+  @ApiProperty({ enum: NETWORK_POLICIES }) network!: NetworkPolicy;
+  @ApiProperty({ type: [String] }) allowed_hosts!: string[];
   @ApiProperty({
     ...nullable(Object),
     additionalProperties: true,
@@ -195,6 +246,7 @@ export class TaskTypeDto {
   result_schema!: JsonObject | null;
   @ApiProperty(nullable('integer')) timeout_seconds!: number | null;
   @ApiProperty(nullable('integer')) memory_mb!: number | null;
+  @ApiProperty(nullable('integer')) cpu_seconds!: number | null;
   @ApiProperty({ description: 'Who made this version.' }) created_by!: string;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ format: 'date-time' }) version_created_at!: string;

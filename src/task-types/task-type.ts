@@ -1,4 +1,5 @@
 import type { JsonObject } from '../kernel/json.js';
+import type { NetworkRules } from '../egress/egress-guard.js';
 import type { Program } from '../runtime/runtime.js';
 import type { Definition } from './definition.js';
 
@@ -6,6 +7,8 @@ import type { Definition } from './definition.js';
 export interface TaskType extends Definition {
   /** What the script's types say of its params, where `params_schema` is null. */
   inferredParamsSchema: JsonObject | null;
+  /** The packages that the script asks for, exact and with hashes. */
+  dependencyLock: string | null;
   id: string;
   projectId: string;
   identifier: string;
@@ -28,6 +31,7 @@ export interface RunnableVersion {
   taskTypeIdentifier: string;
   version: number;
   definition: Definition;
+  networkRules: NetworkRules;
   /** What params must match, as JSON text: the author's `params_schema`, else the inferred one. */
   paramsSchema: string | null;
   /** What the result must match, as JSON text. */

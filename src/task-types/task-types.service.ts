@@ -16,6 +16,7 @@ import {
 } from './definition.js';
 import { DefinitionCheck, type Prepared } from './definition-check.service.js';
 import { identifierFor } from './identifier.js';
+import { withSpeltHosts } from './network-rules.js';
 import type { TaskType } from './task-type.js';
 
 /** How many numbered names are tried for a generated identifier. */
@@ -41,7 +42,7 @@ export class TaskTypesService {
     createdBy: string,
   ): Promise<TaskType> {
     const { identifier, ...change } = given;
-    const definition = created(change);
+    const definition = withSpeltHosts(created(change));
     const prepared = await this.definitions.prepare(projectId, definition);
     for (let number = 1; number <= IDENTIFIER_TRIES; number += 1) {
       const wanted = identifier ?? identifierFor(definition.name, number);
@@ -127,9 +128,12 @@ export class TaskTypesService {
   ): Promise<TaskType> {
     const current = await this.get(projectId, reference);
     const before = definitionPart(current);
-    const after = changed(before, change);
+    const after = withSpeltHosts(changed(before, change));
     if (same(before, after)) return current;
-    const prepared = await this.definitions.prepare(projectId, after);
+    const sameScript =
+      before.script === after.script && before.script_language === after.script_language;
+    const lock = sameScript ? current.dependencyLock : null;
+    const prepared = await this.definitions.prepare(projectId, after, lock);
     await this.database.write(async (transaction) => {
       const [row] = await transaction.query<{ latest_version: number }>(
         `UPDATE task_types SET latest_version = latest_version + 1, current_version = latest_version + 1,
@@ -224,6 +228,7 @@ async function insertVersion(
   const { agent_id: _agent, docker_image_id: _image, ...stored } = definition;
   await transaction.manager.insert(TaskTypeVersionEntity, {
     ...stored,
+    allowed_hosts: JSON.stringify(definition.allowed_hosts),
     params_schema: textOf(definition.params_schema),
     inferred_params_schema: textOf(inferredParamsSchema),
     result_schema: textOf(definition.result_schema),
@@ -233,6 +238,7 @@ async function insertVersion(
     version,
     program_code: program?.code ?? null,
     program_source_map: program?.source_map ?? null,
+    program_lock: program?.lock ?? null,
     created_by: createdBy,
     created_at: Date.now(),
   });
@@ -245,7 +251,7 @@ function textOf(schema: Definition['params_schema']): string | null {
 function definitionPart(taskType: TaskType): Definition {
   const { id, projectId, identifier, version, versionId, currentVersion, ...rest } = taskType;
   const { createdBy, createdAt, versionCreatedAt, updatedAt, archivedAt, ...more } = rest;
-  const { inferredParamsSchema, ...definition } = more;
+  const { inferredParamsSchema, dependencyLock, ...definition } = more;
   return definition;
 }
 
@@ -253,6 +259,7 @@ function taskTypeOf(type: TaskTypeEntity, version: TaskTypeVersionEntity): TaskT
   return {
     ...definitionOf(version),
     inferredParamsSchema: schemaOf(version.inferred_params_schema),
+    dependencyLock: version.program_lock,
     id: type.id,
     projectId: type.project_id,
     identifier: type.identifier,

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
+import { Egress } from '../egress/egress.js';
 import { type RunListener, TaskExecutor } from '../engine/task-executor.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
@@ -24,6 +25,7 @@ export class ScriptExecutor extends TaskExecutor {
     private readonly runtimes: Runtimes,
     private readonly capabilities: Capabilities,
     private readonly schemas: SchemaValidator,
+    private readonly egress: Egress,
   ) {
     super();
   }
@@ -33,17 +35,17 @@ export class ScriptExecutor extends TaskExecutor {
     listener: RunListener,
     holds: () => Promise<boolean>,
   ): Promise<RunHandle> {
-    const { definition, program, resultSchema, version } = await this.versions.byVersionId(
-      task.project_id,
-      task.version_id,
-    );
+    const { definition, networkRules, program, resultSchema, version } =
+      await this.versions.byVersionId(task.project_id, task.version_id);
     if (program === null) throw new Error(`task ${task.id} has a version without a script`);
     const redaction = new Redaction();
+    const network = this.egress.open(networkRules);
     const context = {
       projectId: task.project_id,
       taskId: task.id,
       attempt: task.attempt,
       workspaceId: definition.workspace_id,
+      network,
       conceal: (value: string) => redaction.add(value),
     };
     const host: RunHost = {
@@ -58,6 +60,7 @@ export class ScriptExecutor extends TaskExecutor {
           );
         return this.capabilities.call(context, method, args);
       },
+      waits: (method) => this.capabilities.waits(method),
     };
     const { config } = this;
     const handle = this.runtimes.get(definition.script_language).start(
@@ -75,16 +78,21 @@ export class ScriptExecutor extends TaskExecutor {
         limits: {
           timeout_ms: (definition.timeout_seconds ?? config.defaultTimeoutSeconds) * 1000,
           memory_bytes: (definition.memory_mb ?? config.defaultMemoryMb) * MIB,
+          cpu_ms:
+            (definition.cpu_seconds ?? (config.defaultCpuSeconds || config.maxCpuSeconds)) * 1000,
           max_result_bytes: config.maxResultBytes,
           max_log_bytes: config.maxLogBytes,
         },
+        network: network?.access ?? null,
       },
       host,
     );
     return {
-      outcome: handle.outcome.then(async (outcome) =>
-        redacted(await this.checked(outcome, resultSchema), redaction),
-      ),
+      outcome: handle.outcome.then(async (outcome) => {
+        network?.close();
+        return redacted(await this.checked(outcome, resultSchema), redaction);
+      }),
+      usage: handle.usage,
       cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
     };
   }

@@ -1,5 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  IsArray,
   IsIn,
   IsISO8601,
   IsNotEmpty,
@@ -12,9 +15,11 @@ import { TASK_STATUSES, type TaskStatus } from '../engine/task-status.js';
 import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import type { Json, JsonObject } from '../kernel/json.js';
 import { RUN_ERROR_CODES } from '../runtime/runtime.js';
-import { RawJson } from '../wire/raw-json.decorator.js';
+import { EachOf, RawJson } from '../wire/raw-json.decorator.js';
 import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
+import { MAX_BATCH, type NewTask } from './submission.service.js';
 import type { Task, TaskSummary } from './task.js';
+import { MAX_WAIT_SECONDS } from './task-waits.service.js';
 
 const MAX_NAME = 200;
 const ANY_JSON = [
@@ -50,6 +55,27 @@ export class CreateTaskDto {
   @IsNotEmpty()
   @MaxLength(MAX_NAME)
   name?: string | null;
+}
+
+export class CreateTasksDto {
+  @ApiProperty({ type: [CreateTaskDto], minItems: 1, maxItems: MAX_BATCH })
+  @EachOf(() => CreateTaskDto)
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayMaxSize(MAX_BATCH)
+  tasks!: CreateTaskDto[];
+}
+
+export class WaitQuery {
+  @ApiPropertyOptional({
+    type: 'integer',
+    default: 30,
+    minimum: 0,
+    maximum: MAX_WAIT_SECONDS,
+    description: 'Seconds to wait for the end.',
+  })
+  @WholeNumberQuery(0, MAX_WAIT_SECONDS)
+  timeout = 30;
 }
 
 export class ListTasksQuery {
@@ -124,11 +150,28 @@ export class TaskDetailDto extends TaskDto {
   @ApiProperty({ enum: RUN_ERROR_CODES, nullable: true }) error_code!: string | null;
   @ApiProperty({ type: String, nullable: true, description: "The script's own stack frames." })
   error_stack!: string | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description:
+      'The most memory that all processes of the last attempt had beyond that of an idle one; null until it has ended.',
+  })
+  peak_memory_bytes!: number | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'CPU time of all processes of the last attempt; null until it has ended.',
+  })
+  cpu_ms!: number | null;
   @ApiProperty({ type: 'integer' }) priority!: number;
   @ApiProperty({ format: 'date-time', description: 'Not run earlier.' }) run_at!: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' })
   cancel_requested_at!: string | null;
   @ApiProperty() links!: TaskLinksDto;
+}
+
+export function newTask({ task_type_identifier, params, name }: CreateTaskDto): NewTask {
+  return { taskTypeIdentifier: task_type_identifier, params: params ?? {}, name: name ?? null };
 }
 
 /** The ten fields of create and list, no more and no fewer. */
@@ -157,6 +200,8 @@ export function taskDetailDto(projectId: string, task: Task): TaskDetailDto {
     attempt: task.attempt,
     error_code: task.errorCode,
     error_stack: task.errorStack,
+    peak_memory_bytes: task.peakMemoryBytes,
+    cpu_ms: task.cpuMs,
     priority: task.priority,
     run_at: isoTime(task.runAt),
     cancel_requested_at: isoTimeOrNull(task.cancelRequestedAt),

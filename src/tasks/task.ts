@@ -24,6 +24,9 @@ export interface Task extends TaskSummary {
   attempt: number;
   errorCode: string | null;
   errorStack: string | null;
+  /** What the last attempt has used, once it has ended. */
+  peakMemoryBytes: number | null;
+  cpuMs: number | null;
   priority: number;
   runAt: number;
   cancelRequestedAt: number | null;
@@ -71,6 +74,8 @@ export function taskOf(row: TaskEntity): Task {
     attempt: row.attempt,
     errorCode: row.error_code,
     errorStack: row.error_stack,
+    peakMemoryBytes: row.peak_memory_bytes,
+    cpuMs: row.cpu_ms,
     priority: row.priority,
     runAt: row.run_at,
     cancelRequestedAt: row.cancel_requested_at,

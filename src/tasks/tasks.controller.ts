@@ -1,38 +1,78 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiCreatedResponse,
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
+import { isFinished } from '../engine/task-status.js';
+import { type Submitted, TaskSubmission } from './submission.service.js';
 import {
   CreateTaskDto,
+  CreateTasksDto,
   ListTasksQuery,
+  newTask,
   TaskDetailDto,
   taskDetailDto,
   TaskDto,
   taskDto,
+  WaitQuery,
 } from './task.dto.js';
 import { decodeCursor, encodeCursor } from './task-cursor.js';
+import { TaskWaits } from './task-waits.service.js';
 import { TasksService } from './tasks.service.js';
+
+const ONCE = ApiHeader({
+  name: 'Idempotency-Key',
+  required: false,
+  description:
+    'A name for this request: sent again within 24 hours it is answered as the first time.',
+});
 
 @ApiTags('tasks')
 @Controller('external/v1/projects/:project_id/tasks')
 export class TasksController {
-  constructor(private readonly tasks: TasksService) {}
+  constructor(
+    private readonly tasks: TasksService,
+    private readonly submission: TaskSubmission,
+    private readonly waits: TaskWaits,
+  ) {}
 
   @Post()
   @ExternalScope('tasks:write')
   @ApiOperation({ summary: 'Create a task: a run of a meta-task' })
   @ApiCreatedResponse({ type: TaskDto })
+  @ONCE
   async create(
     @CurrentProject() project: ProjectRef,
     @Body() body: CreateTaskDto,
+    @Headers('idempotency-key') key: string | undefined,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<TaskDto> {
-    const task = await this.tasks.create(project.id, {
-      taskTypeIdentifier: body.task_type_identifier,
-      params: body.params ?? {},
-      name: body.name ?? null,
-    });
-    return taskDto(task);
+    const submitted = await this.submission.submit(project.id, newTask(body), key);
+    const [task] = dtosOf(submitted, response);
+    if (!task) throw new Error('a submission gave no task');
+    return task;
+  }
+
+  @Post('batch')
+  @ExternalScope('tasks:write')
+  @ApiOperation({ summary: 'Create up to 1000 tasks in their order: all of them, or none' })
+  @ApiCreatedResponse({ type: [TaskDto] })
+  @ONCE
+  async createBatch(
+    @CurrentProject() project: ProjectRef,
+    @Body() body: CreateTasksDto,
+    @Headers('idempotency-key') key: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TaskDto[]> {
+    const submitted = await this.submission.submitBatch(project.id, body.tasks.map(newTask), key);
+    return dtosOf(submitted, response);
   }
 
   @Get()
@@ -83,6 +123,29 @@ export class TasksController {
     return taskDetailDto(project.id, await this.tasks.get(project.id, taskId));
   }
 
+  @Post(':task_id/wait')
+  @HttpCode(200)
+  @ExternalScope('tasks:read')
+  @ApiOperation({
+    summary: 'Wait for the end of a task',
+    description:
+      'Answers 200 once the task has ended; 202 with what it is by then when it has not in time.',
+  })
+  @ApiOkResponse({ type: TaskDetailDto })
+  @ApiAcceptedResponse({ type: TaskDetailDto })
+  async wait(
+    @CurrentProject() project: ProjectRef,
+    @Param('task_id') taskId: string,
+    @Query() query: WaitQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TaskDetailDto> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const task = await this.waits.wait(project.id, taskId, query.timeout * 1000, gone.signal);
+    if (!isFinished(task.status)) response.status(202);
+    return taskDetailDto(project.id, task);
+  }
+
   @Post(':task_id/cancel')
   @HttpCode(200)
   @ExternalScope('tasks:write')
@@ -106,6 +169,11 @@ export class TasksController {
   ): Promise<TaskDetailDto> {
     return taskDetailDto(project.id, await this.tasks.retry(project.id, taskId));
   }
+}
+
+function dtosOf({ tasks, replayed }: Submitted, response: Response): TaskDto[] {
+  if (replayed) response.setHeader('Idempotency-Replayed', 'true');
+  return tasks.map(taskDto);
 }
 
 function timeOf(text: string | undefined): number | undefined {

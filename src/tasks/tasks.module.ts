@@ -7,9 +7,12 @@ import { Engine } from '../engine/engine.js';
 import { EngineModule } from '../engine/engine.module.js';
 import { Runtimes } from '../runtime/runtimes.js';
 import { TaskTypesModule } from '../task-types/task-types.module.js';
+import { Idempotency } from './idempotency.service.js';
 import { ScriptExecutor } from './script.executor.js';
+import { TaskSubmission } from './submission.service.js';
 import { TaskEventsController } from './task-events.controller.js';
 import { TaskEventsService } from './task-events.service.js';
+import { TaskWaits } from './task-waits.service.js';
 import { TasksController } from './tasks.controller.js';
 import { TasksService } from './tasks.service.js';
 
@@ -18,7 +21,7 @@ const engineModule = EngineModule.with(ScriptExecutor, [TaskTypesModule]);
 @Module({
   imports: [TaskTypesModule, engineModule],
   controllers: [TasksController, TaskEventsController],
-  providers: [TasksService, TaskEventsService],
+  providers: [TasksService, TaskSubmission, Idempotency, TaskWaits, TaskEventsService],
   exports: [engineModule],
 })
 export class TasksModule implements OnApplicationBootstrap, BeforeApplicationShutdown {

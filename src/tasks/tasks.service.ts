@@ -1,6 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '../config/config.module.js';
-import type { Config } from '../config/settings.js';
+import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { Engine } from '../engine/engine.js';
@@ -9,13 +7,7 @@ import { isFinished, type TaskStatus } from '../engine/task-status.js';
 import { EventBus } from '../events/event-bus.js';
 import { EventLog } from '../events/event-log.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
-import { isUuid, newId } from '../kernel/ids.js';
-import type { JsonObject } from '../kernel/json.js';
-import { faultsAt, toldFaults } from '../schema/schema-fault.js';
-import { SchemaValidator } from '../schema/schema-validator.js';
-import { RunnableVersions } from '../task-types/runnable-versions.service.js';
-import type { RunnableVersion } from '../task-types/task-type.js';
-import { defaultName } from './default-name.js';
+import { isUuid } from '../kernel/ids.js';
 import {
   SUMMARY_COLUMNS,
   type SummaryRow,
@@ -25,12 +17,6 @@ import {
   type TaskSummary,
 } from './task.js';
 import type { TaskCursor } from './task-cursor.js';
-
-export interface NewTask {
-  taskTypeIdentifier: string;
-  params: JsonObject;
-  name: string | null;
-}
 
 export interface TaskFilter {
   status?: TaskStatus | undefined;
@@ -50,44 +36,11 @@ export interface TaskFilter {
 @Injectable()
 export class TasksService {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
     private readonly events: EventLog,
     private readonly bus: EventBus,
     private readonly engine: Engine,
-    private readonly versions: RunnableVersions,
-    private readonly schemas: SchemaValidator,
   ) {}
-
-  /** Accepts a task: once this returns, it will end in a recorded outcome. */
-  async create(projectId: string, given: NewTask): Promise<TaskSummary> {
-    const version = await this.versions.current(projectId, given.taskTypeIdentifier);
-    const params = JSON.stringify(given.params);
-    await this.checkParams(version, given.params, params);
-    const name = given.name ?? defaultName(version.taskTypeIdentifier, new Date());
-    const { now } = this.database;
-    const row = await this.database.write(async (transaction) => {
-      const [inserted] = await transaction.query<TaskEntity>(
-        `INSERT INTO tasks (id, project_id, version_id, task_type, task_type_version, name, params, status,
-           progress, attempt, crashes, fence, priority, run_at, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', 0, 0, 0, 0, 0, ${now}, ${now}) RETURNING *`,
-        [
-          newId(),
-          projectId,
-          version.versionId,
-          version.taskTypeIdentifier,
-          version.version,
-          name,
-          params,
-        ],
-      );
-      if (!inserted) throw new Error('the insert gave no row');
-      await this.events.append(transaction, projectId, [statusEvent(inserted, Date.now())]);
-      return inserted;
-    });
-    this.announce(row);
-    return summaryOf(row);
-  }
 
   /** Newest first. */
   async list(projectId: string, filter: TaskFilter): Promise<TaskSummary[]> {
@@ -148,7 +101,10 @@ export class TasksService {
       throw new MetarunError('task_finished', `The task has already ended as ${current.status}.`);
     }
     if (row.status === 'running') this.bus.publish('cancel', { taskId: id });
-    else this.bus.publish('events', { projectId });
+    else {
+      this.bus.publish('events', { projectId });
+      this.bus.publish('ended', { taskId: id });
+    }
     return taskOf(row);
   }
 
@@ -159,6 +115,7 @@ export class TasksService {
       const [again] = await transaction.query<TaskEntity>(
         `UPDATE tasks SET status = 'pending', progress = 0, current_phase = NULL, result = NULL,
            error_code = NULL, error_message = NULL, error_stack = NULL, crashes = 0,
+           peak_memory_bytes = NULL, cpu_ms = NULL,
            run_at = ${this.database.now}, cancel_requested_at = NULL, started_at = NULL, finished_at = NULL
          WHERE id = ? AND project_id = ? AND status IN ('failed', 'cancelled') RETURNING *`,
         [id, projectId],
@@ -185,22 +142,6 @@ export class TasksService {
   private announce(row: TaskEntity): void {
     this.bus.publish('events', { projectId: row.project_id });
     this.engine.offer(row.id, row.priority);
-  }
-
-  private async checkParams(
-    version: RunnableVersion,
-    params: JsonObject,
-    text: string,
-  ): Promise<void> {
-    const limit = this.config.maxParamsBytes;
-    if (Buffer.byteLength(text) > limit)
-      throw new MetarunError('too_large', `The params may have ${limit} bytes of JSON.`);
-    const { paramsSchema } = version;
-    if (paramsSchema === null) return;
-    const faults = await this.schemas.validate(paramsSchema, params);
-    if (faults.length === 0) return;
-    const errors = faultsAt('/params', faults);
-    throw new MetarunError('invalid_params', `${toldFaults(errors)}.`, { errors });
   }
 
   private async row(projectId: string, taskId: string): Promise<TaskEntity> {

@@ -18,7 +18,15 @@ it('the benchmark runs every measurement that docs/performance.md explains', asy
   expect(report).toMatchObject({
     quick: true,
     reference: { python: times, node: times, isolate: times, isolateFromSnapshot: times },
-    start: { empty: expect.any(Number), existing: expect.any(Number) },
+    start: {
+      empty: expect.any(Number),
+      existing: expect.any(Number),
+      runners: expect.arrayContaining([expect.any(Number)]),
+    },
+    projects: [
+      { projects: 1, total: times },
+      { projects: 3, total: times },
+    ],
     sqlite: { typescript: language, python: language },
   });
 }, 60_000);

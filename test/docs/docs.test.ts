@@ -16,11 +16,14 @@ import { describe, expect, test } from '@jest/globals';
 import { executePage, SHOWN } from '../support/doc-page.js';
 import { npmStart } from '../support/launched.js';
 import { type Block, blocksOf, PAGES, readPage, ROOT } from '../support/markdown.js';
+import { makeIndex, type TestIndex } from '../support/packages.js';
 import { startServer } from '../support/server.js';
 import { Shell } from '../support/shell.js';
 
 /** The page whose server is started by its own `npm start`. */
 const QUICKSTART = 'README.md';
+/** The page whose server has a package index. */
+const DEPENDENCIES = 'docs/dependencies.md';
 /** Left out of the folder that commands run in. */
 const HIDDEN = ['.git', '.metarun'];
 
@@ -34,7 +37,7 @@ describe('every block does what the page says', () => {
   test.each(pages.filter(([, blocks]) => blocks.length > 0))('%s', async (page, blocks) => {
     const folder = checkoutFor(page);
     try {
-      await (page === QUICKSTART ? asReader(folder, blocks) : onServer(folder, blocks));
+      await (page === QUICKSTART ? asReader(folder, blocks) : onServer(page, folder, blocks));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -62,8 +65,10 @@ async function asReader(folder: string, blocks: readonly Block[]): Promise<void>
 }
 
 /** A server on data of its own, where the page needs one. */
-async function onServer(folder: string, blocks: readonly Block[]): Promise<void> {
-  const server = blocks.some(needsServer) ? await startServer() : null;
+async function onServer(page: string, folder: string, blocks: readonly Block[]): Promise<void> {
+  const index = page === DEPENDENCIES ? acmeIndex() : null;
+  const settings = index === null ? {} : { METARUN_PYTHON_INDEX_URL: index.url };
+  const server = blocks.some(needsServer) ? await startServer(settings) : null;
   const known = server && {
     TOKEN: server.adminToken,
     KEY: server.apiKey,
@@ -76,7 +81,24 @@ async function onServer(folder: string, blocks: readonly Block[]): Promise<void>
   } finally {
     shell.end();
     await server?.stop();
+    index?.remove();
   }
+}
+
+/** The index of a company's own that the page speaks of. */
+function acmeIndex(): TestIndex {
+  const greet = 'from acme_words import hello\ndef greet(name):\n    return f"{hello}, {name}!"\n';
+  const greetings = {
+    name: 'acme-greetings',
+    files: { 'acme_greetings.py': greet },
+    requires: ['acme-words'],
+  };
+  const words = { 'acme_words.py': 'hello = "Hello"\n' };
+  return makeIndex(
+    { ...greetings, version: '1.0' },
+    { ...greetings, version: '2.1' },
+    { name: 'acme-words', version: '1.0', files: words },
+  );
 }
 
 function needsServer({ language, text }: Block): boolean {

@@ -1,5 +1,5 @@
 /** Holds the tables of the documentation to the code, in full and in order. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SETTINGS } from '../../src/config/settings.js';
@@ -51,6 +51,14 @@ describe('the tables are those of the code', () => {
     const layers = [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name);
     const rows = tableOf(readPage('ARCHITECTURE.md'), ['layer', 'what it is']);
     expect(rows.map(([layer]) => layer)).toEqual(layers);
+  });
+
+  test('every module of Node that a bundle can have', () => {
+    const rows = tableOf(readPage('docs/bundling.md'), ['module of Node', 'size in a bundle']);
+    const built = globSync('**/*.js', { cwd: join(ROOT, 'dist/runtimes/typescript/node') })
+      .filter((file) => !file.startsWith('shared/'))
+      .map((file) => file.replace(/\.js$/, ''));
+    expect(rows.map(([name]) => name)).toEqual(built.sort());
   });
 
   test('every promise names a test that there is', () => {

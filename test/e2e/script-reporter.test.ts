@@ -14,46 +14,6 @@ beforeAll(async () => {
 afterAll(() => stopUnharmed(server, pid));
 
 describe.each(LANGUAGES)('the reporter of a %s script', (language) => {
-  it('refuses nonsense with an error that the script can catch, and goes on', async () => {
-    const code = {
-      python: `told = []
-for call in [
-    lambda: reporter.set_phase(7), lambda: reporter.set_phase(None), lambda: reporter.set_phase(),
-    lambda: reporter.set_progress("ten"), lambda: reporter.set_progress(float("nan")), lambda: reporter.set_progress(-1),
-    lambda: reporter.set_progress(101), lambda: reporter.log("x", level="loud"), lambda: reporter.files.read(7),
-    lambda: reporter.files.write("/a", 7), lambda: reporter.files.read("/a", ws=7), lambda: reporter.nothing(),
-    lambda: setattr(reporter.task, "id", "other"),
-]:
-    try:
-        call()
-        told.append("accepted")
-    except Exception as error:
-        told.append(str(error))
-return told`,
-      typescript: `const told: string[] = [];
-for (const call of [
-  () => reporter.setPhase(7), () => reporter.setPhase(null), () => reporter.setPhase(),
-  () => reporter.setProgress('ten'), () => reporter.setProgress(NaN), () => reporter.setProgress(-1),
-  () => reporter.setProgress(101), () => reporter.log('x', 'loud'), () => reporter.files.read(7),
-  () => reporter.files.write('/a', 7), () => reporter.files.read('/a', { ws: 7 }), () => reporter.nothing(),
-  () => { reporter.task.id = 'other'; },
-]) {
-  try {
-    await call();
-    told.push('accepted');
-  } catch (error: any) {
-    told.push(error.message);
-  }
-}
-return told;`,
-    };
-    const task = await runBody(server, language, code);
-    expect(task).toMatchObject({ status: 'success', current_phase: null });
-    const told = task.result as string[];
-    expect(told).toHaveLength(13);
-    expect(told.filter((words) => words === 'accepted' || words === '')).toEqual([]);
-  });
-
   it('shows phases, and a progress that never falls and is 100 at a success alone', async () => {
     const code = {
       python: `for value in (10, 5.9, 60.7, 30, 100):
@@ -77,23 +37,6 @@ if (params.fail) throw new Error();`,
     const bad = await runBody(server, language, code, { params: { fail: true } });
     expect(bad.status).toBe('failed');
     expect(bad.progress).toBeLessThan(100);
-  });
-
-  it('tells which task runs', async () => {
-    const fields = ['id', 'name', 'attempt', 'project', 'task_type', 'version'];
-    const code = {
-      python: `return {name: getattr(reporter.task, name) for name in ${JSON.stringify(fields)}}`,
-      typescript: `return Object.fromEntries(${JSON.stringify(fields)}.map((name) => [name, reporter.task[name]]));`,
-    };
-    const task = await runBody(server, language, code);
-    expect(task.result).toEqual({
-      id: task.id,
-      name: task.name,
-      attempt: 1,
-      project: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      task_type: task.task_type,
-      version: 1,
-    });
   });
 
   it('reads, writes, lists and deletes files, which are those of the API', async () => {
@@ -121,43 +64,6 @@ return [listed, there, content, await reporter.files.exists('/s/ts/gone.txt')];`
       `/external/v1/projects/default/files/content?path=${path}`,
     );
     expect(read.body).toMatchObject({ content: 'häl\n' });
-  });
-
-  it('gives the errors of files with their codes', async () => {
-    const paths = ['/nowhere.txt', '/../../etc/passwd', '/a/../b', '..', ''];
-    const unknown = '00000000-0000-7000-8000-000000000000';
-    const code = {
-      python: `codes = []
-for path, ws in [(path, None) for path in params["paths"] + ["/a\\0b"]] + [("/x", params["unknown"]), ("/x", "mine")]:
-    try:
-        reporter.files.read(path, ws=ws)
-        codes.append("read")
-    except Exception as error:
-        codes.append(getattr(error, "code", type(error).__name__))
-return codes`,
-      typescript: `const codes: string[] = [];
-for (const [path, ws] of [...[...params.paths, '/a\\0b'].map((path: string) => [path, null]), ['/x', params.unknown], ['/x', 'mine']])
-  try {
-    await reporter.files.read(path, { ws });
-    codes.push('read');
-  } catch (error: any) {
-    codes.push(error.code ?? error.name);
-  }
-return codes;`,
-    };
-    const params = { paths, unknown };
-    const { result } = await runBody(server, language, code, { params });
-    const nul = language === 'python' ? 'ValueError' : 'TypeError';
-    expect(result).toEqual([
-      'not_found',
-      'invalid_path',
-      'invalid_path',
-      'invalid_path',
-      'invalid_path',
-      nul,
-      expect.any(String),
-      expect.any(String),
-    ]);
   });
 });
 

@@ -34,10 +34,13 @@ describe('creating a meta-task', () => {
       workspace_id: null,
       auto_approve: false,
       allow_mcp: false,
+      network: 'none',
+      allowed_hosts: [],
       params_schema: null,
       result_schema: null,
       timeout_seconds: null,
       memory_mb: null,
+      cpu_seconds: null,
       archived_at: null,
     });
     expect(body.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/);
@@ -62,6 +65,9 @@ describe('creating a meta-task', () => {
       result_schema: { type: 'integer' },
       timeout_seconds: 600,
       memory_mb: 512,
+      cpu_seconds: 60,
+      network: 'restricted',
+      allowed_hosts: ['api.example.com', '*.example.org:8443'],
     };
     const created = await newTaskType(server, given);
     expect(created).toMatchObject(given);
@@ -75,7 +81,9 @@ describe('creating a meta-task', () => {
     const names = Object.keys(await newTaskType(server, { name: 'Nulls' }));
     const optional = names.filter(
       (name) =>
-        !/^(id|name|version|current_version|params_schema_inferred|created_by|.*_at)$/.test(name),
+        !/^(id|name|version|current_version|params_schema_inferred|dependency_lock|created_by|.*_at)$/.test(
+          name,
+        ),
     );
     const nulls = Object.fromEntries(optional.map((name) => [name, null]));
     expect(await newTaskType(server, { name: 'Nulls again', ...nulls })).toMatchObject({

@@ -23,6 +23,8 @@ const run: Workflow<Params, { size: number }> = async ({ path, limit = 10 }, rep
   reporter.signal.throwIfAborted();
   reporter.setProgress(50);
   try {
+    const found = await reporter.http.request('GET', 'https://a.example/', { query: { q: 1 }, timeoutMs: null });
+    if (!found.ok) console.log(found.status, found.headers.get('x'), await found.text());
     console.log((await reporter.secrets.get('TOKEN')).length, reporter.task.attempt);
   } catch (error) {
     if ((error as MetarunError).code !== 'not_found') throw error;
@@ -40,6 +42,7 @@ export default function run(_params: unknown, reporter: Reporter) {
   reporter.log('x', 'loud');
   reporter.files.write('/a', 7);
   reporter.task.id = 'x';
+  reporter.http.request('GET', 'https://a.example/', { timeout: 5 });
 }
 `;
 
@@ -88,19 +91,21 @@ describe('for TypeScript', () => {
 
   it('misuse is found', async () => {
     const found = await faults('wrong.ts', WRONG);
-    expect(found.map((line) => /\((\d+),/.exec(line)?.[1])).toEqual(['3', '4', '5', '6', '7']);
+    expect(found.map((line) => /\((\d+),/.exec(line)?.[1])).toEqual(['3', '4', '5', '6', '7', '8']);
   });
 
   it('the members are those of the real reporter', async () => {
     const outcome = await run(
-      body('return [reporter, reporter.files, reporter.secrets, reporter.task].map(Object.keys);'),
+      body(
+        'const { files, http, secrets, task } = reporter; return [reporter, files, http, secrets, task].map(Object.keys);',
+      ),
     );
-    const [reporter, files, secrets, task] =
+    const [reporter, files, http, secrets, task] =
       outcome.kind === 'success' ? (outcome.result as string[][]) : [];
     const check = (type: string, names: string[] = []): string =>
       `export const of${type}: Record<keyof ${type}, 0> = { ${names.map((name) => `${name}: 0`).join(', ')} };\n`;
-    const source = `import type { Files, Reporter, Secrets, Task } from 'metarun/workflow';
-${check('Reporter', reporter)}${check('Files', files)}${check('Secrets', secrets)}${check('Task', task)}`;
+    const source = `import type { Files, Http, Reporter, Secrets, Task } from 'metarun/workflow';
+${check('Reporter', reporter)}${check('Files', files)}${check('Http', http)}${check('Secrets', secrets)}${check('Task', task)}`;
     expect(await faults('members.ts', source)).toEqual([]);
   });
 });

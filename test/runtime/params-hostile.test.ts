@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/kernel/json.js';
 import { SchemaValidator } from '../../src/schema/schema-validator.js';
 import { inferredBy } from '../support/params-schemas.js';
 import { runtime as typescript, warnings } from '../support/typescript-runs.js';
-import { makePythonRuntime } from './python-harness.js';
+import { makePythonRuntime } from '../support/runtimes.js';
 
 const python = makePythonRuntime();
 const schemas = new SchemaValidator();

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { isJsonObject, type JsonObject } from '../../src/kernel/json.js';
 import { inferredBy, PYTHON_HEAD } from '../support/params-schemas.js';
 import { runtime as typescript } from '../support/typescript-runs.js';
-import { makePythonRuntime } from './python-harness.js';
+import { makePythonRuntime } from '../support/runtimes.js';
 
 const python = makePythonRuntime();
 afterAll(() => Promise.all([python.close(), typescript.close()]));

@@ -5,7 +5,7 @@ import { SchemaValidator } from '../../src/schema/schema-validator.js';
 import { type Shape, SHAPES } from '../support/params-shapes.js';
 import { inferredBy, PYTHON_HEAD } from '../support/params-schemas.js';
 import { runtime as typescript } from '../support/typescript-runs.js';
-import { makePythonRuntime } from './python-harness.js';
+import { makePythonRuntime } from '../support/runtimes.js';
 
 const python = makePythonRuntime();
 const schemas = new SchemaValidator();

@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { failureOf, makePythonRuntime, RecordingHost, startersFor } from './python-harness.js';
+import { RecordingHost } from '../support/recording-host.js';
+import { makePythonRuntime } from '../support/runtimes.js';
+import { failureOf, startersFor } from './python-harness.js';
 
 const runtime = makePythonRuntime();
 const { start } = startersFor(runtime);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PythonRuntime } from '../../src/runtime/python/python.runtime.js';
 import {
   alive,
   commandOf,
@@ -7,16 +6,10 @@ import {
   noneNames,
   type ProcessMark,
 } from '../support/processes.js';
-import { python, sandbox } from '../support/sandbox.js';
-import {
-  failureOf,
-  makePythonRuntime,
-  NOOP,
-  RecordingHost,
-  runOf,
-  specOf,
-  startersFor,
-} from './python-harness.js';
+import { RecordingHost } from '../support/recording-host.js';
+import { makePythonRuntime } from '../support/runtimes.js';
+import { python } from '../support/sandbox.js';
+import { failureOf, NOOP, runOf, specOf, startersFor } from './python-harness.js';
 
 const runtime = makePythonRuntime();
 const { start, outcomeOf } = startersFor(runtime);
@@ -193,7 +186,7 @@ describe('cancel', () => {
 describe('the fork server', () => {
   it('is replaced when it dies, and its runs end as worker_lost', async () => {
     const warnings: string[] = [];
-    const own = makePythonRuntime((message) => warnings.push(message));
+    const own = makePythonRuntime({ onWarning: (message) => warnings.push(message) });
     const host = new RecordingHost();
     const others = pythons();
     const handle = own.start(specOf(runOf('print("in")\nwhile True: pass')), host);
@@ -209,12 +202,9 @@ describe('the fork server', () => {
   });
 
   it('that cannot start fails runs with the reason', async () => {
-    const own = new PythonRuntime({
-      python: { executable: '/nonexistent', readable: [] },
+    const own = makePythonRuntime({
+      python: { executable: '/nonexistent', readable: [], abi: '' },
       guestDir: '/nowhere',
-      sandbox,
-      maxRuns: 1,
-      onWarning: () => undefined,
     });
     await expect(own.warm()).rejects.toThrow('Python could not be started');
     expect((await failureOf(own.start(specOf(NOOP), new RecordingHost()))).code).toBe(

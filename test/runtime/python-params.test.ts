@@ -1,7 +1,9 @@
 /** What a Python script gets as `params` where their annotation names more than JSON has. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '../../src/kernel/json.js';
-import { makePythonRuntime, RecordingHost, specOf } from './python-harness.js';
+import { RecordingHost } from '../support/recording-host.js';
+import { makePythonRuntime } from '../support/runtimes.js';
+import { specOf } from './python-harness.js';
 
 const runtime = makePythonRuntime();
 afterAll(() => runtime.close());

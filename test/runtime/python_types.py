@@ -19,6 +19,9 @@ class _Channel:
         return None
 
 
+_ANSWER = {"url": "", "status": 200, "status_text": "", "headers": [], "body": "", "redirected": False}
+
+
 def stub_classes():
     with open(f"{root}/metarun/__init__.pyi", encoding="utf-8") as file:
         tree = ast.parse(file.read())
@@ -41,6 +44,8 @@ def members_of_stub(node):
     members = {}
     for item in node.body:
         if isinstance(item, ast.FunctionDef):
+            if item.name.startswith("__") and item.name != "__init__":
+                continue
             members[item.name] = None if item.decorator_list else parameters_of_stub(item)
         elif isinstance(item, ast.AnnAssign):
             members[item.target.id] = None
@@ -52,6 +57,9 @@ def members_of(name, real):
         "Reporter": lambda: real(_Channel(), {}),
         "Task": lambda: real({}),
         "Files": lambda: real(_Channel()),
+        "Http": lambda: real(_Channel()),
+        "HttpHeaders": lambda: real([]),
+        "HttpResponse": lambda: real(_ANSWER),
         "Secrets": lambda: real(_Channel()),
         "MetarunError": lambda: real("code", "message"),
         "TaskCancelled": lambda: real(),

@@ -5,18 +5,23 @@ import type { Runner } from '../../src/runtime/typescript/runner.js';
 import { runnerGuest } from '../../src/runtime/typescript/guests.js';
 import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
 import { body, compile, runtime, signal, start } from '../support/typescript-runs.js';
-import { RecordingHost } from '../support/typescript-runs.js';
+import { RecordingHost } from '../support/recording-host.js';
 
 const STOPPED = { code: 'worker_lost', message: 'stopped' } as const;
 const pools: RunnerPool[] = [];
 
-function makePool(maxRunners: number, warmRunners: number, file = 'runner.mjs'): RunnerPool {
+function makePool(
+  maxRunners: number,
+  warmRunners: number,
+  { file = 'runner.mjs', idleMs = 600_000 } = {},
+): RunnerPool {
   const guest = runnerGuest(process.execPath, TYPESCRIPT_GUEST);
   const command = sandbox.wrap({
     ...guest,
     args: ['--no-node-snapshot', join(TYPESCRIPT_GUEST, file)],
   });
-  const pool = new RunnerPool({ command, maxRunners, warmRunners, onWarning: () => undefined });
+  const onWarning = (): void => undefined;
+  const pool = new RunnerPool({ command, maxRunners, warmRunners, idleMs, onWarning });
   pools.push(pool);
   return pool;
 }
@@ -58,6 +63,19 @@ it('replaces a runner whose run did not end in order', async () => {
   expect(second.pid).not.toBe(first.pid);
 });
 
+it('ends a runner that idles for long, and keeps those that wait for a project', async () => {
+  const pool = makePool(3, 2, { idleMs: 100 });
+  await pool.warm();
+  const bound = await take(pool, 'a');
+  pool.release(bound, true);
+  await bound.exited;
+  let served: Runner | null = null;
+  const request = { projectId: 'b', onFailure: () => undefined };
+  pool.request({ ...request, onRunner: (runner) => (served = runner) });
+  // At once, so it has been there as long.
+  expect(served).not.toBeNull();
+});
+
 it('serves requests in their order, also past what may live at once', async () => {
   const pool = makePool(1, 0);
   const order: string[] = [];
@@ -72,7 +90,7 @@ it('serves requests in their order, also past what may live at once', async () =
 });
 
 it('answers when no runner can be started', async () => {
-  const pool = makePool(1, 1, 'absent.mjs');
+  const pool = makePool(1, 1, { file: 'absent.mjs' });
   await expect(take(pool, 'a')).rejects.toThrow('sandbox_error');
 });
 

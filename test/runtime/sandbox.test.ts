@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Json } from '../../src/kernel/json.js';
 import type { RunLimits } from '../../src/runtime/protocol.js';
+import { RecordingHost } from '../support/recording-host.js';
+import { makePythonRuntime } from '../support/runtimes.js';
 import { sandbox } from '../support/sandbox.js';
-import { LIMITS, makePythonRuntime, RecordingHost, runOf, startersFor } from './python-harness.js';
+import { LIMITS, runOf, startersFor } from './python-harness.js';
 
 const MIB = 1024 * 1024;
 const runtime = makePythonRuntime();
@@ -293,7 +295,7 @@ contained('the kernel', () => {
     // mov eax, 20 (getpid); int 0x80; ret
     const code = `
 import mmap
-page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+page = mmap.mmap(-1, 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
 page.write(b"\\xb8\\x14\\x00\\x00\\x00\\xcd\\x80\\xc3")
 address = ctypes.addressof(ctypes.c_char.from_buffer(page))
 return ctypes.CFUNCTYPE(ctypes.c_int)(address)()`;

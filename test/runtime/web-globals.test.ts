@@ -7,8 +7,9 @@ afterAll(() => runtime.close());
 
 /** What an isolate has beyond the language and `console`, which V8 brings itself. */
 const GLOBALS =
-  'AbortController AbortSignal DOMException Event EventTarget TextDecoder TextEncoder URL URLSearchParams ' +
-  'atob btoa clearInterval clearTimeout crypto performance queueMicrotask setInterval setTimeout structuredClone';
+  'AbortController AbortSignal Blob DOMException Event EventTarget File FormData Headers Request Response ' +
+  'TextDecoder TextEncoder URL URLSearchParams atob btoa clearInterval clearTimeout crypto fetch performance ' +
+  'queueMicrotask setInterval setTimeout structuredClone';
 
 /** What an expression gives inside an isolate. */
 async function valueOf(expression: string): Promise<unknown> {

@@ -18,7 +18,10 @@ const PROBLEM = 'urn:metarun:error:';
 const NOT_RUN: readonly [line: RegExp, why: string][] = [
   [/^npm start$/, 'the server of the page has been started by it, or runs already'],
   [/^METARUN_[A-Z_]+=\S+ npm start$/, 'would start a second server; the variable is looked up'],
-  [/^npm (test|run lint|run bench)$/, 'would start what runs this test, and takes minutes'],
+  [
+    /^npm (test|run lint|run bench|run prove)$/,
+    'would start what runs this test, and takes minutes',
+  ],
   [/^npm run test:run -- .*$/, 'would start itself'],
 ];
 

@@ -42,7 +42,8 @@ export async function expectServing(server: TestServer, language: Language): Pro
 
 /** What must hold after a whole suite of hostile scripts: it is the same server still, and it has logged no error. */
 export async function stopUnharmed(server: TestServer, pid: number): Promise<void> {
-  expect(server.pid).toBe(pid);
-  expect(server.output.stderr).not.toMatch(/Error:|\n\s+at /);
+  const same = server.pid === pid;
   await server.stop();
+  expect(same).toBe(true);
+  expect(server.output.stderr).not.toMatch(/Error:|\n\s+at /);
 }

@@ -6,8 +6,16 @@ export interface ProcessMark {
   started: string;
 }
 
+/** A process and all its descendants, itself first. */
+export type ProcessTree = [root: ProcessMark, ...descendants: ProcessMark[]];
+
 /** All descendants of `pid` that are alive. */
 export function descendantsOf(pid: number): ProcessMark[] {
+  return childTreesOf(pid).flat();
+}
+
+/** The descendants of `pid` that are alive, one tree for each of its children. */
+export function childTreesOf(pid: number): ProcessTree[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const children = new Map<number, ProcessMark[]>();
   for (const name of all) {
@@ -17,7 +25,7 @@ export function descendantsOf(pid: number): ProcessMark[] {
   }
   const below = (parent: number): ProcessMark[] =>
     (children.get(parent) ?? []).flatMap((mark) => [mark, ...below(mark.pid)]);
-  return below(pid);
+  return (children.get(pid) ?? []).map((root) => [root, ...below(root.pid)]);
 }
 
 /** All processes whose command line holds `text`, which a test makes unlike any other. */
@@ -41,6 +49,35 @@ export function commandOf(pid: number): string {
   }
 }
 
+/** Throws where the process has ended. */
+export function markOf(pid: number): ProcessMark {
+  const found = read(pid);
+  if (found === null) throw new Error(`process ${pid} has ended`);
+  return found.mark;
+}
+
+/** The short name of what a process runs; empty once it has ended. */
+export function nameOf(pid: number): string {
+  return read(pid)?.name ?? '';
+}
+
+/**
+ * Time that the threads of a process have worked or waited for a processor to work on, in ms. However busy the machine
+ * is, a thread that does nothing else comes to the time that has passed. 0 once the process has ended.
+ */
+export function busyMsOf(pid: number): number {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const times = threads.map((id) => readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8'));
+    return times.reduce((sum, text) => {
+      const [worked = 0, waited = 0] = text.split(' ').map(Number);
+      return sum + (worked + waited) / 1e6;
+    }, 0);
+  } catch {
+    return 0;
+  }
+}
+
 /** Those of `marks` that have not ended; a zombie has. */
 export function alive(marks: readonly ProcessMark[]): ProcessMark[] {
   return marks.filter(({ pid, started }) => {
@@ -49,13 +86,22 @@ export function alive(marks: readonly ProcessMark[]): ProcessMark[] {
   });
 }
 
-function read(pid: number): { mark: ProcessMark; parent: number; state: string } | null {
+interface ProcessStat {
+  mark: ProcessMark;
+  name: string;
+  parent: number;
+  state: string;
+}
+
+function read(pid: number): ProcessStat | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name of the command stands in parentheses and may hold anything.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const nameEnd = stat.lastIndexOf(')');
+    const fields = stat.slice(nameEnd + 2).split(' ');
     return {
       mark: { pid, started: fields[19] ?? '' },
+      name: stat.slice(stat.indexOf('(') + 1, nameEnd),
       parent: Number(fields[1]),
       state: fields[0] ?? '',
     };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase } from './postgres.js';
@@ -23,6 +23,12 @@ export interface CallOptions {
   /** Sent as JSON; a string or bytes are sent as they are. */
   body?: unknown;
   headers?: Record<string, string>;
+}
+
+/** Whom a process runs as. */
+export interface User {
+  uid: number;
+  gid: number;
 }
 
 /** What a process has written so far. */
@@ -53,11 +59,16 @@ export interface TestServer {
 /**
  * The built server as a process of its own, with its own data, on the database that the Jest project says.
  * `env` adds settings; with the `env` of another server it shares that one's data, which must be stopped last.
+ * `user`: whom it runs as, without any further group, where that is not who runs the tests; takes root.
  */
-export async function startServer(env: Record<string, string> = {}): Promise<TestServer> {
+export async function startServer(
+  env: Record<string, string> = {},
+  user?: User,
+): Promise<TestServer> {
   const { settings, remove } = await newInstallation(env);
+  if (user) await chown(settings['METARUN_DATA_DIR'] ?? '', user.uid, user.gid);
   const output = { stdout: '', stderr: '' };
-  let running = await launch(settings, output).catch(async (error: unknown) => {
+  let running = await launch(settings, output, user).catch(async (error: unknown) => {
     await remove();
     throw error;
   });
@@ -81,7 +92,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Tes
     },
     restart: async (signal = 'SIGKILL') => {
       await endProcess(running.process, signal);
-      running = await launch(settings, output);
+      running = await launch(settings, output, user);
     },
     end: (signal) => endProcess(running.process, signal),
     stop: async () => {
@@ -176,8 +187,11 @@ export async function call<Body>(
 function launch(
   env: Record<string, string>,
   output: Output,
+  user?: User,
 ): Promise<{ process: ChildProcess; url: string }> {
+  // Node gives up the groups of root as well.
   const child = spawn(process.execPath, ['dist/cli.js', 'serve'], {
+    ...user,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,8 +1,8 @@
 // Holds docs/specification.md to what the tests have just shown: every item proved on both databases, and the page
 // as it is generated. `npm test -- -u` writes it. Silent in a run that leaves out any of the tests that prove items.
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { holdPage } from './generated-page.mjs';
 import { SPECIFICATION } from './specification.ts';
 
 const DATABASES = ['sqlite', 'postgres'];
@@ -31,7 +31,7 @@ export default class SpecificationReporter {
   }
 
   async onRunComplete() {
-    const { rootDir, testNamePattern, updateSnapshot } = this.config;
+    const { rootDir, testNamePattern } = this.config;
     const files = globSync(`${FOLDER}/*.test.ts`, { cwd: rootDir }).map((file) =>
       join(rootDir, file),
     );
@@ -46,11 +46,8 @@ export default class SpecificationReporter {
       return this.#fail(
         `These items of the specification have no passing test:\n  ${missing.join('\n  ')}`,
       );
-    const page = join(rootDir, PAGE);
-    const text = await format(this.#page(), { ...(await resolveConfig(page)), parser: 'markdown' });
-    if (updateSnapshot === 'all') writeFileSync(page, text);
-    else if (read(page) !== text)
-      this.#fail(`${PAGE} is not what the tests show: write it by \`npm test -- -u\`.`);
+    const fault = await holdPage(this.config, PAGE, this.#page());
+    if (fault) this.#fail(fault.message);
   }
 
   getLastError() {
@@ -71,13 +68,5 @@ export default class SpecificationReporter {
       return `## ${title}\n\n| Item | What it says | Test | SQLite | PostgreSQL |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
     });
     return `# The interface, item by item\n\nEvery endpoint and field of the interface and the test that proves it: the one named \`spec: <item>\`, which every \`npm test\` runs on both databases. Generated from those runs; \`npm test -- -u\` writes it anew.\n\n${sections.join('\n')}`;
-  }
-}
-
-function read(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
   }
 }

@@ -14,14 +14,18 @@ export interface TaskType {
   current_version: number;
   description: string | null;
   script: string | null;
+  dependency_lock: string | null;
   workspace_id: string | null;
   auto_approve: boolean;
   allow_mcp: boolean;
+  network: string;
+  allowed_hosts: string[];
   params_schema: object | null;
   params_schema_inferred: boolean;
   result_schema: object | null;
   timeout_seconds: number | null;
   memory_mb: number | null;
+  cpu_seconds: number | null;
   created_at: string;
   updated_at: string;
   archived_at: string | null;

@@ -1,35 +1,10 @@
-import { MetarunError } from '../../src/kernel/errors.js';
 import type { Json } from '../../src/kernel/json.js';
 import type { RunLimits } from '../../src/runtime/protocol.js';
 import type { Program, RunHandle, RunHost, RunOutcome } from '../../src/runtime/runtime.js';
-import { TypeScriptRuntime } from '../../src/runtime/typescript/typescript.runtime.js';
-import { sandbox, TYPESCRIPT_GUEST } from './sandbox.js';
+import { RecordingHost } from './recording-host.js';
+import { makeTypeScriptRuntime } from './runtimes.js';
 
 export const MEGABYTE = 1024 * 1024;
-export const MAX_RUNNERS = 2;
-
-export class RecordingHost implements RunHost {
-  readonly events: string[] = [];
-
-  constructor(private readonly answer: (method: string, args: Json) => Promise<Json> = refuse) {}
-
-  onPhase(text: string): void {
-    this.events.push(`phase ${text}`);
-  }
-  onProgress(value: number): void {
-    this.events.push(`progress ${value}`);
-  }
-  onLog(level: string, text: string): void {
-    this.events.push(`${level} ${text}`);
-  }
-  call(method: string, args: Json): Promise<Json> {
-    return this.answer(method, args);
-  }
-}
-
-function refuse(method: string): Promise<Json> {
-  return Promise.reject(new MetarunError('not_available', `no ${method} here`));
-}
 
 interface Options {
   params?: Json;
@@ -39,14 +14,7 @@ interface Options {
 }
 
 export const warnings: string[] = [];
-export const runtime = new TypeScriptRuntime({
-  maxRunners: MAX_RUNNERS,
-  warmRunners: 1,
-  guestDir: TYPESCRIPT_GUEST,
-  node: process.execPath,
-  sandbox,
-  onWarning: (message) => warnings.push(message),
-});
+export const runtime = makeTypeScriptRuntime((message) => warnings.push(message));
 
 export async function compile(source: string): Promise<Program> {
   const checked = await runtime.check(source);
@@ -64,10 +32,12 @@ export function start(program: Program, options: Options = {}): RunHandle {
       limits: {
         timeout_ms: 5_000,
         memory_bytes: 256 * MEGABYTE,
+        cpu_ms: 0,
         max_result_bytes: MEGABYTE,
         max_log_bytes: MEGABYTE,
         ...limits,
       },
+      network: null,
     },
     host,
   );

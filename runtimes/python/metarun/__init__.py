@@ -2,7 +2,17 @@
 
 from asyncio import CancelledError
 
-__all__ = ["Files", "MetarunError", "Reporter", "Secrets", "Task", "TaskCancelled"]
+__all__ = [
+    "Files",
+    "Http",
+    "HttpHeaders",
+    "HttpResponse",
+    "MetarunError",
+    "Reporter",
+    "Secrets",
+    "Task",
+    "TaskCancelled",
+]
 
 
 class MetarunError(Exception):
@@ -15,9 +25,6 @@ class MetarunError(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
-
-    def __str__(self) -> str:
-        return f"{self.message} ({self.code})"
 
     def __reduce__(self):
         return MetarunError, (self.code, self.message)

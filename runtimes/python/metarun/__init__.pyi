@@ -1,5 +1,16 @@
 from asyncio import CancelledError
-from typing import Any, Dict, List, Literal, Optional, Union
+from typing import (
+    Any,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    Literal,
+    Mapping,
+    Optional,
+    Tuple,
+    Union,
+)
 
 class MetarunError(Exception):
     code: str
@@ -34,12 +45,47 @@ class Files:
     def delete(self, path: str, ws: Optional[str] = ...) -> None: ...
     def exists(self, path: str, ws: Optional[str] = ...) -> bool: ...
 
+class HttpHeaders(Mapping[str, str]):
+    def __getitem__(self, name: str) -> str: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
+    def get_all(self, name: str) -> List[str]: ...
+
+class HttpResponse:
+    url: str
+    status: int
+    reason: str
+    headers: HttpHeaders
+    content: bytes
+    redirected: bool
+    @property
+    def ok(self) -> bool: ...
+    @property
+    def text(self) -> str: ...
+    def json(self) -> Any: ...
+
+_Values = Union[Mapping[str, object], Iterable[Tuple[str, object]]]
+
+class Http:
+    def request(
+        self,
+        method: str,
+        url: str,
+        headers: Optional[_Values] = ...,
+        params: Optional[_Values] = ...,
+        json: object = ...,
+        body: Union[str, bytes, bytearray, memoryview, None] = ...,
+        timeout: Optional[float] = ...,
+        redirect: Literal["follow", "manual", "error"] = ...,
+    ) -> HttpResponse: ...
+
 class Secrets:
     def get(self, name: str) -> str: ...
 
 class Reporter:
     task: Task
     files: Files
+    http: Http
     secrets: Secrets
     def set_phase(self, text: str) -> None: ...
     def set_progress(self, value: float) -> None: ...

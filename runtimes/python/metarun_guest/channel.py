@@ -8,7 +8,7 @@ from typing import Callable, Dict, Optional
 
 from metarun import MetarunError, TaskCancelled
 
-from .strict_json import NotJson, clean, encode, strict
+from .strict_json import NotJson, clean, encode, strict_text
 
 # Both as in the protocol; a frame's own fields are given 4 KiB of it.
 MAX_FRAME_BYTES = 16 * 1024 * 1024
@@ -82,7 +82,7 @@ class Channel:
     def call(self, method: str, args: dict):
         """Asks the host and waits. Raises MetarunError with the host's refusal, ValueError for bad args."""
         try:
-            args = strict(args, method, MAX_ARGS_BYTES)
+            text = strict_text(args, method, MAX_ARGS_BYTES)
         except NotJson as fault:
             raise ValueError(str(fault)) from None
         call = _Call()
@@ -91,7 +91,7 @@ class Channel:
             number = self._last_call
             self._waiting[number] = call
         try:
-            self.send({"type": "call", "id": number, "method": method, "args": args})
+            self.send_json(f'{{"type":"call","id":{number},"method":"{method}","args":{text}}}')
             return call.wait()
         finally:
             self._waiting.pop(number, None)

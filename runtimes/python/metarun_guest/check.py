@@ -6,11 +6,12 @@ import os
 import socket
 import symtable
 import warnings
-from typing import List, NamedTuple, Optional
+from typing import List, NamedTuple, Optional, Sequence
 
 from .channel import LineReader, read_line
 from .confine import CHANNEL_FD
 from .failures import SCRIPT_FILE
+from .metadata import BadMetadata, Dependency, read_metadata
 from .params.infer import infer_params_schema
 from .strict_json import clean, encode
 
@@ -18,17 +19,20 @@ _HOW = "write `def run(params, reporter):`"
 
 
 class Checked(NamedTuple):
-    """What keeps a script from running; where that is nothing, the schema of its params or None."""
+    """What keeps a script from running; where that is nothing, the schema of its params or None, and what it needs."""
 
     diagnostics: List[dict]
     params_schema: Optional[dict] = None
+    dependencies: Sequence[Dependency] = ()
 
 
 def answer_check(received: bytes) -> None:
-    """Takes `{"source"}` from the channel; answers `{"diagnostics": [{message, line, column}], "params_schema"}`."""
+    """Takes `{"source"}` from the channel; answers with a `Checked`."""
     sock = socket.socket(fileno=CHANNEL_FD)
     source = json.loads(read_line(sock, LineReader(received)))["source"]
-    sock.sendall(encode(check(source)._asdict()).encode("utf-8") + b"\n")
+    checked = check(source)
+    answer = {**checked._asdict(), "dependencies": [one._asdict() for one in checked.dependencies]}
+    sock.sendall(encode(answer).encode("utf-8") + b"\n")
     os._exit(0)
 
 
@@ -39,9 +43,13 @@ def check(source: str) -> Checked:
         tree = ast.parse(source, SCRIPT_FILE)
         definition = _definition_of_run(tree)
         if definition is None:
-            return Checked(_diagnose_undefined(source, tree))
+            return Checked(_diagnose_undefined(source, tree), dependencies=read_metadata(source))
         diagnostics = _diagnose_signature(definition)
-        return Checked(diagnostics, None if diagnostics else infer_params_schema(tree, definition))
+        if diagnostics:
+            return Checked(diagnostics)
+        return Checked([], infer_params_schema(tree, definition), read_metadata(source))
+    except BadMetadata as error:
+        return Checked([_diagnostic(message, line, 1) for message, line in error.faults])
     except SyntaxError as error:
         return _refused(f"{type(error).__name__}: {error.msg}", error.lineno, error.offset)
     except (RecursionError, MemoryError):

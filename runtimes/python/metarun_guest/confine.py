@@ -15,19 +15,24 @@ MAX_PROCESSES = 128
 MAX_FILE_BYTES = 1024**3
 # Thread stacks and mappings that are reserved but never touched. Resident memory is watched apart.
 _SPARE_ADDRESS_SPACE = 256 * 1024**2
+# The run's CPU time is watched apart: the limit of each process is for when that comes too late.
+_SPARE_CPU_SECONDS = 1
+# Whatever scripts do with the processors, the server and this fork server come first.
+_NICENESS = 19
 # Kept back so that a run that used up its memory can still say so.
 _LAST_WORDS = 32 * 1024**2
 
 
-def confine(sock_fd: int, server: Optional[int], address_space: int, cwd: str) -> None:
+def confine(sock_fd: int, server: Optional[int], address_space: int, cpu_ms: int, cwd: str) -> None:
     """Makes this fresh child of process `server` a session of its own that holds nothing of the server.
 
     `server` is None in namespaces, which end with their first process and count the run's processes apart.
 
     The channel becomes CHANNEL_FD, every other descriptor past 2 is closed. `cwd` is made.
-    `address_space` is what the child may map, in bytes.
+    `address_space` is what the child may map, in bytes; `cpu_ms` what each of its processes may use, 0 = no limit.
     """
     os.setsid()
+    os.nice(_NICENESS)
     if server is not None:
         linux.die_with_parent(server)
         linux.adopt_orphans()
@@ -46,6 +51,8 @@ def confine(sock_fd: int, server: Optional[int], address_space: int, cwd: str) -
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_FSIZE, MAX_FILE_BYTES)
     _limit(resource.RLIMIT_NOFILE, MAX_OPEN_FILES)
+    if cpu_ms:
+        _limit(resource.RLIMIT_CPU, cpu_ms // 1000 + _SPARE_CPU_SECONDS)
     if address_space and sys.platform == "linux":
         soft = address_space + _SPARE_ADDRESS_SPACE
         resource.setrlimit(resource.RLIMIT_AS, (soft, soft + _LAST_WORDS))

@@ -4,36 +4,45 @@ import inspect
 import json
 import linecache
 import os
+import site
 import socket
 import sys
 import types
 
 from metarun import TaskCancelled
 
-from . import confine
+from . import confine, network
 from .channel import Channel, LineReader, read_line
 from .event_loop import run_awaitable
-from .failures import SCRIPT_FILE, error_of
+from .failures import SCRIPT_FILE, error_of, log_strays
 from .output import capture
 from .params.arguments import typed
 from .pump import Pump
 from .reporter import Reporter
-from .strict_json import NotJson, encode, strict, too_large
+from .strict_json import encode, strict_text
 
 
-def execute(received: bytes) -> None:
-    """Takes the `run` frame from the channel, of which `received` is the beginning, and answers it."""
+def execute(received: bytes, packages: str) -> None:
+    """Takes the `run` frame from the channel, of which `received` is the beginning, and answers it.
+
+    `packages`: a folder with packages for the script, or "".
+    """
     pid = os.getpid()
     sock = socket.socket(fileno=confine.CHANNEL_FD)
     reader = LineReader(received)
     frame = json.loads(read_line(sock, reader))
     limits = frame["limits"]
+    network.use(frame["network"])
     channel = Channel(sock, limits["max_log_bytes"])
     pump = Pump(channel, confine.CHANNEL_FD, reader)
     end_output = capture(channel)
+    log_strays(channel)
     pump.start()
     try:
         try:
+            if packages:
+                # Behind the standard library, which no package can stand in for.
+                site.addsitedir(packages)
             answer = _done(_run(frame, channel), limits["max_result_bytes"])
         except BaseException as thrown:
             confine.allow_last_words()
@@ -70,10 +79,7 @@ def _run(frame: dict, channel: Channel):
 
 
 def _done(result, max_bytes: int) -> str:
-    text = encode(strict(result, "result", max_bytes))
-    if len(text) > max_bytes or len(text.encode("utf-8")) > max_bytes:
-        raise NotJson(too_large("result", max_bytes))
-    return f'{{"type":"done","result":{text}}}'
+    return f'{{"type":"done","result":{strict_text(result, "result", max_bytes)}}}'
 
 
 def _failed(thrown: BaseException, channel: Channel) -> str:

@@ -1,8 +1,12 @@
 """Turns whatever a script raised into the `error` of a `failed` frame. Never raises on strange exceptions."""
 
+import sys
+import threading
 import traceback
 from asyncio import CancelledError
 
+from .channel import Channel
+from .output import log_lines
 from .strict_json import NotJson, clean
 
 SCRIPT_FILE = "workflow.py"
@@ -25,20 +29,34 @@ def error_of(thrown: BaseException, cancel_asked: bool) -> dict:
     return _error("script_error", _type_name(thrown), _text(thrown, str), stack)
 
 
+def log_strays(channel: Channel) -> None:
+    """Has what threads and finalizers raise logged with the script's own frames only, as what `run` raises."""
+
+    def log(where: str, thrown) -> None:
+        log_lines(channel, "warning", f"Exception {where}:\n{_stack(thrown) or _type_name(thrown)}")
+
+    def in_thread(args) -> None:
+        if not issubclass(args.exc_type, SystemExit):
+            log(f"in thread {_text(args.thread, lambda thread: thread.name)}", args.exc_value)
+
+    threading.excepthook = in_thread
+    sys.unraisablehook = lambda args: log(f"ignored in {_text(args.object, repr)}", args.exc_value)
+
+
 def _error(code: str, kind: str, message: str, stack) -> dict:
     return {"code": code, "type": kind, "message": message, "stack": stack}
 
 
 def _type_name(thrown: BaseException) -> str:
     try:
-        return clean(type(thrown).__name__)[:200]
+        return clean(type(thrown).__name__, 200)
     except BaseException:
         return "Exception"
 
 
 def _text(value, convert) -> str:
     try:
-        return clean(convert(value))[:_MAX_MESSAGE]
+        return clean(convert(value), _MAX_MESSAGE)
     except BaseException:
         return "(this value cannot be shown: its own conversion to text failed)"
 
@@ -48,13 +66,13 @@ def _stack(thrown: BaseException):
     try:
         whole = traceback.TracebackException.from_exception(thrown)
         _keep_script_frames(whole)
-        text = clean("".join(whole.format()).rstrip("\n"))
+        text = "".join(whole.format()).rstrip("\n")
     except BaseException:
         return None
     if len(text) > _MAX_STACK:
         # Both ends tell most: where it began and what was raised.
         text = f"{text[:8_000]}\n  [...]\n{text[-(_MAX_STACK - 8_010) :]}"
-    return text
+    return clean(text)
 
 
 def _keep_script_frames(whole: traceback.TracebackException) -> None:

@@ -3,13 +3,14 @@
 Control pipe (file descriptor 3, one JSON document a line):
   server -> host  {"type": "ready"}
                   {"type": "started", "id"}          a child for this connection is running
-                  {"type": "exited", "id", "status", "signal", "out_of_memory"}
+                  {"type": "exited", "id", "status", "signal", "exceeded", "cpu_ms", "peak_memory_bytes"}
                   {"type": "refused", "id", "message"}   no child could be made
   host -> server  {"type": "kill", "id"}             SIGKILL to the run's whole process tree
   end of the pipe: every child is killed, the base directory removed, and the server ends.
 
 A run begins with a connection to `<base>/fork.sock` whose first line is
-{"kind": "run" | "check", "id", "memory_bytes"}; `id` is unique within the server's life. The child speaks
+{"kind": "run" | "check", "id", "memory_bytes", "cpu_ms", "network"}; `id` is unique within the server's life, a
+`cpu_ms` of 0 is no limit. "exceeded": the limit that the run was ended for, "memory", "cpu" or null. The child speaks
 on that connection alone, so no stray process of an earlier run can speak in a later one.
 """
 
@@ -23,7 +24,6 @@ import socket
 import struct
 import sys
 import time
-import traceback
 from typing import Dict, Optional
 
 from . import confine, linux, preload, processes  # noqa: F401
@@ -32,7 +32,13 @@ from .namespaces import WORK_DIR, Namespaces, Room, become_nobody
 from .runs import Run, Runs
 
 _CONTROL_FD = 3
-_MEMORY_INTERVAL = 0.1
+# Seconds between two looks at what runs use. Memory can be filled at 2 GB/s, so that 20 MB pass a limit meanwhile.
+_LOOK_INTERVAL = 0.01
+# In namespaces a look takes 0.1 ms, and 2 ms where memory has to be measured exactly. Elsewhere it reads the table
+# of the whole machine, and comes the less often the longer that takes: so that it is this share of a processor,
+# but no less than after the longest interval.
+_LOOKS_SHARE = 0.02
+_LONGEST_INTERVAL = 0.1
 # Orphans are looked for once for all runs that ended within this time: reading the process table takes
 # some milliseconds on a busy machine.
 _SWEEP_DELAY = 0.02
@@ -43,10 +49,12 @@ class ForkServer:
     """`base`: a private directory (mode 0700) for the socket and, without `walls`, the runs' own directories.
 
     `walls`: namespaces around each run, where this process itself is in a sandbox.
+    `packages`: a folder with packages that runs may import, or "". This process imports none of them.
     """
 
-    def __init__(self, base: str, backlog: int, walls: Optional[Namespaces]) -> None:
+    def __init__(self, base: str, backlog: int, walls: Optional[Namespaces], packages: str) -> None:
         self._base = base
+        self._packages = packages
         self._walls = walls
         self._spare: Optional[Room] = None
         self._host = os.getppid()
@@ -60,6 +68,7 @@ class ForkServer:
         self._selector = selectors.DefaultSelector()
         self._runs = Runs(self._tell, None if walls else self._remove)
         self._next_look = 0.0
+        self._look_interval = _LOOK_INTERVAL
 
     def serve(self) -> None:
         if self._walls is None:
@@ -107,15 +116,19 @@ class ForkServer:
     def _timeout(self):
         if self._runs.sweep_due is not None:
             return max(0.0, self._runs.sweep_due - time.monotonic())
-        return _MEMORY_INTERVAL if self._runs.active else None
+        return max(0.0, self._next_look - time.monotonic()) if self._runs.active else None
 
     def _look_after(self) -> None:
         now = time.monotonic()
         if self._runs.sweep_due is not None and now >= self._runs.sweep_due:
             self._runs.sweep()
         if self._runs.active and now >= self._next_look:
-            self._next_look = now + _MEMORY_INTERVAL
-            self._runs.kill_the_too_large()
+            before = time.thread_time()
+            self._runs.look()
+            took = time.thread_time() - before
+            if self._walls is None:
+                self._look_interval = min(max(_LOOK_INTERVAL, took / _LOOKS_SHARE), _LONGEST_INTERVAL)
+            self._next_look = now + self._look_interval
 
     def _on_child_exit(self, wake_read: socket.socket) -> None:
         wake_read.recv(4096)
@@ -154,20 +167,22 @@ class ForkServer:
 
     def _fork(self, conn: socket.socket, hello: dict, received: bytes) -> None:
         run = hello["id"]
-        memory = hello["memory_bytes"]
+        baseline = self._runs.baseline_resident
         try:
             if self._walls is None:
                 cwd = f"{self._base}/runs/{run}"
                 pid = os.fork()
                 if pid == 0:
                     self._be_child(conn.fileno(), hello, received, cwd, self._pid)
-                started = Run(run, pid, memory, cwd=cwd)
+                started = Run(hello, pid, baseline, cwd=cwd)
             else:
                 room = self._room_for(self._walls, conn, hello, received)
-                started = Run(run, room.pid, memory, room=room)
+                started = Run(hello, room.pid, baseline, room=room)
         except OSError as error:
             self._tell({"type": "refused", "id": run, "message": f"fork failed: {error.strerror}"})
             return
+        if not self._runs.active:
+            self._next_look = time.monotonic() + self._look_interval
         self._runs.add(started)
         self._tell({"type": "started", "id": run})
 
@@ -193,15 +208,17 @@ class ForkServer:
         try:
             base_dir = sys.path.pop(0)
             space = self._runs.baseline_space + hello["memory_bytes"]
-            confine.confine(conn_fd, server, space, cwd)
+            confine.confine(conn_fd, server, space, hello["cpu_ms"], cwd)
             gc.enable()
             sys.path_importer_cache.pop(base_dir, None)
-            answer = preload.check.answer_check if hello["kind"] == "check" else preload.execute.execute
-            answer(received)
+            if hello["kind"] == "check":
+                preload.check.answer_check(received)
+            else:
+                preload.execute.execute(received, self._packages)
             os._exit(0)
-        except BaseException:
-            # Standard error may be the script's own pipe by now: then nobody reads this, which is fine.
-            traceback.print_exc(file=sys.__stderr__)
+        except BaseException as error:
+            # Standard error may be the script's log by now, which a stack would tell of the host's folders.
+            print(f"the guest failed: {type(error).__name__}", file=sys.__stderr__)
         finally:
             os._exit(70)
 

@@ -12,14 +12,18 @@ import signal
 import socket
 import struct
 import sys
-from typing import Callable, Tuple, Union
+from typing import Callable, NamedTuple, Tuple, Union
 
-from . import linux
+from . import linux, processes
 
 NOBODY = 65534
 # A run's own /tmp, of which its working directory is a part.
 WORK_DIR = "/tmp/work"
 _SHARED_MEMORY = "/tmp/.shm"
+# Where the sandbox has put the socket that leads to the network.
+_EGRESS = "/run/metarun"
+# An empty folder that cannot be written.
+_NOTHING = "/dev/shm"
 # A file's own cost in the kernel is about 1 KiB, which no size limit counts.
 _MAX_FILES = 16384
 _NEW_NAMESPACES = 0x10000000 | 0x20000000 | 0x00020000 | 0x40000000 | 0x08000000
@@ -46,6 +50,17 @@ class _Program(ctypes.Structure):
 RunMain = Callable[[int, dict, bytes], None]
 
 
+class End(NamedTuple):
+    """How the process of a run ended, as by os.wait(), and what all processes in its room have used.
+
+    `max_resident`: of the largest one, in bytes.
+    """
+
+    status: int
+    cpu_ms: float
+    max_resident: int
+
+
 class Room:
     """Namespaces that wait for one run, then hold it. `pid`: their first process."""
 
@@ -58,20 +73,22 @@ class Room:
         head = json.dumps(hello).encode()
         socket.send_fds(self._door, [_LENGTHS.pack(len(head), len(received)) + head + received], [conn.fileno()])
 
-    def end(self) -> Union[int, str, None]:
+    def end(self) -> Union[End, str, None]:
         """To be called once the first process has ended.
 
-        A status of the run's process as by os.wait(), or why there was none. None when the first process was
-        killed; also when what it said is nonsense, since a script can get at what that process has open, and
-        so lie about its own end.
+        How the run ended, or why there was none. None when the first process was killed, and when what it
+        said is nonsense.
         """
         with self._door:
             self._door.setblocking(False)
             try:
                 told = json.loads(self._door.recv(4096))
-                os.waitstatus_to_exitcode(told.get("status", 0))
-                return told["status"] if "status" in told else str(told["error"])
-            except (OSError, ValueError, TypeError, KeyError, AttributeError, OverflowError):
+                if "error" in told:
+                    return str(told["error"])
+                end = End(int(told["status"]), float(told["cpu_ms"]), int(told["max_resident"]))
+                os.waitstatus_to_exitcode(end.status)
+                return end
+            except (OSError, ValueError, TypeError, KeyError, OverflowError):
                 return None
 
 
@@ -84,6 +101,7 @@ class Namespaces:
     def __init__(self, filter_code: bytes) -> None:
         self._code = filter_code
         self._filter = _Program(len(filter_code) // 8, filter_code)
+        self._has_egress = os.path.isdir(_EGRESS)
 
     def open_room(self, main: RunMain) -> Room:
         door, inside = socket.socketpair()
@@ -101,17 +119,26 @@ class Namespaces:
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            # Without a handler a signal from within does nothing to the first process.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             # With another run's channel open here the host would not see that run end.
             os.closerange(3, door.fileno())
             linux.close_from(door.fileno() + 1)
             _enter()
+            egress = _cover_egress() if self._has_egress else None
             conn, hello, received = _take(door)
+            if egress is not None:
+                _uncover_egress(egress, hello["network"])
             self._confine(hello["memory_bytes"])
+            # The script could write to the memory of this process, which has none of its limits.
+            _libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
             script = os.fork()
             if script == 0:
+                _libc.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)
+                signal.signal(signal.SIGINT, signal.default_int_handler)
                 main(conn, hello, received)
             os.close(conn)
-            _report(door, {"status": _wait_for(script)})
+            _report(door, _end_with(script)._asdict())
         except EOFError:
             pass
         except BaseException as error:
@@ -144,6 +171,22 @@ def _enter() -> None:
     except PermissionError:
         # In a container that hides parts of /proc the kernel grants no new one: then there is none.
         _mount("none", "/proc", "tmpfs", _NOSUID | _NODEV | _NOEXEC, "size=0,nr_inodes=1,mode=555")
+
+
+def _cover_egress() -> int:
+    """Hides the way to the network, as most runs have none; returns a descriptor of it."""
+    egress = os.open(_EGRESS, os.O_PATH)
+    _mount(_NOTHING, _EGRESS, "", _BIND, "")
+    return egress
+
+
+def _uncover_egress(egress: int, wanted: bool) -> None:
+    if wanted:
+        # On top of the cover: to take that off takes milliseconds. By no path of /proc, which may be empty.
+        os.fchdir(egress)
+        _mount(".", _EGRESS, "", _BIND, "")
+        os.chdir("/")
+    os.close(egress)
 
 
 def _take(door: socket.socket) -> Tuple[int, dict, bytes]:
@@ -180,22 +223,37 @@ def try_out(filter_code: bytes) -> None:
     become_nobody()
     room = Namespaces(filter_code).open_room(lambda _conn, _hello, _received: os._exit(0))
     nothing = socket.socket(socket.AF_UNIX)
-    room.take_in(nothing, {"memory_bytes": 1024**2}, b"")
+    room.take_in(nothing, {"memory_bytes": 1024**2, "network": False}, b"")
     os.waitpid(room.pid, 0)
-    told = room.end()
-    if told != 0:
-        raise OSError(f"namespaces for a run: {told}")
+    end = room.end()
+    if not isinstance(end, End) or end.status != 0:
+        raise OSError(f"namespaces for a run: {end}")
 
 
 def _report(door: socket.socket, message: dict) -> None:
     door.sendall(json.dumps(message).encode())
 
 
-def _wait_for(child: int) -> int:
+def _end_with(script: int) -> End:
+    """Waits for the script, then ends what it has left behind, so that the kernel tells what that used."""
+    status, cpu_ms, max_resident = 0, 0.0, 0
     while True:
-        pid, status = os.wait()
-        if pid == child:
-            return status
+        try:
+            pid, ended, used = os.wait4(-1, 0)
+        except ChildProcessError:
+            return End(status, cpu_ms, max_resident)
+        cpu_ms += processes.cpu_ms_of(used)
+        max_resident = max(max_resident, processes.max_resident_of(used))
+        if pid == script:
+            status = ended
+            _kill_all()
+
+
+def _kill_all() -> None:
+    try:
+        os.kill(-1, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
 
 
 def _drop_capabilities() -> None:

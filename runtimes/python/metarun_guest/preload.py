@@ -58,4 +58,6 @@ import uuid  # noqa: F401
 import zlib  # noqa: F401
 import encodings.idna  # noqa: F401
 
-from . import check, execute  # noqa: F401
+from . import check, execute, network  # noqa: F401
+
+network.install()

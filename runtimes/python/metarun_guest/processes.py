@@ -1,12 +1,28 @@
 """Reads the process table. Everything here tells nothing (empty, 0) where there is no /proc."""
 
 import os
-from typing import Dict, List, Tuple
+import resource
+import sys
+from typing import Dict, List, NamedTuple
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
+# Linux's default for what is on its way to the other end of a socket (net.core.wmem_default).
+_SOCKET_BYTES = 208 * 1024
+_TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
+# The unit of ru_maxrss in bytes.
+_MAXRSS = 1 if sys.platform == "darwin" else 1024
 
-# pid -> (parent's pid, resident bytes)
-ProcessTable = Dict[int, Tuple[int, int]]
+
+class Process(NamedTuple):
+    """CPU times in ms, to 10 ms: its own, and that of the children that it has waited for."""
+
+    parent: int
+    resident: int
+    own_ms: float
+    children_ms: float
+
+
+ProcessTable = Dict[int, Process]
 
 
 def snapshot() -> ProcessTable:
@@ -21,15 +37,21 @@ def snapshot() -> ProcessTable:
         # The second field is the program's name in brackets, which may hold anything.
         fields = _read(f"/proc/{name}/stat").rpartition(b")")[2].split()
         if len(fields) > 21:
-            table[int(name)] = (int(fields[1]), int(fields[21]) * PAGE)
+            user, system, child_user, child_system = map(int, fields[11:15])
+            table[int(name)] = Process(
+                int(fields[1]),
+                int(fields[21]) * PAGE,
+                (user + system) * _TICK_MS,
+                (child_user + child_system) * _TICK_MS,
+            )
     return table
 
 
 def tree(table: ProcessTable, root: int) -> List[int]:
     """`root` and all its descendants."""
     children: Dict[int, List[int]] = {}
-    for pid, (parent, _) in table.items():
-        children.setdefault(parent, []).append(pid)
+    for pid, process in table.items():
+        children.setdefault(process.parent, []).append(pid)
     found = [root]
     for pid in found:
         found.extend(children.get(pid, ()))
@@ -38,23 +60,65 @@ def tree(table: ProcessTable, root: int) -> List[int]:
 
 def resident_bytes(table: ProcessTable, pids: List[int]) -> int:
     """Sum of resident memory; a page that several processes share counts for each."""
-    return sum(table[pid][1] for pid in pids if pid in table)
+    return sum(table[pid].resident for pid in pids if pid in table)
 
 
-def proportional_bytes(pids: List[int]) -> int:
-    """Memory with every shared page split between those that share it: exact, but slow to read."""
-    total = 0
-    for pid in pids:
-        for line in _read(f"/proc/{pid}/smaps_rollup").splitlines():
-            if line.startswith(b"Pss:"):
-                total += int(line.split()[1]) * 1024
-    return total
+def cpu_ms(table: ProcessTable, pids: List[int]) -> float:
+    """CPU time of these processes and of those that they have waited for."""
+    return sum(table[pid].own_ms + table[pid].children_ms for pid in pids if pid in table)
 
 
-def own_bytes() -> Tuple[int, int]:
-    """(address space, resident memory) of this process."""
+def cpu_ms_of(usage: resource.struct_rusage) -> float:
+    return (usage.ru_utime + usage.ru_stime) * 1000
+
+
+def max_resident_of(usage: resource.struct_rusage) -> int:
+    """The most that a process, or the largest of those it waited for, had in memory, in bytes."""
+    return usage.ru_maxrss * _MAXRSS
+
+
+def resident_after_fork() -> int:
+    """What a fork of this process has in memory before it does anything, in bytes."""
+    pid = os.fork()
+    if pid == 0:
+        os._exit(0)
+    return max_resident_of(os.wait4(pid, 0)[2])
+
+
+def proportional_bytes(table: ProcessTable, pids: List[int]) -> int:
+    """Memory with every shared page split between those that share it: exact, but slow to read.
+
+    A process that hides this, as every process can, counts with all that is resident for it.
+    """
+    return sum(_share_of(pid, table[pid].resident) for pid in pids if pid in table)
+
+
+def _share_of(pid: int, resident: int) -> int:
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", "rb") as rollup:
+            for line in rollup:
+                if line.startswith(b"Pss:"):
+                    return int(line.split()[1]) * 1024
+    except PermissionError:
+        return resident
+    except OSError:
+        pass
+    return 0
+
+
+def socket_bytes(pid: int) -> int:
+    """What the Unix sockets in the network namespace of `pid` can hold while nobody reads them."""
+    try:
+        with open(f"/proc/{pid}/net/unix", "rb") as table:
+            # The first line is a heading.
+            return (sum(1 for _ in table) - 1) * _SOCKET_BYTES
+    except OSError:
+        return 0
+
+
+def own_address_space() -> int:
     fields = _read("/proc/self/statm").split()
-    return (int(fields[0]) * PAGE, int(fields[1]) * PAGE) if len(fields) > 1 else (0, 0)
+    return int(fields[0]) * PAGE if fields else 0
 
 
 def _read(path: str) -> bytes:

@@ -11,8 +11,8 @@ from .channel import Channel, LineReader
 from .output import LineCutter
 
 _CHUNK = 64 * 1024
-# What a pipe can hold when the script ends, with room; a subprocess that never stops writing ends here.
-_MAX_LAST_BYTES = 1024 * 1024
+# What a pipe holds when the script ends; more comes of a process that has been left behind and writes on.
+_MAX_LAST_BYTES = 64 * 1024
 
 
 class Pump:

@@ -5,6 +5,7 @@ import math
 from typing import List, Optional, Union
 
 from .channel import Channel
+from .http_requests import Http, HttpHeaders, HttpResponse  # noqa: F401
 from .output import log_lines
 from .strict_json import clean
 
@@ -54,6 +55,8 @@ class Files:
 
     def list(self, path: str = "/", ws: Optional[str] = None, recursive: bool = False) -> List[dict]:
         """The entries of a directory: dicts with path, name, type, size and more."""
+        if not isinstance(recursive, bool):
+            raise TypeError(f"files.list: recursive must be bool, not {type(recursive).__name__}")
         return self._call("list", path, ws, recursive=recursive)
 
     def delete(self, path: str, ws: Optional[str] = None) -> None:
@@ -95,13 +98,14 @@ class Reporter:
         self._progress = 0
         self.task = Task(task)
         self.files = Files(channel)
+        self.http = Http(channel)
         self.secrets = Secrets(channel)
 
     def set_phase(self, text: str) -> None:
         """Sets the task's current phase."""
         if not isinstance(text, str):
             raise TypeError(f"set_phase: text must be str, not {type(text).__name__}")
-        self._channel.send({"type": "phase", "text": clean(text[:500])})
+        self._channel.send({"type": "phase", "text": clean(text, 500)})
 
     def set_progress(self, value: float) -> None:
         """Sets the progress in percent, 0 to 100. It is rounded down and never falls."""
@@ -116,6 +120,8 @@ class Reporter:
 
     def log(self, text: str, level: str = "info") -> None:
         """Adds to the task's log; `level` is debug, info, warning or error."""
+        if not isinstance(level, str):
+            raise TypeError(f"log: level must be str, not {type(level).__name__}")
         if level not in _LEVELS:
             raise ValueError(f"log: level must be one of {', '.join(_LEVELS)}, not {level!r}")
         log_lines(self._channel, level, str(text))

@@ -1,31 +1,60 @@
 """The fork server's children: which run each is, what it uses, and that nothing of it is left behind."""
 
 import os
+import resource
 import signal
 import time
 from typing import Callable, Dict, List, Optional, Set
 
 from . import processes
 from .namespaces import Room
+from .run_usage import RunUsage
 
 _KILL_ALL_SECONDS = 2.0
+# Signals that the kernel ends a process with at its limit on CPU time.
+_CPU_SIGNALS = (signal.SIGXCPU, signal.SIGKILL)
 
 
 class Run:
     """`pid`: the process of the run, or the first process of the room that it is in.
 
-    A run in no room has a working directory `cwd` that somebody must remove.
+    A run in no room has a working directory `cwd` that somebody must remove. `exceeded`: the limit that it
+    was ended for, "memory" or "cpu".
     """
 
     def __init__(
-        self, run: int, pid: int, memory_bytes: int, cwd: Optional[str] = None, room: Optional[Room] = None
+        self, hello: dict, pid: int, baseline: int, cwd: Optional[str] = None, room: Optional[Room] = None
     ) -> None:
-        self.id = run
+        self.id: int = hello["id"]
         self.pid = pid
-        self.memory_bytes = memory_bytes
+        self.memory_bytes: int = hello["memory_bytes"]
+        # 0: no limit.
+        self.cpu_ms: int = hello["cpu_ms"]
         self.cwd = cwd
         self.room = room
-        self.out_of_memory = False
+        self.usage = RunUsage(baseline)
+        self.exceeded: Optional[str] = None
+
+    def look(self, table: processes.ProcessTable) -> None:
+        """Takes note of what its processes use; the first one of a room is not its own, but adopts its orphans."""
+        pids = processes.tree(table, self.pid)
+        adopted = 0.0
+        sockets = 0
+        if self.room is not None:
+            adopted = table[self.pid].children_ms if self.pid in table else 0.0
+            pids = pids[1:]
+            sockets = processes.socket_bytes(self.pid)
+        cpu_ms = processes.cpu_ms(table, pids) + adopted
+        self.usage.look(table, pids, cpu_ms, self.memory_bytes, sockets)
+
+    @property
+    def past_cpu_limit(self) -> bool:
+        return 0 < self.cpu_ms < self.usage.cpu_ms
+
+    def judge(self) -> Optional[str]:
+        if self.usage.needed_bytes > self.memory_bytes:
+            return "memory"
+        return "cpu" if self.past_cpu_limit else None
 
 
 class Runs:
@@ -43,11 +72,12 @@ class Runs:
         self._ended: List[str] = []
         self.sweep_due: Optional[float] = None
         self.baseline_space = 0
-        self._baseline_resident = 0
+        self.baseline_resident = 0
 
     def measure_baseline(self) -> None:
         """Takes what a run uses before it does anything: the server's own memory."""
-        self.baseline_space, self._baseline_resident = processes.own_bytes()
+        self.baseline_space = processes.own_address_space()
+        self.baseline_resident = processes.resident_after_fork()
 
     @property
     def active(self) -> bool:
@@ -60,19 +90,18 @@ class Runs:
         """Without effect on a run that has ended. What has left its group is found by the sweep."""
         found = self._by_id.get(run)
         if found is not None:
+            # Of processes that are killed with their namespaces the kernel adds nothing up.
+            found.look(processes.snapshot())
             _kill_group(found.pid)
 
-    def kill_the_too_large(self) -> None:
+    def look(self) -> None:
+        """Takes note of what each run uses, and ends those that have passed a limit."""
         table = processes.snapshot()
         for run in self._by_pid.values():
-            tree = processes.tree(table, run.pid)
-            most = run.memory_bytes + self._baseline_resident
-            # The cheap sum counts shared pages several times; only what passes it is measured exactly.
-            if processes.resident_bytes(table, tree) > most:
-                exact = processes.proportional_bytes(tree)
-                if exact == 0 or exact > most:
-                    run.out_of_memory = True
-                    _kill_group(run.pid)
+            run.look(table)
+            run.exceeded = run.exceeded or run.judge()
+            if run.exceeded is not None:
+                _kill_group(run.pid)
 
     def reap(self, sweep_delay: float) -> None:
         """Collects ended children."""
@@ -89,32 +118,40 @@ class Runs:
             run = self._by_pid.pop(pid, None)
             if run is not None:
                 _kill_group(pid)
-            _, status = os.waitpid(pid, 0)
+            _, status, usage = os.wait4(pid, 0)
             if run is not None:
-                self._on_end(run, status)
+                self._on_end(run, status, usage)
             if pid in self._cleaners:
                 self._cleaners.discard(pid)
             elif self.sweep_due is None and self._remove is not None:
                 self.sweep_due = time.monotonic() + sweep_delay
 
-    def _on_end(self, run: Run, status: int) -> None:
+    def _on_end(self, run: Run, status: int, used: resource.struct_rusage) -> None:
         del self._by_id[run.id]
         if run.cwd is not None:
             self._ended.append(run.cwd)
-        if run.room is not None:
-            told = run.room.end()
-            if isinstance(told, str):
-                self.tell({"type": "refused", "id": run.id, "message": told})
+        if run.room is None:
+            run.usage.add_up(processes.cpu_ms_of(used), processes.max_resident_of(used))
+        else:
+            end = run.room.end()
+            if isinstance(end, str):
+                self.tell({"type": "refused", "id": run.id, "message": end})
                 return
-            status = status if told is None else told
+            if end is not None:
+                status = end.status
+                run.usage.add_up(end.cpu_ms, end.max_resident)
         code = os.waitstatus_to_exitcode(status)
+        if -code in _CPU_SIGNALS and run.past_cpu_limit:
+            run.exceeded = run.exceeded or "cpu"
         self.tell(
             {
                 "type": "exited",
                 "id": run.id,
                 "status": code if code >= 0 else None,
                 "signal": _signal_name(-code) if code < 0 else None,
-                "out_of_memory": run.out_of_memory,
+                "exceeded": run.exceeded,
+                "cpu_ms": run.usage.cpu_ms,
+                "peak_memory_bytes": run.usage.peak_bytes,
             }
         )
 
@@ -124,8 +161,8 @@ class Runs:
         own = os.getpid()
         strays = [
             pid
-            for pid, (parent, _) in table.items()
-            if parent == own and pid not in self._by_pid and pid not in self._cleaners
+            for pid, process in table.items()
+            if process.parent == own and pid not in self._by_pid and pid not in self._cleaners
         ]
         for stray in strays:
             for pid in processes.tree(table, stray):

@@ -7,6 +7,7 @@ import enum
 import json
 import math
 import uuid
+from typing import Optional
 
 MAX_DEPTH = 64
 # JavaScript and most JSON readers hold numbers as doubles: beyond this an integer changes silently.
@@ -19,11 +20,14 @@ class NotJson(ValueError):
     """The value cannot be sent as JSON; the message says where and what to do."""
 
 
-def clean(text: str) -> str:
-    """`text` as an exact str without NUL and lone surrogates, for words that are only shown."""
-    text = str.__str__(text)
+def clean(text: str, most: Optional[int] = None) -> str:
+    """`text`, or its first `most` characters, as an exact str, for words that are only shown.
+
+    NUL and lone surrogates become U+FFFD. That takes 1 us for each of them, so a long text is cut first.
+    """
+    text = str.__str__(text)[:most]
     if not text.isascii():
-        text = text.encode("utf-8", "replace").decode("utf-8")
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text.replace("\0", "\ufffd") if "\0" in text else text
 
 
@@ -34,6 +38,15 @@ def strict(value, name: str, max_bytes: int):
     longer than `max_bytes`; so a small object that contains itself many times over ends early too.
     """
     return _Walk(name, max_bytes).copy(value, (), 0)
+
+
+def strict_text(value, name: str, max_bytes: int) -> str:
+    """The JSON of what `strict` gives, of at most `max_bytes` as UTF-8. Raises NotJson as that does."""
+    text = encode(strict(value, name, max_bytes))
+    # Escapes make the JSON longer than what it says.
+    if len(text) > max_bytes or len(text.encode("utf-8")) > max_bytes:
+        raise NotJson(too_large(name, max_bytes))
+    return text
 
 
 class _Walk:
@@ -58,7 +71,7 @@ class _Walk:
 
     def container(self, value, path, depth):
         if id(value) in self.open:
-            raise self.fault(path, "contains itself, which JSON cannot express")
+            raise self.fault(path, "contains itself, which JSON cannot hold")
         if depth >= MAX_DEPTH:
             raise self.fault(path, f"is nested deeper than {MAX_DEPTH} levels")
         self.spend(2, None)
@@ -106,7 +119,8 @@ class _Walk:
         if not math.isfinite(value):
             name = "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
             raise self.fault(path, f"is {name}, which JSON cannot hold; return None or a string")
-        return self.spend(1, value)
+        # JSON readers do not agree on -0.0.
+        return self.spend(1, value + 0.0)
 
     def spend(self, size, value):
         self.left -= size
@@ -115,19 +129,17 @@ class _Walk:
         return value
 
     def fault(self, path, message):
-        keys = (clean(str(key))[:200].replace("~", "~0").replace("/", "~1") for key in path)
+        keys = (clean(str(key), 200).replace("~", "~0").replace("/", "~1") for key in path)
         return NotJson(f"{'/'.join((self.name, *keys))} {message}.")
 
 
 def too_large(name: str, max_bytes: int) -> str:
-    return (
-        f"{name} is larger than {max_bytes} bytes as JSON; "
-        "write large data to a file and return its path."
-    )
+    advice = "write large data to a file and return its path" if name == "result" else "a call holds no more"
+    return f"{name} is larger than {max_bytes} bytes as JSON; {advice}."
 
 
 def _kind(value) -> str:
-    return clean(str(type(value).__name__))[:100]
+    return clean(str(type(value).__name__), 100)
 
 
 def _refusal(value) -> str:

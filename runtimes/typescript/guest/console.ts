@@ -1,5 +1,5 @@
 import type { LogLevel } from '../../../src/runtime/protocol.js';
-import { indexOf, slice, wireText } from './intrinsics.js';
+import { endsWith, indexOf, slice, wireText } from './intrinsics.js';
 import { inspect } from './inspect.js';
 import type { Link } from './link.js';
 
@@ -26,9 +26,17 @@ export class Logger {
     }
   }
 
+  /** As `write`, for a text whose last newline ends its last line. */
+  writeText(level: LogLevel, text: string): void {
+    this.write(level, endsWith(text, '\n') ? slice(text, 0, text.length - 1) : text);
+  }
+
   private line(level: LogLevel, line: string): void {
     const over = line.length - MAX_LINE;
-    const text = over > 0 ? `${slice(line, 0, MAX_LINE)} [… ${over} more characters]` : line;
+    const text =
+      over > 0
+        ? `${slice(line, 0, MAX_LINE)} [cut: ${over} more characters]`
+        : withoutReturns(line);
     this.bytes += text.length + LOG_LINE_OVERHEAD;
     this.link.log(level, wireText(text));
   }
@@ -52,4 +60,11 @@ export class Logger {
       error: at('error'),
     };
   }
+}
+
+/** `line` without what CR LF leaves at its end. */
+function withoutReturns(line: string): string {
+  let end = line.length;
+  while (endsWith(slice(line, 0, end), '\r')) end -= 1;
+  return slice(line, 0, end);
 }

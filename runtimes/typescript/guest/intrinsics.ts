@@ -27,9 +27,11 @@ export function uncurry<Self, Args extends unknown[], Result>(
 
 export const includes = uncurry<string, [string], boolean>(String.prototype.includes);
 export const indexOf = uncurry<string, [string, number], number>(String.prototype.indexOf);
+export const endsWith = uncurry<string, [string], boolean>(String.prototype.endsWith);
 export const slice = uncurry<string, [number, number], string>(String.prototype.slice);
 export const charCodeAt = uncurry<string, [number], number>(String.prototype.charCodeAt);
 export const toLowerCase = uncurry<string, [], string>(String.prototype.toLowerCase);
+export const toUpperCase = uncurry<string, [], string>(String.prototype.toUpperCase);
 export const trim = uncurry<string, [], string>(String.prototype.trim);
 export const replaceAll = uncurry<string, [string, string], string>(String.prototype.replaceAll);
 export const isWellFormed = uncurry<string, [], boolean>(String.prototype.isWellFormed);
@@ -48,7 +50,9 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export const subarray = uncurry<Bytes, [number, number], Bytes>(
   Uint8Array.prototype.subarray as (from: number, to: number) => Bytes,
 );
-export const promiseThen = uncurry<Promise<unknown>, [(value: unknown) => void], Promise<unknown>>(
+export const setBytes = uncurry<Bytes, [ArrayLike<number>, number], void>(Uint8Array.prototype.set);
+type Callback = (value: unknown) => void;
+export const promiseThen = uncurry<Promise<unknown>, [Callback, Callback?], Promise<unknown>>(
   Promise.prototype.then,
 );
 

@@ -1,5 +1,6 @@
 import type { LogLevel } from '../../../src/runtime/protocol.js';
-import { create, ErrorClass, parse, PromiseClass, quote, RangeErrorClass } from './intrinsics.js';
+import { MetarunError, TaskCancelled } from './call-errors.js';
+import { assign, create, parse, PromiseClass, quote, RangeErrorClass } from './intrinsics.js';
 import { toStrictJson } from './strict-json.js';
 import type { WebHost } from './web/host.js';
 
@@ -31,6 +32,8 @@ const MAX_CALL_BYTES = 16 * 1024 * 1024 - 1024;
 interface PendingCall {
   resolve(value: unknown): void;
   reject(error: Error): void;
+  /** Made with the call, so that its stack leads to the script's line. */
+  refusal: MetarunError;
 }
 
 /** What a cancel does to a script beyond ending its calls. */
@@ -77,7 +80,7 @@ export class Link {
     const json = toStrictJson(args, method, MAX_CALL_BYTES);
     const id = (this.lastCall += 1);
     return new PromiseClass((resolve, reject) => {
-      this.pending[id] = { resolve, reject };
+      this.pending[id] = { resolve, reject, refusal: new MetarunError() };
       const frame = `{"type":"call","id":${id},"method":${quote(method)},"args":${json}}`;
       if (this.send('call', frame, MAX_CALL_BYTES)) return;
       delete this.pending[id];
@@ -105,7 +108,7 @@ export class Link {
     if (call === undefined) return;
     delete this.pending[frame.id];
     if (frame.error === undefined) call.resolve(frame.result);
-    else call.reject(new MetarunError(frame.error.code, frame.error.message));
+    else call.reject(assign(call.refusal, frame.error));
   }
 
   cancel(): void {
@@ -153,26 +156,5 @@ export class Link {
     if ((answer & SEND_CANCELLED) !== 0) this.cancelled = true;
     if ((answer & SEND_FULL) !== 0) this.supervisor.drain.applySyncPromise(undefined, []);
     return (answer & SEND_TOO_LARGE) === 0;
-  }
-}
-
-/** Thrown into a script that the host has asked to stop, so that its `finally` blocks run. */
-export class TaskCancelled extends ErrorClass {
-  override readonly name = 'TaskCancelled';
-
-  constructor() {
-    super('The task was cancelled.');
-  }
-}
-
-/** Why the host refused a call: `code` is one of the documented error codes. */
-class MetarunError extends ErrorClass {
-  override readonly name = 'MetarunError';
-
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
   }
 }

@@ -1,7 +1,15 @@
 import type { LogLevel, TaskInfo } from '../../../src/runtime/protocol.js';
 import type { Logger } from './console.js';
 import { inspect } from './inspect.js';
-import { freeze, isFinite, TypeErrorClass, wireText } from './intrinsics.js';
+import {
+  freeze,
+  isFinite,
+  RangeErrorClass,
+  slice,
+  TypeErrorClass,
+  wireText,
+} from './intrinsics.js';
+import { http } from './lazy-http.js';
 import type { Link } from './link.js';
 import { JsonFault } from './strict-json.js';
 import type { AbortSignal } from './web/abort.js';
@@ -9,6 +17,9 @@ import { fromBase64, toBase64 } from './web/base64.js';
 import { bytesOf } from './web/bytes.js';
 
 type Options = { ws?: unknown; recursive?: unknown } | undefined;
+
+/** As the host's: what is longer is cut. */
+const MAX_PHASE_LENGTH = 500;
 
 /** The second argument of `run`. Its methods need no `this`, so that a script may pass them on. */
 export function makeReporter(
@@ -24,7 +35,9 @@ export function makeReporter(
     more: object = {},
   ): Promise<unknown> => {
     needText(`reporter.${method}`, 'path', path);
-    return call(link, method, { path, ...more, ws: options?.ws ?? null });
+    const ws = options?.ws ?? null;
+    if (ws !== null) needText(`reporter.${method}`, 'ws', ws);
+    return call(link, method, { path, ...more, ws });
   };
   return freeze({
     task: freeze(task),
@@ -32,21 +45,21 @@ export function makeReporter(
 
     setPhase(text: unknown): void {
       if (link.settled) return;
-      link.phase(wireText(needText('reporter.setPhase', 'text', text)));
+      const phase = needText('reporter.setPhase', 'text', text);
+      link.phase(wireText(slice(phase, 0, MAX_PHASE_LENGTH)));
     },
 
     setProgress(value: unknown): void {
       if (link.settled) return;
-      if (typeof value !== 'number' || !isFinite(value) || value < 0 || value > 100)
-        throw new TypeErrorClass(
-          `reporter.setProgress needs a number from 0 to 100, not ${inspect(value)}`,
-        );
+      const why = `reporter.setProgress needs a number from 0 to 100, not ${inspect(value)}`;
+      if (typeof value !== 'number') throw new TypeErrorClass(why);
+      if (!isFinite(value) || value < 0 || value > 100) throw new RangeErrorClass(why);
       link.progress(value);
     },
 
     log(text: unknown, level: unknown = 'info'): void {
       if (link.settled) return;
-      logger.write(needLevel(level), inspect(text));
+      logger.writeText(needLevel(level), inspect(text));
     },
 
     files: freeze({
@@ -55,9 +68,14 @@ export function makeReporter(
       write: async (path: unknown, content: unknown, options?: Options) =>
         files('files.write', path, options, encoded(content)),
       list: (path: unknown = '/', options?: Options) =>
-        files('files.list', path, options, { recursive: options?.recursive ?? false }),
+        files('files.list', path, options, { recursive: needFlag(options?.recursive) }),
       delete: (path: unknown, options?: Options) => files('files.delete', path, options),
       exists: (path: unknown, options?: Options) => files('files.exists', path, options),
+    }),
+
+    http: freeze({
+      request: async (method: unknown, url: unknown, options?: object) =>
+        http().request(method, url, options),
     }),
 
     secrets: freeze({
@@ -67,11 +85,12 @@ export function makeReporter(
   });
 }
 
-function call(link: Link, method: string, args: object): Promise<unknown> {
+/** A capability call; what JSON cannot hold is a TypeError. */
+export function call(link: Link, method: string, args: object): Promise<unknown> {
   try {
     return link.call(method, args);
   } catch (error) {
-    throw error instanceof JsonFault ? new TypeErrorClass(error.message) : error;
+    throw error instanceof JsonFault ? new RangeErrorClass(error.message) : error;
   }
 }
 
@@ -94,10 +113,16 @@ function needText(method: string, name: string, value: unknown): string {
   throw new TypeErrorClass(`${method} needs ${name} as a string, not ${inspect(value)}`);
 }
 
+function needFlag(recursive: unknown = false): boolean {
+  if (typeof recursive === 'boolean') return recursive;
+  throw new TypeErrorClass(
+    `reporter.files.list needs recursive as a boolean, not ${inspect(recursive)}`,
+  );
+}
+
 function needLevel(level: unknown): LogLevel {
   if (level === 'debug' || level === 'info' || level === 'warning' || level === 'error')
     return level;
-  throw new TypeErrorClass(
-    `reporter.log needs a level of debug, info, warning or error, not ${inspect(level)}`,
-  );
+  const why = `reporter.log needs a level of debug, info, warning or error, not ${inspect(level)}`;
+  throw typeof level === 'string' ? new RangeErrorClass(why) : new TypeErrorClass(why);
 }

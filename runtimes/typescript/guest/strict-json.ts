@@ -139,7 +139,9 @@ class Writer {
 }
 
 export function tooLarge(name: string, maxBytes: number): JsonFault {
-  return new JsonFault(`${name} is larger than ${maxBytes} bytes as JSON`);
+  const advice =
+    name === 'result' ? 'write large data to a file and return its path' : 'a call holds no more';
+  return new JsonFault(`${name} is larger than ${maxBytes} bytes as JSON; ${advice}`);
 }
 
 function textFault(text: string): string | null {

@@ -1,10 +1,13 @@
 import type { GuestError } from '../../../src/runtime/protocol.js';
-import { slice, toText, wireText } from './intrinsics.js';
+import { replaceAll, slice, toText, wireText } from './intrinsics.js';
 import { JsonFault, toStrictJson } from './strict-json.js';
 
 const MAX_TYPE = 200;
 const MAX_MESSAGE = 8_000;
 const MAX_STACK = 32_000;
+const MAX_CAUSES = 8;
+/** Begins the line between a stack and that of its cause; the host keeps such lines. */
+const CAUSED_BY = 'Caused by: ';
 
 /** What V8 says when the allocator of the isolate has reached its limit. */
 const ARRAY_BUFFER_LIMIT = 'Array buffer allocation failed';
@@ -15,12 +18,12 @@ const OUT_OF_MEMORY = `The script needs more than its memory: ${ARRAY_BUFFER_LIM
  * throw. Nothing of it is trusted, every property is read once and only if it is a string.
  */
 export function describeThrown(thrown: unknown): GuestError {
-  if (typeof thrown !== 'object' || thrown === null)
+  if (!isObject(thrown))
     return notAnError(typeof thrown === 'string' ? `the string: ${thrown}` : toText(thrown));
   const message = textOf(thrown, 'message', MAX_MESSAGE);
-  const type = textOf(thrown, 'name', MAX_TYPE);
+  const type = typeOf(thrown);
   if (message === null && type === null) return notAnError(describeObject(thrown));
-  const stack = textOf(thrown, 'stack', MAX_STACK);
+  const stack = stackOf(thrown);
   if (message === ARRAY_BUFFER_LIMIT)
     return { code: 'out_of_memory', type: '', message: OUT_OF_MEMORY, stack };
   return { code: 'script_error', type: type ?? 'Error', message: message ?? '', stack };
@@ -46,11 +49,40 @@ function describeObject(thrown: object): string {
   }
 }
 
-function textOf(thrown: object, property: string, max: number): string | null {
-  try {
-    const value: unknown = (thrown as Record<string, unknown>)[property];
-    return typeof value === 'string' ? wireText(slice(value, 0, max)) : null;
-  } catch {
-    return null;
+/** The name that an error has; of the author's own class, which rarely sets one, that of the class. */
+function typeOf(thrown: object): string | null {
+  const name = textOf(thrown, 'name', MAX_TYPE);
+  if (name !== 'Error') return name;
+  const maker = valueOf(thrown, 'constructor');
+  const own = typeof maker === 'function' ? textOf(maker, 'name', MAX_TYPE) : null;
+  return own === null || own === '' ? name : own;
+}
+
+/** The stack with those of the causes. */
+function stackOf(thrown: object): string | null {
+  let text = textOf(thrown, 'stack', MAX_STACK);
+  let cause = valueOf(thrown, 'cause');
+  for (let count = 0; count < MAX_CAUSES && text !== null && isObject(cause); count += 1) {
+    const what = `${typeOf(cause) ?? 'Error'}: ${textOf(cause, 'message', MAX_MESSAGE) ?? ''}`;
+    text += `\n${CAUSED_BY}${replaceAll(what, '\n', ' ')}\n${textOf(cause, 'stack', MAX_STACK) ?? ''}`;
+    cause = valueOf(cause, 'cause');
   }
+  return text === null ? null : slice(text, 0, MAX_STACK);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function valueOf(thrown: object, property: string): unknown {
+  try {
+    return (thrown as Record<string, unknown>)[property];
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(thrown: object, property: string, max: number): string | null {
+  const value = valueOf(thrown, property);
+  return typeof value === 'string' ? wireText(slice(value, 0, max)) : null;
 }

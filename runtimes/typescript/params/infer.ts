@@ -1,23 +1,26 @@
-import { parse } from '@babel/parser';
 import { Converter } from './converter.js';
 import { declarationsOf } from './declarations.js';
 import { documented } from './doc-comment.js';
 import { type EntryFunction, entryFunction } from './entry-function.js';
+import { type OpenImport, withImported } from './imported.js';
+import { parse } from './parse.js';
 import { type Schema, union } from './schema.js';
 
 /**
  * The JSON Schema of a script's params, from the type of `run`'s first parameter; null where that says nothing
- * of an object's members. The text is parsed, and nothing of it run. Never throws: a type that this fails on is
- * one without a schema.
+ * of an object's members. The text is parsed, and nothing of it run. Types of other files count where `imports`
+ * opens them. Never throws: a type that this fails on is one without a schema.
  */
-export function inferParamsSchema(source: string): Schema | null {
+export function inferParamsSchema(
+  source: string,
+  imports?: { file: string; open: OpenImport },
+): Schema | null {
   try {
-    const { program } = parse(source, {
-      sourceType: 'module',
-      plugins: ['typescript', 'decorators', 'explicitResourceManagement'],
-      errorRecovery: true,
-    });
-    const declared = declarationsOf(program);
+    const program = parse(source);
+    const declared =
+      imports === undefined
+        ? declarationsOf(program)
+        : withImported(program, imports.file, imports.open);
     const entry = entryFunction(declared);
     return entry === null ? null : schemaOf(entry, new Converter(declared));
   } catch {

@@ -69,12 +69,36 @@ export interface Secrets {
   get(name: string): Promise<string>;
 }
 
+export interface HttpOptions {
+  headers?: HeadersInit;
+  /** Added to the URL's query: lists repeat their name; null and undefined are left out. */
+  query?: URLSearchParams | [string, string][] | { [name: string]: unknown };
+  /** Sent as JSON. */
+  json?: unknown;
+  body?:
+    string | ArrayBuffer | ArrayBufferView<ArrayBuffer> | URLSearchParams | Blob | FormData | null;
+  /** For all of it, by default 30000; null for as long as the run lasts. */
+  timeoutMs?: number | null;
+  /** By default `follow`. */
+  redirect?: 'follow' | 'manual' | 'error';
+}
+
+/** HTTP by the network policy of the meta-task. */
+export interface Http {
+  /**
+   * Asks `url` and gives the answer, whatever its status. Rejects with a {@link MetarunError} where there is none,
+   * with code `network_denied` or `network_error`.
+   */
+  request(method: string, url: string | URL, options?: HttpOptions): Promise<Response>;
+}
+
 /** How a script tells what it does, and reaches what the service offers. */
 export interface Reporter {
   readonly task: Task;
   /** Aborts when the run is asked to stop; its `reason` is an error named `TaskCancelled`. */
   readonly signal: AbortSignal;
   readonly files: Files;
+  readonly http: Http;
   readonly secrets: Secrets;
   /** Sets the task's current phase; 500 characters are kept. */
   setPhase(text: string): void;

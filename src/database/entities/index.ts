@@ -2,6 +2,7 @@ import { AccessTokenEntity } from './access-token.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { EventCounterEntity } from './event-counter.entity.js';
 import { FileEntity } from './file.entity.js';
+import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { MemberEntity } from './member.entity.js';
 import { ProjectEntity } from './project.entity.js';
 import { SchemaMarkEntity } from './schema-mark.entity.js';
@@ -19,6 +20,7 @@ export const ENTITIES = [
   ApiKeyEntity,
   EventCounterEntity,
   FileEntity,
+  IdempotencyKeyEntity,
   MemberEntity,
   ProjectEntity,
   SchemaMarkEntity,

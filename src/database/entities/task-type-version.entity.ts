@@ -19,10 +19,16 @@ export class TaskTypeVersionEntity {
   /** What the runtime executes, made from `script` when the version was made. */
   @NullableText() program_code!: string | null;
   @NullableText() program_source_map!: string | null;
+  /** The packages that `script` asks for, exact and with hashes, as a requirements file. */
+  @NullableText() program_lock!: string | null;
   @NullableText() workspace_id!: string | null;
   @Flag() auto_approve!: boolean;
   @Flag() extract_memory!: boolean;
   @Flag() allow_mcp!: boolean;
+  /** none | restricted | open */
+  @Text({ default: 'none' }) network!: string;
+  /** JSON array of texts. */
+  @Text({ default: '[]' }) allowed_hosts!: string;
   /** The author's JSON Schema as JSON text. */
   @NullableText() params_schema!: string | null;
   /** JSON Schema as JSON text, made from the script's types where there is no `params_schema`. */
@@ -31,6 +37,7 @@ export class TaskTypeVersionEntity {
   @NullableText() result_schema!: string | null;
   @NullableInt() timeout_seconds!: number | null;
   @NullableInt() memory_mb!: number | null;
+  @NullableInt() cpu_seconds!: number | null;
   /** Name of the member who made it. */
   @Text() created_by!: string;
   @Time() created_at!: number;

@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import { Id, Int, NullableText, NullableTime, Text, Time } from './columns.js';
+import { Id, Int, NullableBig, NullableText, NullableTime, Text, Time } from './columns.js';
 
 /** One run of a meta-task. This row is the truth about it; queues and buses only hint at it. */
 @Entity('tasks')
@@ -29,6 +29,9 @@ export class TaskEntity {
   @NullableText() error_message!: string | null;
   /** The author's own stack frames. */
   @NullableText() error_stack!: string | null;
+  /** What the last attempt has used; null until it has ended, and where it could not be told. */
+  @NullableBig() peak_memory_bytes!: number | null;
+  @NullableBig() cpu_ms!: number | null;
   /** Runs so far that count; a hand-back by a stopping server does not. */
   @Int() attempt!: number;
   /** How often the task lost its worker in a row. */

@@ -2,6 +2,10 @@ import type { MigrationInterface } from 'typeorm';
 import { Initial1700000000001 } from './0001-initial.js';
 import { Secrets1700000000002 } from './0002-secrets.js';
 import { InferredParams1700000000003 } from './0003-inferred-params.js';
+import { Network1700000000004 } from './0004-network.js';
+import { Usage1700000000005 } from './0005-usage.js';
+import { Dependencies1700000000006 } from './0006-dependencies.js';
+import { Idempotency1700000000007 } from './0007-idempotency.js';
 
 export interface MetarunMigration {
   migration: new () => MigrationInterface;
@@ -18,4 +22,11 @@ export const MIGRATIONS: readonly MetarunMigration[] = [
   { migration: Secrets1700000000002, breaking: false },
   // A server that does not know it makes versions without an inferred schema.
   { migration: InferredParams1700000000003, breaking: false },
+  // A server that does not know it runs all scripts without a network.
+  { migration: Network1700000000004, breaking: false },
+  // A server that does not know it runs without a limit on CPU time, and tells no figures.
+  { migration: Usage1700000000005, breaking: false },
+  // A server that does not know it would run scripts without the packages that they ask for.
+  { migration: Dependencies1700000000006, breaking: true },
+  { migration: Idempotency1700000000007, breaking: false },
 ];

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.js';
 import type { TaskEntity } from '../../database/entities/task.entity.js';
 import type { EventLog } from '../../events/event-log.js';
-import type { RunOutcome } from '../../runtime/runtime.js';
+import type { RunOutcome, RunUsage } from '../../runtime/runtime.js';
 import type { RunKey } from '../run-key.js';
 import { statusEvent } from '../status-event.js';
 import type { Recorded } from './record.js';
@@ -15,6 +15,7 @@ export function settle(
   events: EventLog,
   run: RunKey,
   outcome: RunOutcome,
+  usage: RunUsage | null,
   recorded: Recorded,
 ): Promise<TaskEntity | null> {
   const success = outcome.kind === 'success';
@@ -23,7 +24,7 @@ export function settle(
     const [row] = await transaction.query<TaskEntity>(
       `UPDATE tasks SET status = ?, progress = COALESCE(?, progress),
          current_phase = COALESCE(?, current_phase), result = ?, error_code = ?, error_message = ?,
-         error_stack = ?, finished_at = ${database.now}, worker_id = NULL, lease_until = NULL
+         error_stack = ?, peak_memory_bytes = ?, cpu_ms = ?, finished_at = ${database.now}, worker_id = NULL, lease_until = NULL
        WHERE id = ? AND fence = ? AND status = 'running' RETURNING *`,
       [
         status,
@@ -33,6 +34,8 @@ export function settle(
         success ? null : outcome.code,
         success ? null : outcome.message,
         success ? null : outcome.stack,
+        usage?.peakMemoryBytes ?? null,
+        usage?.cpuMs ?? null,
         run.taskId,
         run.fence,
       ],

@@ -1,13 +1,15 @@
 import { isJsonObject, type Json } from '../../kernel/json.js';
 import { ProtocolError } from '../frames.js';
+import type { RunUsage } from '../runtime.js';
 
 /** How the process of a run or a check ended. Either `status` or `signal` is null. */
 export interface ChildExit {
   status: number | null;
   /** Such as `SIGSEGV`. */
   signal: string | null;
-  /** The fork server killed it because its process tree passed its memory limit. */
-  outOfMemory: boolean;
+  /** The limit that its process tree passed, for which the fork server killed it. */
+  exceeded: 'memory' | 'cpu' | null;
+  usage: RunUsage;
 }
 
 /** What the fork server says on its control pipe; `id` is the one the host gave in {@link Hello}. */
@@ -22,6 +24,10 @@ export interface Hello {
   kind: 'run' | 'check';
   id: number;
   memory_bytes: number;
+  /** 0: no limit. */
+  cpu_ms: number;
+  /** Whether it may find the socket that leads to the network. */
+  network: boolean;
 }
 
 /** Throws {@link ProtocolError}. */
@@ -39,14 +45,18 @@ export function parseControlMessage(line: string): ControlMessage {
   if (type === 'started') return { type, id };
   if (type === 'refused') return { type, id, message: textOf(message['message']) };
   if (type !== 'exited') throw new ProtocolError('a control message has an unknown type');
-  const { status, signal } = message;
+  const { status, signal, exceeded } = message;
   return {
     type,
     id,
     exit: {
       status: typeof status === 'number' ? status : null,
       signal: typeof signal === 'string' ? signal : null,
-      outOfMemory: message['out_of_memory'] === true,
+      exceeded: exceeded === 'memory' || exceeded === 'cpu' ? exceeded : null,
+      usage: {
+        cpuMs: Math.round(numberOf(message['cpu_ms'])),
+        peakMemoryBytes: numberOf(message['peak_memory_bytes']),
+      },
     },
   };
 }
@@ -54,4 +64,10 @@ export function parseControlMessage(line: string): ControlMessage {
 /** Text of a message that is not trusted to be one. */
 export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
+}
+
+function numberOf(value: Json | undefined): number {
+  if (typeof value !== 'number')
+    throw new ProtocolError('a figure in a control message is missing');
+  return value;
 }

@@ -1,10 +1,10 @@
-import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { FrameSplitter } from '../frames.js';
 import type { Interpreter } from '../sandbox/guest-files.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
+import { SocketFolders } from '../sandbox/socket-folder.js';
 import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
 import {
   type ChildExit,
@@ -12,7 +12,6 @@ import {
   type Hello,
   parseControlMessage,
 } from './control-messages.js';
-import { basePrefix, removeStaleBases, SOCKET } from './fork-server-base.js';
 import { forkServerGuest } from './guests.js';
 
 /** Time from spawn to `ready` (measured: about 150 ms) after which a start counts as failed (ms). */
@@ -20,13 +19,19 @@ const READY_TIMEOUT_MS = 15_000;
 /** Time that the fork server gets to kill its children and end (ms). */
 const CLOSE_TIMEOUT_MS = 3_000;
 
+const FOLDERS = new SocketFolders('fork');
+
 export interface ForkServerOptions {
   python: Interpreter;
   /** Absolute path of the built guest code. */
   guestDir: string;
   sandbox: Sandbox;
+  /** Folder of the packages that runs may import; null for none. */
+  packages: string | null;
   /** Connections that may wait to be accepted. */
   backlog: number;
+  /** The host's folder with the socket that leads to the network. */
+  egressDir?: string | undefined;
 }
 
 /** What happens to a child. After any of these but none of the others comes. */
@@ -82,12 +87,18 @@ export class ForkServer {
 
   /** Rejects with an Error when the interpreter cannot be started or says nothing in time. */
   static async start(options: ForkServerOptions): Promise<ForkServer> {
-    const { python, guestDir, sandbox, backlog } = options;
-    await removeStaleBases();
-    const base = mkdtempSync(basePrefix());
+    const { python, guestDir, sandbox, packages, backlog, egressDir } = options;
+    await FOLDERS.removeStale();
+    const base = FOLDERS.make();
     let server: ForkServer;
     try {
-      const guest = forkServerGuest(python, guestDir, { base, backlog, sandbox });
+      const guest = forkServerGuest(python, guestDir, {
+        base,
+        packages,
+        backlog,
+        sandbox,
+        egressDir,
+      });
       server = new ForkServer(spawnGuest(sandbox.wrap(guest)), base);
     } catch (error) {
       await rm(base, { recursive: true, force: true });
@@ -110,11 +121,11 @@ export class ForkServer {
     throw new Error(`the Python fork server did not start: ${failure}`);
   }
 
-  fork(kind: Hello['kind'], memoryBytes: number, listener: ChildListener): Child {
+  fork(what: Omit<Hello, 'id'>, listener: ChildListener): Child {
     const id = ++this.lastId;
     const state: ChildState = { listener, started: false, killWanted: false };
     this.children.set(id, state);
-    const socket = connect(join(this.base, SOCKET));
+    const socket = connect(join(this.base, FOLDERS.socketName));
     const onConnectError = (error: NodeJS.ErrnoException): void => {
       if (error.code === 'EAGAIN') this.refuse(id, 'Too many scripts begin at once.');
       // Something has removed or replaced the socket: only a new server can make a new one.
@@ -122,7 +133,7 @@ export class ForkServer {
     };
     socket.once('error', onConnectError);
     socket.once('connect', () => socket.off('error', onConnectError).on('error', () => undefined));
-    const hello: Hello = { kind, id, memory_bytes: memoryBytes };
+    const hello: Hello = { ...what, id };
     socket.write(`${JSON.stringify(hello)}\n`);
     return {
       socket,

@@ -1,21 +1,79 @@
 import { join } from 'node:path';
-import type { Interpreter } from '../sandbox/guest-files.js';
-import { type GuestSpec, SOCKET_DIR } from '../sandbox/guest-spec.js';
+import { type Interpreter, SYSTEM_FOR_NETWORK } from '../sandbox/guest-files.js';
+import { EGRESS_DIR, type GuestSpec, SOCKET_DIR } from '../sandbox/guest-spec.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { seccompFilter } from '../sandbox/seccomp.js';
 
 /** What a run may ask of the kernel: to start processes, since many a script calls a program. */
 const RUN_FILTER = { processes: true, uncountedMemory: false };
 
-/** The fork server; `base` is a private folder of the host for its socket. */
+/** Packages with models in them have files of this size. */
+const INSTALLER_LIMITS = { openFiles: 1024, fileMib: 4096 };
+
+/** Where guests find the packages of their environment, and where an installer works. */
+const PACKAGES_DIR = '/packages';
+const INSTALLER_DIR = '/tmp/install';
+
+interface ForkServerFolders {
+  /** A private folder of the host for its socket. */
+  base: string;
+  /** Folder of the host with the packages that its runs may import; null for none. */
+  packages: string | null;
+  /** Folder of the host with the socket that leads to the network. */
+  egressDir?: string | undefined;
+  backlog: number;
+  sandbox: Sandbox;
+}
+
 export function forkServerGuest(
   python: Interpreter,
   guestDir: string,
-  { base, backlog, sandbox }: { base: string; backlog: number; sandbox: Sandbox },
+  { base, packages, egressDir, backlog, sandbox }: ForkServerFolders,
 ): GuestSpec {
-  if (!sandbox.contained) return guest(python, guestDir, [base, String(backlog), 'none']);
-  const args = [SOCKET_DIR, String(backlog), runFilter()];
-  return { ...guest(python, guestDir, args), socketDir: base };
+  if (!sandbox.contained)
+    return guest(python, guestDir, [base, String(backlog), 'none', packages ?? '']);
+  const at = packages === null ? '' : PACKAGES_DIR;
+  const args = [SOCKET_DIR, String(backlog), runFilter(), at];
+  const folders = [
+    ...(packages === null ? [] : [{ host: packages, guest: PACKAGES_DIR, writable: false }]),
+    ...(egressDir === undefined ? [] : [{ host: egressDir, guest: EGRESS_DIR, writable: false }]),
+  ];
+  return { ...guest(python, guestDir, args), socketDir: base, folders };
+}
+
+interface PackagesJob {
+  /** The one folder that it can write to. */
+  work: string;
+  /** Path of uv, or ''. */
+  uv: string;
+  /** Of the machine: local indexes. */
+  paths: readonly string[];
+  sandbox: Sandbox;
+}
+
+/** What resolves and installs packages; it alone has the network, to reach the index. */
+export function packagesGuest(
+  python: Interpreter,
+  guestDir: string,
+  { work, uv, paths, sandbox }: PackagesJob,
+): GuestSpec {
+  const at = sandbox.contained ? INSTALLER_DIR : work;
+  return {
+    command: python.executable,
+    // With the packages of the machine, of which pip is one.
+    args: ['-I', '-B', join(guestDir, 'packages.py'), at],
+    readable: [
+      ...python.readable,
+      ...SYSTEM_FOR_NETWORK,
+      guestDir,
+      ...(uv === '' ? [] : [uv]),
+      ...paths,
+    ],
+    folders: [{ host: work, guest: INSTALLER_DIR, writable: true }],
+    network: 'host',
+    filter: RUN_FILTER,
+    limits: INSTALLER_LIMITS,
+  };
 }
 
 /** Makes one process in namespaces, as for a run, and ends. */
@@ -30,6 +88,7 @@ function guest(python: Interpreter, guestDir: string, args: readonly string[]): 
     readable: [...python.readable, guestDir],
     // It confines each run that it forks; for that it has to be free to make namespaces.
     filter: null,
+    limits: null,
   };
 }
 

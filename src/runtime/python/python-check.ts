@@ -9,33 +9,56 @@ import type { ForkServer } from './fork-server.js';
 const MAX_SCRIPT_BYTES = 1024 * 1024;
 /** Time that the compiler gets (ms); 1 MiB of ordinary source takes it about 1.5 s. */
 const CHECK_TIMEOUT_MS = 5_000;
-const CHECK_MEMORY_BYTES = 512 * 1024 * 1024;
+const CHECK = {
+  kind: 'check',
+  memory_bytes: 512 * 1024 * 1024,
+  cpu_ms: 0,
+  network: false,
+} as const;
 
 const CRASHED = 'The script cannot be compiled: its expressions are nested too deeply.';
 
-/** Compiles a script in a child of the fork server. Rejects with `unavailable` when that ends meanwhile. */
-export async function checkPython(server: ForkServer, source: string): Promise<CheckResult> {
+/** One requirement (PEP 508) of a script, and the line that it stands in. */
+export interface Dependency {
+  requirement: string;
+  line: number | null;
+}
+
+/** Finds exact versions of what dependencies need: a lock. */
+export type Locker = (dependencies: readonly Dependency[]) => Promise<string>;
+
+/**
+ * Compiles a script in a child of the fork server, and has `lock` find the packages that it asks for. Rejects
+ * with `unavailable` when that server ends meanwhile, and as `lock` does.
+ */
+export async function checkPython(
+  server: ForkServer,
+  source: string,
+  lock: Locker,
+): Promise<CheckResult> {
   if (Buffer.byteLength(source) > MAX_SCRIPT_BYTES)
     return refused(`The script is longer than ${MAX_SCRIPT_BYTES} bytes.`);
   const answer = await compile(server, source);
   if (typeof answer === 'string') return refused(answer);
-  const { diagnostics, paramsSchema } = answer;
+  const { diagnostics, paramsSchema, dependencies } = answer;
   const [first, ...rest] = diagnostics;
-  if (first === undefined)
-    return { ok: true, program: { code: source, source_map: null }, paramsSchema };
-  return { ok: false, diagnostics: [first, ...rest] };
+  if (first !== undefined) return { ok: false, diagnostics: [first, ...rest] };
+  // Markers may leave nothing to install.
+  const locked = dependencies.length === 0 ? null : (await lock(dependencies)) || null;
+  return { ok: true, program: { code: source, source_map: null, lock: locked }, paramsSchema };
 }
 
 interface Answer {
   diagnostics: Diagnostic[];
   paramsSchema: JsonObject | null;
+  dependencies: Dependency[];
 }
 
 /** What the guest finds, or why it finds nothing. */
 function compile(server: ForkServer, source: string): Promise<Answer | string> {
   return new Promise((resolve, reject) => {
     const splitter = new FrameSplitter();
-    const child = server.fork('check', CHECK_MEMORY_BYTES, {
+    const child = server.fork(CHECK, {
       onExit: () => {
         // The answer, where there is one, comes on the socket and may still be on its way.
         if (child.socket.closed) finish(CRASHED);
@@ -65,8 +88,9 @@ function compile(server: ForkServer, source: string): Promise<Answer | string> {
 
 function parseAnswer(line: string): Answer {
   const answer: Json = JSON.parse(line);
-  const { diagnostics, params_schema } = isJsonObject(answer) ? answer : {};
-  if (!Array.isArray(diagnostics)) throw new Error('a check was answered without diagnostics');
+  const { diagnostics, params_schema, dependencies } = isJsonObject(answer) ? answer : {};
+  if (!Array.isArray(diagnostics) || !Array.isArray(dependencies))
+    throw new Error('a check was answered without diagnostics or dependencies');
   return {
     diagnostics: diagnostics.filter(isJsonObject).map((item) => ({
       message: textOf(item['message']),
@@ -74,6 +98,10 @@ function parseAnswer(line: string): Answer {
       column: position(item['column']),
     })),
     paramsSchema: objectOrNull(params_schema),
+    dependencies: dependencies.filter(isJsonObject).map((item) => ({
+      requirement: textOf(item['requirement']),
+      line: position(item['line']),
+    })),
   };
 }
 

@@ -1,12 +1,16 @@
 import { messageOf } from '../../kernel/errors.js';
-import { type GuestExit, GuestSession } from '../guest-session.js';
-import type { CancelReason } from '../protocol.js';
-import type { RunHandle, RunHost, RunOutcome, RunSpec } from '../runtime.js';
+import { cpuLimitPassed, type GuestExit, GuestSession } from '../guest-session.js';
+import type { CancelReason, RunLimits } from '../protocol.js';
+import type { RunHandle, RunHost, RunOutcome, RunSpec, RunUsage } from '../runtime.js';
 import type { ChildExit } from './control-messages.js';
 import type { Child, ForkServer } from './fork-server.js';
 
 /** Time between a child's exit and the end of its channel, in which its last frames are read (ms). */
 const LAST_FRAMES_MS = 500;
+/** Time that a script's process has to end by itself once its outcome is known, before it is killed (ms). */
+const END_MS = 100;
+/** Time in which the fork server tells of the end of a process that was killed (ms). */
+const KILLED_MS = 500;
 
 const LOST: GuestExit = {
   code: 'worker_lost',
@@ -16,7 +20,9 @@ const LOST: GuestExit = {
 /** One run of a Python script: waits for the fork server, has a child forked, and lets a session drive it. */
 export class PythonRun implements RunHandle {
   readonly outcome: Promise<RunOutcome>;
+  readonly usage: Promise<RunUsage | null>;
   private settle!: (outcome: RunOutcome) => void;
+  private tellUsage!: (usage: RunUsage | null) => void;
   private session: GuestSession | null = null;
   private settled = false;
 
@@ -27,6 +33,9 @@ export class PythonRun implements RunHandle {
   ) {
     this.outcome = new Promise((resolve) => {
       this.settle = resolve;
+    });
+    this.usage = new Promise((resolve) => {
+      this.tellUsage = resolve;
     });
     const waited = setTimeout(
       () => this.fail({ code: 'worker_lost', message: 'Python was not ready in time.' }),
@@ -46,27 +55,52 @@ export class PythonRun implements RunHandle {
 
   cancel(reason: CancelReason, graceMs: number): void {
     if (this.session) this.session.cancel(reason, graceMs);
-    else this.fail({ code: 'cancelled', message: 'The run was cancelled before it began.' });
+    else this.fail({ code: 'cancelled', message: 'The run was cancelled.' });
   }
 
   private begin(server: ForkServer): void {
     if (this.settled) return;
-    const child: Child = server.fork('run', this.run.limits.memory_bytes, {
-      onExit: (exit) => afterLastFrames(child, () => session.guestExited(explain(exit))),
-      onRefused: (message) => session.guestExited({ code: 'sandbox_error', message }),
-      onLost: () => session.guestExited(LOST),
+    const { limits, network } = this.run;
+    const what = {
+      kind: 'run',
+      memory_bytes: limits.memory_bytes,
+      cpu_ms: limits.cpu_ms,
+      network: network !== null,
+    } as const;
+    const child: Child = server.fork(what, {
+      onExit: (exit) => {
+        this.tellUsage(exit.usage);
+        afterLastFrames(child, () => session.guestExited(explain(exit, limits)));
+      },
+      onRefused: (message) => {
+        this.tellUsage(null);
+        session.guestExited({ code: 'sandbox_error', message });
+      },
+      onLost: () => {
+        this.tellUsage(null);
+        session.guestExited(LOST);
+      },
     });
     const session = new GuestSession(child.socket, this.run, this.host, () => child.kill());
     this.session = session;
     void session.outcome.then((outcome) => {
       this.finish(outcome);
-      // Whatever the script has left running has nobody left to speak to.
-      child.kill();
-      child.socket.destroy();
+      this.endSoon(child);
     });
   }
 
+  /** Whatever the script has left running has nobody left to speak to. */
+  private endSoon(child: Child): void {
+    child.socket.destroy();
+    let timer = setTimeout(() => {
+      child.kill();
+      timer = setTimeout(() => this.tellUsage(null), KILLED_MS);
+    }, END_MS);
+    void this.usage.then(() => clearTimeout(timer));
+  }
+
   private fail(exit: GuestExit): void {
+    this.tellUsage(null);
     this.finish({ kind: 'failed', ...exit, stack: null });
   }
 
@@ -86,8 +120,9 @@ function afterLastFrames({ socket }: Child, report: () => void): void {
   setTimeout(report, LAST_FRAMES_MS).unref();
 }
 
-function explain({ status, signal, outOfMemory }: ChildExit): GuestExit {
-  if (outOfMemory)
+function explain({ status, signal, exceeded }: ChildExit, limits: RunLimits): GuestExit {
+  if (exceeded === 'cpu') return cpuLimitPassed(limits);
+  if (exceeded === 'memory')
     return {
       code: 'out_of_memory',
       message: 'The script and its processes passed their memory limit.',

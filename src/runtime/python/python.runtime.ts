@@ -1,3 +1,4 @@
+import { MetarunError } from '../../kernel/errors.js';
 import type { Interpreter } from '../sandbox/guest-files.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import {
@@ -8,11 +9,32 @@ import {
   ScriptRuntime,
 } from '../runtime.js';
 import { ForkServerSupervisor } from './fork-server-supervisor.js';
-import { checkPython } from './python-check.js';
+import { EnvironmentRun } from './packages/environment-run.js';
+import { EnvironmentServers } from './packages/environment-servers.js';
+import { EnvironmentStore } from './packages/environment-store.js';
+import { Environments } from './packages/environments.js';
+import { PackageIndex } from './packages/package-index.js';
+import { PackageInstaller } from './packages/package-installer.js';
+import { checkPython, type Dependency } from './python-check.js';
 import { PythonRun } from './python-run.js';
 
 /** Checks of scripts that may begin while `maxRuns` runs begin. */
 const SPARE_BACKLOG = 256;
+
+export interface PackageOptions {
+  /** Folder that installed packages are kept in. */
+  folder: string;
+  /** As METARUN_PYTHON_INDEX_URL has it. */
+  index: string;
+  /** Absolute path of uv; '' = pip. */
+  uv: string;
+  /** Time that finding or installing the packages of a script may take. */
+  timeoutMs: number;
+  /** Disk for the packages of all scripts. */
+  maxBytes: number;
+  /** Whether other servers may use the folder. */
+  shared: boolean;
+}
 
 export interface PythonRuntimeOptions {
   /** Python 3.9 or later. */
@@ -22,6 +44,9 @@ export interface PythonRuntimeOptions {
   /** Runs that may begin at the same moment. */
   maxRuns: number;
   sandbox: Sandbox;
+  packages: PackageOptions;
+  /** The host's folder with the socket that leads to the network; without it no run has one. */
+  egressDir?: string | undefined;
   /** Told what an operator should know, such as that the fork server had to be started again. */
   onWarning: (message: string) => void;
 }
@@ -29,28 +54,73 @@ export interface PythonRuntimeOptions {
 /** Runs Python scripts, each in a fresh fork of one warm interpreter that has the standard library loaded. */
 export class PythonRuntime extends ScriptRuntime {
   override readonly language = 'python';
-  private readonly servers: ForkServerSupervisor;
+  /** For scripts without packages. */
+  private readonly plain: ForkServerSupervisor;
+  private readonly store: EnvironmentStore;
+  private readonly environments: Environments;
+  private readonly servers: EnvironmentServers;
 
-  constructor({ python, guestDir, maxRuns, sandbox, onWarning }: PythonRuntimeOptions) {
+  constructor(given: PythonRuntimeOptions) {
     super();
-    const options = { python, guestDir, sandbox, backlog: maxRuns + SPARE_BACKLOG };
-    this.servers = new ForkServerSupervisor(options, onWarning);
+    const { python, guestDir, maxRuns, sandbox, packages, egressDir, onWarning } = given;
+    const options = { python, guestDir, sandbox, egressDir, backlog: maxRuns + SPARE_BACKLOG };
+    this.plain = new ForkServerSupervisor({ ...options, packages: null }, onWarning);
+    this.store = new EnvironmentStore({
+      root: packages.folder,
+      maxBytes: packages.maxBytes,
+      shared: packages.shared,
+      guestsAreNobody: sandbox.contained && process.getuid?.() === 0,
+    });
+    const index = new PackageIndex(packages.index);
+    const { uv, timeoutMs } = packages;
+    const installer = new PackageInstaller({ python, guestDir, sandbox, index, uv, timeoutMs });
+    this.environments = new Environments(this.store, installer, python.abi, () =>
+      this.servers.endIdle(),
+    );
+    this.servers = new EnvironmentServers(this.environments, options, onWarning);
   }
 
   /** Rejects with an Error that says why when Python cannot be started. */
   override async warm(): Promise<void> {
-    await this.servers.server();
+    await Promise.all([this.plain.server(), this.store.open()]);
   }
 
-  override async check(source: string): Promise<CheckResult> {
-    return checkPython(await this.servers.server(), source);
+  override async check(source: string, lock: string | null = null): Promise<CheckResult> {
+    // An editor's mark before the text; Python takes it in files, not in text.
+    const text = source.replace(/^\ufeff/, '');
+    return checkPython(await this.plain.server(), text, async (dependencies) =>
+      lock === null ? this.lock(dependencies) : lock,
+    );
   }
 
   override start(run: RunSpec, host: RunHost): RunHandle {
-    return new PythonRun(this.servers.server(), run, host);
+    const { lock } = run.program;
+    if (lock === null) return new PythonRun(this.plain.server(), run, host);
+    return new EnvironmentRun(this.servers, lock, run, host);
   }
 
-  override close(): Promise<void> {
-    return this.servers.close();
+  override async close(): Promise<void> {
+    this.environments.close();
+    await Promise.all([this.plain.close(), this.servers.close()]);
+    this.store.close();
   }
+
+  private async lock(dependencies: readonly Dependency[]): Promise<string> {
+    try {
+      return await this.environments.lock(dependencies.map(({ requirement }) => requirement));
+    } catch (error) {
+      if (!(error instanceof MetarunError)) throw error;
+      const { message } = error;
+      const line = dependencies.find((one) => names(message, one.requirement))?.line ?? null;
+      const fault = { pointer: '/script', message, ...(line === null ? {} : { line }) };
+      throw new MetarunError(error.code, message, { errors: [fault], cause: error });
+    }
+  }
+}
+
+/** Whether an installer's message is about a requirement. */
+function names(message: string, requirement: string): boolean {
+  const [name = ''] = /^[A-Za-z0-9._-]+/.exec(requirement) ?? [];
+  const words: string[] = message.toLowerCase().match(/[a-z0-9._-]+/g) ?? [];
+  return words.includes(name.toLowerCase());
 }

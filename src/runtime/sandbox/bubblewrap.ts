@@ -4,15 +4,19 @@ import { seccompFilter } from './seccomp.js';
 
 const FILTER_FD = 4;
 const WALLS =
-  '--die-with-parent --new-session --clearenv --chdir / --hostname metarun --unshare-pid --unshare-net --unshare-ipc --unshare-uts --unshare-cgroup-try'.split(
+  '--die-with-parent --new-session --clearenv --chdir / --hostname metarun --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try'.split(
     ' ',
   );
-/** bubblewrap's /dev could be written to without limit, were it not for the second half. */
-const FITTINGS = '--proc /proc --dev /dev --remount-ro /dev --dir /tmp'.split(' ');
+/**
+ * bubblewrap's /dev could be written to without limit, were it not made read-only. /dev/full reads as /dev/zero
+ * does, but cannot be mapped: that would be memory that belongs to no process.
+ */
+const FITTINGS =
+  '--proc /proc --dev /dev --dev-bind /dev/full /dev/zero --remount-ro /dev --dir /tmp'.split(' ');
 
 /**
- * The command line that starts `guest` in bubblewrap: nothing of the machine but what it names, read-only;
- * namespaces of its own with no network; no environment; no capabilities; an end when the server ends.
+ * The command line that starts `guest` in bubblewrap: nothing of the machine but what it names, read-only
+ * unless that says otherwise; namespaces of its own, with no network unless it is to have the machine's; no environment; no capabilities; an end when the server ends.
  *
  * A server that is root makes no user namespace, so that the kernel sees a guest as another user: the guest
  * becomes {@link NOBODY} by itself, as the last argument tells it, for which it is given the capabilities, and
@@ -20,13 +24,20 @@ const FITTINGS = '--proc /proc --dev /dev --remount-ro /dev --dir /tmp'.split(' 
  */
 export function bubblewrap(program: string, guest: GuestSpec, asRoot: boolean): GuestCommand {
   const filter = guest.filter === null ? null : seccompFilter(guest.filter);
+  const elsewhere = (guest.folders ?? []).map((folder) => folder.guest);
   const args = [
     ...WALLS,
+    ...(guest.network === 'host' ? [] : ['--unshare-net']),
     ...(asRoot ? rootsPrivileges(guest) : unprivileged()),
-    ...foldersAbove(guest.readable).flatMap((folder) => ['--dir', folder]),
+    ...foldersAbove([...guest.readable, ...elsewhere]).flatMap((folder) => ['--dir', folder]),
     ...guest.readable.flatMap((path) => ['--ro-bind-try', path, path]),
     ...FITTINGS,
     ...(guest.socketDir === undefined ? [] : ['--bind', guest.socketDir, SOCKET_DIR]),
+    ...(guest.folders ?? []).flatMap((folder) => [
+      folder.writable ? '--bind' : '--ro-bind',
+      folder.host,
+      folder.guest,
+    ]),
     '--remount-ro',
     '/',
     ...(filter === null ? [] : ['--seccomp', String(FILTER_FD)]),

@@ -10,13 +10,19 @@ const ASK_TIMEOUT_MS = 10_000;
 /** Where programs find shared libraries; on distributions that keep all packages in one store, that store. */
 const LIBRARIES = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib', '/nix/store'];
 const SYSTEM_FOR_PYTHON =
-  '/usr /bin /sbin /lib /lib64 /nix/store /etc/ld.so.cache /etc/localtime /etc/mime.types /etc/alternatives /etc/ssl/certs /etc/ssl/openssl.cnf'.split(
+  '/usr /bin /sbin /lib /lib64 /nix/store /etc/ld.so.cache /etc/localtime /etc/mime.types /etc/alternatives /etc/ssl/certs /etc/ssl/cert.pem /etc/ssl/openssl.cnf /etc/pki/tls/certs /etc/pki/tls/cert.pem /etc/pki/ca-trust/extracted'.split(
+    ' ',
+  );
+/** What finds names and certificates on the network, wherever a distribution keeps it. */
+export const SYSTEM_FOR_NETWORK: readonly string[] =
+  '/etc/resolv.conf /etc/hosts /etc/nsswitch.conf /etc/host.conf /etc/gai.conf /etc/pki/ca-trust /etc/pki/tls/certs /etc/ssl/ca-bundle.pem /etc/ssl/cert.pem'.split(
     ' ',
   );
 const WHERE_PYTHON_IS = `
 import json, os, sys, sysconfig
 own = sys.prefix != sys.base_prefix
 print(json.dumps({
+    "abi": sysconfig.get_config_var("SOABI"),
     "executable": sys.executable if own else os.path.realpath(sys.executable),
     "folders": sorted({sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix,
                        sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}),
@@ -28,30 +34,39 @@ export interface Interpreter {
   /** The program itself rather than a shim that leads to it. */
   executable: string;
   readable: readonly string[];
+  /** What compiled packages are made for, such as `cpython-311-x86_64-linux-gnu`; '' where it did not say. */
+  abi: string;
 }
 
 /** Asks the interpreter where it is. One that does not answer is taken at its word; it will fail when it is started. */
 export async function pythonFiles(python: string): Promise<Interpreter> {
-  const { executable, folders } = await askPython(python).catch(() => ({
+  const { executable, folders, abi } = await askPython(python).catch(() => ({
     executable: python,
     folders: [],
+    abi: '',
   }));
   // A prefix of one or no part would be the whole machine.
   const own = folders.filter((folder) => folder.split('/').filter(Boolean).length > 1);
-  return { executable, readable: [...SYSTEM_FOR_PYTHON, ...own] };
+  return { executable, readable: [...SYSTEM_FOR_PYTHON, ...own], abi };
 }
 
-async function askPython(python: string): Promise<{ executable: string; folders: string[] }> {
+async function askPython(
+  python: string,
+): Promise<{ executable: string; folders: string[]; abi: string }> {
   const { stdout } = await promisify(execFile)(python, ['-I', '-S', '-c', WHERE_PYTHON_IS], {
     timeout: ASK_TIMEOUT_MS,
     cwd: '/',
   });
   const answer: Json = JSON.parse(stdout);
   if (!isJsonObject(answer)) throw new Error('the interpreter gave no object');
-  const { executable, folders } = answer;
+  const { executable, folders, abi } = answer;
   if (typeof executable !== 'string' || !Array.isArray(folders))
     throw new Error('the interpreter did not say where it is');
-  return { executable, folders: folders.filter((folder) => typeof folder === 'string') };
+  return {
+    executable,
+    folders: folders.filter((folder) => typeof folder === 'string'),
+    abi: typeof abi === 'string' ? abi : '',
+  };
 }
 
 /** What Node needs to run guest code of `guestDir` that uses the npm `packages`. */

@@ -9,12 +9,37 @@ export interface GuestSpec {
   readable: readonly string[];
   /** A folder of the host for a socket; the guest finds it at {@link SOCKET_DIR}. */
   socketDir?: string;
+  /** Folders that it finds elsewhere than they are on the host. */
+  folders?: readonly MappedFolder[];
+  /** The network of the machine; without it none. */
+  network?: 'host';
   /** What it may ask of the kernel. Null for a guest that confines by itself what it runs. */
   filter: FilterPolicy | null;
+  /** What each of its processes may have. Null for a guest that sets limits by itself for what it runs. */
+  limits: ProcessLimits | null;
+}
+
+/** Limits of the kernel on one process. None ever has a core dump. */
+export interface ProcessLimits {
+  openFiles: number;
+  /** Size of a file that it writes, in MiB. */
+  fileMib: number;
+}
+
+export interface MappedFolder {
+  /** Absolute path on the host. */
+  host: string;
+  /** Absolute path for the guest. */
+  guest: string;
+  /** Where the server is root it must belong to {@link NOBODY}. */
+  writable: boolean;
 }
 
 /** Where a guest finds its socket folder. Below `/tmp`, which a run's own `/tmp` covers. */
 export const SOCKET_DIR = '/tmp/metarun';
+
+/** Where a guest finds the way to the network. Not below `/tmp`: runs need it. */
+export const EGRESS_DIR = '/run/metarun';
 
 /** The user and group that no file belongs to: what guests run as where the server is root. */
 export const NOBODY = 65_534;

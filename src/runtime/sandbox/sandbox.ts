@@ -38,7 +38,7 @@ export const LEVELS: Record<SandboxKind, Texts> = {
   bubblewrap: {
     level: 3,
     contains:
-      'hostile scripts: no files of the machine but the interpreter, no network, no other processes, a filter on system calls, limits on time, memory, processes and disk',
+      'hostile scripts: no files of the machine but the interpreter, no network but what the policy allows, no other processes, a filter on system calls, limits on time, memory, processes and disk',
     does_not_contain:
       'flaws in the kernel or the processor; a run can slow others on a busy machine',
   },

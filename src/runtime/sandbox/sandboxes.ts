@@ -1,5 +1,5 @@
 import { bubblewrap } from './bubblewrap.js';
-import { type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
+import { type GuestSpec, NOBODY, type ProcessLimits, SOCKET_DIR } from './guest-spec.js';
 import { LEVELS, type GuestCommand, type Sandbox, type SandboxKind } from './sandbox.js';
 import { seccompFilter } from './seccomp.js';
 
@@ -21,7 +21,7 @@ export function makeSandbox(
   return {
     report: { ...LEVELS[kind], kind, advice },
     contained: kind !== 'none',
-    wrap: (guest) => wrap(kind, builders, guest),
+    wrap: (guest) => limited(wrap(kind, builders, guest), guest.limits),
   };
 }
 
@@ -36,11 +36,29 @@ function wrap(kind: SandboxKind, builders: Builders, guest: GuestSpec): GuestCom
   }
 }
 
+/**
+ * Node can set no limits, neither its own nor a child's; a shell can, and then becomes the command. Where a limit
+ * is lower already, that one stays.
+ */
+function limited(command: GuestCommand, limits: ProcessLimits | null): GuestCommand {
+  // `ulimit -f` counts in 512 bytes.
+  const set =
+    limits === null ? ['-c 0'] : ['-c 0', `-n ${limits.openFiles}`, `-f ${limits.fileMib * 2_048}`];
+  const script = [...set.map((limit) => `ulimit ${limit} 2>/dev/null`), 'exec "$0" "$@"'];
+  return {
+    ...command,
+    command: '/bin/sh',
+    args: ['-c', script.join('; '), command.command, ...command.args],
+  };
+}
+
 /** See `runtimes/sandbox/launch.py`. */
 function namespaces({ python, launcher }: Builders, guest: GuestSpec): GuestCommand {
   const plan = {
     readable: guest.readable,
     socket: guest.socketDir === undefined ? null : [guest.socketDir, SOCKET_DIR],
+    folders: (guest.folders ?? []).map(({ host, guest: at, writable }) => [host, at, writable]),
+    network: guest.network === 'host',
     filter: guest.filter === null ? null : (seccompFilter(guest.filter)?.toString('hex') ?? null),
     nobody: NOBODY,
     command: [guest.command, ...guest.args],

@@ -27,6 +27,8 @@ const NUMBER_AT = 0;
 const ARCH_AT = 4;
 const FIRST_ARGUMENT_AT = 16;
 const SECOND_ARGUMENT_AT = 24;
+const THIRD_ARGUMENT_AT = 32;
+const FOURTH_ARGUMENT_AT = 40;
 /** From here on x64 counts the calls of its x32 variant, which no guest is built for; arm64 has none so high. */
 const X32_CALLS = 0x40000000;
 
@@ -38,6 +40,11 @@ const AF_INET = 2;
 const AF_INET6 = 10;
 const TIOCSTI = 0x5412;
 const TIOCLINUX = 0x541c;
+const MAP_SHARED = 0x01;
+const MAP_ANONYMOUS = 0x20;
+const SOL_SOCKET = 1;
+const SO_SNDBUF = 7;
+const SO_RCVBUF = 8;
 
 /** Ways to other processes, to the machine's set-up, and the parts of the kernel with the worst record. */
 const NEVER: readonly SyscallName[] = [
@@ -55,7 +62,9 @@ const NEVER: readonly SyscallName[] = [
   ...(['uselib', 'ustat', 'sysfs', 'nfsservctl', 'vhangup', 'memfd_secret'] as const),
 ];
 /** Memory that belongs to no process, so that no limit on processes would count it. */
-const UNCOUNTED_MEMORY: readonly SyscallName[] = ['memfd_create', 'shmget', 'msgget', 'semget'];
+const UNCOUNTED_MEMORY: readonly SyscallName[] = [
+  ...(['memfd_create', 'shmget', 'msgget', 'semget', 'vmsplice'] as const),
+];
 
 export interface FilterPolicy {
   /** Whether the guest may start processes; threads it always may. */
@@ -88,7 +97,13 @@ function program({ processes, uncountedMemory }: FilterPolicy, arch: FilterArch)
     [IF_AT_LEAST, 0, 1, X32_CALLS],
     refuse(ENOSYS),
     ...NEVER.flatMap((name) => deny(name)),
-    ...(uncountedMemory ? [] : UNCOUNTED_MEMORY.flatMap((name) => deny(name))),
+    ...(uncountedMemory
+      ? []
+      : [
+          ...UNCOUNTED_MEMORY.flatMap((name) => deny(name)),
+          ...on('mmap', noSharedAnonymous()),
+          ...on('setsockopt', bufferSizesStay()),
+        ]),
     ...(processes ? [] : [...deny('fork'), ...deny('vfork')]),
     // Its flags lie in memory, where a filter cannot look: libraries then take `clone`.
     ...deny('clone3', ENOSYS),
@@ -125,6 +140,33 @@ function knownFamilies(): Instruction[] {
     [IF_EQUAL, 2, 0, AF_INET],
     [IF_EQUAL, 1, 0, AF_INET6],
     refuse(EAFNOSUPPORT),
+    ALLOWED,
+  ];
+}
+
+/** One page that stays mapped keeps all of such a mapping in memory, and only that page is counted. */
+function noSharedAnonymous(): Instruction[] {
+  return [
+    [LOAD, 0, 0, FOURTH_ARGUMENT_AT],
+    [IF_ANY_BIT, 0, 2, MAP_ANONYMOUS],
+    [IF_ANY_BIT, 0, 1, MAP_SHARED],
+    refuse(EPERM),
+    ALLOWED,
+  ];
+}
+
+/**
+ * The watchdog takes every socket to hold what one may by default. Answered as done: the kernel takes
+ * these sizes for hints as well.
+ */
+function bufferSizesStay(): Instruction[] {
+  return [
+    [LOAD, 0, 0, SECOND_ARGUMENT_AT],
+    [IF_EQUAL, 0, 4, SOL_SOCKET],
+    [LOAD, 0, 0, THIRD_ARGUMENT_AT],
+    [IF_EQUAL, 1, 0, SO_SNDBUF],
+    [IF_EQUAL, 0, 1, SO_RCVBUF],
+    refuse(0),
     ALLOWED,
   ];
 }

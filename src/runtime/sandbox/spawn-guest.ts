@@ -1,7 +1,8 @@
 import { constants } from 'node:os';
 import { Duplex, Writable } from 'node:stream';
 import { execa } from 'execa';
-import { killTree, rssOf, treeOf } from '../process-tree.js';
+import { ProcessMeter } from '../process-meter.js';
+import { killTree, treeOf } from '../process-tree.js';
 import type { GuestCommand } from './sandbox.js';
 
 /** The end of a guest's stderr that is kept to explain a crash, in characters. */
@@ -23,8 +24,8 @@ export interface GuestProcess {
   readonly exited: Promise<GuestExitStatus>;
   /** What the guest wrote last to stderr. */
   stderrTail(): string;
-  /** Resident memory of the guest and its sandbox, in bytes; null where it cannot be told. For a guest that starts no processes. */
-  residentBytes(): number | null;
+  /** For a guest that starts no processes and has begun: what it uses itself, without its sandbox. To be closed. */
+  openMeter(): ProcessMeter | null;
   /** SIGKILL to the whole process tree. Idempotent. */
   kill(): void;
 }
@@ -61,18 +62,13 @@ export function spawnGuest({ command, args, input }: GuestCommand): GuestProcess
     running = false;
     return statusOf(result.exitCode ?? null, result.signal ?? null);
   });
-  let tree: number[] | null = null;
   return {
     pid,
     channel,
     exited,
     stderrTail: () => tail,
-    residentBytes: () => {
-      // Looked up once: reading the whole process table takes milliseconds.
-      tree ??= treeOf(pid);
-      const sizes = tree.map(rssOf).filter((size) => size !== null);
-      return sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0);
-    },
+    // The innermost: what is around it are processes that wait for it.
+    openMeter: () => ProcessMeter.of(treeOf(pid).at(-1) ?? pid),
     // Past its end the pid may belong to someone else.
     kill: () => running && killTree(pid),
   };

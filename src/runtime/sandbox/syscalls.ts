@@ -43,6 +43,7 @@ const NUMBERS = {
   memfd_secret: [447, 447],
   migrate_pages: [256, 238],
   modify_ldt: [154, null],
+  mmap: [9, 222],
   mount: [165, 40],
   mount_setattr: [442, 442],
   move_mount: [429, 429],
@@ -69,6 +70,7 @@ const NUMBERS = {
   setdomainname: [171, 162],
   sethostname: [170, 161],
   setns: [308, 268],
+  setsockopt: [54, 208],
   settimeofday: [164, 170],
   shmget: [29, 194],
   socket: [41, 198],
@@ -84,6 +86,7 @@ const NUMBERS = {
   ustat: [136, null],
   vfork: [58, null],
   vhangup: [153, 58],
+  vmsplice: [278, 75],
 } as const;
 
 export type SyscallName = keyof typeof NUMBERS;

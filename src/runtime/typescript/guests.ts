@@ -10,6 +10,7 @@ export function runnerGuest(node: string, guestDir: string, ...args: string[]): 
     args: ['--no-node-snapshot', join(guestDir, 'runner.mjs'), ...args],
     readable: nodeFiles(node, guestDir, ['isolated-vm', 'node-gyp-build']),
     filter: { processes: false, uncountedMemory: true },
+    limits: { openFiles: 256, fileMib: 0 },
   };
 }
 
@@ -21,6 +22,7 @@ export function checkerGuest(node: string, guestDir: string): GuestSpec {
     args: [join(guestDir, 'checker.mjs')],
     readable: nodeFiles(node, guestDir, ['esbuild', compiler]),
     filter: { processes: true, uncountedMemory: true },
+    limits: { openFiles: 1_024, fileMib: 1_024 },
   };
 }
 

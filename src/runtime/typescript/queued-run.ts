@@ -1,41 +1,49 @@
 import type { CancelReason } from '../protocol.js';
-import type { RunHandle, RunHost, RunOutcome, RunSpec } from '../runtime.js';
+import type {
+  RunErrorCode,
+  RunHandle,
+  RunHost,
+  RunOutcome,
+  RunSpec,
+  RunUsage,
+} from '../runtime.js';
 import type { RunnerPool } from './runner-pool.js';
 
 /** A run that may have to wait for a runner; its deadline counts from when it has one. */
 export class QueuedRun implements RunHandle {
   readonly outcome: Promise<RunOutcome>;
+  readonly usage: Promise<RunUsage | null>;
   private stop: (reason: CancelReason, graceMs: number) => void;
 
   constructor(pool: RunnerPool, run: RunSpec, host: RunHost) {
-    const { promise, resolve } = Promise.withResolvers<RunOutcome>();
-    this.outcome = promise;
+    const { promise: outcome, resolve: settle } = Promise.withResolvers<RunOutcome>();
+    const { promise: usage, resolve: tellUsage } = Promise.withResolvers<RunUsage | null>();
+    this.outcome = outcome;
+    this.usage = usage;
+    const fail = (code: RunErrorCode, message: string): void => {
+      tellUsage(null);
+      settle({ kind: 'failed', code, message, stack: null });
+    };
     this.stop = () => {
       withdraw();
-      resolve(failed('cancelled', 'The run was cancelled.'));
+      fail('cancelled', 'The run was cancelled.');
     };
     const withdraw = pool.request({
       projectId: run.task.project,
       onRunner: (runner) => {
-        const session = runner.start(run, host);
-        this.stop = (reason, graceMs) => session.cancel(reason, graceMs);
-        void session.outcome.then((outcome) => {
-          resolve(outcome);
-          pool.release(runner, runner.isReusable(outcome));
+        const started = runner.start(run, host);
+        this.stop = (reason, graceMs) => started.cancel(reason, graceMs);
+        void started.usage.then(tellUsage);
+        void started.outcome.then((ended) => {
+          settle(ended);
+          pool.release(runner, runner.isReusable(ended));
         });
       },
-      onFailure: ({ code, message }) => resolve(failed(code, message)),
+      onFailure: ({ code, message }) => fail(code, message),
     });
   }
 
   cancel(reason: CancelReason, graceMs: number): void {
     this.stop(reason, graceMs);
   }
-}
-
-function failed(
-  code: Extract<RunOutcome, { kind: 'failed' }>['code'],
-  message: string,
-): RunOutcome {
-  return { kind: 'failed', code, message, stack: null };
 }

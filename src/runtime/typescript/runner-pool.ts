@@ -8,6 +8,8 @@ export interface RunnerPoolOptions {
   maxRunners: number;
   /** Runners that are kept started ahead for projects that have none yet. */
   warmRunners: number;
+  /** A runner that no run of its project has needed for this long is ended, in ms. */
+  idleMs: number;
   onWarning: (message: string) => void;
 }
 
@@ -28,8 +30,11 @@ export class RunnerPool {
   private readonly busy = new Set<Runner>();
   private queue: Request[] = [];
   private closed = false;
+  private readonly retirement: NodeJS.Timeout;
 
-  constructor(private readonly options: RunnerPoolOptions) {}
+  constructor(private readonly options: RunnerPoolOptions) {
+    this.retirement = setInterval(() => this.retire(), options.idleMs / 10).unref();
+  }
 
   private get live(): number {
     return this.starting.size + this.idle.size + this.busy.size;
@@ -58,6 +63,7 @@ export class RunnerPool {
   /** Kills every runner. Their runs, and the requests that wait, end as `exit` says. */
   async close(exit: GuestExit): Promise<void> {
     this.closed = true;
+    clearInterval(this.retirement);
     for (const request of this.queue.splice(0)) request.onFailure(exit);
     const runners = [...this.starting, ...this.idle, ...this.busy];
     for (const runner of runners) runner.abort(exit);
@@ -126,7 +132,7 @@ export class RunnerPool {
     if (await runner.reset()) this.becomeIdle(runner);
     else if (this.starting.delete(runner)) {
       runner.kill();
-      this.failStart(runner.lastWords);
+      if (!this.closed) this.failStart(runner.lastWords);
     }
   }
 
@@ -157,6 +163,13 @@ export class RunnerPool {
     const wasBusy = this.busy.delete(runner);
     runner.kill();
     if (wasBusy) this.serve();
+  }
+
+  /** Ends runners whose projects have had no run for long. Those that wait for a project stay. */
+  private retire(): void {
+    const since = performance.now() - this.options.idleMs;
+    for (const runner of this.idle)
+      if (runner.projectId !== null && runner.idleSince < since) this.discard(runner);
   }
 
   private onExit(runner: Runner, exit: GuestExit): void {

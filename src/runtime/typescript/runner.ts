@@ -1,17 +1,21 @@
 import { isJsonObject } from '../../kernel/json.js';
 import { FrameSplitter } from '../frames.js';
-import { type GuestExit, GuestSession } from '../guest-session.js';
-import type { RunHost, RunOutcome, RunSpec } from '../runtime.js';
+import { cpuLimitPassed, type GuestExit, GuestSession } from '../guest-session.js';
+import type { ProcessMeter } from '../process-meter.js';
+import type { RunLimits } from '../protocol.js';
+import type { RunHandle, RunHost, RunOutcome, RunSpec } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { type GuestExitStatus, type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
+import { RunMeter } from './run-meter.js';
 
 /** A runner that is not ready for its next run after this is replaced (ms). */
 const READY_TIMEOUT_MS = 10_000;
-const MEMORY_CHECK_MS = 100;
+/** Between two looks at what a run uses (ms). Memory can be filled at 2 GB/s, so that 40 MB pass a limit meanwhile. */
+const LOOK_MS = 20;
 /** isolated-vm leaves some 10 kB behind with each isolate: a runner is replaced after this many runs. */
 const MAX_RUNS = 5_000;
-/** What an idle runner may need beyond the run's own memory, in bytes. */
-const RUNNER_BYTES = 256 * 1024 * 1024;
+/** What a run within its limit may make V8 need besides: young generation, garbage, compiled code; in bytes. */
+const SPARE_BYTES = 128 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
 const OUT_OF_MEMORY = /out of memory|allocation failed/i;
 
@@ -29,6 +33,8 @@ export class Runner {
   readonly exited: Promise<GuestExit>;
   private readonly guest: GuestProcess;
   private session: GuestSession | null = null;
+  private process: ProcessMeter | null = null;
+  private meter: RunMeter | null = null;
   private lastReset = 0;
   private runs = 0;
 
@@ -38,6 +44,7 @@ export class Runner {
     this.exited = this.guest.exited.then((status) => {
       const exit = explainExit(status, this.guest.stderrTail());
       this.session?.guestExited(exit);
+      this.process?.close();
       return exit;
     });
   }
@@ -53,11 +60,12 @@ export class Runner {
 
   /**
    * Clears what is left of the run before and waits until the next one can start. Frames up to the answer,
-   * which names this very reset, are dropped: none can count for a later run. False when the process ended
-   * or did not answer in time.
+   * which names this very reset, are dropped: none can count for a later run. False when the process ended,
+   * did not answer in time, or cannot stop the script of the run before.
    */
   async reset(): Promise<boolean> {
     this.session = null;
+    this.meter = null;
     const id = (this.lastReset += 1);
     const { channel } = this.guest;
     return new Promise((resolve) => {
@@ -65,12 +73,17 @@ export class Runner {
       const settle = (ready: boolean): void => {
         clearTimeout(timer);
         channel.off('data', onData);
+        // Here and not before: until it has answered the guest may not be what the process runs yet.
+        if (ready) this.process ??= this.guest.openMeter();
         resolve(ready);
       };
       const timer = setTimeout(() => settle(false), READY_TIMEOUT_MS);
       const onData = (chunk: Buffer): void => {
         try {
-          if (splitter.push(chunk).some((line) => isReady(line, id))) settle(true);
+          for (const line of splitter.push(chunk)) {
+            const ready = answerTo(id, line);
+            if (ready !== null) settle(ready);
+          }
         } catch {
           settle(false);
         }
@@ -82,13 +95,20 @@ export class Runner {
   }
 
   /** Starts a run; the runner must be ready, and is so again only after {@link reset}. */
-  start(run: RunSpec, host: RunHost): GuestSession {
+  start(run: RunSpec, host: RunHost): RunHandle {
+    const meter = new RunMeter(this.process);
     const session = new GuestSession(this.guest.channel, run, host, () => this.kill());
     this.session = session;
+    this.meter = meter;
     this.runs += 1;
-    const watchdog = this.watchMemory(session, run.limits.memory_bytes);
-    void session.outcome.then(() => clearInterval(watchdog));
-    return session;
+    const watchdog = setInterval(() => this.look(session, meter, run.limits), LOOK_MS);
+    const usage = session.outcome.then(() => {
+      clearInterval(watchdog);
+      meter.look();
+      return meter.usage(session.guestsCpuMs);
+    });
+    const cancel: RunHandle['cancel'] = (reason, graceMs) => session.cancel(reason, graceMs);
+    return { outcome: session.outcome, usage, cancel };
   }
 
   /** Whether it may serve again after a run that ended so. */
@@ -108,27 +128,35 @@ export class Runner {
 
   kill(): void {
     this.killed = true;
+    // What the process has used cannot be asked for once it has ended.
+    this.meter?.look();
     this.guest.kill();
   }
 
-  /** V8's own limit does not see all that a script can take: this one is the process's, which has no children. */
-  private watchMemory(session: GuestSession, bytes: number): NodeJS.Timeout {
-    return setInterval(() => {
-      const used = this.guest.residentBytes();
-      if (used === null || used <= bytes + RUNNER_BYTES) return;
-      const message = `The script needs more than its ${Math.floor(bytes / MEGABYTE)} MB of memory.`;
-      session.guestExited({ code: 'out_of_memory', message });
-      this.kill();
-    }, MEMORY_CHECK_MS);
+  /** V8's own limit does not see all that a script can take: these are the process's, which has no children. */
+  private look(session: GuestSession, meter: RunMeter, limits: RunLimits): void {
+    meter.look();
+    if (limits.cpu_ms > 0 && meter.cpuMs > limits.cpu_ms)
+      session.guestExited(cpuLimitPassed(limits));
+    else if (meter.growthBytes > limits.memory_bytes + SPARE_BYTES)
+      session.guestExited({
+        code: 'out_of_memory',
+        message: `The script needs more than its ${Math.floor(limits.memory_bytes / MEGABYTE)} MB of memory.`,
+      });
+    else return;
+    this.kill();
   }
 }
 
-function isReady(line: string, id: number): boolean {
+/** What a line says of reset `id`: whether the runner is ready; null for any other line. */
+function answerTo(id: number, line: string): boolean | null {
   try {
     const frame: unknown = JSON.parse(line);
-    return isJsonObject(frame) && frame['type'] === 'ready' && frame['id'] === id;
+    if (!isJsonObject(frame) || frame['id'] !== id) return null;
+    if (frame['type'] === 'ready') return true;
+    return frame['type'] === 'stuck' ? false : null;
   } catch {
-    return false;
+    return null;
   }
 }
 

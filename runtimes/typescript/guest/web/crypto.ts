@@ -1,4 +1,4 @@
-import { charCodeAt, isView, slice } from '../intrinsics.js';
+import { charCodeAt, indexOf, isView, slice } from '../intrinsics.js';
 import { bytesOf } from './bytes.js';
 import { DOMException } from './dom-exception.js';
 import { host } from './host.js';
@@ -27,14 +27,20 @@ export const crypto = {
 
   /** A random UUID (version 4). */
   randomUUID(): string {
-    const random = host.ask('random', '16');
-    let hex = '';
-    for (let index = 0; index < 16; index += 1) {
-      const byte = charCodeAt(random, index);
-      const marked = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
-      hex += `${HEX[marked >> 4] ?? ''}${HEX[marked & 15] ?? ''}`;
-    }
+    const hex = randomHex(16);
     const part = (from: number, to: number): string => slice(hex, from, to);
-    return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
+    const variant = HEX[8 | (indexOf(HEX, part(16, 17), 0) & 3)] ?? '';
+    return `${part(0, 8)}-${part(8, 12)}-4${part(13, 16)}-${variant}${part(17, 20)}-${part(20, 32)}`;
   },
 };
+
+/** `count` random bytes in hexadecimal. */
+export function randomHex(count: number): string {
+  const random = host.ask('random', `${count}`);
+  let hex = '';
+  for (let index = 0; index < count; index += 1) {
+    const byte = charCodeAt(random, index);
+    hex += `${HEX[byte >> 4] ?? ''}${HEX[byte & 15] ?? ''}`;
+  }
+  return hex;
+}

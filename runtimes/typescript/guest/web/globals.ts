@@ -35,11 +35,17 @@ export function installWebGlobals(target: object): void {
   const names = keys(GLOBALS);
   for (let index = 0; index < names.length; index += 1) {
     const name = names[index] ?? '';
+    const value = named(name, GLOBALS[name]);
     defineProperty(target, name, {
-      value: GLOBALS[name],
+      value,
       writable: true,
       enumerable: false,
       configurable: true,
     });
   }
+}
+
+/** A class or function with the name that it has for scripts: the bundler renames some. */
+export function named(name: string, value: unknown): unknown {
+  return typeof value === 'function' ? defineProperty(value, 'name', { value: name }) : value;
 }

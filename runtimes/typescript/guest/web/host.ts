@@ -5,6 +5,8 @@
 export interface WebHost {
   /** Asks the supervisor, which answers with text. @see ../../web-answers.ts */
   ask(what: 'now' | 'random' | 'url', a?: string, b?: string, c?: string): string;
+  /** A capability call. Rejects with a MetarunError, or with a TaskCancelled when the run is to stop. */
+  call(method: string, args: object): Promise<unknown>;
   setTimer(callback: () => void, ms: number): void;
   /** Fails the run with what a listener threw, as an exception in a timer does. */
   report(thrown: unknown): void;
@@ -12,6 +14,7 @@ export interface WebHost {
 
 export const host: WebHost = {
   ask: () => '',
+  call: async () => null,
   setTimer: () => undefined,
   report: () => undefined,
 };

@@ -44,4 +44,24 @@ export class CapabilityArgs {
       throw invalidField(this.method, `"${name}" must be true or false`);
     return value;
   }
+
+  /** A whole number from `least` to `most`; null where it is left out. */
+  optionalWhole(name: string, least: number, most: number): number | null {
+    const value = this.values[name] ?? null;
+    if (value === null) return null;
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most)
+      throw invalidField(this.method, `"${name}" must be a whole number, ${least} to ${most}`);
+    return value;
+  }
+
+  /** Pairs of texts; none where it is left out. */
+  pairs(name: string): [string, string][] {
+    const value = this.values[name] ?? [];
+    if (Array.isArray(value) && value.every(isPair)) return value;
+    throw invalidField(this.method, `"${name}" must be a list of pairs of strings`);
+  }
+}
+
+function isPair(value: Json): value is [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((v) => typeof v === 'string');
 }

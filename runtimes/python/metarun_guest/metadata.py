@@ -1,0 +1,156 @@
+"""Reads a script's inline metadata (PEP 723): what Python and which packages it needs. It executes nothing."""
+
+import re
+import sys
+from typing import List, NamedTuple, Optional, Tuple
+
+# As the standard gives it.
+_BLOCK = re.compile(r"(?m)^# /// (?P<type>[a-zA-Z0-9-]+)$\s(?P<content>(^#(| .*)$\s)+)^# ///$")
+_AT_LINE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
+_MAX_DEPENDENCIES = 200
+_MAX_LENGTH = 500
+
+_NAME = r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?"
+_CLAUSE = r"(?:~=|===?|!=|<=|>=|<|>)\s*[A-Za-z0-9.*+!_-]+"
+_CLAUSES = rf"{_CLAUSE}(?:\s*,\s*{_CLAUSE})*\s*,?"
+_WORDS = (
+    "and|or|not|in|extra|os_name|sys_platform|python_version|python_full_version"
+    "|implementation_(?:name|version)|platform_(?:machine|release|system|version|python_implementation)"
+)
+_MARKER = rf"""(?:\s*(?:[()]|~=|===?|!=|<=|>=|<|>|(?:{_WORDS})\b|'[^'\x00-\x1f]*'|"[^"\x00-\x1f]*"))+"""
+_REQUIREMENT = re.compile(
+    rf"(?P<name>{_NAME})\s*(?:\[\s*(?:{_NAME}(?:\s*,\s*{_NAME})*)?\s*\])?"
+    rf"\s*(?:{_CLAUSES}|\(\s*{_CLAUSES}\s*\))?\s*(?:;{_MARKER})?\s*"
+)
+_ELSEWHERE = re.compile(r"(?i)://|\s@\s|^\S+@|^(?:\.|/|~)|^(?:git|hg|svn|bzr)\+|^[a-z]:\\")
+_SPECIFIER = re.compile(r"(~=|===?|!=|<=|>=|<|>)\s*v?(\d+(?:\.\d+)*)(\.\*)?")
+
+
+class Dependency(NamedTuple):
+    """One requirement (PEP 508) and the line of the script that it stands in."""
+
+    requirement: str
+    line: int
+
+
+class BadMetadata(Exception):
+    """`faults`: message and line of each."""
+
+    def __init__(self, *faults: Tuple[str, int]) -> None:
+        super().__init__(faults)
+        self.faults = faults
+
+
+def read_metadata(source: str) -> List[Dependency]:
+    """What the script's `# /// script` block asks for. Raises BadMetadata for a block that cannot be honoured."""
+    # The standard's expression knows one end of lines only.
+    source = source.replace("\r\n", "\n").replace("\r", "\n")
+    blocks = [block for block in _BLOCK.finditer(source) if block.group("type") == "script"]
+    if not blocks:
+        return []
+    first, *others = [source.count("\n", 0, block.start()) + 1 for block in blocks]
+    if others:
+        raise BadMetadata(*((f"A second `script` block; the first one begins in line {first}.", at) for at in others))
+    content = blocks[0].group("content").removesuffix("\n").split("\n")
+    return _Block(first, content).dependencies()
+
+
+class _Block:
+    """`first`: the line of the script in which it begins, one before its content."""
+
+    def __init__(self, first: int, content: List[str]) -> None:
+        self._first = first
+        self._lines = [line[2:] if line.startswith("# ") else line[1:] for line in content]
+
+    def dependencies(self) -> List[Dependency]:
+        table = self._parse()
+        unknown = sorted(set(table) - {"dependencies", "requires-python", "tool"})
+        if unknown:
+            known = "`dependencies`, `requires-python` and `tool`"
+            raise self._fault(f"`{unknown[0]}` is not a field of a `script` block, which has {known}.", unknown[0])
+        self._check_python(table.get("requires-python"))
+        given = table.get("dependencies", [])
+        if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
+            raise self._fault("`dependencies` must be a list of strings.", "dependencies")
+        if len(given) > _MAX_DEPENDENCIES:
+            raise self._fault(f"`dependencies` has {len(given)} entries; {_MAX_DEPENDENCIES} are the most.", "dependencies")
+        found = [Dependency(one.strip(), self._line_of(one)) for one in given]
+        faults = [(fault, one.line) for one in found for fault in [_fault_of(one.requirement)] if fault]
+        if faults:
+            raise BadMetadata(*faults)
+        return found
+
+    def _parse(self) -> dict:
+        try:
+            import tomllib
+        except ImportError:
+            here = ".".join(map(str, sys.version_info[:2]))
+            message = f"A `script` block needs Python 3.11 or later; this installation has Python {here}."
+            raise BadMetadata((message, self._first)) from None
+        try:
+            return tomllib.loads("\n".join(self._lines))
+        except tomllib.TOMLDecodeError as error:
+            at = _AT_LINE.search(str(error))
+            line = int(at[1]) if at and at[1] else len(self._lines)
+            words = _AT_LINE.sub("", str(error))
+            raise BadMetadata((f"The `script` block is not valid TOML: {words}.", self._first + line)) from None
+
+    def _check_python(self, wanted: Optional[str]) -> None:
+        if wanted is None:
+            return
+        if not isinstance(wanted, str):
+            raise self._fault("`requires-python` must be a string, such as \">=3.11\".", "requires-python")
+        for clause in filter(None, (part.strip() for part in wanted.split(","))):
+            match = _SPECIFIER.fullmatch(clause)
+            if match is None or (match[3] and match[1] not in ("==", "!=")):
+                message = f'`requires-python` has "{clause}", which is no version specifier, such as ">=3.11".'
+                raise self._fault(message, "requires-python")
+            if not _fits(match[1], match[2], bool(match[3])):
+                here = ".".join(map(str, sys.version_info[:3]))
+                message = f'The script requires Python "{wanted}"; this installation has Python {here}.'
+                raise self._fault(message, "requires-python")
+
+    def _fault(self, message: str, near: str) -> BadMetadata:
+        return BadMetadata((message, self._line_of(near)))
+
+    def _line_of(self, text: str) -> int:
+        at = next((index for index, line in enumerate(self._lines) if text in line), -1)
+        return self._first + 1 + at
+
+
+def _fault_of(requirement: str) -> Optional[str]:
+    """Why this cannot be a dependency; None where it can."""
+    shown = f'"{requirement[:100]}"'
+    if len(requirement) > _MAX_LENGTH:
+        return f"{shown} is longer than {_MAX_LENGTH} characters."
+    if requirement.startswith("-"):
+        return f"{shown} is an option of the installer; dependencies are names of packages with versions."
+    if _ELSEWHERE.search(requirement.partition(";")[0]):
+        return f"{shown} leads to a URL or a path; dependencies come from the installation's package index, by name."
+    if _REQUIREMENT.fullmatch(requirement) is None:
+        return f'{shown} is no requirement: write a name and what versions will do, such as "requests>=2.31,<3".'
+    return None
+
+
+def _fits(operator: str, version: str, wildcard: bool) -> bool:
+    """Whether this interpreter fits one clause of a version specifier (PEP 440)."""
+    wanted = tuple(map(int, version.split(".")))
+    here = _padded(tuple(sys.version_info[:3]), wanted)
+    if wildcard:
+        return (here[: len(wanted)] == wanted) == (operator == "==")
+    if operator == "~=":
+        return here >= _padded(wanted, here) and here[: len(wanted) - 1] == wanted[:-1]
+    wanted = _padded(wanted, here)
+    return {
+        "==": here == wanted,
+        "===": here == wanted,
+        "!=": here != wanted,
+        "<=": here <= wanted,
+        ">=": here >= wanted,
+        "<": here < wanted,
+        ">": here > wanted,
+    }[operator]
+
+
+def _padded(version: tuple, like: tuple) -> tuple:
+    return version + (0,) * (len(like) - len(version))

@@ -1,0 +1,128 @@
+"""One job of the host, over file descriptor 3, one JSON document a line.
+
+host -> here   {"lock": [requirement], "index": Index, "uv": path | null, "max_bytes"}
+               {"install": lock, "index": Index, "uv": path | null, "max_bytes"}
+here -> host   {"type": "line", "text"}            what the installer says
+               {"type": "locked", "lock"}
+               {"type": "installed", "bytes"}      the packages are in <work folder>/site
+               {"type": "failed", "message"}       in the installer's words
+               {"type": "missing", "message"}      there is no installer
+
+A lock is a requirements file: a line for each package, with its exact version and the hashes of its wheels.
+"""
+
+import json
+import os
+import socket
+import threading
+import time
+
+from metarun_guest import linux
+from metarun_guest.channel import LineReader, read_line
+from metarun_guest.namespaces import NOBODY
+from metarun_guest.strict_json import clean
+
+from .pip import Pip
+from .tool import Failed, Missing, Tool
+from .uv import Uv
+
+_CHANNEL_FD = 3
+_SIZE_INTERVAL = 0.5
+# What reaches the host of one line, and of all lines, of the installer.
+_MAX_LINE = 300
+_MAX_LINES = 500
+# Where distributions keep the certificates that the machine trusts, the operator's own ones among them.
+_CERTIFICATES = (
+    "/etc/ssl/certs/ca-certificates.crt",
+    "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/ca-bundle.pem",
+    "/etc/ssl/cert.pem",
+)
+
+
+def do_job(work: str, become_nobody: bool) -> None:
+    """Ends the process."""
+    if become_nobody:
+        os.setgroups([])
+        os.setresgid(NOBODY, NOBODY, NOBODY)
+        os.setresuid(NOBODY, NOBODY, NOBODY)
+    linux.die_with_parent(os.getppid())
+    channel = socket.socket(fileno=_CHANNEL_FD)
+    job = json.loads(read_line(channel, LineReader(b"")))
+    answers = _Answers(channel)
+    for name in ("home", "tmp", "site"):
+        os.mkdir(f"{work}/{name}")
+    threading.Thread(target=_watch_size, args=(work, job["max_bytes"], answers), daemon=True).start()
+    kind = Uv if job["uv"] else Pip
+    tool: Tool = kind(job["uv"], job["index"], work, _environment(work), answers.line)
+    try:
+        if "lock" in job:
+            answers.end({"type": "locked", "lock": tool.lock(job["lock"])})
+        tool.install(job["install"])
+        size = _size(f"{work}/site")
+        if size > job["max_bytes"]:
+            raise Failed(_too_large(job["max_bytes"]))
+        # The folder gets its final name only once the disk has all of it.
+        os.sync()
+        answers.end({"type": "installed", "bytes": size})
+    except Missing as error:
+        answers.end({"type": "missing", "message": str(error)})
+    except Failed as error:
+        answers.end({"type": "failed", "message": str(error)})
+    except OSError as error:
+        answers.end({"type": "failed", "message": f"The installer could not work: {error.strerror}."})
+
+
+class _Answers:
+    def __init__(self, channel: socket.socket) -> None:
+        self._channel = channel
+        self._lock = threading.Lock()
+        self._lines = 0
+
+    def line(self, text: str) -> None:
+        self._lines += 1
+        if self._lines <= _MAX_LINES:
+            self._send({"type": "line", "text": clean(text)[:_MAX_LINE]})
+
+    def end(self, answer: dict) -> None:
+        self._send(answer)
+        os._exit(0)
+
+    def _send(self, answer: dict) -> None:
+        with self._lock:
+            self._channel.sendall(json.dumps(answer).encode() + b"\n")
+
+
+def _environment(work: str) -> dict:
+    found = next((path for path in _CERTIFICATES if os.path.exists(path)), None)
+    return {
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "HOME": f"{work}/home",
+        "TMPDIR": f"{work}/tmp",
+        "LANG": "C.UTF-8",
+        **({"SSL_CERT_FILE": found} if found else {}),
+    }
+
+
+def _watch_size(work: str, max_bytes: int, answers: _Answers) -> None:
+    """A small wheel can hold any amount of zeros."""
+    while True:
+        time.sleep(_SIZE_INTERVAL)
+        if _size(work) > max_bytes:
+            answers.end({"type": "failed", "message": _too_large(max_bytes)})
+
+
+def _too_large(max_bytes: int) -> str:
+    return f"The packages take more than {max_bytes} bytes of disk, which is the most that they may."
+
+
+def _size(folder: str) -> int:
+    """Bytes on disk of all that is below; what vanishes meanwhile counts nothing."""
+    total = 0
+    for at, _, names in os.walk(folder):
+        for name in names:
+            try:
+                total += os.lstat(os.path.join(at, name)).st_blocks * 512
+            except OSError:
+                pass
+    return total

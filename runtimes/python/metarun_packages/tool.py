@@ -1,0 +1,102 @@
+"""What installers have in common."""
+
+import abc
+import re
+import subprocess
+from typing import Callable, Dict, List, NamedTuple, Sequence
+
+_STRONG = ("sha256", "sha384", "sha512")
+_MAX_MESSAGE = 4000
+
+
+class Failed(Exception):
+    """The packages cannot be had; the message says why, in the installer's words."""
+
+
+class Missing(Exception):
+    """There is no installer that works."""
+
+
+class Index(NamedTuple):
+    """Where packages come from. `urls`: indexes; none for the installer's own default, unless there are `folders`.
+
+    `folders`: with wheels in them.
+    """
+
+    urls: List[str]
+    folders: List[str]
+
+
+class Tool(abc.ABC):
+    def __init__(
+        self, program: str, index: dict, work: str, environment: Dict[str, str], on_line: Callable[[str], None]
+    ) -> None:
+        self.program = program
+        self.index = Index(**index)
+        self.work = work
+        self.environment = environment
+        self._on_line = on_line
+
+    @abc.abstractmethod
+    def lock(self, requirements: Sequence[str]) -> str:
+        """Exact versions and hashes of everything that the requirements need. Raises Failed."""
+
+    @abc.abstractmethod
+    def install(self, lock: str) -> None:
+        """Puts what the lock names, and nothing else, into `<work>/site`. Raises Failed."""
+
+    def run(self, command: Sequence[str], more: Dict[str, str]) -> List[str]:
+        """The lines that the command says; they are told meanwhile. Raises Failed where it fails."""
+        status, lines = self.try_to_run(command, more)
+        if status != 0:
+            raise self.failure(status, lines)
+        return lines
+
+    def try_to_run(self, command: Sequence[str], more: Dict[str, str]) -> "tuple[int, List[str]]":
+        process = subprocess.Popen(
+            command,
+            env={**self.environment, **more},
+            cwd=self.work,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+        )
+        lines = []
+        for line in process.stdout:
+            text = line.rstrip()
+            lines.append(text)
+            if text:
+                self._on_line(text)
+        return process.wait(), lines
+
+    def failure(self, status: int, lines: List[str]) -> Failed:
+        said = re.sub(r"\s+", " ", " ".join(self.error_lines(lines))).strip()[:_MAX_MESSAGE]
+        return Failed(said or f"The installer ended with status {status}.")
+
+    @abc.abstractmethod
+    def error_lines(self, lines: List[str]) -> List[str]:
+        """What of all that a failed command said is the reason."""
+
+    def write(self, name: str, text: str) -> str:
+        path = f"{self.work}/{name}"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+
+def lock_of(packages: Dict[str, "tuple[str, List[str]]"]) -> str:
+    """A lock. `packages`: version and hashes ("sha256:…") by name. Raises Failed where one has no strong hash."""
+    lines = []
+    for name, (version, hashes) in sorted((normalized(name), found) for name, found in packages.items()):
+        strong = sorted(one for one in set(hashes) if one.startswith(_STRONG))
+        if not strong:
+            raise Failed(f"The index gives no SHA-256 of {name} {version}, without which it cannot be locked.")
+        lines.append(" ".join([f"{name}=={version}", *(f"--hash={one}" for one in strong)]))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def normalized(name: str) -> str:
+    """The one spelling of a package's name (PEP 503)."""
+    return re.sub(r"[-_.]+", "-", name).lower()

@@ -1,0 +1,16 @@
+"""Resolves or installs packages: python3 -I -B packages.py <work folder>.
+
+One job comes on file descriptor 3, and its answer goes there (see metarun_packages/job.py).
+"""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from metarun_packages.job import do_job  # noqa: E402
+
+if __name__ == "__main__":
+    # Done where this process is root.
+    become_nobody = sys.argv[-1] == "--become-nobody"
+    do_job(sys.argv[1], become_nobody)

@@ -1,0 +1,32 @@
+import type { Schema } from './params/schema.js';
+
+/**
+ * First line of a script that `metarun bundle` made. Such a script is JavaScript, of which some means another
+ * thing in TypeScript: `f(a < b, c > (d))`. And it has no types left, so it brings the schema that they gave.
+ */
+const HEADER = /^\/\/ metarun bundle (\{.*\})\n/;
+
+export interface BundleHeader {
+  params_schema?: Schema;
+}
+
+/** The header, with its newline. */
+export function bundleHeader(schema: Schema | null): string {
+  const header: BundleHeader = schema === null ? {} : { params_schema: schema };
+  // These two end a line in JavaScript, but not in JSON.
+  const json = JSON.stringify(header).replaceAll(/[\u2028\u2029]/g, (end) =>
+    end === '\u2028' ? '\\u2028' : '\\u2029',
+  );
+  return `// metarun bundle ${json}\n`;
+}
+
+/** Null for a script that is no bundle. */
+export function readBundleHeader(source: string): BundleHeader | null {
+  const [, json] = HEADER.exec(source) ?? [];
+  if (json === undefined) return null;
+  try {
+    return JSON.parse(json) as BundleHeader;
+  } catch {
+    return null;
+  }
+}

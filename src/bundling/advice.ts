@@ -1,0 +1,66 @@
+import { isBuiltin } from 'node:module';
+
+/** What to use instead of modules of Node that need the machine a script is kept from. */
+const INSTEAD: readonly [modules: RegExp, advice: string][] = [
+  [/^fs(\/|$)/, 'read and write files with `reporter.files`'],
+  [/^(http|https|http2|net|tls|dns|dgram|undici)(\/|$)/, 'send requests with `fetch`'],
+  [/^(child_process|cluster|worker_threads)$/, 'start programs from a Python script'],
+  [/^crypto$/, 'the global `crypto` has randomUUID and getRandomValues'],
+  [/^(os|tty|readline|repl)(\/|$)/, 'there is neither machine nor terminal to ask'],
+  [/^perf_hooks$/, 'the global `performance` has now()'],
+  [/^zlib$/, 'use a package of plain JavaScript, or a Python script'],
+];
+
+/** Packages that do nothing but load native addons. */
+export const ADDON_LOADERS = [
+  'bindings',
+  'node-gyp-build',
+  'node-gyp-build-optional-packages',
+  '@mapbox/node-pre-gyp',
+  'node-pre-gyp',
+  'prebuild-install',
+  'pkg-prebuilds',
+  'ffi-napi',
+  'koffi',
+];
+
+const NATIVE =
+  'native code, which an isolate cannot run: use a package of plain JavaScript, or a Python script';
+
+/** Says why a specifier leads nowhere in a bundle, and what to do. `notes` are esbuild's own. */
+export function explainUnresolved(specifier: string, notes: readonly string[]): string {
+  if (ADDON_LOADERS.includes(specifier)) return `imports "${specifier}", which loads ${NATIVE}`;
+  if (isBuiltin(specifier)) return explainBuiltin(specifier);
+  if (/^\.{0,2}\//.test(specifier)) return `imports "${specifier}", but there is no such file`;
+  const [note = ''] = notes;
+  // What esbuild says of a package that is there, yet lacks this.
+  if (/not exported|"exports"|"imports"|"main"|conditions/.test(note))
+    return `imports "${specifier}", which cannot be found: ${note.replace(/[:.]$/, '')}`;
+  const [scope = '', name = ''] = specifier.split('/');
+  const wanted = scope.startsWith('@') ? `${scope}/${name}` : scope;
+  return `imports "${specifier}", but the package is not installed: run \`npm install ${wanted}\``;
+}
+
+function explainBuiltin(specifier: string): string {
+  const name = specifier.replace(/^node:/, '');
+  const advice =
+    INSTEAD.find(([modules]) => modules.test(name))?.[1] ??
+    'use a package that does without it, or a Python script';
+  return `imports "${specifier}", a module of Node that an isolate does not have: ${advice}`;
+}
+
+/** Says why a file of this kind cannot be part of a bundle. */
+export function explainNoLoader(extension: string, specifier: string): string {
+  if (extension === '.node') return `imports "${specifier}", ${NATIVE}`;
+  if (extension === '.wasm')
+    return `imports "${specifier}": isolates have no WebAssembly. Use a package of plain JavaScript, or a Python script`;
+  return `imports "${specifier}": a bundle holds code, JSON and text (${TEXT_EXTENSIONS.join(', ')}), no ${extension || 'file without extension'}`;
+}
+
+/** Files that are imported as their text. */
+export const TEXT_EXTENSIONS = ['.txt', '.md', '.csv', '.html', '.xml', '.sql', '.graphql', '.css'];
+
+export const DYNAMIC_REQUIRE =
+  'requires a module whose name is known only at run time, when there is nothing left to load: write the name as a literal';
+export const DYNAMIC_IMPORT =
+  'imports a module whose name is known only at run time, when there is nothing left to load: write the name as a literal';

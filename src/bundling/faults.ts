@@ -1,0 +1,94 @@
+import type { Message, Metafile } from 'esbuild';
+import { DYNAMIC_IMPORT, DYNAMIC_REQUIRE, explainNoLoader, explainUnresolved } from './advice.js';
+import type { BundleFault } from './bundle-error.js';
+import { importChain } from './import-chain.js';
+
+const UNRESOLVED = /^Could not resolve "([^"]+)"(?: \(originally "([^"]+)"\))?$/;
+const NO_LOADER = /^No loader is configured for "([^"]*)" files: (.*)$/;
+
+/** What a bundle lacks: a specifier that leads nowhere, or a file of a kind that cannot be in it. */
+export interface Lack {
+  message: Message;
+  /** As the import has it; of a file without a loader its path. */
+  specifier: string;
+  /** Of a file without a loader. */
+  extension: string | null;
+}
+
+/** Null for a fault of any other kind. */
+export function lackOf(message: Message): Lack | null {
+  const [, target, original] = UNRESOLVED.exec(message.text) ?? [];
+  if (target !== undefined) return { message, specifier: original ?? target, extension: null };
+  const [, extension, file = ''] = NO_LOADER.exec(message.text) ?? [];
+  return extension === undefined ? null : { message, specifier: file, extension };
+}
+
+/** Whether something of the importing file, and with it this import, is in a bundle that was built without what lacks. */
+export function isNeeded({ message, specifier, extension }: Lack, { outputs }: Metafile): boolean {
+  const file = message.location?.file ?? '';
+  return Object.values(outputs).some(
+    ({ inputs, imports }) =>
+      (inputs[file]?.bytesInOutput ?? 0) > 0 &&
+      (extension !== null || imports.some(({ path }) => path === specifier)),
+  );
+}
+
+export function faultOfLack(
+  { message, specifier, extension }: Lack,
+  metafile: Metafile,
+  entry: string,
+): BundleFault {
+  const notes = message.notes.map(({ text }) => text);
+  const told =
+    extension === null
+      ? explainUnresolved(specifier, notes)
+      : explainNoLoader(extension, specifier);
+  return placed(message, told, importChain(metafile, entry, message.location?.file ?? ''));
+}
+
+/** A message of esbuild as a fault; `text` instead of its own. */
+export function placed(message: Message, text = message.text, chain: string[] = []): BundleFault {
+  const { location } = message;
+  if (location === null) return { message: text, file: null, line: null, column: null, chain };
+  // esbuild counts columns from 0 and in bytes of UTF-8.
+  const before = Buffer.from(location.lineText).subarray(0, location.column).toString();
+  return {
+    message: text,
+    file: location.file,
+    line: location.line,
+    column: before.length + 1,
+    chain,
+  };
+}
+
+const CANNOT_RUN: Record<string, string> = {
+  'unsupported-require-call': DYNAMIC_REQUIRE,
+  'unsupported-dynamic-import': DYNAMIC_IMPORT,
+};
+const WORTH_KNOWING: Record<string, string> = {
+  'empty-import-meta': 'uses `import.meta`, which is empty in a script',
+};
+
+/** What esbuild warns of, where something of the file is in the bundle: what cannot run there, and what may not. */
+export function sortWarnings(
+  warnings: readonly Message[],
+  metafile: Metafile,
+  entry: string,
+  isOwn: (file: string) => boolean,
+): { faults: BundleFault[]; notes: BundleFault[] } {
+  const faults: BundleFault[] = [];
+  const notes: BundleFault[] = [];
+  for (const warning of warnings) {
+    const file = warning.location?.file ?? '';
+    const there = Object.values(metafile.outputs).some(
+      ({ inputs }) => (inputs[file]?.bytesInOutput ?? 0) > 0,
+    );
+    if (!there) continue;
+    const chain = importChain(metafile, entry, file);
+    const fatal = CANNOT_RUN[warning.id];
+    if (fatal !== undefined) faults.push(placed(warning, fatal, chain));
+    else if (warning.id in WORTH_KNOWING || isOwn(file))
+      notes.push(placed(warning, WORTH_KNOWING[warning.id] ?? warning.text, chain));
+  }
+  return { faults, notes };
+}

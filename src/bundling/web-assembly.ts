@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BundleFault } from './bundle-error.js';
+import type { BundleInput } from './bundle-inputs.js';
+
+/** What can only be meant to run WebAssembly; asking for its type is how packages look whether it is there. */
+const USE = /\bWebAssembly\s*\.\s*(?:Module|Instance|compile|instantiate)/;
+
+/**
+ * The files of a bundle that use WebAssembly, which isolates do not have. Whether that is reached, or has something
+ * to fall back on, does not show without running it; hence notes.
+ */
+export async function findWebAssembly(
+  root: string,
+  script: string,
+  inputs: readonly BundleInput[],
+): Promise<BundleFault[]> {
+  if (!USE.test(script)) return [];
+  const files = inputs.filter(({ file }) => !file.startsWith('node:'));
+  const found = await Promise.all(
+    files.map(async ({ file }) => {
+      const lines = (await readFile(join(root, file), 'utf8')).split('\n');
+      const line = lines.findIndex((text) => USE.test(text));
+      return { file, line: line + 1, column: (lines[line]?.search(USE) ?? 0) + 1 };
+    }),
+  );
+  return found
+    .filter(({ line }) => line > 0)
+    .map((place) => ({
+      ...place,
+      message: 'uses WebAssembly, which isolates do not have: the run fails where it gets there',
+      chain: [],
+    }));
+}

@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What a run has used, and the limit on its CPU time. Runs that have ended stay without figures. */
+export class Usage1700000000005 implements MigrationInterface {
+  readonly name = 'Usage1700000000005';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE "tasks" ADD COLUMN "peak_memory_bytes" bigint');
+    await runner.query('ALTER TABLE "tasks" ADD COLUMN "cpu_ms" bigint');
+    await runner.query('ALTER TABLE "task_type_versions" ADD COLUMN "cpu_seconds" integer');
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations only go forward: restore a backup instead.');
+  }
+}

@@ -1,0 +1,23 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class Idempotency1700000000007 implements MigrationInterface {
+  readonly name = 'Idempotency1700000000007';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`CREATE TABLE "idempotency_keys" (
+      "project_id" text NOT NULL,
+      "key" text NOT NULL,
+      "fingerprint" text NOT NULL,
+      "answer" text NOT NULL,
+      "created_at" bigint NOT NULL,
+      PRIMARY KEY ("project_id", "key")
+    )`);
+    await runner.query(
+      'CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" ("created_at")',
+    );
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations only go forward: restore a backup instead.');
+  }
+}

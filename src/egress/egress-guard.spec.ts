@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ConnectError } from './connect-error.js';
+import { EgressGuard, type EgressGuardOptions, type NetworkRules } from './egress-guard.js';
+import { parseHostPattern } from './host-pattern.js';
+import { HostResolver, LookupError } from './host-resolver.js';
+
+const OPEN: NetworkRules = { policy: 'open', hosts: [] };
+
+let server: Server;
+let port = 0;
+let accepted = 0;
+beforeAll(async () => {
+  server = createServer((socket) => {
+    accepted += 1;
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+
+function restricted(...hosts: string[]): NetworkRules {
+  const patterns = hosts.map(parseHostPattern).filter((found) => typeof found !== 'string');
+  return { policy: 'restricted', hosts: patterns };
+}
+
+/** A guard whose names have these addresses, each lookup the next. */
+function guardWith(
+  options: Partial<EgressGuardOptions> = {},
+  ...answers: string[][]
+): { guard: EgressGuard; asked: string[] } {
+  const asked: string[] = [];
+  const lookup = (name: string): Promise<string[]> => {
+    asked.push(name);
+    return Promise.resolve(answers[asked.length - 1] ?? []);
+  };
+  return { guard: new EgressGuard({ widest: 'open', ranges: [], lookup, ...options }), asked };
+}
+
+async function faultOf(
+  guard: EgressGuard,
+  host: string,
+  rules = OPEN,
+  at = port,
+): Promise<{ code: string; fault: string; message: string }> {
+  const before = accepted;
+  const thrown = await guard.connect(rules, { host, port: at }, new AbortController().signal).then(
+    () => {
+      throw new Error(`${host} was connected to`);
+    },
+    (error: ConnectError) => error,
+  );
+  expect(accepted).toBe(before);
+  return { code: thrown.code, fault: thrown.fault, message: thrown.message };
+}
+
+describe('the guard', () => {
+  it('connects to what it looked at, and looks a name up once', async () => {
+    const { guard, asked } = guardWith({ ranges: ['127.0.0.1/32'] }, ['127.0.0.1'], ['10.0.0.1']);
+    const socket = await guard.connect(
+      OPEN,
+      { host: 'Rebinding.Example', port },
+      new AbortController().signal,
+    );
+    expect(socket.remoteAddress).toBe('127.0.0.1');
+    expect(asked).toEqual(['rebinding.example']);
+    socket.destroy();
+    expect(await faultOf(guard, 'rebinding.example')).toMatchObject({ code: 'network_denied' });
+  });
+
+  it('goes to those addresses of a name alone that may be reached', async () => {
+    const mixed = ['10.0.0.1', '::1', '127.0.0.2', '127.0.0.1'];
+    const { guard } = guardWith({ ranges: ['127.0.0.1/32'] }, mixed);
+    const socket = await guard.connect(
+      OPEN,
+      { host: 'mixed.example', port },
+      new AbortController().signal,
+    );
+    expect(socket.remoteAddress).toBe('127.0.0.1');
+    socket.destroy();
+  });
+
+  it('tells of a name that leads inside by what it leads to, not by the address', async () => {
+    const { guard } = guardWith({}, ['10.11.12.13']);
+    const { fault, message } = await faultOf(guard, 'internal.example');
+    expect(fault).toBe('denied');
+    expect(message).toContain('internal.example leads to a private address (10.0.0.0/8)');
+    expect(message).not.toContain('10.11.12.13');
+  });
+
+  it.each(['127.0.0.1', '[::1]', '2130706433', '0x7f.1', '::ffff:127.0.0.1', '0', '①②⑦.1'])(
+    'refuses %s without looking anything up',
+    async (host) => {
+      const { guard, asked } = guardWith();
+      expect(await faultOf(guard, host)).toMatchObject({ code: 'network_denied' });
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('does not even look up what is not in allowed_hosts', async () => {
+    const { guard, asked } = guardWith({ ranges: ['127.0.0.0/8'] });
+    const rules = restricted('a.example', '*.b.example', 'c.example:81', 'd', 'e', 'f');
+    const { message } = await faultOf(guard, 'secret.evil.example', rules, 443);
+    expect(message).toBe(
+      "secret.evil.example:443 is not in the meta-task's allowed_hosts " +
+        '(a.example, *.b.example, c.example:81, d, e, …). Add it there; an entry without a port means 80 and 443.',
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it('refuses what is wider than the installation allows', async () => {
+    const { guard } = guardWith({ widest: 'restricted', ranges: ['127.0.0.0/8'] });
+    expect(await faultOf(guard, '127.0.0.1')).toMatchObject({
+      code: 'network_denied',
+      message: expect.stringContaining('METARUN_MAX_NETWORK'),
+    });
+    const none: NetworkRules = { policy: 'none', hosts: [] };
+    expect((await faultOf(guard, '127.0.0.1', none)).message).toContain('network is "none"');
+  });
+
+  it('refuses port 25 unless it is allowed by name', async () => {
+    const { guard } = guardWith({ ranges: ['127.0.0.0/8'] });
+    expect((await faultOf(guard, '127.0.0.1', OPEN, 25)).fault).toBe('denied');
+    expect((await faultOf(guard, '127.0.0.1', restricted('127.0.0.1:25'), 25)).fault).toBe(
+      'refused',
+    );
+  });
+
+  it.each([
+    ['a b', 80],
+    ['', 80],
+    ['example.com', 0],
+    ['example.com', 65_536],
+    ['example.com', 1.5],
+  ])('takes no %j, port %d', async (host, at) => {
+    expect(await faultOf(guardWith().guard, host, OPEN, at)).toMatchObject({
+      code: 'network_error',
+      fault: 'name',
+    });
+  });
+
+  it('says why there is no address', async () => {
+    const lookup = (): Promise<string[]> => Promise.reject(new LookupError('no such name'));
+    const { guard } = guardWith({ lookup });
+    expect(await faultOf(guard, 'gone.example')).toEqual({
+      code: 'network_error',
+      fault: 'name',
+      message: 'gone.example has no address: no such name.',
+    });
+  });
+
+  it('gives up when it is told to', async () => {
+    const giveUp = new AbortController();
+    const { promise: late, resolve } = Promise.withResolvers<string[]>();
+    const { guard } = guardWith({ ranges: ['127.0.0.0/8'], lookup: () => late });
+    const attempt = guard.connect(OPEN, { host: 'late.example', port }, giveUp.signal);
+    giveUp.abort();
+    resolve(['127.0.0.1']);
+    await expect(attempt).rejects.toMatchObject({ fault: 'ended' });
+  });
+});
+
+describe('the resolver', () => {
+  it('knows the names of the file of hosts, as it is now', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'metarun-hosts-'));
+    const file = join(folder, 'hosts');
+    const resolver = new HostResolver(file);
+    writeFileSync(
+      file,
+      '# 1.1.1.1 db.internal\n10.0.0.7\tDB.internal db\n::1 db # second\nbad db\n',
+    );
+    expect(await resolver.lookup('db.internal')).toEqual(['10.0.0.7']);
+    expect(await resolver.lookup('db')).toEqual(['10.0.0.7', '::1']);
+    writeFileSync(file, '10.0.0.8 db\n');
+    expect(await resolver.lookup('db')).toEqual(['10.0.0.8']);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('says of a name that does not exist that it does not, or that nobody could tell', async () => {
+    await expect(new HostResolver('/none').lookup('nothing.invalid')).rejects.toThrow(
+      /there is no such name in DNS|the name servers did not answer/,
+    );
+  });
+});

@@ -1,0 +1,180 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { isWider, type NetworkPolicy } from '../kernel/network.js';
+import type { ConnectFault } from '../runtime/protocol.js';
+import { rangesOf, specialAddress } from './addresses.js';
+import { ConnectError } from './connect-error.js';
+import { canonicalHost, isPort, withPort } from './host.js';
+import { type HostPattern, matchesHostPattern, spellHostPattern } from './host-pattern.js';
+import { LookupError } from './host-resolver.js';
+
+/** Until a connection is there, over all addresses of a name (ms), and for each of them but the last. */
+const CONNECT_MS = 10_000;
+const ADDRESS_MS = 2_500;
+/** Mail to other people's servers: what a machine is put on blocklists for. */
+const SMTP = 25;
+/** Patterns that a refusal shows. */
+const SHOWN_PATTERNS = 5;
+
+/** What a meta-task may reach. */
+export interface NetworkRules {
+  policy: NetworkPolicy;
+  /** What `restricted` is restricted to. */
+  hosts: readonly HostPattern[];
+}
+
+export interface EgressGuardOptions {
+  /** The widest policy of this installation. */
+  widest: NetworkPolicy;
+  /** Addresses that may be reached although they are not public, as CIDR. */
+  ranges: readonly string[];
+  /** The addresses of a name, in canonical text. Rejects with {@link LookupError}. */
+  lookup(name: string): Promise<string[]>;
+}
+
+const FAULTS: Record<string, [ConnectFault, string]> = {
+  ECONNREFUSED: ['refused', 'refused the connection'],
+  ECONNRESET: ['refused', 'refused the connection'],
+  ETIMEDOUT: ['timed_out', 'did not answer in time'],
+  EHOSTUNREACH: ['unreachable', 'cannot be reached from the server'],
+  ENETUNREACH: ['unreachable', 'cannot be reached from the server'],
+};
+
+/** Makes every connection of a script: by the rules of its meta-task, and never to this machine or its networks. */
+export class EgressGuard {
+  private readonly isAllowedRange: (address: string) => boolean;
+
+  constructor(private readonly options: EgressGuardOptions) {
+    this.isAllowedRange = rangesOf(options.ranges);
+  }
+
+  /**
+   * A connection to an address that was checked: names are looked up once, here, and what is connected to is
+   * what was looked at. Throws {@link ConnectError}; also when `signal` aborts, which then destroys the socket.
+   */
+  async connect(
+    rules: NetworkRules,
+    target: { host: string; port: number },
+    signal: AbortSignal,
+  ): Promise<Socket> {
+    const { port } = target;
+    const host = canonicalHost(target.host);
+    if (host === null)
+      throw new ConnectError('name', `${shown(target.host)} is no host name and no IP address.`);
+    if (!isPort(port)) throw new ConnectError('name', `Port ${port} is not between 1 and 65535.`);
+    const refusal = this.refusalOf(rules, host, port);
+    if (refusal !== null) throw new ConnectError('denied', `${withPort(host, port)} ${refusal}`);
+    const addresses = this.reachable(host, await this.addressesOf(host, signal));
+    const socket = await open(host, port, addresses, signal);
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined) throw faultOf('ECONNRESET', host, port);
+    if (!this.isReachable(remoteAddress)) {
+      socket.destroy();
+      throw new ConnectError('denied', `${host} led to another address than was looked at.`);
+    }
+    return socket;
+  }
+
+  /** Why the rules do not allow it, whatever its address; null where they do. */
+  private refusalOf({ policy, hosts }: NetworkRules, host: string, port: number): string | null {
+    if (policy === 'none')
+      return 'cannot be reached: the meta-task\'s network is "none". Set it to "restricted" or "open".';
+    if (isWider(policy, this.options.widest))
+      return `cannot be reached: this installation allows "${this.options.widest}" at most (METARUN_MAX_NETWORK).`;
+    if (policy === 'open')
+      return port === SMTP
+        ? `is not allowed: port ${SMTP} needs the network "restricted" with "${withPort(host, port)}" in allowed_hosts.`
+        : null;
+    if (hosts.some((pattern) => matchesHostPattern(pattern, host, port))) return null;
+    const spelt = hosts.map(spellHostPattern);
+    const more = spelt.length > SHOWN_PATTERNS ? ', …' : '';
+    return `is not in the meta-task's allowed_hosts (${spelt.slice(0, SHOWN_PATTERNS).join(', ')}${more}). Add it there; an entry without a port means 80 and 443.`;
+  }
+
+  private async addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
+    if (isIP(host) !== 0) return [host];
+    try {
+      return await unlessGivenUp(this.options.lookup(host), signal);
+    } catch (error) {
+      if (error instanceof LookupError)
+        throw new ConnectError('name', `${host} has no address: ${error.message}.`);
+      throw error;
+    }
+  }
+
+  /** Those that scripts may reach; which address of the machine's networks a name leads to is not told. */
+  private reachable(host: string, addresses: readonly string[]): string[] {
+    const allowed = addresses.filter((address) => this.isReachable(address));
+    if (allowed.length > 0) return allowed;
+    const [first = ''] = addresses;
+    const what = `${isIP(host) === 0 ? 'leads to' : 'is'} ${specialAddress(first) ?? 'no address'}`;
+    throw new ConnectError(
+      'denied',
+      `${host} ${what}, which scripts cannot reach. The operator can allow a range of addresses by METARUN_NETWORK_RANGES.`,
+    );
+  }
+
+  private isReachable(address: string): boolean {
+    return specialAddress(address) === null || this.isAllowedRange(address);
+  }
+}
+
+/** Does not wait longer for `work` than until `signal` aborts. */
+function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const giveUp = (): void => reject(givenUp());
+  signal.addEventListener('abort', giveUp);
+  if (signal.aborted) giveUp();
+  work.then(resolve, reject);
+  return promise.finally(() => signal.removeEventListener('abort', giveUp));
+}
+
+function open(
+  host: string,
+  port: number,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<Socket> {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host,
+      port,
+      // Node tries these one after the other, and looks up nothing itself.
+      lookup: (_host, _options, give) => give(null, found),
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: ADDRESS_MS,
+      allowHalfOpen: true,
+      noDelay: true,
+    });
+    const giveUp = (): unknown => socket.destroy(givenUp());
+    const timer = setTimeout(() => socket.destroy(faultOf('ETIMEDOUT', host, port)), CONNECT_MS);
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    };
+    signal.addEventListener('abort', giveUp);
+    if (signal.aborted) giveUp();
+    socket.once('connect', () => {
+      settle();
+      resolve(socket);
+    });
+    // Stays for the socket's life: an error that nobody listens to would end the server.
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      settle();
+      reject(error instanceof ConnectError ? error : faultOf(error.code ?? '', host, port));
+    });
+  });
+}
+
+function faultOf(code: string, host: string, port: number): ConnectError {
+  const [fault, what] = FAULTS[code] ?? ['unreachable', 'cannot be reached from the server'];
+  return new ConnectError(fault, `${withPort(host, port)} ${what}.`);
+}
+
+function givenUp(): ConnectError {
+  return new ConnectError('ended', 'The connection was given up.');
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 100));
+}

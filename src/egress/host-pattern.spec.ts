@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type HostPattern,
+  matchesHostPattern,
+  parseHostPattern,
+  spellHostPattern,
+} from './host-pattern.js';
+
+function patternOf(text: string): HostPattern {
+  const found = parseHostPattern(text);
+  if (typeof found === 'string') throw new Error(found);
+  return found;
+}
+
+describe('an entry of allowed_hosts', () => {
+  it.each([
+    ['api.example.com', 'api.example.com'],
+    ['API.Example.com.', 'api.example.com'],
+    ['*.Example.com', '*.example.com'],
+    ['*.münchen.de:8443', '*.xn--mnchen-3ya.de:8443'],
+    ['example.com:0443', 'example.com:443'],
+    ['192.0.2.1', '192.0.2.1'],
+    ['0x7f.1:81', '127.0.0.1:81'],
+    ['2001:DB8::1', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:443', '[2001:db8::1]:443'],
+  ])('%s is spelt %s', (text, spelt) => {
+    expect(spellHostPattern(patternOf(text))).toBe(spelt);
+    expect(patternOf(spelt)).toEqual(patternOf(text));
+  });
+
+  it.each([
+    ['*', 'set network to "open"'],
+    ['', 'no host name'],
+    ['*.', 'no host name'],
+    ['*example.com', 'no host name'],
+    ['a.*.com', 'no host name'],
+    ['*.*.com', 'no host name'],
+    ['*.127.0.0.1', 'not an IP address'],
+    ['https://example.com', 'without a scheme or a path'],
+    ['example.com/path', 'without a scheme or a path'],
+    ['10.0.0.0/8', 'without a scheme or a path'],
+    ['example.com:', 'a port from 1 to 65535'],
+    ['example.com:0', 'a port from 1 to 65535'],
+    ['example.com:65536', 'a port from 1 to 65535'],
+    ['example.com:http', 'a port from 1 to 65535'],
+    ['example.com:80:80', 'a port from 1 to 65535'],
+    ['user@example.com', 'no host name'],
+  ])('%j is refused: %s', (text, why) => {
+    expect(parseHostPattern(text)).toContain(why);
+  });
+
+  it.each([
+    ['example.com', 'example.com', 443, true],
+    ['example.com', 'example.com', 80, true],
+    ['example.com', 'example.com', 8080, false],
+    ['example.com:8080', 'example.com', 8080, true],
+    ['example.com:8080', 'example.com', 443, false],
+    ['example.com', 'www.example.com', 443, false],
+    ['example.com', 'badexample.com', 443, false],
+    ['*.example.com', 'www.example.com', 443, true],
+    ['*.example.com', 'a.b.example.com', 443, true],
+    ['*.example.com', 'example.com', 443, false],
+    ['*.example.com', 'badexample.com', 443, false],
+    ['*.example.com', 'example.com.evil.org', 443, false],
+    ['192.0.2.1', '192.0.2.1', 80, true],
+    ['2001:db8::1', '2001:db8::1', 80, true],
+  ])('%s for %s:%i gives %s', (pattern, host, port, expected) => {
+    expect(matchesHostPattern(patternOf(pattern), host, port)).toBe(expected);
+  });
+});

@@ -1,0 +1,68 @@
+import { NODATA, NOTFOUND } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { canonicalHost } from './host.js';
+
+/** Waiting for one name server, how often it is asked, and for all of them (ms). */
+const QUERY_MS = 2_000;
+const TRIES = 2;
+const LOOKUP_MS = 5_000;
+/** How long the second family of addresses is waited for once the first is there (ms). */
+const OTHER_FAMILY_MS = 200;
+
+/** Why a name has no address. */
+export class LookupError extends Error {
+  override readonly name = 'LookupError';
+}
+
+/**
+ * Addresses of names, from the file of hosts, else from DNS. Not by the system's own lookup: that one blocks a
+ * thread for each name, of which there are four for the whole server, and any script may ask for names whose
+ * name servers never answer.
+ */
+export class HostResolver {
+  constructor(private readonly hostsFile = '/etc/hosts') {}
+
+  /** At least one address, in canonical text. Rejects with {@link LookupError}. */
+  async lookup(name: string): Promise<string[]> {
+    const known = await this.inHostsFile(name);
+    return known.length > 0 ? known : fromDns(name);
+  }
+
+  /** Read anew each time: it has a few lines, and changes while the server runs. */
+  private async inHostsFile(name: string): Promise<string[]> {
+    const text = await readFile(this.hostsFile, 'utf8').catch(() => '');
+    return text.split('\n').flatMap((line) => {
+      const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);
+      const canonical = names.includes(name) ? canonicalHost(address) : null;
+      return canonical === null || isIP(canonical) === 0 ? [] : [canonical];
+    });
+  }
+}
+
+async function fromDns(name: string): Promise<string[]> {
+  // Made anew, so that it asks the name servers that the machine has now.
+  const resolver = new Resolver({ timeout: QUERY_MS, tries: TRIES });
+  const found: string[] = [];
+  const faults: (string | undefined)[] = [];
+  let timer = setTimeout(() => resolver.cancel(), LOOKUP_MS);
+  const queries = [resolver.resolve4(name), resolver.resolve6(name)].map((query) =>
+    query.then(
+      (addresses) => {
+        found.push(...addresses);
+        clearTimeout(timer);
+        timer = setTimeout(() => resolver.cancel(), OTHER_FAMILY_MS);
+      },
+      (error: NodeJS.ErrnoException) => faults.push(error.code),
+    ),
+  );
+  await Promise.all(queries);
+  clearTimeout(timer);
+  if (found.length > 0) return found;
+  throw new LookupError(
+    faults.every((code) => code === NOTFOUND || code === NODATA)
+      ? 'there is no such name in DNS'
+      : 'the name servers did not answer',
+  );
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { canonicalHost } from './host.js';
+
+describe('a host', () => {
+  it.each([
+    ['example.com', 'example.com'],
+    ['EXAMPLE.Com.', 'example.com'],
+    ['münchen.de', 'xn--mnchen-3ya.de'],
+    ['例え.jp', 'xn--r8jz45g.jp'],
+    ['ⓔxample.com', 'example.com'],
+    ['ＥＸＡＭＰＬＥ．ｃｏｍ', 'example.com'],
+    ['a_b.example', 'a_b.example'],
+    ['localhost', 'localhost'],
+    ['127.0.0.1', '127.0.0.1'],
+    ['127.0.0.1.', '127.0.0.1'],
+    ['127.1', '127.0.0.1'],
+    ['2130706433', '127.0.0.1'],
+    ['0x7f.1', '127.0.0.1'],
+    ['0x7F000001', '127.0.0.1'],
+    ['017700000001', '127.0.0.1'],
+    ['0177.0.0.1', '127.0.0.1'],
+    ['0', '0.0.0.0'],
+    ['１２７.0.0.1', '127.0.0.1'],
+    ['127。0。0。1', '127.0.0.1'],
+    ['::1', '::1'],
+    ['[::1]', '::1'],
+    ['0:0:0:0:0:0:0:1', '::1'],
+    ['::FFFF:127.0.0.1', '::ffff:7f00:1'],
+    ['2001:DB8:0:0::1', '2001:db8::1'],
+  ])('%s is %s', (text, canonical) => {
+    expect(canonicalHost(text)).toBe(canonical);
+  });
+
+  it.each([
+    '',
+    '.',
+    ' ',
+    'a b',
+    'a/b',
+    'a\\b',
+    'a?b',
+    'a#b',
+    'u@host',
+    'host:80',
+    '*.example.com',
+    'a..b',
+    '-a.com',
+    'a-.com',
+    'a%41.com',
+    'http://a',
+    '[::1',
+    '::1]',
+    '[127.0.0.1]',
+    '[a]',
+    '1.2.3.4.5',
+    '256.1.1.1',
+    '1.2.3.256',
+    '4294967296',
+    '0x100000000',
+    '09.1.1.1',
+    'a.1',
+    'fe80::1%eth0',
+    '::1::',
+    '1:2:3',
+    'a\0b',
+    'a\nb',
+    'a\tb',
+    'ｅ＠ｘ',
+    'a℀b',
+    `${'a'.repeat(64)}.com`,
+    `${'a.'.repeat(130)}com`,
+    '<x>',
+    'a^b',
+    'a|b',
+  ])('%j is none', (text) => {
+    expect(canonicalHost(text)).toBeNull();
+  });
+});

@@ -1,0 +1,44 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { domainToASCII } from 'node:url';
+
+/** What the URL parser reads as the end of a host, and what no host contains. */
+const NOT_IN_NAMES = /[\s/\\?#@:[\]%<>^|\p{Cc}]/u;
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/;
+const MAX_NAME = 253;
+const MAX_LABEL = 63;
+
+/**
+ * The one spelling of a host: an IP address in its usual form (no brackets), or a name in lower case and
+ * punycode without its last dot. Null where `text` is neither. As in URLs, a name whose last part is a number is
+ * an IPv4 address: `2130706433`, `0x7f.1` and `017700000001` are all 127.0.0.1.
+ */
+export function canonicalHost(text: string): string | null {
+  const bare = /^\[(.*)\]$/.exec(text)?.[1] ?? text;
+  // Zones, as in fe80::1%eth0, name interfaces of this machine.
+  if (isIPv6(bare)) return bare.includes('%') ? null : canonicalIPv6(bare);
+  if (bare !== text || NOT_IN_NAMES.test(text)) return null;
+  const name = domainToASCII(text).replace(/\.$/, '');
+  return isIPv4(name) || isName(name) ? name : null;
+}
+
+/** `host:port` as it stands in URLs. */
+export function withPort(host: string, port: number): string {
+  return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+export function isPort(port: number): boolean {
+  return Number.isInteger(port) && port >= 1 && port <= 65_535;
+}
+
+/** Lower case, zeros left out, in hexadecimal throughout. */
+function canonicalIPv6(address: string): string {
+  return new URL(`http://[${address}]`).hostname.slice(1, -1);
+}
+
+function isName(name: string): boolean {
+  return (
+    name.length <= MAX_NAME &&
+    isIP(name) === 0 &&
+    name.split('.').every((label) => label.length <= MAX_LABEL && LABEL.test(label))
+  );
+}

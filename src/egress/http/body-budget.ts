@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream';
+import { MetarunError } from '../../kernel/errors.js';
+import { tooLargeAnswer } from './content-coding.js';
+import { MAX_BODY_BYTES } from './http-request.js';
+
+/** Bodies that a run may be receiving at once, together (bytes). */
+const MAX_RECEIVING_BYTES = 8 * MAX_BODY_BYTES;
+
+/** What the answers to one run's requests may hold of the server's memory while they come in. */
+export class BodyBudget {
+  private receiving = 0;
+
+  /** All of `source`. Throws `too_large` past the limit of one, or of all that are coming in. */
+  async read(source: Readable, host: string): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of source as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        this.receiving += chunk.length;
+        if (size > MAX_BODY_BYTES) throw tooLargeAnswer(host);
+        if (this.receiving > MAX_RECEIVING_BYTES)
+          throw new MetarunError(
+            'too_large',
+            `The run is receiving more than ${MAX_RECEIVING_BYTES} bytes at once: make fewer requests at a time.`,
+          );
+        chunks.push(chunk);
+      }
+      return Buffer.concat(chunks);
+    } finally {
+      this.receiving -= size;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { RunNetwork } from '../../runtime/run-network.js';
+import { BodyBudget } from './body-budget.js';
+import { exchange, type HttpReply } from './exchange.js';
+import { httpError } from './http-error.js';
+import type { HttpCall } from './http-request.js';
+import { redirectedRequest } from './redirect.js';
+
+const MAX_REDIRECTS = 20;
+
+export interface HttpAnswer extends HttpReply {
+  /** Where it came from. */
+  url: URL;
+  redirected: boolean;
+}
+
+/** The HTTP requests of one run. Every connection, also of a redirect, is made through the run's network. */
+export class HttpClient {
+  private readonly budget = new BodyBudget();
+  private readonly running = new Map<number, AbortController>();
+
+  constructor(private readonly network: RunNetwork) {}
+
+  /** Throws MetarunError. */
+  async request(call: HttpCall): Promise<HttpAnswer> {
+    const { id, timeoutMs } = call;
+    const given = new AbortController();
+    const timeout = timeoutMs === null ? null : AbortSignal.timeout(timeoutMs);
+    if (id !== null) this.running.set(id, given);
+    try {
+      return await this.follow(
+        call,
+        timeout === null ? given.signal : AbortSignal.any([given.signal, timeout]),
+      );
+    } catch (error) {
+      const { host } = call.request.url;
+      if (given.signal.aborted) throw httpError(`The request to ${host} was given up.`);
+      if (timeout?.aborted) throw httpError(`${host} did not answer within ${timeoutMs} ms.`);
+      throw error;
+    } finally {
+      if (id !== null) this.running.delete(id);
+    }
+  }
+
+  /** Ends the request with that id, if it is still under way. */
+  abort(id: number): void {
+    this.running.get(id)?.abort();
+  }
+
+  private async follow(call: HttpCall, signal: AbortSignal): Promise<HttpAnswer> {
+    const surroundings = { network: this.network, budget: this.budget, signal };
+    let { request } = call;
+    for (let hops = 0; ; hops += 1) {
+      const current = request;
+      const next = (reply: Pick<HttpReply, 'status' | 'header'>) =>
+        call.redirect === 'manual' ? null : redirectedRequest(current, reply);
+      const reply = await exchange(current, surroundings, (head) => next(head) === null);
+      const redirected = next(reply);
+      if (redirected === null) return { ...reply, url: current.url, redirected: hops > 0 };
+      if (call.redirect === 'error')
+        throw httpError(`${current.url.host} redirects, which the request says is an error.`);
+      if (hops === MAX_REDIRECTS)
+        throw httpError(`${current.url.host} redirects still after ${MAX_REDIRECTS} redirects.`);
+      request = redirected;
+    }
+  }
+}

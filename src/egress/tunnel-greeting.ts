@@ -1,0 +1,53 @@
+import type { Socket } from 'node:net';
+import { MAX_TUNNEL_HELLO_BYTES } from '../runtime/protocol.js';
+
+/** Time for the first line (ms). */
+const HELLO_MS = 5_000;
+/** What a guest may send behind it ahead of the answer, which it should not at all, in bytes. */
+const MAX_EARLY_BYTES = 64 * 1024;
+
+/** What a guest says before it is answered. It says too much, too little, or ends: then `client` is destroyed. */
+export class Greeting {
+  /** The first line; null once `client` is closed. */
+  readonly line: Promise<string | null>;
+  private received: Buffer = Buffer.alloc(0);
+  private settle!: (line: string | null) => void;
+  private complete = false;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(private readonly client: Socket) {
+    this.line = new Promise((resolve) => {
+      this.settle = resolve;
+    });
+    this.timer = setTimeout(this.refuse, HELLO_MS);
+    client.on('data', this.onData);
+    client.once('end', this.refuse);
+    client.once('close', () => {
+      clearTimeout(this.timer);
+      this.settle(null);
+    });
+  }
+
+  /** Stops listening; gives what has come behind the line. */
+  release(): Buffer {
+    this.client.off('data', this.onData).off('end', this.refuse);
+    return this.received;
+  }
+
+  private readonly refuse = (): void => {
+    this.client.destroy();
+  };
+
+  private readonly onData = (chunk: Buffer): void => {
+    this.received = Buffer.concat([this.received, chunk]);
+    const length = this.complete ? -1 : this.received.indexOf('\n');
+    if (length !== -1 && length <= MAX_TUNNEL_HELLO_BYTES) {
+      this.complete = true;
+      clearTimeout(this.timer);
+      this.settle(this.received.subarray(0, length).toString());
+      this.received = this.received.subarray(length + 1);
+    }
+    const most = this.complete ? MAX_EARLY_BYTES : MAX_TUNNEL_HELLO_BYTES;
+    if (this.received.length > most) this.refuse();
+  };
+}

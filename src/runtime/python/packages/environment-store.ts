@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isJsonObject, type Json } from '../../../kernel/json.js';
+import { Mutex } from '../../../kernel/mutex.js';
+import { NOBODY } from '../../sandbox/guest-spec.js';
+
+/** What a server says by a file in a folder: that it uses it, as of the file's time. */
+const MARK = 'used-by-';
+/** How often a server says so anew (ms), and after how long it counts as gone. */
+const MARK_EVERY_MS = 30_000;
+const MARK_LASTS_MS = 120_000;
+/** Environments that nobody has used for so long are removed (ms). */
+const KEPT_MS = 30 * 24 * 3600 * 1000;
+const ABOUT = 'about.json';
+const ENVIRONMENT = /^[0-9a-f]{64}$/;
+
+export interface StoreOptions {
+  /** Folder of the environments; made where it is missing. */
+  root: string;
+  /** Bytes on disk that environments may have together. */
+  maxBytes: number;
+  /** Whether other servers may use the folder. */
+  shared: boolean;
+  /** Whether what is built is built by another user: that of guests where the server is root. */
+  guestsAreNobody: boolean;
+}
+
+interface Environment {
+  key: string;
+  bytes: number;
+  /** When its use last began or ended (ms). */
+  usedAt: number;
+}
+
+/**
+ * The folders of environments, `<root>/<key>/site`, complete from the moment that they have their name. What is
+ * in use is never removed: by this server that is counted, by others it is told by marks.
+ */
+export class EnvironmentStore {
+  private readonly mark = `${MARK}${randomUUID()}`;
+  private readonly holds = new Map<string, number>();
+  private readonly timer: NodeJS.Timeout;
+  /** Around what takes an environment into use, and what removes one that is not. */
+  private readonly mutex = new Mutex();
+
+  constructor(private readonly options: StoreOptions) {
+    this.timer = setInterval(() => {
+      for (const name of this.holds.keys()) this.touch(name).catch(() => undefined);
+    }, MARK_EVERY_MS).unref();
+  }
+
+  /** Bytes on disk that environments may have together. */
+  get maxBytes(): number {
+    return this.options.maxBytes;
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Makes the folder where it is missing, and sweeps it. */
+  async open(): Promise<void> {
+    await mkdir(this.options.root, { recursive: true, mode: 0o700 });
+    await this.sweep();
+  }
+
+  /** Removes what killed servers have left half-built, and what nobody has used for long. */
+  private async sweep(): Promise<void> {
+    const { root } = this.options;
+    const known = new Map((await this.list()).map((found) => [found.key, found]));
+    for (const name of await readdir(root)) {
+      const since = known.get(name)?.usedAt ?? 0;
+      if (Date.now() - since > KEPT_MS) await this.removeUnlessHeld(name);
+    }
+  }
+
+  /** Where the packages of an environment are. */
+  site(key: string): string {
+    return join(this.options.root, key, 'site');
+  }
+
+  /** Keeps an environment from being removed, until {@link release}. False where there is none, which holds nothing. */
+  hold(key: string): Promise<boolean> {
+    return this.mutex.run(async () => {
+      try {
+        await this.touch(key);
+        await stat(join(this.options.root, key, ABOUT));
+      } catch {
+        return false;
+      }
+      this.count(key, 1);
+      return true;
+    });
+  }
+
+  async release(key: string): Promise<void> {
+    if (this.count(key, -1) > 0) return;
+    await rm(join(this.options.root, key, this.mark), { force: true }).catch(() => undefined);
+  }
+
+  /** A folder to build in, by its name: `work` in it is for the installer. */
+  async begin(): Promise<{ name: string; work: string }> {
+    await this.open();
+    const name = `build-${randomUUID()}`;
+    const work = join(this.options.root, name, 'work');
+    this.count(name, 1);
+    await mkdir(work, { recursive: true });
+    await this.touch(name);
+    if (this.options.guestsAreNobody) await chown(work, NOBODY, NOBODY);
+    return { name, work };
+  }
+
+  /** Gives what was built its name, and holds it. Where another server was faster, its one stays. */
+  async finish(name: string, key: string, bytes: number): Promise<void> {
+    const { root } = this.options;
+    const built = join(root, name);
+    await rename(join(built, 'work', 'site'), join(built, 'site'));
+    await rm(join(built, 'work'), { recursive: true, force: true });
+    await writeFile(join(built, ABOUT), JSON.stringify({ bytes }));
+    this.count(key, 1);
+    await rename(built, join(root, key)).catch(async (error: unknown) => {
+      const theirs = await this.touch(key).then(
+        () => true,
+        () => false,
+      );
+      if (theirs) return;
+      this.count(key, -1);
+      throw error;
+    });
+  }
+
+  /** Removes what is left of a build, finished or not. */
+  async end(name: string): Promise<void> {
+    this.count(name, -1);
+    await this.remove(name);
+  }
+
+  /** Removes environments that are not held, those unused for longest first, until `bytes` more fit; whether they do. */
+  async makeRoom(bytes: number): Promise<boolean> {
+    const all = (await this.list()).sort((one, other) => one.usedAt - other.usedAt);
+    let over = all.reduce((sum, found) => sum + found.bytes, bytes) - this.maxBytes;
+    for (const { key, bytes: freed } of all) {
+      if (over <= 0) return true;
+      if (await this.removeUnlessHeld(key)) over -= freed;
+    }
+    return over <= 0;
+  }
+
+  private async list(): Promise<Environment[]> {
+    const names = await readdir(this.options.root).catch(() => []);
+    const found = await Promise.all(
+      names.filter((name) => ENVIRONMENT.test(name)).map((key) => this.read(key)),
+    );
+    return found.filter((one) => one !== null);
+  }
+
+  private async read(key: string): Promise<Environment | null> {
+    const folder = join(this.options.root, key);
+    try {
+      const about: Json = JSON.parse(await readFile(join(folder, ABOUT), 'utf8'));
+      const bytes = isJsonObject(about) ? about['bytes'] : null;
+      // Marks come and go with every use, which the folder's own time tells.
+      return typeof bytes === 'number'
+        ? { key, bytes, usedAt: (await stat(folder)).mtimeMs }
+        : null;
+    } catch {
+      return null;
+    }
+  }
+
+  private async isHeld(name: string): Promise<boolean> {
+    if (this.holds.has(name)) return true;
+    if (!this.options.shared) return false;
+    const folder = join(this.options.root, name);
+    const marks = (await readdir(folder).catch(() => [])).filter((file) => file.startsWith(MARK));
+    const times = await Promise.all(
+      marks.map(async (file) => (await stat(join(folder, file)).catch(() => null))?.mtimeMs ?? 0),
+    );
+    return times.some((time) => Date.now() - time < MARK_LASTS_MS);
+  }
+
+  private removeUnlessHeld(name: string): Promise<boolean> {
+    return this.mutex.run(async () => {
+      if (await this.isHeld(name)) return false;
+      await this.remove(name);
+      return true;
+    });
+  }
+
+  /** First out of the way, so that nobody finds half of it. */
+  private async remove(name: string): Promise<void> {
+    const { root } = this.options;
+    const gone = join(root, `gone-${randomUUID()}`);
+    const moved = await rename(join(root, name), gone).then(
+      () => true,
+      () => false,
+    );
+    if (moved) await rm(gone, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  private touch(name: string): Promise<void> {
+    return writeFile(join(this.options.root, name, this.mark), '');
+  }
+
+  private count(name: string, by: 1 | -1): number {
+    const count = (this.holds.get(name) ?? 0) + by;
+    if (count > 0) this.holds.set(name, count);
+    else this.holds.delete(name);
+    return count;
+  }
+}

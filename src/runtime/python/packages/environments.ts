@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { MetarunError } from '../../../kernel/errors.js';
+import type { EnvironmentStore } from './environment-store.js';
+import type { PackageInstaller } from './package-installer.js';
+import { Slots } from './slots.js';
+
+/** Installers that work at the same time: more would only share the disk and the network. */
+const INSTALLERS = 2;
+/** What finding out versions may write: the wheels, some of which an installer has to look into. */
+const MAX_LOCK_BYTES = 4 * 1024 * 1024 * 1024;
+
+/** What a run is told of the making of its environment. */
+export interface BuildListener {
+  /** It has to be built. */
+  onBuild(): void;
+  /** What the installer says. */
+  onLine(text: string): void;
+}
+
+/** An environment that is being built, for all who wait for it. */
+interface Build {
+  done: Promise<void>;
+  listeners: Set<BuildListener>;
+  /** Aborted when nobody waits any more. */
+  abandoned: AbortController;
+}
+
+/** The installed packages of scripts: one folder for each lock, built when a run needs it and it is not there. */
+export class Environments {
+  private readonly slots = new Slots(INSTALLERS);
+  private readonly builds = new Map<string, Build>();
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly store: EnvironmentStore,
+    private readonly installer: PackageInstaller,
+    /** What compiled packages are made for. */
+    private readonly abi: string,
+    /** Gives up what is held although nothing runs in it, when there is no room. */
+    private readonly giveUpIdle: () => Promise<void>,
+  ) {}
+
+  /** The name of a lock's environment. */
+  keyOf(lock: string): string {
+    return createHash('sha256').update(`${this.abi}\n${lock}`).digest('hex');
+  }
+
+  /** Finds exact versions of what `requirements` need. Rejects as {@link PackageInstaller.lock}. */
+  lock(requirements: readonly string[]): Promise<string> {
+    return this.slots.run(() =>
+      this.inFolder((work) =>
+        this.installer.lock(requirements, {
+          work,
+          maxBytes: MAX_LOCK_BYTES,
+          signal: this.closing.signal,
+        }),
+      ),
+    );
+  }
+
+  /** Ends every installer. */
+  close(): void {
+    this.closing.abort(
+      new MetarunError('unavailable', 'The server is stopping; try again.', {
+        retryAfterSeconds: 5,
+      }),
+    );
+  }
+
+  /**
+   * Has the environment of a lock there until {@link release}, and gives the folder of its packages. Whoever
+   * asks meanwhile waits for the same build; the last one whose signal aborts ends it. Rejects with a
+   * MetarunError, or with the signal's reason.
+   */
+  async hold(lock: string, listener: BuildListener, signal: AbortSignal): Promise<string> {
+    const key = this.keyOf(lock);
+    if (!(await this.store.hold(key))) {
+      signal.throwIfAborted();
+      listener.onBuild();
+      await this.built(key, lock, listener, signal);
+    }
+    return this.store.site(key);
+  }
+
+  async release(lock: string): Promise<void> {
+    await this.store.release(this.keyOf(lock));
+  }
+
+  private async built(
+    key: string,
+    lock: string,
+    listener: BuildListener,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const build = this.builds.get(key) ?? this.begin(key, lock);
+    build.listeners.add(listener);
+    let onAbort: (() => void) | undefined;
+    const aborted = new Promise<never>((_, reject) => {
+      onAbort = () => reject(signal.reason);
+      signal.addEventListener('abort', onAbort);
+    });
+    try {
+      await Promise.race([build.done, aborted]);
+      if (!(await this.store.hold(key)))
+        throw new Error('an environment vanished while it was held');
+    } finally {
+      if (onAbort) signal.removeEventListener('abort', onAbort);
+      build.listeners.delete(listener);
+      if (build.listeners.size === 0) {
+        if (this.builds.get(key) === build) this.builds.delete(key);
+        build.abandoned.abort();
+        // The build's own hold; who waited has one by now.
+        build.done.then(
+          () => this.store.release(key),
+          () => undefined,
+        );
+      }
+    }
+  }
+
+  private begin(key: string, lock: string): Build {
+    const listeners = new Set<BuildListener>();
+    const abandoned = new AbortController();
+    const signal = AbortSignal.any([abandoned.signal, this.closing.signal]);
+    const done = this.slots.run(() => this.build(key, lock, listeners, signal));
+    const build = { done, listeners, abandoned };
+    this.builds.set(key, build);
+    return build;
+  }
+
+  private async build(
+    key: string,
+    lock: string,
+    listeners: ReadonlySet<BuildListener>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    signal.throwIfAborted();
+    const onLine = (text: string): void => {
+      for (const listener of listeners) listener.onLine(text);
+    };
+    await this.inFolder(async (work, name) => {
+      const { maxBytes } = this.store;
+      const bytes = await this.installer.install(lock, { work, maxBytes, onLine, signal });
+      if (!(await this.store.makeRoom(bytes))) await this.insistOnRoom(bytes);
+      await this.store.finish(name, key, bytes);
+    });
+  }
+
+  private async insistOnRoom(bytes: number): Promise<void> {
+    await this.giveUpIdle();
+    if (!(await this.store.makeRoom(bytes)))
+      throw new MetarunError(
+        'dependency_error',
+        'There is no room for the packages: those of scripts that are running take up what METARUN_ENVIRONMENTS_MB allows.',
+      );
+  }
+
+  private async inFolder<T>(use: (work: string, name: string) => Promise<T>): Promise<T> {
+    const { name, work } = await this.store.begin();
+    try {
+      return await use(work, name);
+    } finally {
+      await this.store.end(name);
+    }
+  }
+}

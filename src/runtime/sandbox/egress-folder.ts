@@ -1,0 +1,41 @@
+import { chmod, chown, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EGRESS_DIR, NOBODY } from './guest-spec.js';
+import type { Sandbox } from './sandbox.js';
+import { SocketFolders } from './socket-folder.js';
+
+const FOLDERS = new SocketFolders('egress');
+
+/** The folder whose socket leads runs to the network; the sandbox binds it into guests before that socket is there. */
+export class EgressFolder {
+  /** Path of the socket, as the host sees it. */
+  readonly socket: string;
+  /** The same, as guests see it. */
+  readonly guestSocket: string;
+
+  private constructor(
+    readonly path: string,
+    sandbox: Sandbox,
+  ) {
+    this.socket = join(path, FOLDERS.socketName);
+    this.guestSocket = sandbox.contained ? join(EGRESS_DIR, FOLDERS.socketName) : this.socket;
+  }
+
+  static async make(sandbox: Sandbox): Promise<EgressFolder> {
+    await FOLDERS.removeStale();
+    const path = FOLDERS.make();
+    await letGuestsIn(path);
+    return new EgressFolder(path, sandbox);
+  }
+
+  remove(): Promise<void> {
+    return rm(this.path, { recursive: true, force: true });
+  }
+}
+
+/** Guests of root are another user, who may go through the folder and change nothing in it. */
+async function letGuestsIn(path: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  await chown(path, 0, NOBODY);
+  await chmod(path, 0o710);
+}

@@ -1,0 +1,26 @@
+import type { NetworkRules } from '../egress/egress-guard.js';
+import { type HostPattern, parseHostPattern, spellHostPattern } from '../egress/host-pattern.js';
+import { MetarunError } from '../kernel/errors.js';
+import type { Definition } from './definition.js';
+
+/** The definition with each of its `allowed_hosts` once, and in its one spelling. Throws MetarunError that points at those that are none. */
+export function withSpeltHosts(definition: Definition): Definition {
+  const parsed = definition.allowed_hosts.map(parseHostPattern);
+  const errors = parsed.flatMap((found, index) =>
+    typeof found === 'string' ? [{ pointer: `/allowed_hosts/${index}`, message: found }] : [],
+  );
+  if (errors.length > 0) {
+    const told = errors.map(({ pointer, message }) => `${pointer}: ${message}`).join('; ');
+    throw new MetarunError('validation_failed', `${told}.`, { errors });
+  }
+  const spelt = parsed.filter(isPattern).map(spellHostPattern);
+  return { ...definition, allowed_hosts: [...new Set(spelt)] };
+}
+
+export function networkRulesOf({ network, allowed_hosts: hosts }: Definition): NetworkRules {
+  return { policy: network, hosts: hosts.map(parseHostPattern).filter(isPattern) };
+}
+
+function isPattern(parsed: HostPattern | string): parsed is HostPattern {
+  return typeof parsed !== 'string';
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { isFinished } from '../engine/task-status.js';
+import { EventBus } from '../events/event-bus.js';
+import type { Task } from './task.js';
+import { TasksService } from './tasks.service.js';
+
+export const MAX_WAIT_SECONDS = 300;
+/** How often the row is looked at without being told to; another server may have ended the task. */
+const POLL_MS = 1_000;
+
+/** Requests that wait for the end of a task. */
+@Injectable()
+export class TaskWaits {
+  /** What wakes the waits for a task, by its id. */
+  private readonly wakes = new Map<string, Set<() => void>>();
+
+  constructor(
+    private readonly tasks: TasksService,
+    bus: EventBus,
+  ) {
+    bus.subscribe('ended', ({ taskId }) => {
+      for (const wake of this.wakes.get(taskId) ?? []) wake();
+    });
+  }
+
+  /** The task once it has ended, or as it is after `ms`, or when `gone` is aborted. */
+  async wait(projectId: string, taskId: string, ms: number, gone: AbortSignal): Promise<Task> {
+    const until = performance.now() + ms;
+    let task = await this.tasks.get(projectId, taskId);
+    let told = true;
+    let wake = (): void => undefined;
+    const rouse = (): void => {
+      told = true;
+      wake();
+    };
+    const stop = this.onEnd(task.id, rouse);
+    gone.addEventListener('abort', rouse);
+    try {
+      for (;;) {
+        const left = until - performance.now();
+        if (isFinished(task.status) || left <= 0 || gone.aborted) return task;
+        if (!told)
+          await new Promise<void>((resolve) => {
+            const timer = setTimeout(resolve, Math.min(left, POLL_MS));
+            wake = () => {
+              clearTimeout(timer);
+              resolve();
+            };
+          });
+        told = false;
+        task = await this.tasks.get(projectId, task.id);
+      }
+    } finally {
+      stop();
+      gone.removeEventListener('abort', rouse);
+    }
+  }
+
+  private onEnd(taskId: string, wake: () => void): () => void {
+    const wakes = this.wakes.get(taskId) ?? new Set();
+    this.wakes.set(taskId, wakes.add(wake));
+    return () => {
+      wakes.delete(wake);
+      if (wakes.size === 0) this.wakes.delete(taskId);
+    };
+  }
+}

@@ -1,0 +1,58 @@
+import type { HostileCase, Target } from '../support/hostile-case.js';
+
+/** What a run finds that an earlier one could have left: files, processes, modules, and the state of its own. */
+const PROBE = `
+import builtins, logging, os, resource, signal, socket, sys, threading, time
+def run(params, reporter):
+    places = ("/tmp", "/dev/shm", "/var/tmp", "/run", "/dev", "/etc", sys.prefix, os.path.dirname(os.__file__))
+    found = {at: sorted(os.listdir(at)) for at in places if os.path.isdir(at)}
+    found["work"] = [names for _, *names in os.walk("/tmp")]
+    found["environment"] = dict(os.environ)
+    found["processes"] = sorted(name for name in os.listdir("/proc") if name.isdigit())
+    found["threads"] = sorted(thread.name for thread in threading.enumerate())
+    found["descriptors"] = sorted(os.listdir("/proc/self/fd"))
+    found["modules"] = sorted(sys.modules)
+    found["path"] = [sys.path, len(sys.meta_path), len(sys.path_hooks), len(sys.path_importer_cache)]
+    found["builtins"] = sorted(f"{name} {type(value).__name__}" for name, value in vars(builtins).items())
+    found["functions"] = [repr(f).split(" at ")[0] for f in (os.read, time.time, socket.socket, sys.excepthook)]
+    found["hooks"] = [repr(sys.gettrace()), repr(sys.getprofile()), sys.getrecursionlimit(), threading.stack_size()]
+    found["signals"] = [repr(signal.getsignal(number)).split(" at ")[0] for number in signal.valid_signals()]
+    found["blocked"] = len(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+    found["limits"] = [resource.getrlimit(number) for number in range(16) if number != resource.RLIMIT_AS]
+    found["standing"] = [os.nice(0), os.umask(0o22), os.getuid(), os.sched_getscheduler(0), socket.gethostname()]
+    found["sockets"] = len(open("/proc/net/unix").readlines())
+    found["loggers"] = sorted(logging.root.manager.loggerDict)
+    return repr(found)
+`;
+
+const NEIGHBOUR = `
+import time
+def run(params, reporter):
+    reporter.set_phase("Working")
+    while not reporter.files.exists(params["stop"]):
+        time.sleep(0.02)
+    return "unharmed" if sorted([3, 1, 2]) == [1, 2, 3] else "harmed"
+`;
+
+export const PYTHON: Target = {
+  language: 'python',
+  allowedMb: (limitMb) => limitMb * 2,
+  hostDetail: /metarun_guest|runtimes\/python|main\.py|fork_server|\/tmp\/metarun|\/(root|home)\//,
+  neighbour: NEIGHBOUR,
+  trivial: 'def run(params, reporter):\n    return 42\n',
+  probe: PROBE,
+};
+
+/** The start of a body that calls into the C library. */
+export const LIBC = 'import ctypes\nlibc = ctypes.CDLL(None, use_errno=True)\n';
+
+/** A case that ends well, and whose script could do none of what it tried: it returns what it could. */
+export function powerless(
+  name: string,
+  body: string,
+  more: Partial<HostileCase> = {},
+): HostileCase {
+  const wrong: HostileCase['wrong'] = ({ result }) =>
+    JSON.stringify(result) === '[]' ? null : `it could do ${JSON.stringify(result)}`;
+  return { name, body, ends: ['success'], wrong, ...more };
+}

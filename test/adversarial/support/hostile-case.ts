@@ -1,0 +1,58 @@
+import type { Language } from '../../support/scripts.js';
+import type { TaskDetail } from '../../support/tasks.js';
+
+/** How a case may end: a status of the task or its error code; `refused` where the script is not accepted. */
+export type Ending =
+  | 'refused'
+  | 'success'
+  | 'cancelled'
+  | 'invalid_result'
+  | 'out_of_memory'
+  | 'sandbox_error'
+  | 'script_error'
+  | 'timeout';
+
+export type EndedTask = TaskDetail & {
+  error_stack: string | null;
+  cancel_requested_at: string | null;
+};
+
+/** A script that means harm, and what may come of it. */
+export interface HostileCase {
+  name: string;
+  /** Body of `run(params, reporter)`; or the whole `script`. */
+  body?: string;
+  script?: string;
+  params?: Record<string, unknown>;
+  /** Fields of its meta-task; a timeout of 1 s and {@link MEMORY_MB} without. */
+  taskType?: { timeout_seconds?: number; memory_mb?: number };
+  /** Cancelled as soon as it has set its phase to `Working`; it then has {@link GRACE_SECONDS}. */
+  cancelled?: true;
+  ends: readonly [Ending, ...Ending[]];
+  /** Looks further at the ended task and its log; gives what is wrong, or null. */
+  wrong?(task: EndedTask, log: string): string | null;
+}
+
+export const TIMEOUT_SECONDS = 1;
+export const GRACE_SECONDS = 1;
+export const MEMORY_MB = 64;
+
+/** What the harness has to know of a language. */
+export interface Target {
+  language: Language;
+  /** Most memory (MiB) of a run beyond an idle guest, for a limit. */
+  allowedMb(limitMb: number): number;
+  /** Matches what error messages, stacks and log lines must never hold. */
+  hostDetail: RegExp;
+  /**
+   * Scripts of well-behaved runs. `neighbour` sets its phase to `Working`, waits for the file `params.stop`
+   * and returns "unharmed"; `trivial` returns 42; `probe` returns all that a run could have left behind for a
+   * later one, the same value in a fresh installation every time.
+   */
+  neighbour: string;
+  trivial: string;
+  probe: string;
+}
+
+/** Cases by their group. */
+export type Catalogue = Record<string, readonly HostileCase[]>;

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { stopUnharmed } from '../../support/inline-script.js';
+import { alive, markOf, type ProcessMark } from '../../support/processes.js';
+import { startServer, type TestServer } from '../../support/server.js';
+import { GRACE_SECONDS, type HostileCase, type Target } from './hostile-case.js';
+import { Project } from './project.js';
+import { Rest } from './rest.js';
+import { judge, type Verdict } from './verdict.js';
+import { Watch } from './watch.js';
+
+/** A server that does nothing: how long its answers take is what the machine costs. */
+interface Reference {
+  process: ChildProcess;
+  url: string;
+}
+
+const REFERENCE = `require('node:http').createServer((_, answer) => answer.end())
+  .listen(0, '127.0.0.1', function () { console.log(this.address().port); });`;
+
+/** A server on which one case after the other is tried. */
+export class Lane {
+  private count = 0;
+
+  private constructor(
+    private readonly target: Target,
+    private readonly server: TestServer,
+    /** The server's process. */
+    private readonly mark: ProcessMark,
+    /** What contains the scripts here. */
+    readonly sandbox: string,
+    private readonly reference: Reference,
+    private readonly projects: { hostile: Project; neighbour: Project; next: Project },
+    /** What the probe gives before anything was tried. */
+    private readonly pristine: unknown,
+    private readonly rest: Rest,
+  ) {}
+
+  static async open(target: Target, sandbox: string): Promise<Lane> {
+    const server = await startServer({
+      METARUN_SANDBOX: sandbox,
+      METARUN_CANCEL_GRACE_SECONDS: String(GRACE_SECONDS),
+    });
+    try {
+      return await Lane.prepare(target, server);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  }
+
+  private static async prepare(target: Target, server: TestServer): Promise<Lane> {
+    const make = (name: string): Promise<Project> => Project.create(server, name, target.language);
+    const projects = {
+      hostile: await make('hostile'),
+      neighbour: await make('neighbour'),
+      next: await make('next'),
+    };
+    await projects.neighbour.define('neighbour', target.neighbour);
+    await projects.next.define('trivial', target.trivial);
+    await projects.hostile.define('probe', target.probe);
+    // Each once, so that all the processes are there that there will be.
+    await projects.neighbour.write('/open');
+    await projects.neighbour.run('neighbour', { stop: '/open' });
+    await projects.next.run('trivial');
+    const probe = await projects.hostile.run('probe');
+    return new Lane(
+      target,
+      server,
+      markOf(server.pid),
+      await sandboxOf(server),
+      await startReference(),
+      projects,
+      probe.result,
+      await Rest.of(server.pid),
+    );
+  }
+
+  /** Tries one case, with all that has to hold beside it. */
+  async attack(hostile: HostileCase): Promise<Verdict> {
+    const { projects, server, target } = this;
+    const stop = `/stop-${(this.count += 1)}`;
+    const neighbour = await projects.neighbour.start('neighbour', { stop });
+    await projects.neighbour.phase(neighbour, 'Working');
+    const watch = new Watch(server.pid, { server: server.url, reference: this.reference.url });
+    const attempt = await projects.hostile.attempt(hostile);
+    await projects.neighbour.write(stop);
+    const beside = await projects.neighbour.end(neighbour);
+    const sightings = await watch.end();
+    const next = await projects.next.run('trivial');
+    const probe = await projects.hostile.run('probe');
+    const left = await this.rest.again(sightings.seen);
+    return judge({
+      target,
+      hostile,
+      attempt,
+      sightings,
+      sameServer: alive([this.mark]).length === 1,
+      beside,
+      next,
+      leftovers: [this.pristine, probe.result],
+      left,
+    });
+  }
+
+  async close(): Promise<void> {
+    this.reference.process.kill();
+    await stopUnharmed(this.server, this.mark.pid);
+  }
+}
+
+async function startReference(): Promise<Reference> {
+  const child = spawn(process.execPath, ['-e', REFERENCE], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = (await once(child.stdout, 'data')) as [Buffer];
+  return { process: child, url: `http://127.0.0.1:${port.toString().trim()}/` };
+}
+
+/** As /health/ready names it. */
+async function sandboxOf(server: TestServer): Promise<string> {
+  const { body } = await server.call<{ details: { sandbox: { kind: string } } }>(
+    'GET',
+    '/health/ready',
+  );
+  return body.details.sandbox.kind;
+}

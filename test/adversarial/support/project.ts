@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { problemOf } from '../../support/http.js';
+import { withBody } from '../../support/inline-script.js';
+import type { Language } from '../../support/scripts.js';
+import type { Answer, TestServer } from '../../support/server.js';
+import type { LogLine } from '../../support/tasks.js';
+import {
+  type EndedTask,
+  type Ending,
+  GRACE_SECONDS,
+  type HostileCase,
+  MEMORY_MB,
+  TIMEOUT_SECONDS,
+} from './hostile-case.js';
+
+/** After this an end is not waited for any longer (ms). */
+const NEVER_MS = 15_000;
+const POLL_MS = 15;
+const FINISHED = ['success', 'failed', 'cancelled'];
+
+/** What became of a case. */
+export interface Attempt {
+  ending: Ending | 'none';
+  /** Null where the script was refused or never ended. */
+  afterDeadlineMs: number | null;
+  task: EndedTask | null;
+  log: string;
+  /** Answers of the server that are not what they should be. */
+  faults: string[];
+}
+
+/** One project of a server. */
+export class Project {
+  private constructor(
+    private readonly server: TestServer,
+    private readonly slug: string,
+    private readonly language: Language,
+  ) {}
+
+  static async create(server: TestServer, slug: string, language: Language): Promise<Project> {
+    const project = new Project(server, slug, language);
+    need(201, await project.call('POST', '/projects', { name: slug, slug }));
+    return project;
+  }
+
+  /** Makes a meta-task with this identifier. */
+  async define(identifier: string, script: string): Promise<void> {
+    need(201, await this.post({ identifier, script }));
+  }
+
+  async run(identifier: string, params: object = {}): Promise<EndedTask> {
+    return this.end(await this.start(identifier, params));
+  }
+
+  async start(identifier: string, params: object = {}): Promise<string> {
+    const body = { task_type_identifier: identifier, params };
+    return need(201, await this.call<EndedTask>('POST', `${this.external}/tasks`, body)).id;
+  }
+
+  async phase(id: string, phase: string): Promise<void> {
+    await this.when(id, (task) => task.current_phase === phase || FINISHED.includes(task.status));
+  }
+
+  /** The task once it has ended, or as it is when that takes too long. */
+  end(id: string): Promise<EndedTask> {
+    return this.when(id, (task) => FINISHED.includes(task.status));
+  }
+
+  async write(path: string): Promise<void> {
+    await this.call('PUT', `${this.external}/files/content`, { path, content: '' });
+  }
+
+  /** Submits a hostile script and waits for its end. */
+  async attempt(hostile: HostileCase): Promise<Attempt> {
+    const script = hostile.script ?? withBody(this.language, hostile.body ?? '');
+    const limits = { timeout_seconds: TIMEOUT_SECONDS, memory_mb: MEMORY_MB };
+    const made = await this.post({ script, ...limits, ...hostile.taskType });
+    if (made.status !== 201) return refused(made);
+    const id = await this.start(made.body.identifier, hostile.params);
+    if (hostile.cancelled) {
+      await this.phase(id, 'Working');
+      need(200, await this.call('POST', `${this.external}/tasks/${id}/cancel`));
+    }
+    const task = await this.end(id);
+    if (!FINISHED.includes(task.status))
+      return { ending: 'none', afterDeadlineMs: null, task, log: '', faults: [] };
+    const log = await this.call<LogLine[]>('GET', `${this.external}/tasks/${id}/logs?limit=1000`);
+    return {
+      ending: endingOf(task),
+      afterDeadlineMs: Date.parse(task.finished_at ?? '') - deadlineOf(task, hostile),
+      task,
+      log: log.body.map(({ text }) => text).join('\n'),
+      faults: log.status === 200 ? [] : [`its log cannot be read: ${log.text.slice(0, 500)}`],
+    };
+  }
+
+  private post(body: object): Promise<Answer<{ identifier: string }>> {
+    const path = `/projects/${this.slug}/task-types/`;
+    return this.call('POST', path, { name: 'Task', script_language: this.language, ...body });
+  }
+
+  private async when(id: string, holds: (task: EndedTask) => boolean): Promise<EndedTask> {
+    const until = performance.now() + NEVER_MS;
+    for (;;) {
+      const answer = await this.call<EndedTask>('GET', `${this.external}/tasks/${id}`);
+      const task = need(200, answer);
+      if (holds(task) || performance.now() > until) return task;
+      await delay(POLL_MS);
+    }
+  }
+
+  private get external(): string {
+    return `/external/v1/projects/${this.slug}`;
+  }
+
+  private call<Body>(method: string, path: string, body?: object): Promise<Answer<Body>> {
+    return this.server.call(method, path, { token: this.server.adminToken, body });
+  }
+}
+
+function need<Body>(status: number, answer: Answer<Body>): Body {
+  if (answer.status === status) return answer.body;
+  throw new Error(`${answer.status} instead of ${status}: ${answer.text.slice(0, 1_000)}`);
+}
+
+/** Whatever is refused is refused with a whole problem document. */
+function refused(answer: Answer): Attempt {
+  const nothing = { ending: 'refused', afterDeadlineMs: null, task: null, log: '' } as const;
+  try {
+    problemOf(answer);
+    return { ...nothing, faults: [] };
+  } catch (error) {
+    return { ...nothing, faults: [String(error)] };
+  }
+}
+
+function endingOf(task: EndedTask): Ending {
+  return (task.status === 'failed' ? task.error_code : task.status) as Ending;
+}
+
+function deadlineOf(task: EndedTask, { taskType = {} }: HostileCase): number {
+  const seconds = taskType.timeout_seconds ?? TIMEOUT_SECONDS;
+  const timeout = Date.parse(task.started_at ?? '') + seconds * 1000;
+  const { cancel_requested_at: cancelled } = task;
+  return cancelled === null
+    ? timeout
+    : Math.min(timeout, Date.parse(cancelled) + GRACE_SECONDS * 1000);
+}

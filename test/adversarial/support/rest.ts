@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  alive,
+  busyMsOf,
+  childTreesOf,
+  descendantsOf,
+  nameOf,
+  type ProcessMark,
+  type ProcessTree,
+} from '../../support/processes.js';
+
+/** Long, since a new guest may take its time to start on a busy machine (ms). */
+const SETTLE_MS = 15_000;
+/** Without change for so long nothing more is being started (ms). */
+const STEADY_MS = 500;
+/** Time over which guests without work are measured, and how much of it they may be busy (ms). */
+const QUIET_MS = 80;
+const BUSY_MS = 40;
+
+/** The processes below a server while none of its guests has work. */
+export class Rest {
+  private readonly shapes: ReadonlySet<string>;
+  private readonly count: number;
+
+  private constructor(
+    private readonly pid: number,
+    shapes: readonly string[],
+  ) {
+    this.shapes = new Set(shapes);
+    this.count = shapes.length;
+  }
+
+  /** Waits until nothing changes any more. */
+  static async of(pid: number): Promise<Rest> {
+    let shapes: string[] = [];
+    let since = performance.now();
+    while (performance.now() - since < STEADY_MS) {
+      await delay(20);
+      const now = childTreesOf(pid).map(shapeOf);
+      if (now.join() !== shapes.join()) since = performance.now();
+      shapes = now;
+    }
+    return new Rest(pid, shapes);
+  }
+
+  /** Waits until it is so again; gives what stands against it, or null. `seen`: every process in the meantime. */
+  async again(seen: readonly ProcessMark[]): Promise<string | null> {
+    const until = performance.now() + SETTLE_MS;
+    for (;;) {
+      const busy = (await this.leftOver(seen)) ?? (await this.working());
+      if (busy === null || performance.now() > until) return busy;
+      await delay(20);
+    }
+  }
+
+  private async leftOver(seen: readonly ProcessMark[]): Promise<string | null> {
+    const trees = childTreesOf(this.pid);
+    const strange = trees.map(shapeOf).find((shape) => !this.shapes.has(shape));
+    if (strange !== undefined) return `a tree of processes is left: ${strange}`;
+    if (trees.length > this.count)
+      return `${trees.length} guests are left instead of ${this.count}`;
+    const below = new Set(descendantsOf(this.pid).map(({ pid }) => pid));
+    const escaped = alive(seen).find(({ pid }) => !below.has(pid));
+    return escaped === undefined ? null : `process ${escaped.pid} has left the server's tree`;
+  }
+
+  /** A thread that spins where no run is under way. */
+  private async working(): Promise<string | null> {
+    const before = new Map(descendantsOf(this.pid).map(({ pid }) => [pid, busyMsOf(pid)]));
+    await delay(QUIET_MS);
+    const spinning = [...before].find(([pid, ms]) => busyMsOf(pid) - ms > BUSY_MS)?.[0];
+    return spinning === undefined ? null : `${nameOf(spinning)} (${spinning}) still works`;
+  }
+}
+
+function shapeOf(tree: ProcessTree): string {
+  return tree
+    .map(({ pid }) => nameOf(pid))
+    .toSorted()
+    .join(' ');
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { record } from '../../support/records.js';
+import type { Catalogue, HostileCase, Target } from './hostile-case.js';
+import { Lane } from './lane.js';
+import { unjudged, type Verdict } from './verdict.js';
+
+/** Given by the Jest project; empty for the best that works here. */
+declare const SANDBOX: string;
+
+/** Cases that are tried at the same time, each on a server of its own: `maxConcurrency` of jest.config.mjs. */
+const LANES = 3;
+/** Longest that a case may take with all that is looked at around it (ms). */
+const CASE_MS = 120_000;
+
+/** Tries every case: a test each, and a row each of the table that record-reporter.mjs prints. */
+export function attackWith(target: Target, catalogue: Catalogue): void {
+  const free: Lane[] = [];
+
+  beforeAll(async () => {
+    free.push(
+      ...(await Promise.all(Array.from({ length: LANES }, () => Lane.open(target, SANDBOX)))),
+    );
+  }, CASE_MS);
+  afterAll(async () => {
+    await Promise.all(free.map((lane) => lane.close()));
+  }, CASE_MS);
+
+  async function attempt(hostile: HostileCase): Promise<Verdict & { sandbox: string }> {
+    const lane = free.pop();
+    if (lane === undefined) throw new Error(`jest.config.mjs has to set maxConcurrency: ${LANES}`);
+    const { sandbox } = lane;
+    const verdict = await lane.attack(hostile).catch((error: unknown) => unjudged(error));
+    if (verdict.faults.length === 0) free.push(lane);
+    else {
+      // The next case must not suffer from what this one did.
+      await lane.close().catch(() => undefined);
+      free.push(await Lane.open(target, SANDBOX));
+    }
+    return { ...verdict, sandbox };
+  }
+
+  describe(target.language, () => {
+    for (const [group, cases] of Object.entries(catalogue))
+      for (const hostile of cases)
+        it.concurrent(
+          `${group}: ${hostile.name}`,
+          async () => {
+            const first = await attempt(hostile);
+            // Three cases attack one machine at the same moment: what only the others have slowed down holds alone.
+            const again = first.faults.length > 0;
+            const verdict = again ? await attempt(hostile) : first;
+            record({
+              suite: 'adversarial',
+              sandbox: verdict.sandbox,
+              language: target.language,
+              group,
+              name: hostile.name,
+              outcome: again ? `${verdict.outcome} (second attempt)` : verdict.outcome,
+              ended_after_deadline_ms: verdict.afterDeadlineMs,
+              peak_mb: verdict.peakMb,
+              ok: verdict.faults.length === 0,
+            });
+            expect(verdict.faults).toEqual([]);
+          },
+          CASE_MS,
+        );
+  });
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { rssOf } from '../../../src/runtime/process-tree.js';
+import { childTreesOf, type ProcessMark, type ProcessTree } from '../../support/processes.js';
+
+const SAMPLE_MS = 20;
+const REQUEST_MS = 25;
+const MIB = 1024 * 1024;
+
+export interface Sightings {
+  /** Most memory that one tree of guests took beyond what it took before, or beyond an idle one; MiB. */
+  peakMb: number;
+  /** Longest answer of the server, and of an idle server on the same machine in the same time; ms. */
+  latencyMs: number;
+  referenceMs: number;
+  /** Every process below the server. */
+  seen: ProcessMark[];
+}
+
+/** Looks at a server from outside from now on until it is ended. */
+export class Watch {
+  private readonly before = new Map<number, number>();
+  private readonly idle: number;
+  private readonly seen = new Map<string, ProcessMark>();
+  private peak = 0;
+  private latency = 0;
+  private reference = 0;
+  private over = false;
+  private readonly work: Promise<unknown>;
+
+  constructor(
+    private readonly pid: number,
+    urls: { server: string; reference: string },
+  ) {
+    for (const tree of childTreesOf(pid)) this.before.set(tree[0].pid, sharedSize(tree));
+    this.idle = Math.min(...this.before.values());
+    this.work = Promise.all([
+      this.sample(),
+      this.ask(`${urls.server}/health/live`, (ms) => (this.latency = Math.max(ms, this.latency))),
+      this.ask(urls.reference, (ms) => (this.reference = Math.max(ms, this.reference))),
+    ]);
+  }
+
+  async end(): Promise<Sightings> {
+    this.over = true;
+    await this.work;
+    return {
+      peakMb: Math.ceil(this.peak / MIB),
+      latencyMs: Math.ceil(this.latency),
+      referenceMs: Math.ceil(this.reference),
+      seen: [...this.seen.values()],
+    };
+  }
+
+  private async sample(): Promise<void> {
+    while (!this.over) {
+      for (const tree of childTreesOf(this.pid)) {
+        for (const mark of tree) this.seen.set(`${mark.pid} ${mark.started}`, mark);
+        const known = this.before.get(tree[0].pid) ?? this.idle;
+        // To add up what is resident is cheap, and never less.
+        const resident = sum(tree, ({ pid }) => rssOf(pid) ?? 0);
+        if (resident - known > this.peak) this.peak = Math.max(this.peak, sharedSize(tree) - known);
+      }
+      await delay(SAMPLE_MS);
+    }
+  }
+
+  private async ask(url: string, took: (ms: number) => void): Promise<void> {
+    while (!this.over) {
+      const began = performance.now();
+      const answer = await fetch(url);
+      await answer.arrayBuffer();
+      took(answer.ok ? performance.now() - began : Number.POSITIVE_INFINITY);
+      await delay(REQUEST_MS);
+    }
+  }
+}
+
+/** Memory of a tree in bytes, where each of n processes that share a page counts an n-th of it. */
+function sharedSize(tree: ProcessTree): number {
+  return sum(tree, ({ pid }) => pssOf(pid) ?? rssOf(pid) ?? 0);
+}
+
+function pssOf(pid: number): number | null {
+  try {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null;
+  }
+}
+
+function sum<T>(items: readonly T[], size: (item: T) => number): number {
+  return items.reduce((total, item) => total + size(item), 0);
+}

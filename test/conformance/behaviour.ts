@@ -1,0 +1,79 @@
+import type { Json } from '../../src/kernel/json.js';
+import type { CancelReason, RunLimits } from '../../src/runtime/protocol.js';
+import type { RunErrorCode, ScriptLanguage } from '../../src/runtime/runtime.js';
+import type { RecordedCall, RecordingHost } from '../support/recording-host.js';
+
+/** What an exception says of a mistake, by the class that each language has for it. */
+export const ERROR_KINDS = {
+  /** Of a type that the method does not take. */
+  type: { python: 'TypeError', typescript: 'TypeError' },
+  /** Of the right type, and not allowed. */
+  value: { python: 'ValueError', typescript: 'RangeError' },
+  /** No such method, or one that cannot be set. */
+  member: { python: 'AttributeError', typescript: 'TypeError' },
+  /** The host has refused the call. */
+  refusal: { python: 'MetarunError', typescript: 'MetarunError' },
+} satisfies Record<string, Record<ScriptLanguage, string>>;
+
+/** How a run has to end, and what it has to have told. What is left out is not looked at. */
+export interface Expected {
+  /** What a success returns. */
+  result?: unknown;
+  /** How it fails; a run without `error`, `raises` and `refused` has to succeed. */
+  error?: RunErrorCode;
+  /** It fails by an exception of this kind. */
+  raises?: keyof typeof ERROR_KINDS;
+  /** Part of the error's message. */
+  message?: string | RegExp;
+  /** The lines of the script that the stack names, ascending. */
+  lines?: readonly number[];
+  /** What the stack says beside them. */
+  stack?: RegExp;
+  /** All that is told, in order, as `phase:text`, `progress:40`, `info:text`. */
+  events?: readonly string[];
+  /** Some of it, in any order. */
+  tells?: readonly string[];
+  /** All calls that reach the host, in order. */
+  calls?: readonly RecordedCall[];
+  /** From the start, or from the cancel where there is one (ms). */
+  withinMs?: number;
+  /** The check refuses the script, with these words and this line. */
+  refused?: { message: RegExp; line?: number };
+}
+
+/**
+ * One thing that every language must do: a sentence, a script in each language and one expectation. A script
+ * is the body of `run(params, reporter)`, or all of it where the behaviour is `whole`.
+ */
+export interface Behaviour extends Expected, Record<ScriptLanguage, string> {
+  says: string;
+  whole?: true;
+  params?: Json;
+  /** So many runs, one after the other. Each has to meet the expectation. */
+  runs?: number;
+  /** So many runs at once. */
+  copies?: number;
+  /** Where the languages differ by their nature: what each has to do instead, and why. */
+  differs?: { because: string } & Partial<Record<ScriptLanguage, Expected>>;
+}
+
+/** One that is seen where the host and the runtimes meet. */
+export interface PortBehaviour extends Behaviour {
+  limits?: Partial<RunLimits>;
+  /** What the host answers to calls, all of which are refused without it. */
+  answers?: (call: RecordedCall, host: RecordingHost) => Promise<Json>;
+  /** Stops the run once it has told `at`; at once where that is null. */
+  cancel?: { at: string | null; reason?: CancelReason; graceMs?: number };
+}
+
+/** One that only the whole server shows. The params hold `dir`, a folder of its own, and `ws`, another workspace. */
+export interface ServedBehaviour extends Behaviour {
+  params?: Record<string, Json>;
+  /** Fields of the meta-task. */
+  taskType?: Record<string, Json>;
+}
+
+export interface Group<B extends Behaviour = Behaviour> {
+  title: string;
+  behaviours: Record<string, B>;
+}

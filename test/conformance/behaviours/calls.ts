@@ -1,0 +1,183 @@
+import { MetarunError } from '../../../src/kernel/errors.js';
+import type { Json } from '../../../src/kernel/json.js';
+import type { Group, PortBehaviour } from '../behaviour.js';
+
+const ANY: Json = { a: [1, -2.5, null, true, 'ü🎉\u2028"\\'], '': { __b: [] }, deep: [[[[]]]] };
+
+/** Answers a file that holds `content`. */
+const holds = (content: string, encoding: string) => () => Promise.resolve({ content, encoding });
+
+/** Keeps answers back until there are `count` calls, then answers the last one first. */
+function lastFirst(count: number): NonNullable<PortBehaviour['answers']> {
+  let held: (() => void)[] = [];
+  return ({ args }) =>
+    new Promise((resolve) => {
+      held.push(() => resolve(args));
+      if (held.length < count) return;
+      for (const answer of held.toReversed()) answer();
+      held = [];
+    });
+}
+
+export const CALLS: Group<PortBehaviour> = {
+  title: 'Calls',
+  behaviours: {
+    'call.write-text': {
+      says: 'a text to write reaches the host as it is',
+      answers: () => Promise.resolve({ size: 4 }),
+      python: 'return reporter.files.write("/ü.txt", "tëxt")',
+      typescript: 'return await reporter.files.write("/ü.txt", "tëxt");',
+      result: { size: 4 },
+      calls: [{ method: 'files.write', args: { path: '/ü.txt', content: 'tëxt', ws: null } }],
+    },
+    'call.write-bytes': {
+      says: 'bytes reach it in base64',
+      answers: () => Promise.resolve({}),
+      python: 'reporter.files.write("/b", bytes([255, 0, 1]), ws="w")',
+      typescript: 'await reporter.files.write("/b", new Uint8Array([255, 0, 1]), { ws: "w" });',
+      calls: [
+        {
+          method: 'files.write',
+          args: { path: '/b', content: '/wAB', encoding: 'base64', ws: 'w' },
+        },
+      ],
+    },
+    'call.write-no-bytes': {
+      says: 'no bytes are bytes too',
+      answers: () => Promise.resolve({}),
+      python: 'reporter.files.write("/b", b"")',
+      typescript: 'await reporter.files.write("/b", new Uint8Array(0));',
+      calls: [
+        { method: 'files.write', args: { path: '/b', content: '', encoding: 'base64', ws: null } },
+      ],
+    },
+    'call.kinds-of-bytes': {
+      says: 'so are the other things that hold bytes',
+      answers: ({ args }) => Promise.resolve(args),
+      python:
+        'kinds = [bytearray(b"ab"), memoryview(b"xaby")[1:3]]\nreturn [reporter.files.write("/b", kind)["content"] for kind in kinds]',
+      typescript:
+        'const { buffer } = new TextEncoder().encode("xaby");\nconst kinds = [buffer.slice(1, 3), new DataView(buffer, 1, 2)];\nreturn Promise.all(kinds.map(async (kind) => (await reporter.files.write("/b", kind)).content));',
+      result: ['YWI=', 'YWI='],
+    },
+    'call.read-text': {
+      says: 'a text file is read as text',
+      answers: holds('häl\n', 'utf-8'),
+      python: 'return reporter.files.read("/a")',
+      typescript: 'return await reporter.files.read("/a");',
+      result: 'häl\n',
+      calls: [{ method: 'files.read', args: { path: '/a', ws: null } }],
+    },
+    'call.read-bytes': {
+      says: 'any other as bytes',
+      answers: holds('/wAB', 'base64'),
+      python:
+        'content = reporter.files.read("/a")\nreturn [isinstance(content, bytes), list(content)]',
+      typescript:
+        'const content = await reporter.files.read("/a"); return [content instanceof Uint8Array, [...content]];',
+      result: [true, [255, 0, 1]],
+    },
+    'call.verbs': {
+      says: 'list, exists and delete reach it with what they were given',
+      answers: () => Promise.resolve(null),
+      python:
+        'reporter.files.list()\nreporter.files.list("/d", recursive=True, ws="w")\nreporter.files.exists("/a")\nreporter.files.delete("/a", ws="w")\nreporter.secrets.get("KEY")',
+      typescript:
+        'await reporter.files.list();\nawait reporter.files.list("/d", { recursive: true, ws: "w" });\nawait reporter.files.exists("/a");\nawait reporter.files.delete("/a", { ws: "w" });\nawait reporter.secrets.get("KEY");',
+      calls: [
+        { method: 'files.list', args: { path: '/', ws: null, recursive: false } },
+        { method: 'files.list', args: { path: '/d', ws: 'w', recursive: true } },
+        { method: 'files.exists', args: { path: '/a', ws: null } },
+        { method: 'files.delete', args: { path: '/a', ws: 'w' } },
+        { method: 'secrets.get', args: { name: 'KEY' } },
+      ],
+    },
+    'call.answer': {
+      says: 'the answer arrives as it is, whatever JSON it is',
+      answers: () => Promise.resolve(ANY),
+      python: 'return reporter.files.list("/")',
+      typescript: 'return await reporter.files.list("/");',
+      result: ANY,
+    },
+    'call.large': {
+      says: 'megabytes go both ways',
+      answers: ({ args }) => Promise.resolve(args),
+      python:
+        'answer = reporter.files.write("/a", "ü" * 1_000_000)\nreturn answer["content"] == "ü" * 1_000_000',
+      typescript:
+        'const answer = await reporter.files.write("/a", "ü".repeat(1_000_000)); return answer.content === "ü".repeat(1_000_000);',
+      result: true,
+    },
+    'call.refused': {
+      says: 'a refusal is an exception with a code and a message, which a script may catch',
+      answers: () => Promise.reject(new MetarunError('not_found', 'There is no such file.')),
+      python:
+        'try:\n    reporter.files.read("/a")\nexcept Exception as error:\n    return [type(error).__name__, error.code, error.message, str(error)]',
+      typescript:
+        'try { await reporter.files.read("/a"); } catch (error: any) { return [error.name, error.code, error.message, error.message]; }',
+      result: ['MetarunError', 'not_found', 'There is no such file.', 'There is no such file.'],
+    },
+    'call.refused-uncaught': {
+      says: 'one that is not caught fails the run with its words and its line',
+      answers: () => Promise.reject(new MetarunError('not_found', 'There is no such file.')),
+      whole: true,
+      python: '\ndef run(params, reporter):\n    reporter.files.read("/a")\n',
+      typescript:
+        '\nexport async function run(_: unknown, reporter: any) {\n  await reporter.files.read("/a");\n}\n',
+      raises: 'refusal',
+      message: /^MetarunError: There is no such file\.$/,
+      lines: [3],
+    },
+    'call.unknown': {
+      says: 'a call that the installation does not offer is refused as such',
+      python: 'reporter.secrets.get("A")',
+      typescript: 'await reporter.secrets.get("A");',
+      raises: 'refusal',
+      message: 'no secrets.get here',
+    },
+    'call.fault': {
+      says: 'of a fault of the host nothing but `internal` is told',
+      answers: () => Promise.reject(new Error('password=hunter2')),
+      python:
+        'try:\n    reporter.files.read("/a")\nexcept Exception as error:\n    return [error.code, str(error)]',
+      typescript:
+        'try { await reporter.files.read("/a"); } catch (error: any) { return [error.code, error.message]; }',
+      result: ['internal', 'The service could not answer this call.'],
+    },
+    'call.after-words': {
+      says: 'what was told before a call is known when it is answered',
+      answers: (_call, { events }) => Promise.resolve([...events]),
+      python: 'reporter.set_phase("a")\nprint("b")\nreturn reporter.files.list("/")',
+      typescript:
+        'reporter.setPhase("a"); console.log("b"); return await reporter.files.list("/");',
+      result: ['phase:a', 'info:b'],
+    },
+    'call.many': {
+      says: 'hundreds of calls at once are all answered, each with its own',
+      answers: ({ args }) => Promise.resolve(args),
+      python:
+        'from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(32) as pool:\n    answers = pool.map(lambda n: reporter.files.exists(f"/{n}")["path"], range(400))\n    return list(answers) == [f"/{n}" for n in range(400)]',
+      typescript:
+        'const paths = Array.from({ length: 400 }, (_, n) => `/${n}`);\nconst answers = await Promise.all(paths.map((path) => reporter.files.exists(path)));\nreturn answers.every((answer: any, n) => answer.path === paths[n]);',
+      result: true,
+    },
+    'call.out-of-order': {
+      says: 'answers may come in another order than the calls',
+      answers: lastFirst(4),
+      python:
+        'from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(8) as pool:\n    return [answer["path"] for answer in pool.map(lambda n: reporter.files.exists(f"/{n}"), range(8))]',
+      typescript:
+        'const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => reporter.files.exists(`/${n}`)));\nreturn answers.map(({ path }: any) => path);',
+      result: Array.from({ length: 8 }, (_, n) => `/${n}`),
+    },
+    'call.top-level': {
+      says: 'the reporter is an argument of `run` and no global',
+      whole: true,
+      python: 'reporter.set_phase("x")\ndef run(params, reporter): pass\n',
+      typescript: '(globalThis as any).reporter.setPhase("x");\nexport const run = () => null;\n',
+      error: 'script_error',
+      message: /reporter|undefined/,
+      lines: [1],
+    },
+  },
+};

@@ -1,0 +1,96 @@
+import type { Behaviour, Group, PortBehaviour } from '../behaviour.js';
+
+/** A script that is refused before it ever runs. */
+function refused(
+  says: string,
+  message: RegExp,
+  line: number | undefined,
+  scripts: Pick<Behaviour, 'python' | 'typescript'>,
+): PortBehaviour {
+  return {
+    says,
+    whole: true,
+    refused: { message, ...(line !== undefined && { line }) },
+    ...scripts,
+  };
+}
+const both = (script: string) => ({ python: script, typescript: script });
+
+export const CHECKS: Group<PortBehaviour> = {
+  title: 'The check of a script',
+  behaviours: {
+    'check.empty': refused(
+      'an empty script is refused',
+      /^The script is empty/,
+      undefined,
+      both(''),
+    ),
+    'check.blank': refused(
+      'white space is refused',
+      /^The script (is empty|defines no)/,
+      undefined,
+      both(' \n\t\n'),
+    ),
+    'check.comment': refused('a comment alone is refused', /no `run`|is empty/, undefined, {
+      python: '# nothing here',
+      typescript: '// nothing here',
+    }),
+    'check.no-run': refused('a script without `run` is refused', /no `run`/, undefined, {
+      python: 'def walk(params, reporter): pass\n',
+      typescript: 'export function walk() {}\n',
+    }),
+    'check.syntax': refused('a syntax error is refused, with its line', /\S/, 2, {
+      python: 'def run(params, reporter):\n    return 1 +\n',
+      typescript: 'export function run() {\n  return 1 +;\n}\n',
+    }),
+    'check.open-text': refused('a text without its end is refused, with its line', /\S/, 1, {
+      python: 'x = "abc\ndef run(params, reporter): pass\n',
+      typescript: 'const x = "abc\nexport const run = () => x;\n',
+    }),
+    'check.other-language': refused('a script of the other language is refused', /\S/, 1, {
+      python: 'export const run = () => 1;\n',
+      typescript: 'def run(params, reporter):\n    return 1\n',
+    }),
+    'check.long': refused(
+      'more than 1 MiB is refused',
+      /longer than 1048576 bytes/,
+      undefined,
+      both('#'.repeat(1024 * 1024 + 1)),
+    ),
+    'check.signature': {
+      says: 'a `run` that takes too much',
+      whole: true,
+      python: 'def run(params, reporter, third): pass\n',
+      typescript: 'export function run(params: unknown, reporter: unknown, third: unknown) {}\n',
+      differs: {
+        because: 'a function of JavaScript may be called with fewer arguments than it names',
+        python: { refused: { message: /`run` must take \(params, reporter\)/, line: 1 } },
+        typescript: { result: null },
+      },
+    },
+    'check.nothing-runs': {
+      says: 'the check executes nothing',
+      whole: true,
+      python: 'print("top")\ndef run(params, reporter): pass\n',
+      typescript: 'console.log("top");\nexport const run = () => null;\n',
+      events: ['info:top'],
+    },
+    'check.byte-order-mark': {
+      says: 'a byte order mark before the script is no part of it',
+      whole: true,
+      python: '\ufeffdef run(params, reporter):\n    return 1\n',
+      typescript: '\ufeffexport const run = () => 1;\n',
+      result: 1,
+    },
+    'check.crlf': {
+      says: 'lines may end with CR LF',
+      whole: true,
+      python: 'def run(params, reporter):\r\n    x = """a\r\nb"""\r\n    raise TypeError(x)\r\n',
+      typescript:
+        'export function run() {\r\n  const x = `a\r\nb`;\r\n  throw new TypeError(x);\r\n}\r\n',
+      error: 'script_error',
+      message: /^TypeError: a\nb$/,
+      lines: [4],
+    },
+  },
+};

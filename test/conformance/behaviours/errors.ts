@@ -1,0 +1,208 @@
+import type { Group, PortBehaviour } from '../behaviour.js';
+
+/** A failure by the script itself. */
+type Failing = Omit<PortBehaviour, 'error' | 'raises'>;
+const failing = (behaviour: Failing): PortBehaviour => ({ error: 'script_error', ...behaviour });
+
+export const ERRORS: Group<PortBehaviour> = {
+  title: 'Errors',
+  behaviours: {
+    'error.message': failing({
+      says: 'the message is the type and the words of the exception',
+      python: 'raise TypeError("bad ü 🎉")',
+      typescript: 'throw new TypeError("bad ü 🎉");',
+      message: /^TypeError: bad ü 🎉$/,
+    }),
+    'error.class': failing({
+      says: "the author's own class is named",
+      python: 'class SoldOut(Exception): pass\nraise SoldOut("no socks")',
+      typescript: 'class SoldOut extends Error {}\nthrow new SoldOut("no socks");',
+      message: /^SoldOut: no socks$/,
+    }),
+    'error.without-words': failing({
+      says: 'an exception without words is its type',
+      python: 'raise TypeError()',
+      typescript: 'throw new TypeError();',
+      message: /^TypeError$/,
+    }),
+    'error.lines': failing({
+      says: 'a message may have several lines',
+      python: 'raise TypeError("a\\nb")',
+      typescript: 'throw new TypeError("a\\nb");',
+      message: /^TypeError: a\nb$/,
+    }),
+    'error.unprintable': failing({
+      says: 'NUL and half a surrogate pair in a message become U+FFFD',
+      python: 'raise TypeError("a\\0b\\ud800c")',
+      typescript: 'throw new TypeError("a\\0b\\ud800c");',
+      message: /^TypeError: a\ufffdb\ufffdc$/,
+    }),
+    'error.long': failing({
+      says: 'a message of 10 MB is cut',
+      python: 'raise TypeError("x" * 10_000_000)',
+      typescript: 'throw new TypeError("x".repeat(10_000_000));',
+      message: /^TypeError: x{7000,8000}$/,
+    }),
+    'error.stack': failing({
+      says: "the stack names the author's own lines alone",
+      whole: true,
+      python:
+        '# one\ndef inner(value):\n    raise ValueError(value)\n\ndef run(params, reporter):\n    return inner("x")\n',
+      typescript:
+        '// one\nfunction inner(value: string): never {\n  throw new RangeError(value);\n}\nexport default function run(): void {\n  return inner("x");\n}\n',
+      lines: [3, 6],
+    }),
+    'error.async-stack': failing({
+      says: 'the stack reaches through what was awaited',
+      whole: true,
+      python:
+        'import asyncio\nasync def inner():\n    await asyncio.sleep(0)\n    raise ValueError("x")\nasync def run(params, reporter):\n    await inner()\n',
+      typescript:
+        'interface Gone { a: 1 }\nasync function inner() {\n  await null;\n  throw new RangeError("x");\n}\nexport const run = async () => { await inner(); };\n',
+      lines: [4, 6],
+    }),
+    'error.cause': failing({
+      says: 'the stack tells the causes of an exception, with their lines',
+      whole: true,
+      python:
+        'def look():\n    raise KeyError("first")\n\ndef run(params, reporter):\n    try:\n        look()\n    except KeyError as error:\n        raise TypeError("second") from error\n',
+      typescript:
+        'function look() {\n  throw new RangeError("first");\n}\n\nexport function run() {\n  try { look(); }\n  catch (cause) {\n    throw new TypeError("second", { cause });\n  }\n}\n',
+      message: /^TypeError: second$/,
+      lines: [2, 6, 8],
+      stack: /(Key|Range)Error: '?first/,
+    }),
+    'error.cause-cycle': failing({
+      says: 'an exception that is its own cause ends the run all the same',
+      python:
+        'one, two = TypeError("one"), TypeError("two")\none.__cause__, two.__cause__ = two, one\nraise one',
+      typescript:
+        'const one: any = new TypeError("one"), two: any = new TypeError("two");\none.cause = two; two.cause = one;\nthrow one;',
+      message: /^TypeError: one$/,
+    }),
+    'error.no-exception': failing({
+      says: 'to raise something that is no exception',
+      python: 'raise "words"',
+      typescript: 'throw "words";',
+      differs: {
+        because: 'Python raises nothing but exceptions',
+        python: { message: 'TypeError: exceptions must derive from BaseException' },
+        typescript: { message: 'The script threw the string: words' },
+      },
+    }),
+    'error.null': failing({
+      says: 'to raise nothing',
+      python: 'raise None',
+      typescript: 'throw null;',
+      differs: {
+        because: 'Python raises nothing but exceptions',
+        python: { message: 'TypeError: exceptions must derive from BaseException' },
+        typescript: { message: 'The script threw null' },
+      },
+    }),
+    'error.lying': failing({
+      says: 'an exception that cannot be read',
+      python: 'class Lie(Exception):\n    def __str__(self): raise self\nraise Lie()',
+      typescript: 'throw new Proxy(new Error(), { get() { throw 1; } });',
+      message: /cannot be shown|not an Error/,
+    }),
+    'error.recursion': failing({
+      says: 'endless recursion',
+      python: 'def f(): return f()\nf()',
+      typescript: 'const f = (): any => [f()]; f();',
+      message: /^RecursionError|^RangeError: .*stack/,
+    }),
+    'error.top-level': failing({
+      says: 'an exception at the top level of the script, with its line',
+      whole: true,
+      python: 'x = 1\nraise TypeError("early")\ndef run(params, reporter): pass\n',
+      typescript: 'const x = 1;\nthrow new TypeError("early");\nexport const run = () => x;\n',
+      message: /^TypeError: early$/,
+      lines: [2],
+    }),
+    'error.no-function': failing({
+      says: 'a `run` that turns out to be no function',
+      whole: true,
+      python: 'run = int("5")\n',
+      typescript: 'export const run = Number("5");\n',
+      message: /^.*no (function )?`run`/,
+    }),
+    'error.no-module': failing({
+      says: 'a module that is not there, asked for while the script runs',
+      python: 'import nothing_like_this',
+      typescript: 'await import("nothing_like_this");',
+      message: 'nothing_like_this',
+    }),
+    'error.syntax-while-running': failing({
+      says: 'a syntax error in text that the script executes',
+      python: 'exec("x = (")',
+      typescript: '(0, eval)("x = (");',
+      message: /^SyntaxError: \S/,
+    }),
+    'error.exit': failing({
+      says: 'a script cannot end its process as a success',
+      python: 'sys.exit(0)',
+      typescript: '(globalThis as any).process.exit(0);',
+      message: /exit|process/,
+    }),
+    'error.hard-exit': failing({
+      says: 'nor past its `finally` blocks',
+      python: 'try: os._exit(0)\nfinally: print("finally")',
+      typescript:
+        'try { (globalThis as any).process.reallyExit(0); } finally { console.log("finally"); }',
+
+      differs: {
+        because: 'a TypeScript script has no process that it could end',
+        python: { events: [] },
+        typescript: { events: ['info:finally'] },
+      },
+    }),
+    'error.false-cancel': failing({
+      says: 'an error that only looks like a cancel is an error',
+      python: 'from metarun import TaskCancelled\nraise TaskCancelled("no")',
+      typescript: 'throw Object.assign(new Error("no"), { name: "TaskCancelled" });',
+      message: /^TaskCancelled: no$/,
+    }),
+    'error.finally': failing({
+      says: '`finally` blocks run, and what they tell arrives',
+      python:
+        'try:\n    reporter.set_phase("in")\n    raise TypeError("x")\nfinally:\n    print("out")',
+      typescript:
+        'try { reporter.setPhase("in"); throw new TypeError("x"); } finally { console.log("out"); }',
+      events: ['phase:in', 'info:out'],
+    }),
+    'error.caught': {
+      says: 'an exception that is caught leaves no trace',
+      python: 'try:\n    raise TypeError("x")\nexcept TypeError as error:\n    return str(error)',
+      typescript: 'try { throw new TypeError("x"); } catch (error: any) { return error.message; }',
+      result: 'x',
+      events: [],
+    },
+    'error.nobody-awaits': {
+      says: 'an exception of work that nobody awaits',
+      whole: true,
+      python:
+        'import asyncio\nasync def send():\n    raise TypeError("lost")\nasync def run(params, reporter):\n    asyncio.ensure_future(send())\n    await asyncio.sleep(0.02)\n    return "went on"\n',
+      typescript:
+        'async function send() {\n  throw new TypeError("lost");\n}\nexport async function run() {\n  send();\n  await new Promise((resolve) => setTimeout(resolve, 2_000));\n  return "went on";\n}\n',
+      differs: {
+        because: 'each does as its language does: asyncio logs it, Node ends the process',
+        python: { result: 'went on' },
+        typescript: {
+          error: 'script_error',
+          message: 'Unhandled promise rejection: TypeError: lost',
+          lines: [2, 5],
+        },
+      },
+    },
+    'error.awaited-later': {
+      says: 'an exception of work that is awaited later is caught there',
+      whole: true,
+      python:
+        'import asyncio\nasync def send():\n    raise TypeError("x")\nasync def run(params, reporter):\n    results = await asyncio.gather(send(), send(), return_exceptions=True)\n    return [str(error) for error in results]\n',
+      typescript:
+        'async function send() { throw new TypeError("x"); }\nexport async function run() {\n  const results = await Promise.allSettled([send(), send()]);\n  return results.map((each: any) => each.reason.message);\n}\n',
+      result: ['x', 'x'],
+    },
+  },
+};

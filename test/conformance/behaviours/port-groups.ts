@@ -1,0 +1,32 @@
+import type { Group, PortBehaviour } from '../behaviour.js';
+import { CALLS } from './calls.js';
+import { CHECKS } from './checks.js';
+import { ERRORS } from './errors.js';
+import { HTTP } from './http.js';
+import { LOGS } from './logs.js';
+import { MISUSE } from './misuse.js';
+import { PARAMS, TASK } from './params.js';
+import { REFUSED_RESULTS } from './refused-results.js';
+import { PHASES, PROGRESS } from './reports.js';
+import { RESULTS } from './results.js';
+import { RUNS } from './run.js';
+import { CANCELLATION, TIMEOUTS } from './stops.js';
+
+/** All that is seen where the host and the runtimes meet, in the order of the table. */
+export const PORT_GROUPS: readonly Group<PortBehaviour>[] = [
+  CHECKS,
+  PARAMS,
+  TASK,
+  RUNS,
+  RESULTS,
+  REFUSED_RESULTS,
+  ERRORS,
+  PHASES,
+  PROGRESS,
+  LOGS,
+  CALLS,
+  HTTP,
+  MISUSE,
+  TIMEOUTS,
+  CANCELLATION,
+];

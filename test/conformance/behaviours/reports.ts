@@ -1,0 +1,76 @@
+import type { Group, PortBehaviour } from '../behaviour.js';
+
+export const PHASES: Group<PortBehaviour> = {
+  title: 'Phases',
+  behaviours: {
+    'phase.set': {
+      says: 'phases are told in order, each as it is',
+      python: 'for text in ("Loading", "", "Ünï 🎉", "Loading", "a\\nb"): reporter.set_phase(text)',
+      typescript:
+        'for (const text of ["Loading", "", "Ünï 🎉", "Loading", "a\\nb"]) reporter.setPhase(text);',
+      events: ['phase:Loading', 'phase:', 'phase:Ünï 🎉', 'phase:Loading', 'phase:a\nb'],
+    },
+    'phase.long': {
+      says: 'a phase is cut at 500 characters, however long it is',
+      python: 'reporter.set_phase("x" * 600)\nreporter.set_phase("y" * 20_000_000)',
+      typescript: 'reporter.setPhase("x".repeat(600)); reporter.setPhase("y".repeat(20_000_000));',
+      events: [`phase:${'x'.repeat(500)}`, `phase:${'y'.repeat(500)}`],
+    },
+    'phase.unprintable': {
+      says: 'NUL and half a surrogate pair become U+FFFD',
+      python: 'reporter.set_phase("a\\0b\\ud800c")',
+      typescript: 'reporter.setPhase("a\\0b\\ud800c");',
+      events: ['phase:a\ufffdb\ufffdc'],
+    },
+    'phase.order': {
+      says: 'phases, progress and log lines arrive in the order in which they were told',
+      python:
+        'reporter.set_phase("one")\nreporter.set_progress(10)\nprint("two")\nreporter.log("three", level="debug")\nreporter.set_phase("four")\nprint("five")',
+      typescript:
+        'reporter.setPhase("one"); reporter.setProgress(10); console.log("two"); reporter.log("three", "debug"); reporter.setPhase("four"); console.log("five");',
+      events: ['phase:one', 'progress:10', 'info:two', 'debug:three', 'phase:four', 'info:five'],
+    },
+    'phase.passed-on': {
+      says: 'methods of the reporter may be passed on as values',
+      python: 'tell = reporter.set_phase\ntell("told")',
+      typescript: 'const { setPhase: tell } = reporter; tell("told");',
+      events: ['phase:told'],
+    },
+  },
+};
+
+export const PROGRESS: Group<PortBehaviour> = {
+  title: 'Progress',
+  behaviours: {
+    'progress.order': {
+      says: 'progress is told in order',
+      python: 'for value in (1, 20, 55): reporter.set_progress(value)',
+      typescript: 'for (const value of [1, 20, 55]) reporter.setProgress(value);',
+      events: ['progress:1', 'progress:20', 'progress:55'],
+    },
+    'progress.rounding': {
+      says: 'it is rounded down',
+      python: 'for value in (0.5, 40.9, 41.0, 41.99): reporter.set_progress(value)',
+      typescript: 'for (const value of [0.5, 40.9, 41.0, 41.99]) reporter.setProgress(value);',
+      events: ['progress:40', 'progress:41'],
+    },
+    'progress.never-falls': {
+      says: 'it never falls, and is told when it rises alone',
+      python: 'for value in (30, 10, 30, 0, 31): reporter.set_progress(value)',
+      typescript: 'for (const value of [30, 10, 30, 0, 31]) reporter.setProgress(value);',
+      events: ['progress:30', 'progress:31'],
+    },
+    'progress.bounds': {
+      says: '0 and 100 are allowed; 99 is the most that is told before the end',
+      python: 'reporter.set_progress(0)\nreporter.set_progress(-0.0)\nreporter.set_progress(100)',
+      typescript: 'reporter.setProgress(0); reporter.setProgress(-0); reporter.setProgress(100);',
+      events: ['progress:99'],
+    },
+    'progress.many': {
+      says: '20,000 reports of progress are no trouble',
+      python: 'for n in range(20_000): reporter.set_progress(n / 200)',
+      typescript: 'for (let n = 0; n < 20_000; n++) reporter.setProgress(n / 200);',
+      events: Array.from({ length: 99 }, (_, n) => `progress:${n + 1}`),
+    },
+  },
+};

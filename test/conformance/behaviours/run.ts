@@ -1,0 +1,114 @@
+import type { Group, PortBehaviour } from '../behaviour.js';
+
+export const RUNS: Group<PortBehaviour> = {
+  title: 'The run',
+  behaviours: {
+    'run.sync': {
+      says: '`run` may be an ordinary function',
+      whole: true,
+      python: 'def run(params, reporter):\n    return params["a"] + 1\n',
+      typescript: 'export function run(params: { a: number }) {\n  return params.a + 1;\n}\n',
+      params: { a: 1 },
+      result: 2,
+    },
+    'run.async': {
+      says: '`run` may be async',
+      whole: true,
+      python:
+        'import asyncio\nasync def run(params, reporter):\n    await asyncio.sleep(0)\n    return 7\n',
+      typescript: 'export default async function run() {\n  await null;\n  return 7;\n}\n',
+      result: 7,
+    },
+    'run.value': {
+      says: '`run` may be a value that can be called',
+      whole: true,
+      python: 'run = lambda params, reporter: "called"\n',
+      typescript: 'export const run = () => "called";\n',
+      result: 'called',
+    },
+    'run.top-level-once': {
+      says: 'the top level runs once, before `run`',
+      whole: true,
+      python:
+        'print("top")\ncount = [1]\ndef run(params, reporter):\n    print("run")\n    return count\n',
+      typescript:
+        'console.log("top");\nconst count = [1];\nexport const run = () => {\n  console.log("run");\n  return count;\n};\n',
+      result: [1],
+      events: ['info:top', 'info:run'],
+    },
+    'run.no-state': {
+      says: 'nothing of a run is there in the next',
+      runs: 3,
+      python:
+        'import builtins, json\nseen = [hasattr(builtins, "leak"), hasattr(json, "leak"), "LEAK" in os.environ, os.path.exists("leak")]\nbuiltins.leak = json.leak = 1\nos.environ["LEAK"] = "1"\nopen("leak", "w").close()\nreturn seen',
+      typescript:
+        'const scope = globalThis as any;\nconst seen = ["leak" in scope, "leak" in Object.prototype, "leak" in JSON, "leak" in Array.prototype];\nscope.leak = (Object.prototype as any).leak = (JSON as any).leak = 1;\nreturn seen;',
+      result: [false, false, false, false],
+    },
+    'run.at-once': {
+      says: 'runs go on beside each other, each with its own words',
+      copies: 6,
+      python: 'print("in")\ntime.sleep(0.05)\nprint("out")\nreturn "own"',
+      typescript:
+        'console.log("in"); await new Promise((done) => setTimeout(done, 50)); console.log("out"); return "own";',
+      result: 'own',
+      events: ['info:in', 'info:out'],
+    },
+    'run.sleep': {
+      says: 'a sleep lasts as long as it says',
+      python: 'began = time.monotonic()\ntime.sleep(0.06)\nreturn time.monotonic() - began >= 0.05',
+      typescript:
+        'const began = performance.now(); await new Promise((done) => setTimeout(done, 60)); return performance.now() - began >= 50;',
+      result: true,
+    },
+    'run.many-sleeps': {
+      says: 'async work waits together, not one after the other',
+      whole: true,
+      python:
+        'import asyncio\nasync def wait(n):\n    await asyncio.sleep(0.2)\n    return n\nasync def run(params, reporter):\n    return await asyncio.gather(*[wait(n) for n in range(20)])\n',
+      typescript:
+        'const wait = async (n: number) => { await new Promise((done) => setTimeout(done, 200)); return n; };\nexport const run = () => Promise.all(Array.from({ length: 20 }, (_, n) => wait(n)));\n',
+      result: Array.from({ length: 20 }, (_, n) => n),
+      withinMs: 2_000,
+    },
+    'run.clock': {
+      says: 'the clock is that of the world',
+      python: 'return abs(time.time() * 1000 - params["now"]) < 60_000',
+      typescript: 'return Math.abs(Date.now() - params.now) < 60_000;',
+      params: { now: Date.now() },
+      result: true,
+    },
+    'run.left-behind': {
+      says: 'what a run has left to do does not hold it up, and tells nothing more',
+      python:
+        'import threading\ndef late():\n    time.sleep(0.05)\n    reporter.set_phase("late")\nthreading.Thread(target=late, daemon=True).start()\nreturn 1',
+      typescript: 'setTimeout(() => reporter.setPhase("late"), 50); return 1;',
+      result: 1,
+      events: [],
+    },
+    'run.pending-call': {
+      says: 'nor does a call that is not answered',
+      answers: () => new Promise(() => undefined),
+      python:
+        'import threading\nthreading.Thread(target=lambda: reporter.files.exists("/a"), daemon=True).start()\ntime.sleep(0.02)\nreturn 1',
+      typescript: 'void reporter.files.exists("/a"); return 1;',
+      result: 1,
+      withinMs: 3_000,
+    },
+    'run.memory': {
+      says: 'more memory than the limit ends the run as out_of_memory, and the next one is well',
+      limits: { memory_bytes: 64 * 1024 * 1024 },
+      runs: 2,
+      python: 'kept = []\nwhile True: kept.append(bytearray(1_000_000))',
+      typescript: 'const kept: any[] = []; for (;;) kept.push(new Uint8Array(1_000_000).fill(1));',
+      error: 'out_of_memory',
+    },
+    'run.memory-of-objects': {
+      says: 'so does memory in many small objects',
+      limits: { memory_bytes: 64 * 1024 * 1024 },
+      python: 'kept = []\nwhile True: kept.append([len(kept)])',
+      typescript: 'const kept: any[] = []; for (;;) kept.push([kept.length]);',
+      error: 'out_of_memory',
+    },
+  },
+};

@@ -1,0 +1,206 @@
+import type { Group, PortBehaviour } from '../behaviour.js';
+
+const SLEEPS = {
+  python: 'time.sleep(60)',
+  typescript:
+    'await new Promise((_, reject) => { setTimeout(reject, 60_000); reporter.signal.addEventListener("abort", () => reject(reporter.signal.reason)); });',
+};
+const TIMEOUT: Partial<PortBehaviour> = {
+  limits: { timeout_ms: 300 },
+  error: 'timeout',
+  message: 'The run passed its timeout of 0.3 s and was stopped.',
+  withinMs: 1_300,
+};
+const NEVER: NonNullable<PortBehaviour['answers']> = ({ method }) =>
+  method === 'files.delete' ? Promise.resolve(null) : new Promise(() => undefined);
+
+export const TIMEOUTS: Group<PortBehaviour> = {
+  title: 'Timeouts',
+  behaviours: {
+    'timeout.loop': {
+      ...TIMEOUT,
+      says: 'a loop ends at the timeout',
+      python: 'while True: pass',
+      typescript: 'for (;;);',
+    },
+    'timeout.sleep': {
+      ...TIMEOUT,
+      says: 'a sleep does',
+      python: 'time.sleep(60)',
+      typescript: 'await new Promise((done) => setTimeout(done, 60_000));',
+    },
+    'timeout.async-sleep': {
+      ...TIMEOUT,
+      says: 'an async sleep does',
+      whole: true,
+      python: 'import asyncio\nasync def run(params, reporter):\n    await asyncio.sleep(60)\n',
+      typescript:
+        'export async function run() {\n  await new Promise((done) => setTimeout(done, 60_000));\n}\n',
+    },
+    'timeout.call': {
+      ...TIMEOUT,
+      says: 'a call that is not answered does',
+      answers: NEVER,
+      python: 'reporter.files.read("/a")',
+      typescript: 'await reporter.files.read("/a");',
+    },
+    'timeout.native-code': {
+      ...TIMEOUT,
+      says: 'a regular expression without end does',
+      python: 'import re\nre.match(r"(a+)+$", "a" * 60 + "b")',
+      typescript: '/^(a+)+$/.test("a".repeat(60) + "b");',
+    },
+    'timeout.catch-all': {
+      ...TIMEOUT,
+      says: 'a loop that catches everything does',
+      python: 'while True:\n    try:\n        while True: pass\n    except BaseException: pass',
+      typescript: 'for (;;) { try { for (;;); } catch {} }',
+    },
+    'timeout.top-level': {
+      ...TIMEOUT,
+      says: 'a loop at the top level does',
+      whole: true,
+      python: 'while True: pass\ndef run(params, reporter): pass\n',
+      typescript: 'for (;;);\nexport const run = () => null;\n',
+    },
+    'timeout.told': {
+      ...TIMEOUT,
+      says: 'the script is told, and its `finally` blocks run',
+      answers: NEVER,
+      python: `try:\n    ${SLEEPS.python}\nfinally:\n    reporter.files.delete("/a")\n    print("cleaned up")`,
+      typescript: `try { ${SLEEPS.typescript} } finally { await reporter.files.delete("/a"); console.log("cleaned up"); }`,
+      events: ['info:cleaned up'],
+    },
+    'timeout.clean-end': {
+      ...TIMEOUT,
+      says: 'a result that is returned after it is none',
+      python: `from metarun import TaskCancelled\ntry:\n    ${SLEEPS.python}\nexcept TaskCancelled:\n    return "late"`,
+      typescript: `try { ${SLEEPS.typescript} } catch { return "late"; }`,
+    },
+  },
+};
+
+const CANCELLED: Partial<PortBehaviour> = {
+  error: 'cancelled',
+  message: 'The run was cancelled.',
+  withinMs: 1_500,
+};
+
+/** Says that it has begun, does `work`, and cleans up by a call. */
+function cleaning(work: Record<'python' | 'typescript', string>) {
+  return {
+    answers: NEVER,
+    cancel: { at: 'phase:begun' },
+    events: ['phase:begun', 'info:cleaned up'],
+    python: `try:\n    reporter.set_phase("begun")\n    ${work.python}\nfinally:\n    reporter.files.delete("/a")\n    print("cleaned up")`,
+    typescript: `try { reporter.setPhase("begun"); ${work.typescript} } finally { await reporter.files.delete("/a"); console.log("cleaned up"); }`,
+  };
+}
+
+export const CANCELLATION: Group<PortBehaviour> = {
+  title: 'Cancellation',
+  behaviours: {
+    'cancel.sleep': {
+      ...CANCELLED,
+      says: 'in a sleep: `finally` blocks run and may call',
+      ...cleaning(SLEEPS),
+    },
+    'cancel.call': {
+      ...CANCELLED,
+      says: 'in a call',
+      ...cleaning({
+        python: 'reporter.files.read("/a")',
+        typescript: 'await reporter.files.read("/a");',
+      }),
+    },
+    'cancel.reporting-loop': {
+      ...CANCELLED,
+      says: 'in a loop that reports',
+      ...cleaning({
+        python: 'while True: reporter.set_progress(0)',
+        typescript: 'for (;;) reporter.setProgress(0);',
+      }),
+    },
+    'cancel.async': {
+      ...CANCELLED,
+      says: 'in async work that waits together',
+      whole: true,
+      answers: NEVER,
+      cancel: { at: 'phase:begun' },
+      events: ['phase:begun', 'info:cleaned up'],
+      python:
+        'import asyncio\nasync def run(params, reporter):\n    try:\n        reporter.set_phase("begun")\n        await asyncio.gather(asyncio.sleep(60), asyncio.sleep(60))\n    finally:\n        await asyncio.to_thread(reporter.files.delete, "/a")\n        print("cleaned up")\n',
+      typescript: `export async function run(_: unknown, reporter: any) {\n  const sleep = async () => { ${SLEEPS.typescript} };\n  try {\n    reporter.setPhase("begun");\n    await Promise.all([sleep(), sleep()]);\n  } finally {\n    await reporter.files.delete("/a");\n    console.log("cleaned up");\n  }\n}\n`,
+    },
+    'cancel.busy-loop': {
+      ...CANCELLED,
+      says: 'in a loop that calls nothing',
+      ...cleaning({ python: 'while True: pass', typescript: 'for (;;);' }),
+      cancel: { at: 'phase:begun', graceMs: 500 },
+      differs: {
+        because:
+          'V8 cannot raise an exception in running code, so the loop is killed after the grace',
+        typescript: { events: ['phase:begun'] },
+      },
+    },
+    'cancel.error': {
+      ...CANCELLED,
+      says: 'the script sees an error named TaskCancelled',
+      cancel: { at: 'phase:begun' },
+      python: `try:\n    reporter.set_phase("begun")\n    ${SLEEPS.python}\nexcept BaseException as error:\n    print(type(error).__name__)\n    raise`,
+      typescript: `try { reporter.setPhase("begun"); ${SLEEPS.typescript} } catch (error: any) { console.log(error.name); throw error; }`,
+      events: ['phase:begun', 'info:TaskCancelled'],
+    },
+    'cancel.clean-end': {
+      ...CANCELLED,
+      says: 'a script that catches it and returns is cancelled all the same',
+      cancel: { at: 'phase:begun' },
+      python: `from metarun import TaskCancelled\ntry:\n    reporter.set_phase("begun")\n    ${SLEEPS.python}\nexcept TaskCancelled:\n    return "fine"`,
+      typescript: `try { reporter.setPhase("begun"); ${SLEEPS.typescript} } catch { return "fine"; }`,
+    },
+    'cancel.other-error': {
+      ...CANCELLED,
+      says: 'so is one that fails while it cleans up',
+      cancel: { at: 'phase:begun' },
+      python: `try:\n    reporter.set_phase("begun")\n    ${SLEEPS.python}\nfinally:\n    raise TypeError("x")`,
+      typescript: `try { reporter.setPhase("begun"); ${SLEEPS.typescript} } finally { throw new TypeError("x"); }`,
+    },
+    'cancel.ignored': {
+      ...CANCELLED,
+      says: 'one that goes on is killed after the grace',
+      cancel: { at: 'phase:begun', graceMs: 300 },
+      python:
+        'while True:\n    try:\n        reporter.set_phase("begun")\n        time.sleep(60)\n    except BaseException: pass',
+      typescript:
+        'for (;;) { try { reporter.setPhase("begun"); await new Promise((done) => setTimeout(done, 10)); } catch {} }',
+    },
+    'cancel.endless-finally': {
+      ...CANCELLED,
+      says: 'so is one that never ends cleaning up',
+      cancel: { at: 'phase:begun', graceMs: 300 },
+      python: `try:\n    reporter.set_phase("begun")\n    ${SLEEPS.python}\nfinally:\n    while True: pass`,
+      typescript: `try { reporter.setPhase("begun"); ${SLEEPS.typescript} } finally { for (;;); }`,
+    },
+    'cancel.no-grace': {
+      ...CANCELLED,
+      says: 'without a grace the end comes at once',
+      cancel: { at: 'phase:begun', graceMs: 0 },
+      python: 'reporter.set_phase("begun")\nwhile True: pass',
+      typescript: 'reporter.setPhase("begun"); for (;;);',
+    },
+    'cancel.before-start': {
+      ...CANCELLED,
+      says: 'before the script has begun',
+      cancel: { at: null, graceMs: 200 },
+      python: 'time.sleep(60)',
+      typescript: 'await new Promise((done) => setTimeout(done, 60_000)); for (;;);',
+    },
+    'cancel.shutdown': {
+      says: 'at a shutdown a script that still comes to its end is a success',
+      cancel: { at: 'phase:begun', reason: 'shutdown' },
+      python: `from metarun import TaskCancelled\ntry:\n    reporter.set_phase("begun")\n    ${SLEEPS.python}\nexcept TaskCancelled:\n    return "done"`,
+      typescript: `try { reporter.setPhase("begun"); ${SLEEPS.typescript} } catch { return "done"; }`,
+      result: 'done',
+    },
+  },
+};

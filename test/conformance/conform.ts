@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type RunOutcome,
+  SCRIPT_LANGUAGES,
+  type ScriptLanguage,
+} from '../../src/runtime/runtime.js';
+import type { RecordedCall } from '../support/recording-host.js';
+import { type ConformanceRecord, record } from '../support/records.js';
+import { sandbox } from '../support/sandbox.js';
+import { type Behaviour, ERROR_KINDS, type Expected, type Group } from './behaviour.js';
+
+/** What was seen of one run. */
+export interface Seen {
+  outcome: RunOutcome | { kind: 'refused'; message: string; line: number | null };
+  events: readonly string[];
+  calls: readonly RecordedCall[];
+  ms: number;
+}
+
+export type Stage<B extends Behaviour> = (
+  language: ScriptLanguage,
+  script: string,
+  behaviour: B,
+  id: string,
+) => Promise<Seen>;
+
+/** One test for each behaviour and language, all on `stage`. */
+export function conform<B extends Behaviour>(groups: readonly Group<B>[], stage: Stage<B>): void {
+  for (const { title, behaviours } of groups)
+    describe(title, () => {
+      for (const [id, behaviour] of Object.entries(behaviours))
+        describe(`${id}: ${behaviour.says}`, () => {
+          it.each(SCRIPT_LANGUAGES)('%s', async (language) => {
+            const shown = { outcome: 'none', ok: false };
+            try {
+              await check(language, behaviour, stage, id, shown);
+              shown.ok = true;
+            } finally {
+              const row = rowOf(title, id, language, behaviour);
+              record({ ...row, ...shown });
+            }
+          });
+        });
+    });
+}
+
+function rowOf(
+  group: string,
+  name: string,
+  language: ScriptLanguage,
+  { says, differs }: Behaviour,
+): Omit<ConformanceRecord, 'outcome' | 'ok'> {
+  const because = differs?.because ?? null;
+  const measured = { ended_after_deadline_ms: null, peak_mb: null };
+  const { kind } = sandbox.report;
+  return { suite: 'conformance', sandbox: kind, language, group, name, says, because, ...measured };
+}
+
+/** `shown` is told how the last run has ended, also where that is not as expected. */
+async function check<B extends Behaviour>(
+  language: ScriptLanguage,
+  behaviour: B,
+  stage: Stage<B>,
+  id: string,
+  shown: { outcome: string },
+): Promise<void> {
+  const script: string | undefined = behaviour[language];
+  if (script === undefined)
+    throw new Error(`"${id}" has no script in ${language}: every language does all of the list`);
+  const expected = { ...behaviour, ...behaviour.differs?.[language] };
+  const { runs = 1, copies = 1 } = behaviour;
+  for (let run = 0; run < runs; run += 1) {
+    const once = () => stage(language, script, behaviour, id);
+    for (const seen of await Promise.all(Array.from({ length: copies }, once))) {
+      const { outcome } = seen;
+      shown.outcome = outcome.kind === 'failed' ? outcome.code : outcome.kind;
+      expectSeen(expected, seen, language);
+    }
+  }
+}
+
+function expectSeen(expected: Expected, seen: Seen, language: ScriptLanguage): void {
+  expect(seen.outcome).toMatchObject(outcomeOf(expected));
+  // What is not seen in a match of objects: more members than there may be.
+  if ('result' in expected && seen.outcome.kind === 'success')
+    expect(seen.outcome.result).toEqual(expected.result);
+  if (seen.outcome.kind !== 'success') expectError(expected, seen.outcome, language);
+  if (expected.events) expect(seen.events).toEqual(expected.events);
+  if (expected.tells) expect(seen.events).toEqual(expect.arrayContaining([...expected.tells]));
+  if (expected.calls) expect(seen.calls).toEqual(expected.calls);
+  if (expected.withinMs !== undefined) expect(seen.ms).toBeLessThan(expected.withinMs);
+}
+
+function outcomeOf({ error, raises, refused }: Expected): Record<string, unknown> {
+  if (refused)
+    return { kind: 'refused', ...(refused.line !== undefined && { line: refused.line }) };
+  if (error !== undefined) return { kind: 'failed', code: error };
+  return raises === undefined ? { kind: 'success' } : { kind: 'failed', code: 'script_error' };
+}
+
+function expectError(
+  expected: Expected,
+  outcome: Exclude<Seen['outcome'], { kind: 'success' }>,
+  language: ScriptLanguage,
+): void {
+  const { raises, message = '', refused } = expected;
+  if (raises !== undefined)
+    expect(outcome.message).toMatch(new RegExp(`^${ERROR_KINDS[raises][language]}: \\S`));
+  expect(outcome.message).toMatch(refused?.message ?? message);
+  const stack = outcome.kind === 'failed' ? (outcome.stack ?? '') : '';
+  // Neither the guest's own code nor a path of the machine.
+  expect(stack).not.toMatch(/metarun_guest|bootstrap|node:|runtimes\/|\/tmp|\/usr|dist\//);
+  if (expected.stack) expect(stack).toMatch(expected.stack);
+  if (expected.lines) {
+    const lines = [...stack.matchAll(/workflow\.\w+(?:", line |:)(\d+)/g)].map(([, line]) => line);
+    expect([...new Set(lines)].map(Number).toSorted((a, b) => a - b)).toEqual(expected.lines);
+  }
+}

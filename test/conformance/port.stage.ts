@@ -1,0 +1,58 @@
+import type { RunLimits } from '../../src/runtime/protocol.js';
+import type { RunOutcome, ScriptLanguage, ScriptRuntime } from '../../src/runtime/runtime.js';
+import { withBody } from '../support/inline-script.js';
+import { type CallAnswer, RecordingHost } from '../support/recording-host.js';
+import type { PortBehaviour } from './behaviour.js';
+import type { Seen } from './conform.js';
+
+const LIMITS: RunLimits = {
+  timeout_ms: 20_000,
+  memory_bytes: 256 * 1024 * 1024,
+  cpu_ms: 0,
+  max_result_bytes: 100_000,
+  max_log_bytes: 100_000,
+};
+const TASK = {
+  id: 'id-1',
+  name: 'a task',
+  attempt: 2,
+  project: 'p-1',
+  task_type: 'demo',
+  version: 3,
+};
+const GRACE_MS = 3_000;
+
+/** Runs scripts on the runtimes themselves, with a host that keeps what it is told. */
+export function portStage(runtimes: Record<ScriptLanguage, ScriptRuntime>) {
+  return async (
+    language: ScriptLanguage,
+    script: string,
+    behaviour: PortBehaviour,
+  ): Promise<Seen> => {
+    const { whole, params = {}, limits, answers, cancel } = behaviour;
+    const answer: CallAnswer | undefined =
+      answers && ((method, args) => answers({ method, args }, host));
+    const host: RecordingHost = new RecordingHost(answer);
+    const checked = await runtimes[language].check(whole ? script : withBody(language, script));
+    if (!checked.ok) {
+      const [{ message, line }] = checked.diagnostics;
+      return { outcome: { kind: 'refused', message, line }, events: [], calls: [], ms: 0 };
+    }
+    let began = performance.now();
+    const run = {
+      task: TASK,
+      program: checked.program,
+      params,
+      limits: { ...LIMITS, ...limits },
+      network: null,
+    };
+    const handle = runtimes[language].start(run, host);
+    if (cancel !== undefined) {
+      if (cancel.at !== null) await Promise.race([host.told(cancel.at), handle.outcome]);
+      began = performance.now();
+      handle.cancel(cancel.reason ?? 'cancelled', cancel.graceMs ?? GRACE_MS);
+    }
+    const outcome: RunOutcome = await handle.outcome;
+    return { outcome, events: host.events, calls: host.calls, ms: performance.now() - began };
+  };
+}

@@ -1,0 +1,21 @@
+/** The list of behaviours, where the host and the runtimes meet. */
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import { RUNTIMES } from '../support/runtimes.js';
+import { PORT_GROUPS } from './behaviours/port-groups.js';
+import { conform } from './conform.js';
+import { portStage } from './port.stage.js';
+
+const warnings: string[] = [];
+const onWarning = (message: string): number => warnings.push(message);
+const runtimes = {
+  python: RUNTIMES.python(onWarning),
+  typescript: RUNTIMES.typescript(onWarning),
+};
+
+beforeAll(() => Promise.all(Object.values(runtimes).map((runtime) => runtime.warm())));
+afterAll(async () => {
+  await Promise.all(Object.values(runtimes).map((runtime) => runtime.close()));
+  expect(warnings).toEqual([]);
+});
+
+conform(PORT_GROUPS, portStage(runtimes));

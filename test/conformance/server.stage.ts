@@ -1,0 +1,40 @@
+import type { Json } from '../../src/kernel/json.js';
+import {
+  RUN_ERROR_CODES,
+  type RunOutcome,
+  type ScriptLanguage,
+} from '../../src/runtime/runtime.js';
+import { type FailedDetail, withBody } from '../support/inline-script.js';
+import type { TestServer } from '../support/server.js';
+import { logsOf, runScript } from '../support/tasks.js';
+import type { ServedBehaviour } from './behaviour.js';
+import type { Seen } from './conform.js';
+
+/** Runs scripts as tasks of the real server. `ws` is the id of a workspace that is not the default one. */
+export function serverStage(server: TestServer, ws: string) {
+  return async (
+    language: ScriptLanguage,
+    script: string,
+    { whole, params, taskType = {} }: ServedBehaviour,
+    id: string,
+  ): Promise<Seen> => {
+    const began = performance.now();
+    const task = await runScript(server, language, whole ? script : withBody(language, script), {
+      params: { ...params, dir: `/${id}/${language}`, ws },
+      taskType,
+    });
+    const ms = performance.now() - began;
+    const lines = await logsOf(server, task.id);
+    const events = lines.map(({ level, text }) => `${level}:${text}`);
+    if (task.current_phase !== null) events.push(`phase:${task.current_phase}`);
+    events.push(`progress:${task.progress}`);
+    return { outcome: outcomeOf(task as FailedDetail), events, calls: [], ms };
+  };
+}
+
+function outcomeOf(task: FailedDetail): RunOutcome {
+  if (task.status === 'success') return { kind: 'success', result: task.result as Json };
+  const code = RUN_ERROR_CODES.find((known) => known === task.error_code);
+  if (code === undefined) throw new Error(`a task ended as ${JSON.stringify(task)}`);
+  return { kind: 'failed', code, message: task.error_message ?? '', stack: task.error_stack };
+}

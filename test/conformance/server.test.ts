@@ -1,0 +1,25 @@
+/** The list of behaviours that only the whole server shows, over HTTP. */
+import { afterAll, beforeAll } from '@jest/globals';
+import { stopUnharmed } from '../support/inline-script.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { SERVED_GROUPS } from './behaviours/served.js';
+import { conform } from './conform.js';
+import { serverStage } from './server.stage.js';
+
+let server: TestServer;
+let pid: number;
+let stage: ReturnType<typeof serverStage>;
+beforeAll(async () => {
+  server = await startServer();
+  pid = server.pid;
+  const workspace = await server.call<{ id: string }>('POST', '/projects/default/workspaces', {
+    body: { name: 'Other' },
+  });
+  await server.call('PUT', '/projects/default/secrets/TOKEN', {
+    body: { value: 'correct-horse-"ü"' },
+  });
+  stage = serverStage(server, workspace.body.id);
+});
+afterAll(() => stopUnharmed(server, pid));
+
+conform(SERVED_GROUPS, (...run) => stage(...run));

@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  authorProject,
+  type Files,
+  npmPackage,
+  removeAuthorProjects,
+} from '../support/author-project.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { postTaskType } from '../support/task-types.js';
+import { createTask, createTaskType, runScript, TASKS, taskWhen } from '../support/tasks.js';
+
+const CLI = resolve('dist/cli.js');
+const run = promisify(execFile);
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  removeAuthorProjects();
+  await server.stop();
+});
+
+const FILES: Files = {
+  'src/main.ts': `import slug from 'slug';
+import type { Order } from './order';
+import { check } from './check';
+
+export default function run({ title, limit = 100 }: Order) {
+  check(title);
+  return slug(title).slice(0, limit);
+}
+`,
+  'src/order.ts': 'export interface Order { title: string; limit?: number }\n',
+  'src/check.ts': `
+export function check(title: string): void {
+  if (title === '') throw new RangeError('no title');
+}
+`,
+  ...npmPackage(
+    'slug',
+    {},
+    {
+      'index.js': `module.exports = (text) => text.toLowerCase().replace(/ +/g, '-');`,
+    },
+  ),
+};
+
+/** Runs the command line in a folder; never rejects. */
+async function metarun(
+  folder: string,
+  ...args: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const options = { cwd: folder, maxBuffer: 16 * 1024 * 1024 };
+  return run(process.execPath, [CLI, ...args], options).then(
+    (ended) => ({ code: 0, ...ended }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+describe('a bundle made by `metarun bundle`', () => {
+  test('is a script that runs, with the schema of its types and the author’s own lines', async () => {
+    const folder = authorProject(FILES);
+    const { code, stdout, stderr } = await metarun(
+      folder,
+      'bundle',
+      'src/main.ts',
+      '-o',
+      'made.js',
+    );
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/kB, with its source map; params_schema: by the types of run\n/);
+    expect(stdout).toMatch(/ kB {2}slug\n/);
+    const script = readFileSync(join(folder, 'made.js'), 'utf8');
+
+    const identifier = await createTaskType(server, 'typescript', script);
+    const done = await taskWhen(
+      server,
+      await createTask(server, identifier, { title: 'Two  Words' }),
+    );
+    expect(done).toMatchObject({ status: 'success', result: 'two-words' });
+    const failed = await taskWhen(server, await createTask(server, identifier, { title: '' }));
+    expect(failed).toMatchObject({
+      error_message: 'RangeError: no title',
+      error_stack: '    at check (src/check.ts:3:27)\n    at run (src/main.ts:6:3)',
+    });
+    const refused = await server.call('POST', TASKS, {
+      body: { task_type_identifier: identifier, params: { titel: 'x' } },
+    });
+    expect(refused.body).toMatchObject({ code: 'invalid_params' });
+  });
+
+  test('is the same for programs, as JSON', async () => {
+    const folder = authorProject(FILES);
+    const { stdout, stderr } = await metarun(folder, 'bundle', 'src/main.ts', '--json');
+    const { script, params_schema, bytes, inputs, minified } = JSON.parse(stdout);
+    expect(stderr).toBe('');
+    expect(bytes).toBe(Buffer.byteLength(script));
+    expect(minified).toBe(false);
+    expect(params_schema.required).toEqual(['title']);
+    expect(inputs.map(({ file }: { file: string }) => file).sort()).toEqual([
+      'node_modules/slug/index.js',
+      'src/check.ts',
+      'src/main.ts',
+    ]);
+    const task = await runScript(server, 'typescript', script, { params: { title: 'A' } });
+    expect(task.result).toBe('a');
+  });
+
+  test('goes to standard output where no file is named', async () => {
+    const { stdout } = await metarun(authorProject(FILES), 'bundle', 'src/main.ts', '--minify');
+    expect(stdout).toMatch(/^\/\/ metarun bundle \{.*\n\/\/# sourceMappingURL=[^\n]+\n$/s);
+  });
+
+  test('is not made of what cannot run: exit code 1 and the faults', async () => {
+    const folder = authorProject({ 'main.ts': `import os from 'os';\nexport default () => os;\n` });
+    const told = await metarun(folder, 'bundle', 'main.ts');
+    expect(told).toMatchObject({ code: 1, stdout: '' });
+    expect(told.stderr).toMatch(/^metarun: main\.ts:1:16: imports "os", a module of Node .*\n$/);
+    const json = await metarun(folder, 'bundle', 'main.ts', '--json');
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout)).toEqual({
+      errors: [
+        expect.objectContaining({ file: 'main.ts', line: 1, column: 16, chain: ['main.ts'] }),
+      ],
+    });
+  });
+});
+
+test.each([
+  [`import { x } from 'lodash';\nexport default () => x;`, 'lodash', 1],
+  [`\nexport default () => require('./own');`, './own', 2],
+])(
+  'a script with an import is refused with the import and what to do: %s',
+  async (script, name, line) => {
+    const body = { name: 'imports', script, script_language: 'typescript' };
+    const { status, body: problem } = await postTaskType(server, body);
+    expect(status).toBe(422);
+    expect(problem).toMatchObject({
+      code: 'invalid_script',
+      errors: [{ line, message: expect.stringContaining(`Cannot import "${name}"`) }],
+    });
+    expect(JSON.stringify(problem)).toContain('metarun bundle');
+  },
+);
+
+test('a header that is no schema gives none', async () => {
+  for (const header of [
+    '{}',
+    '{"params_schema":5}',
+    '{"params_schema":{"type":5}}',
+    '{"other":1}',
+  ]) {
+    const script = `// metarun bundle ${header}\nexport default (params) => params;\n`;
+    const task = await runScript(server, 'typescript', script, { params: { any: 1 } });
+    expect(task).toMatchObject({ status: 'success', result: { any: 1 } });
+  }
+});
+
+test.each([100, 3_000, 60_000])('a header of %d levels harms nothing', async (levels) => {
+  const deep = `${'{"not":'.repeat(levels)}{}${'}'.repeat(levels)}`;
+  const script = `// metarun bundle {"params_schema":${deep}}\nexport default () => 1;\n`;
+  expect(await runScript(server, 'typescript', script)).toMatchObject({ result: 1 });
+});

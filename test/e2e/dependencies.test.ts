@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeIndex, module, scriptWith, type TestIndex } from '../support/packages.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { newTaskType, postTaskType, type TaskType, TYPES } from '../support/task-types.js';
+import { createTask, logsOf, taskWhen } from '../support/tasks.js';
+
+const CODE = 'import leaf\ndef run(params, reporter):\n    return leaf.version\n';
+
+interface Problem {
+  status: number;
+  code: string;
+  detail: string;
+  errors: { pointer: string; message: string; line?: number; column?: number }[];
+}
+
+let index: TestIndex;
+let server: TestServer;
+beforeAll(async () => {
+  index = makeIndex(module('leaf', '1.0'), module('leaf', '2.0'));
+  server = await startServer({ METARUN_PYTHON_INDEX_URL: index.url });
+});
+afterAll(async () => {
+  await server.stop();
+  index.remove();
+});
+
+async function problemOf(script: string, from = server): Promise<Problem> {
+  const { body } = await postTaskType(from, { name: 'x', script });
+  return body as unknown as Problem;
+}
+
+async function runOf({ identifier }: TaskType): Promise<{ id: string; result: unknown }> {
+  const task = await taskWhen(server, await createTask(server, identifier));
+  expect(task).toMatchObject({ status: 'success' });
+  return task;
+}
+
+describe('a meta-task with dependencies', () => {
+  it('has a lock, and its tasks tell that they install it', async () => {
+    const type = await newTaskType(server, { name: 'Leafy', script: scriptWith(['leaf'], CODE) });
+    expect(type.dependency_lock).toMatch(/^leaf==2\.0 --hash=sha256:[0-9a-f]{64}\n$/);
+    const { id, result } = await runOf(type);
+    expect(result).toBe('2.0');
+    const events = await server.call('GET', `/external/v1/projects/default/tasks/${id}/events`);
+    expect(events.text).toContain('"phase":"Installing dependencies"');
+    expect((await logsOf(server, id)).map(({ text }) => text)).toContain(
+      'Installing collected packages: leaf',
+    );
+  });
+
+  it('keeps its versions when there are newer ones, until its script changes', async () => {
+    const script = scriptWith(['leaf<2'], CODE);
+    const type = await newTaskType(server, { name: 'Kept', script });
+    index.add(module('leaf', '1.1'));
+    const change = (body: object): Promise<{ body: TaskType }> =>
+      server.call('PATCH', `${TYPES}/${type.identifier}`, { body });
+    const described = (await change({ description: 'new' })).body;
+    expect(described).toMatchObject({ version: 2, dependency_lock: type.dependency_lock });
+    expect((await runOf(described)).result).toBe('1.0');
+    const touched = (await change({ script: `${script}# touched\n` })).body;
+    expect(touched.dependency_lock).toContain('leaf==1.1');
+    expect((await runOf(touched)).result).toBe('1.1');
+    const back = await server.call<TaskType>(
+      'POST',
+      `${TYPES}/${type.identifier}/versions/1/restore`,
+    );
+    expect(back.body).toMatchObject({ version: 1, dependency_lock: type.dependency_lock });
+    expect((await runOf(back.body)).result).toBe('1.0');
+    expect(
+      (await change({ script: CODE.replace('import leaf\n', '').replace('leaf.version', '1') }))
+        .body.dependency_lock,
+    ).toBeNull();
+  });
+
+  it('is refused where they cannot be had, with the line and the reason', async () => {
+    const problem = await problemOf(scriptWith(['leaf', 'leaf-none>1'], CODE));
+    expect(problem).toMatchObject({
+      status: 422,
+      code: 'dependency_error',
+      detail: expect.stringMatching(/leaf-none>1 \(from versions: none\)/),
+      errors: [{ pointer: '/script', line: 4 }],
+    });
+  });
+
+  it.each([
+    ['TOML that is none', '# dependencies = [', /not valid TOML/, 2],
+    ['dependencies that are no list', '# dependencies = "leaf"', /must be a list of strings/, 2],
+    ['an unknown field', '# dependancies = ["leaf"]', /`dependancies` is not a field/, 2],
+    [
+      'another Python',
+      '# requires-python = ">=3.8,<3.9"',
+      /requires Python ">=3.8,<3.9"; .* 3\./,
+      2,
+    ],
+    ['no version of Python', '# requires-python = "three"', /no version specifier/, 2],
+    ['a URL', '# dependencies = [\n#  "leaf @ https://h/leaf.whl"]', /URL or a path/, 3],
+    ['a repository', '# dependencies = ["git+https://h/leaf"]', /URL or a path/, 2],
+    ['a path', '# dependencies = ["./leaf"]', /URL or a path/, 2],
+    ['an option', '# dependencies = ["--index-url=https://h"]', /an option of the installer/, 2],
+    ['an option behind a name', '# dependencies = ["leaf --pre"]', /is no requirement/, 2],
+    ['no requirement', '# dependencies = ["leaf 1.0"]', /is no requirement/, 2],
+    [
+      'a second block',
+      '#\n# ///\n\n# /// script\n# dependencies = []',
+      /A second `script` block/,
+      5,
+    ],
+  ])('is refused for %s, with the line', async (_, block, words, line) => {
+    const problem = await problemOf(`# /// script\n${block}\n# ///\n${CODE}`);
+    expect(problem).toMatchObject({ status: 422, code: 'invalid_script' });
+    expect(problem.errors).toEqual([
+      { pointer: '/script', message: expect.stringMatching(words), line, column: 1 },
+    ]);
+  });
+
+  it.each([
+    ['no block', ''],
+    ['a block of another kind', '# /// other\n# dependencies = ["nosuch"]\n# ///\n'],
+    [
+      'a block without an end, as the standard has it',
+      '# /// script\n# dependencies = ["nosuch"]\n',
+    ],
+    ['an empty block', '# /// script\n#\n# ///\n'],
+    [
+      'fields of other tools',
+      '# /// script\n# requires-python = "~=3.9"\n# [tool.ruff]\n# x = 1\n# ///\n',
+    ],
+  ])('needs nothing with %s', async (_, block) => {
+    const code = 'def run(params, reporter):\n    pass\n';
+    const type = await newTaskType(server, { name: 'None', script: block + code });
+    expect(type.dependency_lock).toBeNull();
+  });
+});
+
+describe('an index with credentials', () => {
+  it('shows them to nobody', async () => {
+    const own = await startServer({
+      METARUN_PYTHON_INDEX_URL: 'http://carol:hunter2hunter2@127.0.0.1:9/simple',
+    });
+    const problem = await problemOf(scriptWith(['leaf'], CODE), own);
+    expect(problem).toMatchObject({ status: 422, code: 'dependency_error' });
+    expect(problem.detail).toMatch(/The package index could not be reached/);
+    expect(JSON.stringify([problem, own.output])).not.toMatch(/hunter2|carol/);
+    await own.stop();
+  });
+});

@@ -1,0 +1,109 @@
+/** The network policy of a meta-task as its author sets it. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { problemOf } from '../support/http.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { newTaskType, postTaskType, type TaskType, TYPES } from '../support/task-types.js';
+import { createTask, taskWhen } from '../support/tasks.js';
+
+const ASKS = `
+import socket
+def run(params, reporter):
+    try:
+        socket.create_connection((params["host"], 80), 5)
+    except OSError as error:
+        return str(error)
+`;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const patch = (reference: string, body: object) =>
+  server.call<TaskType>('PATCH', `${TYPES}/${reference}`, { body });
+
+describe('allowed_hosts', () => {
+  it('are kept in one spelling, each once', async () => {
+    const { allowed_hosts: hosts, identifier } = await newTaskType(server, {
+      name: 'Spelt',
+      network: 'restricted',
+      allowed_hosts: ['API.Example.com.', 'api.example.com', '*.MÜNCHEN.de:0443', '[2001:DB8::1]'],
+    });
+    expect(hosts).toEqual(['api.example.com', '*.xn--mnchen-3ya.de:443', '2001:db8::1']);
+    const same = await patch(identifier, {
+      allowed_hosts: hosts.map((host) => host.toUpperCase()),
+    });
+    expect(same.body.version).toBe(1);
+  });
+
+  it.each([
+    [{ network: 'all' }, '/network'],
+    [{ network: 'restricted' }, '/allowed_hosts'],
+    [{ network: 'restricted', allowed_hosts: [] }, '/allowed_hosts'],
+    [{ network: 'open', allowed_hosts: ['a.example'] }, '/allowed_hosts'],
+    [{ allowed_hosts: ['a.example'] }, '/allowed_hosts'],
+    [{ network: 'restricted', allowed_hosts: 'a.example' }, '/allowed_hosts'],
+    [{ network: 'restricted', allowed_hosts: [7] }, '/allowed_hosts'],
+    [{ network: 'restricted', allowed_hosts: ['a.example', '*'] }, '/allowed_hosts/1'],
+    [{ network: 'restricted', allowed_hosts: ['https://a.example'] }, '/allowed_hosts/0'],
+    [{ network: 'restricted', allowed_hosts: ['a.example:0'] }, '/allowed_hosts/0'],
+    [{ network: 'restricted', allowed_hosts: ['a'.repeat(301)] }, '/allowed_hosts'],
+    [
+      {
+        network: 'restricted',
+        allowed_hosts: Array.from({ length: 101 }, (_, n) => `h${n}.example`),
+      },
+      '/allowed_hosts',
+    ],
+  ])('%j is refused with a pointer, at creation and at a change', async (field, pointer) => {
+    const { identifier } = await newTaskType(server, { name: 'Plain' });
+    for (const answer of [
+      await postTaskType(server, { name: 'x', ...field }),
+      await patch(identifier, field),
+    ]) {
+      const { code, errors } = problemOf(answer);
+      expect([code, errors[0]?.pointer]).toEqual(['validation_failed', pointer]);
+    }
+  });
+
+  it('go with their policy: a change of one needs a change of the other', async () => {
+    const { identifier } = await newTaskType(server, {
+      name: 'Goes along',
+      network: 'restricted',
+      allowed_hosts: ['a.example'],
+    });
+    expect(problemOf(await patch(identifier, { network: null })).detail).toContain(
+      'goes with the network "restricted" alone, and this one is "none"',
+    );
+    const open = await patch(identifier, { network: 'open', allowed_hosts: null });
+    expect(open.body).toMatchObject({ version: 2, network: 'open', allowed_hosts: [] });
+    const first = await server.call<TaskType>('GET', `${TYPES}/${identifier}/versions/1`);
+    expect(first.body).toMatchObject({ network: 'restricted', allowed_hosts: ['a.example'] });
+  });
+});
+
+describe('the installation’s widest policy', () => {
+  it('bounds what can be asked for, and what was asked for before', async () => {
+    const before = await startServer();
+    const { identifier } = await newTaskType(before, {
+      name: 'Wide',
+      network: 'open',
+      script: ASKS,
+    });
+    await before.end('SIGTERM');
+    const after = await startServer({ ...before.env, METARUN_MAX_NETWORK: 'restricted' });
+    try {
+      const { detail, errors } = problemOf(
+        await postTaskType(after, { name: 'x', network: 'open' }),
+      );
+      expect(errors[0]?.pointer).toBe('/network');
+      expect(detail).toContain('this installation allows "restricted" at most');
+      const task = await taskWhen(after, await createTask(after, identifier, { host: '1.1.1.1' }));
+      expect(task.result).toContain('METARUN_MAX_NETWORK');
+    } finally {
+      await after.stop();
+      await before.stop();
+    }
+  });
+});

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Problem } from '../support/files-client.js';
+import { type Answer, startServer, type TestServer } from '../support/server.js';
+import {
+  createTask,
+  createTaskType,
+  runScript,
+  TASKS,
+  type TaskDetail,
+  type TaskSummary,
+  taskWhen,
+} from '../support/tasks.js';
+
+const ECHO = 'def run(params, reporter):\n    return params\n';
+const SLEEP = 'import time\ndef run(params, reporter):\n    time.sleep(params["seconds"])\n';
+
+let server: TestServer;
+let echo: string;
+let sleep: string;
+beforeAll(async () => {
+  server = await startServer();
+  echo = await createTaskType(server, 'python', ECHO);
+  sleep = await createTaskType(server, 'python', SLEEP);
+});
+afterAll(() => server.stop());
+
+function create<Body = TaskSummary>(key: string, params: unknown = {}): Promise<Answer<Body>> {
+  return server.call<Body>('POST', TASKS, {
+    body: { task_type_identifier: echo, params },
+    headers: { 'Idempotency-Key': key },
+  });
+}
+
+function createBatch<Body = TaskSummary[]>(
+  tasks: readonly unknown[],
+  headers: Record<string, string> = {},
+): Promise<Answer<Body>> {
+  return server.call<Body>('POST', `${TASKS}/batch`, { body: { tasks }, headers });
+}
+
+async function countNamed(q: string): Promise<number> {
+  const { body } = await server.call<TaskSummary[]>('GET', `${TASKS}?limit=200&q=${q}`);
+  return body.length;
+}
+
+describe('a request with an Idempotency-Key', () => {
+  it('is answered a second time as the first, and creates nothing more', async () => {
+    const key = randomUUID();
+    const first = await create(key, { n: 1 });
+    await taskWhen(server, first.body.id);
+    const second = await create(key, { n: 1 });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('creates one task when it is sent twenty times at once', async () => {
+    const key = randomUUID();
+    const name = `at-once-${key}`;
+    const body = { task_type_identifier: echo, name };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        server.call<TaskSummary>('POST', TASKS, { body, headers: { 'Idempotency-Key': key } }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body: { id } }) => id)).size).toBe(1);
+    expect(await countNamed(name)).toBe(1);
+  });
+
+  it('is remembered after a kill -9', async () => {
+    const key = randomUUID();
+    const first = await create(key);
+    await server.restart('SIGKILL');
+    expect((await create(key)).body.id).toBe(first.body.id);
+  });
+
+  it('is refused when it asks for something else', async () => {
+    const key = randomUUID();
+    await create(key, { n: 1 });
+    const { status, body } = await create<Problem>(key, { n: 2 });
+    expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
+    const batch = await createBatch<Problem>(
+      [{ task_type_identifier: echo }, { task_type_identifier: echo }],
+      { 'Idempotency-Key': key },
+    );
+    expect(batch.body.code).toBe('idempotency_key_reused');
+  });
+
+  it('may be sent again after it was refused, mended', async () => {
+    const key = randomUUID();
+    expect((await create(key, [])).status).toBe(422);
+    expect((await create(key, {})).status).toBe(201);
+  });
+
+  it('of one project says nothing to another', async () => {
+    const key = randomUUID();
+    await create(key);
+    const slug = `other-${key.slice(0, 8)}`;
+    await server.call('POST', '/projects', { body: { name: slug, slug } });
+    await server.call('POST', `/projects/${slug}/task-types/`, {
+      body: { name: 'Echo', identifier: echo, script: ECHO },
+    });
+    const answer = await server.call('POST', `/external/v1/projects/${slug}/tasks`, {
+      token: server.adminToken,
+      body: { task_type_identifier: echo, params: {} },
+      headers: { 'Idempotency-Key': key },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('idempotency-replayed')).toBeNull();
+  });
+
+  it.each(['', ' ', 'a b', 'x'.repeat(256), 'é'])('with the key %j is refused', async (key) => {
+    const { status, body } = await create<Problem>(key);
+    expect(status).toBe(422);
+    expect(body.errors[0]?.pointer).toBe('Idempotency-Key');
+  });
+});
+
+describe('a batch', () => {
+  it('creates its tasks in their order', async () => {
+    const given = Array.from({ length: 20 }, (_, n) => ({
+      task_type_identifier: echo,
+      name: `batch ${n}`,
+      params: { n, constructor: { kept: true } },
+    }));
+    const { status, body } = await createBatch(given);
+    expect(status).toBe(201);
+    expect(body.map(({ name }) => name)).toEqual(given.map(({ name }) => name));
+    const last = await taskWhen(server, body.at(-1)?.id ?? '');
+    expect(last.result).toEqual({ n: 19, constructor: { kept: true } });
+  });
+
+  it('may have 1000 tasks', async () => {
+    const busy = await startServer({ METARUN_SHUTDOWN_SECONDS: '0' });
+    try {
+      const identifier = await createTaskType(busy, 'python', ECHO);
+      const tasks = Array.from({ length: 1000 }, (_, n) => ({
+        task_type_identifier: identifier,
+        name: `${n}`,
+      }));
+      const answer = await busy.call<TaskSummary[]>('POST', `${TASKS}/batch`, { body: { tasks } });
+      expect(answer.status).toBe(201);
+      expect(answer.body.map(({ name }) => name)).toEqual(tasks.map(({ name }) => name));
+      const { headers } = await busy.call('GET', `${TASKS}?limit=1&offset=999`);
+      expect(headers.get('x-total-count')).toBe('1000');
+    } finally {
+      await busy.stop();
+    }
+  });
+
+  it('creates none when one is at fault, and says which', async () => {
+    const good = { task_type_identifier: echo, name: 'half-batch' };
+    const typed = await createTaskType(server, 'python', ECHO, {
+      params_schema: { type: 'object', properties: { n: { type: 'integer' } } },
+    });
+    const { status, body } = await createBatch<Problem>([
+      good,
+      { task_type_identifier: typed, params: { n: 'one' } },
+      { task_type_identifier: 'no-such' },
+    ]);
+    expect([status, body.code]).toEqual([422, 'invalid_params']);
+    expect(body.detail).toContain('/tasks/1');
+    expect(body.errors.map(({ pointer }) => pointer)).toEqual([
+      '/tasks/1/params/n',
+      '/tasks/2/task_type_identifier',
+    ]);
+    expect(await countNamed('half-batch')).toBe(0);
+  });
+
+  it('is created once with an Idempotency-Key', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const given = [1, 2, 3].map((n) => ({ task_type_identifier: echo, params: { n } }));
+    const first = await createBatch(given, headers);
+    const second = await createBatch(given, headers);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it.each([
+    ['no tasks', { tasks: [] }, '/tasks'],
+    [
+      'too many',
+      { tasks: Array.from({ length: 1001 }, () => ({ task_type_identifier: 'x' })) },
+      '/tasks',
+    ],
+    ['no list', { tasks: { task_type_identifier: 'x' } }, '/tasks'],
+    ['what is no task', { tasks: [7] }, '/tasks/0'],
+    ['null', { tasks: [null] }, '/tasks/0'],
+    ['a list', { tasks: [[]] }, '/tasks/0'],
+    ['an unknown field', { tasks: [{ task_type_identifier: 'x', parms: {} }] }, '/tasks/0/parms'],
+    ['an unsafe field', { tasks: [{ constructor: {} }] }, '/tasks/0/constructor'],
+    [
+      'params of the wrong type',
+      { tasks: [{ task_type_identifier: 'x', params: [] }] },
+      '/tasks/0/params',
+    ],
+  ])('of %s is refused', async (_, body, pointer) => {
+    const answer = await server.call<Problem>('POST', `${TASKS}/batch`, { body });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors.map((fault) => fault.pointer)).toContain(pointer);
+  });
+});
+
+describe('waiting for a task', () => {
+  function wait(id: string, query = ''): Promise<Answer<TaskDetail>> {
+    return server.call<TaskDetail>('POST', `${TASKS}/${id}/wait${query}`);
+  }
+
+  it('answers with its end', async () => {
+    const id = await createTask(server, sleep, { seconds: 0.5 });
+    const { status, body } = await wait(id);
+    expect([status, body.status]).toEqual([200, 'success']);
+  });
+
+  it('answers at once when it has ended', async () => {
+    const { id } = await runScript(server, 'python', ECHO);
+    expect((await wait(id, '?timeout=300')).status).toBe(200);
+  });
+
+  it('answers 202 with what the task is when its time is over', async () => {
+    const id = await createTask(server, sleep, { seconds: 30 });
+    for (const query of ['?timeout=0', '?timeout=1']) {
+      const { status, body } = await wait(id, query);
+      expect(status).toBe(202);
+      expect(body.id).toBe(id);
+      expect(body.finished_at).toBeNull();
+    }
+    const waiting = wait(id, '?timeout=60');
+    await server.call('POST', `${TASKS}/${id}/cancel`);
+    expect((await waiting).body.status).toBe('cancelled');
+  });
+
+  it('is told for any number that wait', async () => {
+    const id = await createTask(server, sleep, { seconds: 1 });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => wait(id)));
+    expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(['success']));
+  });
+
+  it.each(['-1', '301', 'soon', '1.5'])('for %s seconds is refused', async (timeout) => {
+    const id = await createTask(server, echo);
+    expect((await wait(id, `?timeout=${timeout}`)).status).toBe(422);
+  });
+
+  it('answers 404 for an unknown task', async () => {
+    expect((await wait(randomUUID())).status).toBe(404);
+  });
+});

@@ -1,0 +1,139 @@
+/** Packages of the tests' own making, and runtimes that install them into a folder of the test's own. */
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PackageOptions, PythonRuntime } from '../../src/runtime/python/python.runtime.js';
+import type { Program, RunOutcome } from '../../src/runtime/runtime.js';
+import {
+  makeIndex,
+  module,
+  scriptWith,
+  type TestIndex,
+  type TestPackage,
+} from '../support/packages.js';
+import { RecordingHost } from '../support/recording-host.js';
+import { makePythonRuntime } from '../support/runtimes.js';
+import { NOOP, specOf } from './python-harness.js';
+
+export const MIB = 1024 * 1024;
+/** Of a package that no index has like this. */
+export const ANY_LOCK = `leaf==1.0 --hash=sha256:${'0'.repeat(64)}\n`;
+export const IMPORT = 'def run(params, reporter):\n    import thing\n    return thing.version\n';
+
+const SHADOWED = ['json', 'metarun', 'metarun_guest', 'colorsys', 'site', 'encodings'];
+
+const PACKAGES: readonly TestPackage[] = [
+  module('leaf', '1.0'),
+  module('leaf', '2.0'),
+  module('thing', '1.0', ['leaf<2']),
+  module('thing', '2.0', ['leaf>=2']),
+  module('stubborn', '1.0', ['leaf<1.5', 'thing==2.0']),
+  { name: 'only-source', version: '1.0', source: true },
+  { ...module('opt', '1.0'), extras: { more: ['leaf==1.0'] } },
+  {
+    name: 'thief',
+    version: '1.0',
+    files: Object.fromEntries(
+      SHADOWED.map((name) => [`${name}/__init__.py`, 'raise RuntimeError("shadowed")\n']),
+    ),
+  },
+  { name: 'broken', version: '1.0', files: { 'broken.py': 'raise ValueError("at import")\n' } },
+  {
+    name: 'legacy',
+    version: '1.0',
+    files: { 'legacy.pth': 'hidden\n', 'hidden/legacy.py': 'version = "1.0"\n' },
+  },
+  { name: 'bomb', version: '1.0', files: { 'bomb.py': `${'#'.repeat(8 * MIB)}\n` } },
+];
+
+/** What a test of packages works on. */
+export interface PackagesFixture {
+  /** Folder of the environments of the present test. */
+  readonly folder: string;
+  readonly index: TestIndex;
+  /** A runtime on both, unless the options say otherwise. */
+  runtimeWith(options?: Partial<PackageOptions>): Promise<PythonRuntime>;
+  /** The names of the environments that there are. */
+  environments(): string[];
+  /** A program in the place of uv, where installers can read it: its body in sh. */
+  fakeUv(name: string, body: string): string;
+}
+
+/** To be called once in a file of tests. */
+export function usePackages(): PackagesFixture {
+  let folder = '';
+  let index: TestIndex;
+  const runtimes: PythonRuntime[] = [];
+  beforeAll(() => {
+    index = makeIndex(...PACKAGES);
+  });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'metarun-environments-'));
+  });
+  afterEach(async () => {
+    await Promise.all(runtimes.splice(0).map((runtime) => runtime.close()));
+    rmSync(folder, { recursive: true, force: true });
+  });
+  afterAll(() => index.remove());
+  return {
+    get folder() {
+      return folder;
+    },
+    get index() {
+      return index;
+    },
+    async runtimeWith(options = {}) {
+      const runtime = makePythonRuntime({ packages: { folder, index: index.url, ...options } });
+      runtimes.push(runtime);
+      await runtime.warm();
+      return runtime;
+    },
+    environments: () => readdirSync(folder).filter((name) => /^[0-9a-f]{64}$/.test(name)),
+    fakeUv(name, body) {
+      const path = join(index.folder, name);
+      writeFileSync(path, `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+      return path;
+    },
+  };
+}
+
+export async function programOf(
+  runtime: PythonRuntime,
+  dependencies: readonly string[],
+  code = IMPORT,
+): Promise<Program> {
+  const result = await runtime.check(scriptWith(dependencies, code));
+  if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
+  return result.program;
+}
+
+export function outcomeOf(
+  runtime: PythonRuntime,
+  program: Program,
+  host = new RecordingHost(),
+): Promise<RunOutcome> {
+  return runtime.start({ ...specOf(''), program }, host).outcome;
+}
+
+/** Locks and runs in one. */
+export async function resultOf(
+  runtime: PythonRuntime,
+  dependencies: readonly string[],
+  code?: string,
+): Promise<RunOutcome> {
+  return outcomeOf(runtime, await programOf(runtime, dependencies, code));
+}
+
+export function refusal(runtime: PythonRuntime, dependencies: readonly string[]): Promise<unknown> {
+  return runtime.check(scriptWith(dependencies, NOOP)).then(
+    () => {
+      throw new Error('it was accepted');
+    },
+    (error: unknown) => error,
+  );
+}
+
+export function lockedBy(lock: string, code: string): Program {
+  return { code, source_map: null, lock };
+}

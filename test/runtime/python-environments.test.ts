@@ -1,0 +1,198 @@
+/** The folders that packages are installed into, and what installs them. */
+import { describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pythonFiles } from '../../src/runtime/sandbox/guest-files.js';
+import { makeIndex, module } from '../support/packages.js';
+import { sandbox } from '../support/sandbox.js';
+import {
+  ANY_LOCK,
+  IMPORT,
+  lockedBy,
+  MIB,
+  outcomeOf,
+  programOf,
+  refusal,
+  resultOf,
+  usePackages,
+} from './packages-harness.js';
+import { RecordingHost } from '../support/recording-host.js';
+import { makePythonRuntime } from '../support/runtimes.js';
+import { NOOP, specOf } from './python-harness.js';
+
+const at = usePackages();
+
+describe('the folder of environments', () => {
+  it('is built once for all who need it at the same moment', async () => {
+    const runtime = await at.runtimeWith();
+    const program = await programOf(runtime, ['thing']);
+    const hosts = Array.from({ length: 5 }, () => new RecordingHost());
+    const outcomes = await Promise.all(hosts.map((host) => outcomeOf(runtime, program, host)));
+    expect(outcomes).toEqual(hosts.map(() => ({ kind: 'success', result: '2.0' })));
+    expect(
+      hosts.map((host) => host.logged('info').filter((line) => line.startsWith('Successfully'))),
+    ).toEqual(hosts.map(() => [expect.any(String)]));
+    expect(readdirSync(at.folder)).toEqual(at.environments());
+  });
+
+  it('serves two servers at once', async () => {
+    const both = [await at.runtimeWith({ shared: true }), await at.runtimeWith({ shared: true })];
+    const [first] = both;
+    if (!first) throw new Error('no runtime');
+    const program = await programOf(first, ['thing']);
+    const outcomes = await Promise.all(both.map((runtime) => outcomeOf(runtime, program)));
+    expect(outcomes).toEqual(both.map(() => ({ kind: 'success', result: '2.0' })));
+    expect(readdirSync(at.folder)).toEqual(at.environments());
+  });
+
+  it('is rebuilt from the lock, and fails clearly where it cannot be', async () => {
+    const own = makeIndex(module('leaf', '1.0'));
+    const first = await at.runtimeWith({ index: own.url });
+    const code = 'def run(params, reporter):\n    import leaf\n    return leaf.version\n';
+    const program = await programOf(first, ['leaf'], code);
+    await outcomeOf(first, program);
+    await first.close();
+    rmSync(join(at.folder, at.environments()[0] ?? ''), { recursive: true });
+    own.add(module('leaf', '1.1'));
+    const second = await at.runtimeWith({ index: own.url });
+    expect(await outcomeOf(second, program)).toEqual({ kind: 'success', result: '1.0' });
+    await second.close();
+    rmSync(join(at.folder, at.environments()[0] ?? ''), { recursive: true });
+    rmSync(join(own.folder, 'leaf'), { recursive: true });
+    const third = await at.runtimeWith({ index: own.url });
+    expect(await outcomeOf(third, program)).toMatchObject({
+      code: 'dependency_error',
+      message: expect.stringMatching(/leaf==1\.0/),
+    });
+    own.remove();
+  });
+
+  it('keeps within its size by removing what was used longest ago, and never what is in use', async () => {
+    const runtime = await at.runtimeWith({ maxBytes: 90 * 1024 });
+    const busy =
+      'import time\ndef run(params, reporter):\n    reporter.set_phase("Busy")\n    time.sleep(100)\n';
+    const host = new RecordingHost();
+    const limits = { timeout_ms: 100_000 };
+    const program = await programOf(runtime, ['opt'], busy);
+    const first = runtime.start({ ...specOf('', {}, limits), program }, host);
+    await host.told('phase:Busy');
+    const [inUse] = at.environments();
+    expect(await resultOf(runtime, ['leaf'], NOOP)).toMatchObject({ kind: 'success' });
+    const [idle] = at.environments().filter((key) => key !== inUse);
+    expect(await resultOf(runtime, ['thing'], NOOP)).toMatchObject({ kind: 'success' });
+    expect(at.environments()).toContain(inUse);
+    expect(at.environments()).not.toContain(idle);
+    first.cancel('cancelled', 0);
+    await first.outcome;
+  });
+
+  it('refuses packages that are too large for it, and wheels that only look small', async () => {
+    const runtime = await at.runtimeWith({ maxBytes: 4 * MIB });
+    const program = await programOf(runtime, ['bomb'], NOOP);
+    expect(await outcomeOf(runtime, program)).toMatchObject({
+      code: 'dependency_error',
+      message: expect.stringMatching(/more than 4194304 bytes/),
+    });
+    expect(readdirSync(at.folder)).toEqual([]);
+  });
+
+  it('is cleared of what a killed server has left', async () => {
+    mkdirSync(join(at.folder, 'build-1234', 'work', 'site'), { recursive: true });
+    mkdirSync(join(at.folder, 'a'.repeat(64), 'site'), { recursive: true });
+    mkdirSync(join(at.folder, 'gone-1234'));
+    await at.runtimeWith();
+    expect(readdirSync(at.folder)).toEqual([]);
+  });
+
+  it('is not cleared of what another server is at', async () => {
+    mkdirSync(join(at.folder, 'build-1234'));
+    writeFileSync(join(at.folder, 'build-1234', 'used-by-5678'), '');
+    await at.runtimeWith({ shared: true });
+    expect(readdirSync(at.folder)).toEqual(['build-1234']);
+  });
+});
+
+(sandbox.contained ? describe : describe.skip)('the installer', () => {
+  it('finds nothing of the machine but what it needs, and is nobody', async () => {
+    const secret = join(at.folder, 'secret');
+    writeFileSync(secret, 'x', { mode: 0o644 });
+    const gone = `$(ls ${secret} ${at.folder} /root /home 2>&1 | grep -c 'No such')`;
+    const variables = `$(env | cut -d= -f1 | sort | tr '\n' ' ')`;
+    const spy = at.fakeUv('uv-spy', `echo "error: $(id -u) ${gone} ${variables}"; exit 1`);
+    const error = await refusal(await at.runtimeWith({ uv: spy }), ['leaf']);
+    expect((error as Error).message).toBe(
+      '65534 4 HOME LANG PATH PWD SSL_CERT_FILE TMPDIR UV_DEFAULT_INDEX UV_INDEX_STRATEGY UV_NO_CACHE UV_NO_PROGRESS UV_PYTHON_DOWNLOADS',
+    );
+  });
+});
+
+describe('pip', () => {
+  it('is the one for virtual environments where the interpreter has none', async () => {
+    const home = join(at.index.folder, 'bare');
+    execFileSync('/usr/bin/python3', ['-m', 'venv', '--without-pip', home]);
+    const runtime = makePythonRuntime({
+      python: await pythonFiles(join(home, 'bin/python3')),
+      packages: { folder: at.folder, index: at.index.url },
+    });
+    expect(await resultOf(runtime, ['thing'])).toEqual({ kind: 'success', result: '2.0' });
+    await runtime.close();
+  });
+});
+
+/** What stands in for uv here shows how it is called and read, not how it would behave. */
+describe('uv', () => {
+  const compiled = `leaf==1.0 \\\\\n    --hash=sha256:bb \\\\\n    --hash=sha256:aa\nThing_Two==2.0 --hash=sha256:cc\n`;
+  const uv = (): string =>
+    at.fakeUv(
+      'uv-fake',
+      `
+echo "$@" >> $HOME/../called; echo "Resolved $2"
+while [ $# -gt 0 ]; do
+  case $1 in
+    --output-file) printf '${compiled.replaceAll('\n', '\\n')}' > $2;;
+    --target) echo "version = '$(wc -l < $HOME/../lock.txt)'" > $2/thing.py;;
+  esac
+  shift
+done`,
+    );
+
+  it('is preferred, and its lock has the same form as that of pip', async () => {
+    const { lock } = await programOf(await at.runtimeWith({ uv: uv() }), ['leaf', 'thing-two']);
+    expect(lock).toBe(
+      'leaf==1.0 --hash=sha256:aa --hash=sha256:bb\nthing-two==2.0 --hash=sha256:cc\n',
+    );
+  });
+
+  it('installs a lock', async () => {
+    const runtime = await at.runtimeWith({ uv: uv() });
+    const host = new RecordingHost();
+    expect(await outcomeOf(runtime, lockedBy(ANY_LOCK, IMPORT), host)).toEqual({
+      kind: 'success',
+      result: '1',
+    });
+    expect(host.logged('info')).toEqual(['Resolved install']);
+  });
+
+  it('tells why it failed in its own words', async () => {
+    const told = String.raw`printf 'Using Python\n  \303\227 No solution found when resolving:\n  \342\225\260\342\224\200\342\226\266 Because leaf was not found at http://ada:secret@h/x, no.\n'; exit 1`;
+    const error = await refusal(await at.runtimeWith({ uv: at.fakeUv('uv-fails', told) }), [
+      'leaf',
+    ]);
+    expect(error).toMatchObject({
+      code: 'dependency_error',
+      message: 'No solution found when resolving: Because leaf was not found at http://h/x, no.',
+      errors: [{ pointer: '/script', line: 3 }],
+    });
+  });
+
+  it('that cannot be started is told of', async () => {
+    const error = await refusal(await at.runtimeWith({ uv: join(at.index.folder, 'nothing') }), [
+      'leaf',
+    ]);
+    expect(error).toMatchObject({
+      code: 'dependency_error',
+      message: 'The installer could not work: No such file or directory.',
+    });
+  });
+});

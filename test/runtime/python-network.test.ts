@@ -1,0 +1,147 @@
+/** The Python side of the network, where the host takes its time or goes away. */
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Egress } from '../../src/egress/egress.js';
+import { EgressGuard } from '../../src/egress/egress-guard.js';
+import type { EgressSession } from '../../src/egress/egress-session.js';
+import type { PythonRuntime } from '../../src/runtime/python/python.runtime.js';
+import type { RunHandle, RunOutcome } from '../../src/runtime/runtime.js';
+import { EgressFolder } from '../../src/runtime/sandbox/egress-folder.js';
+import { RecordingHost } from '../support/recording-host.js';
+import { makePythonRuntime } from '../support/runtimes.js';
+import { sandbox } from '../support/sandbox.js';
+import { startWebServer, type WebServer } from '../support/web-server.js';
+import { runOf, specOf } from './python-harness.js';
+
+const BEFORE = 'import asyncio, socket, time, urllib.request';
+
+let web: WebServer;
+let folder: EgressFolder;
+let egress: Egress;
+let runtime: PythonRuntime;
+/** What the lookup of a name waits for. */
+let answered: Promise<string[]>;
+let answer: (addresses: string[]) => void;
+
+beforeAll(async () => {
+  web = await startWebServer();
+  folder = await EgressFolder.make(sandbox);
+  const guard = new EgressGuard({
+    widest: 'open',
+    ranges: ['127.0.0.1/32'],
+    lookup: () => answered,
+  });
+  egress = new Egress(guard, folder, 1_000_000);
+  await egress.listen();
+  runtime = makePythonRuntime({ egressDir: folder.path });
+  await runtime.warm();
+});
+afterAll(async () => {
+  await runtime.close();
+  await egress.close();
+  await folder.remove();
+  await web.close();
+  expect(existsSync(folder.path)).toBe(false);
+});
+
+function slowNames(): void {
+  ({ promise: answered, resolve: answer } = Promise.withResolvers<string[]>());
+}
+
+/** A run with an open network; its session ends with it. */
+function start(body: string, host = new RecordingHost()): RunHandle & { session: EgressSession } {
+  const session = egress.open({ policy: 'open', hosts: [] });
+  if (session === null) throw new Error('there is no session');
+  const spec = { ...specOf(runOf(body, BEFORE), { port: web.port }), network: session.access };
+  const handle = runtime.start(spec, host);
+  const outcome = handle.outcome.finally(() => session.close());
+  const { usage } = handle;
+  return { outcome, usage, cancel: (reason, ms) => handle.cancel(reason, ms), session };
+}
+
+function resultOf(outcome: RunOutcome): unknown {
+  if (outcome.kind === 'failed') throw new Error(`${outcome.message}\n${outcome.stack ?? ''}`);
+  return outcome.result;
+}
+
+describe('while the host looks a name up', () => {
+  it('other coroutines go on', async () => {
+    slowNames();
+    const host = new RecordingHost();
+    const { outcome } = start(
+      `
+async def ask():
+    reader, writer = await asyncio.open_connection("slow.example", params["port"])
+    writer.write(b"POST / HTTP/1.0\\r\\nContent-Length: 2\\r\\n\\r\\nhi")
+    return (await reader.read()).decode()[-2:]
+async def main():
+    task = asyncio.ensure_future(ask())
+    for _ in range(5):
+        await asyncio.sleep(0.01)
+    print("went on", task.done())
+    return await task
+return asyncio.run(main())`,
+      host,
+    );
+    await host.told('info:went on False');
+    answer(['127.0.0.1']);
+    expect(resultOf(await outcome)).toBe('hi');
+  });
+
+  it('a timeout is kept, in either way to ask', async () => {
+    slowNames();
+    const { outcome } = start(`
+def blocking():
+    try:
+        urllib.request.urlopen("http://slow.example/", timeout=0.2)
+    except OSError as error:
+        return str(error)
+async def main():
+    try:
+        await asyncio.wait_for(asyncio.open_connection("slow.example", 80), 0.2)
+    except asyncio.TimeoutError:
+        return "timed out"
+return [blocking(), asyncio.run(main())]`);
+    expect(resultOf(await outcome)).toEqual(['<urlopen error timed out>', 'timed out']);
+    answer([]);
+  });
+
+  it.each([
+    ['a blocking call', 'socket.create_connection(("slow.example", 80))'],
+    ['a coroutine', 'asyncio.run(asyncio.open_connection("slow.example", 80))'],
+  ])('a cancel interrupts %s, whose finally runs', async (_, ask) => {
+    slowNames();
+    const host = new RecordingHost();
+    const body = `try:\n    print("asking")\n    ${ask}\nfinally:\n    print("cleaned up")`;
+    const run = start(body, host);
+    await host.told('info:asking');
+    run.cancel('cancelled', 5_000);
+    expect(await run.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
+    expect(host.logged('info')).toContain('cleaned up');
+    answer([]);
+  });
+});
+
+describe('the end of the session', () => {
+  it('is the end of its connections, and of what asks for one', async () => {
+    slowNames();
+    const host = new RecordingHost();
+    const { outcome, session } = start(
+      `
+held = socket.create_connection(("127.0.0.1", params["port"]))
+print("held")
+ended = held.recv(1)
+try:
+    socket.create_connection(("127.0.0.1", params["port"]))
+except ConnectionAbortedError as error:
+    return [ended == b"", str(error)]`,
+      host,
+    );
+    await host.told('info:held');
+    session.close();
+    expect(resultOf(await outcome)).toEqual([
+      true,
+      '[Errno 103] This is not the network of a run that is under way.',
+    ]);
+  });
+});

@@ -1,0 +1,242 @@
+/** What scripts get of the packages that they ask for. Everything comes from a local index. */
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, readdirSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { makeIndex, module, scriptWith } from '../support/packages.js';
+import { commandOf, processesNaming } from '../support/processes.js';
+import { until } from '../support/until.js';
+import {
+  ANY_LOCK,
+  lockedBy,
+  outcomeOf,
+  programOf,
+  refusal,
+  resultOf,
+  usePackages,
+} from './packages-harness.js';
+import { RecordingHost } from '../support/recording-host.js';
+import { failureOf, NOOP, specOf } from './python-harness.js';
+
+const at = usePackages();
+
+/** Takes connections and says nothing. */
+async function silentServer(): Promise<Server> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** Command lines of the present test's guests. */
+const commands = (): string[] => processesNaming(at.folder).map(commandOf);
+const installing = (): boolean => commands().some((line) => line.includes('packages.py'));
+const servers = (): number[] =>
+  processesNaming(at.folder).filter((pid) => commandOf(pid).includes('main.py'));
+
+describe('a lock', () => {
+  it('has exact versions and hashes of all that is needed, sorted', async () => {
+    const { lock } = await programOf(await at.runtimeWith(), ['thing']);
+    expect(lock).toMatch(
+      /^leaf==2\.0 --hash=sha256:[0-9a-f]{64}\nthing==2\.0 --hash=sha256:[0-9a-f]{64}\n$/,
+    );
+    expect(readdirSync(at.folder)).toEqual([]);
+  });
+
+  it('follows versions, extras and markers', async () => {
+    const runtime = await at.runtimeWith();
+    const names = async (...dependencies: string[]): Promise<string[]> => {
+      const { lock } = await programOf(runtime, dependencies);
+      return (lock ?? '').split('\n').flatMap((line) => line.split(' ')[0] || []);
+    };
+    expect(await names('thing<2')).toEqual(['leaf==1.0', 'thing==1.0']);
+    expect(await names('opt[more]')).toEqual(['leaf==1.0', 'opt==1.0']);
+    expect((await programOf(runtime, ['leaf; python_version < "3"'])).lock).toBeNull();
+  });
+
+  it('is kept for the same source, without asking the index', async () => {
+    const runtime = await at.runtimeWith({ index: 'http://127.0.0.1:9/simple' });
+    const result = await runtime.check(scriptWith(['leaf'], NOOP), 'leaf==1.0 --hash=sha256:00\n');
+    expect(result).toMatchObject({ ok: true, program: { lock: 'leaf==1.0 --hash=sha256:00\n' } });
+  });
+
+  it.each([
+    ['there is no such package', ['leaf', 'nosuch'], /requirement nosuch /],
+    ['there is no such version', ['leaf', 'thing==9'], /thing==9 \(from versions: 1\.0, 2\.0\)/],
+    ['two conflict', ['opt', 'leaf<2', 'leaf>1.5'], /conflicting dependencies/],
+    ['what one needs conflicts', ['opt', 'stubborn'], /stubborn 1\.0 depends on (leaf|thing)/],
+    [
+      'one has only its source',
+      ['leaf', 'only-source'],
+      /^only-source has no wheel .* only its source/,
+    ],
+    ['a marker is none', ['opt', 'leaf; "a" in os_name and'], /[Mm]arker/],
+  ])('is refused where %s', async (_, dependencies, words) => {
+    const error = await refusal(await at.runtimeWith(), dependencies);
+    expect(error).toMatchObject({ code: 'dependency_error', errors: [{ pointer: '/script' }] });
+    const { message } = error as Error;
+    expect(message).toMatch(words);
+    expect(message).not.toMatch(/\/tmp|\/usr|file:|Traceback|ERROR:/);
+    expect(readdirSync(at.folder)).toEqual([]);
+    expect(existsSync(join(at.index.folder, 'HAS-RUN'))).toBe(false);
+  });
+
+  it('tells the line of the requirement that could not be had', async () => {
+    const error = await refusal(await at.runtimeWith(), ['leaf', 'nosuch']);
+    expect(error).toMatchObject({ errors: [{ line: 4 }] });
+  });
+
+  it('is refused without the index, whose credentials are told to nobody', async () => {
+    const runtime = await at.runtimeWith({ index: 'http://ada:s%2Fecret@127.0.0.1:9/simple' });
+    const error = await refusal(runtime, ['leaf']);
+    expect(error).toMatchObject({ code: 'dependency_error' });
+    const { message } = error as Error;
+    expect(message).toMatch(/^The package index could not be reached: .*refused/);
+    expect(message).not.toMatch(/ecret|ada/);
+  });
+
+  it('is refused when finding it takes too long', async () => {
+    expect(await refusal(await at.runtimeWith({ timeoutMs: 1 }), ['leaf'])).toMatchObject({
+      code: 'dependency_error',
+      message: 'The installer took longer than 0.001 s.',
+    });
+  });
+
+  it('comes from a folder of wheels as well', async () => {
+    const runtime = await at.runtimeWith({
+      index: ['leaf', 'thing'].map((name) => join(at.index.folder, name)).join(' '),
+    });
+    expect(await resultOf(runtime, ['thing'])).toEqual({ kind: 'success', result: '2.0' });
+  });
+});
+
+describe('a run with packages', () => {
+  it('imports them, at the top level too, and says that it installs them', async () => {
+    const runtime = await at.runtimeWith();
+    const code =
+      'import leaf\ndef run(params, reporter):\n    import thing\n    return [leaf.version, thing.version]\n';
+    const program = await programOf(runtime, ['thing<2'], code);
+    const host = new RecordingHost();
+    expect(await outcomeOf(runtime, program, host)).toEqual({
+      kind: 'success',
+      result: ['1.0', '1.0'],
+    });
+    expect(host.events[0]).toBe('phase:Installing dependencies');
+    expect(host.events.at(-1)).toBe('phase:Running');
+    expect(host.logged('info')).toContain('Processing thing-1.0-py3-none-any.whl');
+    const warm = new RecordingHost();
+    await outcomeOf(runtime, program, warm);
+    expect(warm.events).toEqual([]);
+  });
+
+  it('shares an environment and its warm server with another of the same lock', async () => {
+    const runtime = await at.runtimeWith();
+    expect(await resultOf(runtime, ['thing'])).toEqual({ kind: 'success', result: '2.0' });
+    await until('the installer to end', () => !installing());
+    const one = servers();
+    expect(one.length).toBeGreaterThan(0);
+    const other = 'def run(params, reporter):\n    import leaf\n    return leaf.version\n';
+    expect(await resultOf(runtime, ['thing>=2', 'leaf'], other)).toMatchObject({ result: '2.0' });
+    await until('the first server alone', () => servers().every((pid) => one.includes(pid)));
+    expect(at.environments()).toHaveLength(1);
+  });
+
+  it('has its own versions beside those of another', async () => {
+    const runtime = await at.runtimeWith();
+    const outcomes = await Promise.all(
+      ['thing<2', 'thing>=2', 'thing<2'].map((one) => resultOf(runtime, [one])),
+    );
+    expect(outcomes.map((one) => one.kind === 'success' && one.result)).toEqual([
+      '1.0',
+      '2.0',
+      '1.0',
+    ]);
+    expect(at.environments()).toHaveLength(2);
+  });
+
+  it('cannot have the standard library or the harness replaced', async () => {
+    const code =
+      'import colorsys, encodings, json, metarun, site\ndef run(params, reporter):\n    import sys\n    return [m.__name__ for m in (colorsys, encodings, json, metarun, site)] + [sys.path[-1]]\n';
+    const outcome = await resultOf(await at.runtimeWith(), ['thief'], code);
+    expect(outcome).toMatchObject({ kind: 'success' });
+  });
+
+  it('finds what .pth files lead to', async () => {
+    const code = 'import legacy\ndef run(params, reporter):\n    return legacy.version\n';
+    expect(await resultOf(await at.runtimeWith(), ['legacy'], code)).toMatchObject({
+      result: '1.0',
+    });
+  });
+
+  it('fails by its own error where a package cannot be imported', async () => {
+    const runtime = await at.runtimeWith();
+    const program = await programOf(runtime, ['broken'], `import broken\n${NOOP}`);
+    const failure = await failureOf(runtime.start({ ...specOf(''), program }, new RecordingHost()));
+    expect(failure).toMatchObject({ code: 'script_error', message: 'ValueError: at import' });
+    expect(failure.stack).toContain('import broken');
+    expect(failure.stack).not.toContain('broken.py');
+  });
+
+  it('sees no package of the machine and none of another script', async () => {
+    const runtime = await at.runtimeWith();
+    await resultOf(runtime, ['opt']);
+    const code = 'def run(params, reporter):\n    import pip\n';
+    expect(await resultOf(runtime, ['leaf'], code)).toMatchObject({ code: 'script_error' });
+    expect(await resultOf(runtime, ['leaf'], code.replace('pip', 'opt'))).toMatchObject({
+      message: "ModuleNotFoundError: No module named 'opt'",
+    });
+    expect(
+      await outcomeOf(runtime, await programOf(runtime, [], code.replace('pip', 'leaf'))),
+    ).toMatchObject({
+      message: "ModuleNotFoundError: No module named 'leaf'",
+    });
+  });
+
+  it('fails as dependency_error where a wheel is not the one that was locked', async () => {
+    const own = makeIndex(module('leaf', '1.0'));
+    const runtime = await at.runtimeWith({ index: own.url });
+    const program = await programOf(runtime, ['leaf'], NOOP);
+    own.add({ ...module('leaf', '1.0'), files: { 'leaf.py': 'evil = True\n' } });
+    const outcome = await outcomeOf(runtime, program);
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'dependency_error' });
+    expect(outcome).toMatchObject({
+      message: expect.stringMatching(/DO NOT MATCH THE HASHES.*leaf==1\.0/),
+    });
+    expect(outcome).toMatchObject({ message: expect.not.stringMatching(/\/tmp|file:/) });
+    expect(readdirSync(at.folder)).toEqual([]);
+    own.remove();
+  });
+
+  it('is cancelled while they are installed, which ends the installer', async () => {
+    const silent = await silentServer();
+    const { port } = silent.address() as AddressInfo;
+    const runtime = await at.runtimeWith({ index: `http://127.0.0.1:${port}/simple` });
+    const program = lockedBy(ANY_LOCK, NOOP);
+    const host = new RecordingHost();
+    const handle = runtime.start({ ...specOf(''), program }, host);
+    await host.told('phase:Installing dependencies');
+    await until('the installer', () => installing());
+    handle.cancel('cancelled', 5_000);
+    expect(await failureOf(handle)).toMatchObject({ code: 'cancelled' });
+    await until('the installer to end', () => !installing());
+    await until('nothing to be left', () => readdirSync(at.folder).length === 0);
+    silent.close();
+  });
+
+  it('goes on for those who still wait when another one of them is cancelled', async () => {
+    const runtime = await at.runtimeWith();
+    const program = await programOf(runtime, ['thing']);
+    const hosts = [new RecordingHost(), new RecordingHost()];
+    const [first, second] = hosts.map((host) => runtime.start({ ...specOf(''), program }, host));
+    await Promise.all(hosts.map((host) => host.told('phase:Installing dependencies')));
+    first?.cancel('cancelled', 0);
+    expect(await first?.outcome).toMatchObject({ code: 'cancelled' });
+    expect(await second?.outcome).toEqual({ kind: 'success', result: '2.0' });
+    expect(at.environments()).toHaveLength(1);
+  });
+
+  it('does not count the time of the installation as its own', async () => {
+    const runtime = await at.runtimeWith({ uv: at.fakeUv('uv-slow', 'sleep 2.5') });
+    const run = { ...specOf('', {}, { timeout_ms: 2_000 }), program: lockedBy(ANY_LOCK, NOOP) };
+    expect((await runtime.start(run, new RecordingHost()).outcome).kind).toBe('success');
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { loadGuestLibrary } from '../../src/bundling/guest-library.js';
+import { body, run, runtime } from '../support/typescript-runs.js';
+
+afterAll(() => runtime.close());
+
+const failing = `\n${body(`  throw new Error('x');`)}\n`;
+
+function mapped(sources: string[], mappings: string): string {
+  const json = JSON.stringify({ version: 3, sources, names: [], mappings });
+  const comment = `//# sourceMappingURL=data:application/json;base64,${Buffer.from(json).toString('base64')}`;
+  return `${failing}${comment}\n`;
+}
+
+async function stackOf(source: string): Promise<string | null> {
+  const outcome = await run(source);
+  return outcome.kind === 'failed' ? outcome.stack : 'no failure';
+}
+
+// Column 2 of line 3, where the script throws, is line 11, column 5 of the only source.
+const THROWN = ';;EAUI';
+
+describe('a source map within a script', () => {
+  it('tells the author’s own file and line', async () => {
+    expect(await stackOf(mapped(['src/made.ts'], THROWN))).toMatch(
+      /^ {4}at run \(src\/made\.ts:11:5\)/,
+    );
+  });
+
+  it('cannot forge a frame by the name of its file', async () => {
+    const stack = await stackOf(mapped([`a.ts:1:1)\n    at evil (b${'x'.repeat(1000)}`], THROWN));
+    expect(stack).toMatch(/^ {4}at run \(a\.ts:1:1\?\? {4}at evil \?bx{1,200}:11:5\)/);
+  });
+
+  it.each([
+    ['is no map', '//# sourceMappingURL=data:application/json;base64,bm90IGpzb24='],
+    ['is no base64', '//# sourceMappingURL=data:application/json;base64,A'],
+    ['says nothing', '//# sourceMappingURL=data:application/json;base64,e30='],
+  ])('that %s harms nothing but itself', async (_name, comment) => {
+    const checked = await runtime.check(`${failing}${comment}\n`);
+    expect(checked.ok || checked.diagnostics[0].message).toBeTruthy();
+    expect((await runtime.check(failing)).ok).toBe(true);
+  });
+
+  it('is never read from a file of the server', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'metarun-map-'));
+    try {
+      const map = JSON.stringify({ version: 3, sources: ['read.ts'], names: [], mappings: THROWN });
+      writeFileSync(join(folder, 'x.map'), map);
+      // In this process, where no sandbox hides the file.
+      const library = await loadGuestLibrary();
+      for (const url of [`file://${folder}/x.map`, `${folder}/x.map`]) {
+        const compiled = await library.compile(`${failing}//# sourceMappingURL=${url}\n`);
+        expect(compiled.ok).toBe(true);
+        expect(JSON.stringify(compiled)).not.toContain('read.ts');
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

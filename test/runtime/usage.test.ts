@@ -1,0 +1,219 @@
+/** What runs are told to have used, and the limit on CPU time. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { RunHandle, RunUsage } from '../../src/runtime/runtime.js';
+import * as typescript from '../support/typescript-runs.js';
+import { RecordingHost } from '../support/recording-host.js';
+import { MAX_RUNNERS, makePythonRuntime } from '../support/runtimes.js';
+import { failureOf, runOf, startersFor } from './python-harness.js';
+
+const MIB = 1024 * 1024;
+const python = makePythonRuntime();
+const { start } = startersFor(python);
+
+beforeAll(() => Promise.all([python.warm(), typescript.runtime.warm()]));
+afterAll(() => Promise.all([python.close(), typescript.runtime.close()]));
+
+async function usageOf(handle: RunHandle): Promise<RunUsage> {
+  await handle.outcome;
+  const usage = await handle.usage;
+  if (usage === null) throw new Error('nothing is told of what the run used');
+  return usage;
+}
+
+const BUSY = `
+def busy(seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until: pass
+`;
+
+/** Has a child do something, until it calls `told`. */
+function child(body: string): string {
+  return `read, write = os.pipe()
+told = lambda: os.write(write, b".")
+if os.fork() == 0:
+${body.replace(/^/gm, '    ')}
+    os._exit(0)
+os.read(read, 1)`;
+}
+
+describe('a Python run', () => {
+  const pythonUsage = (body: string, limits = {}): Promise<RunUsage> =>
+    usageOf(start(runOf(body, `import os, signal, subprocess, time\n${BUSY}`), { limits }));
+
+  it('that does nothing uses next to nothing', async () => {
+    const { cpuMs, peakMemoryBytes } = await pythonUsage('return None');
+    expect(cpuMs).toBeLessThan(50);
+    expect(peakMemoryBytes).toBeLessThan(8 * MIB);
+  });
+
+  it('uses CPU time when it computes, and none when it sleeps', async () => {
+    const { cpuMs } = await pythonUsage('busy(0.3)');
+    expect(cpuMs).toBeGreaterThanOrEqual(290);
+    expect(cpuMs).toBeLessThan(450);
+    expect((await pythonUsage('time.sleep(0.3)')).cpuMs).toBeLessThan(60);
+  });
+
+  it('uses the memory that it fills, also when that is for a moment', async () => {
+    const { peakMemoryBytes } = await pythonUsage(`x = b"x" * ${100 * MIB}\ndel x`);
+    expect(peakMemoryBytes).toBeGreaterThanOrEqual(100 * MIB);
+    expect(peakMemoryBytes).toBeLessThan(128 * MIB);
+  });
+
+  it.each([
+    ['it waits for', 'if os.fork() == 0:\n    busy(0.3)\n    os._exit(0)\nos.wait()'],
+    ['it has left as daemons', child('os.setsid()\nbusy(0.3)\ntold()\nbusy(60)')],
+    [
+      'it does not collect',
+      `signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n${child('busy(0.3)\ntime.sleep(0.3)\ntold()')}`,
+    ],
+  ])('uses the CPU time of processes that %s', async (_name, body) => {
+    expect((await pythonUsage(body)).cpuMs).toBeGreaterThanOrEqual(280);
+  });
+
+  it('uses the memory of all its processes together', async () => {
+    const one = child(`held = b"x" * ${30 * MIB}\ntime.sleep(0.3)\ntold()\ntime.sleep(60)`);
+    const body = `for _ in range(2):\n    if os.fork() == 0:\n        held = b"x" * ${30 * MIB}\n        time.sleep(60)\n${one}`;
+    expect((await pythonUsage(body)).peakMemoryBytes).toBeGreaterThanOrEqual(75 * MIB);
+  });
+
+  it.each([
+    ['fails', 'busy(0.2)\nraise ValueError("x")'],
+    ['ends its process', 'busy(0.2)\nos._exit(3)'],
+    ['is killed', 'busy(0.2)\nos.kill(os.getpid(), 9)'],
+    ['does not let its process end', 'busy(0.2)\nos._exit = lambda code: time.sleep(60)'],
+    ['times out', 'busy(60)'],
+  ])('that %s has figures', async (_name, body) => {
+    const { cpuMs, peakMemoryBytes } = await pythonUsage(body, { timeout_ms: 1_000 });
+    expect(cpuMs).toBeGreaterThanOrEqual(100);
+    expect(peakMemoryBytes).toBeGreaterThan(0);
+  });
+
+  it('that is cancelled has figures', async () => {
+    const host = new RecordingHost();
+    const handle = start(runOf('busy(0.2)\nprint("in")\nbusy(60)', `import time\n${BUSY}`), {
+      host,
+    });
+    await host.told('info:in');
+    handle.cancel('cancelled', 0);
+    expect((await usageOf(handle)).cpuMs).toBeGreaterThanOrEqual(150);
+  });
+
+  it('that passed its memory limit has used it', async () => {
+    const body = `os.fork()
+held = []
+while True:
+    held.append(b"x" * 2_000_000)
+    time.sleep(0.01)`;
+    const handle = start(runOf(body, 'import os, time'));
+    expect((await failureOf(handle)).code).toBe('out_of_memory');
+    const { peakMemoryBytes } = await usageOf(handle);
+    expect(peakMemoryBytes).toBeGreaterThan(128 * MIB);
+    expect(peakMemoryBytes).toBeLessThan(2 * 128 * MIB);
+  });
+
+  it('that never had a process has none', async () => {
+    const own = makePythonRuntime();
+    const handle = startersFor(own).start(runOf('return 1'));
+    handle.cancel('cancelled', 0);
+    expect(await handle.usage).toBeNull();
+    await own.close();
+  });
+
+  it.each([
+    ['one process', 'busy(60)'],
+    ['all its processes', 'for _ in range(3):\n    if os.fork() == 0: busy(60)\ntime.sleep(60)'],
+  ])('ends when %s have used up its CPU time', async (_name, body) => {
+    const handle = start(runOf(body, `import os, time\n${BUSY}`), { limits: { cpu_ms: 1_000 } });
+    expect(await failureOf(handle)).toMatchObject({
+      code: 'cpu_limit',
+      message: 'The run passed its limit of 1 s of CPU time (cpu_seconds) and was stopped.',
+    });
+    const { cpuMs } = await usageOf(handle);
+    expect(cpuMs).toBeGreaterThanOrEqual(1_000);
+    expect(cpuMs).toBeLessThan(1_400);
+  });
+});
+
+describe('a TypeScript run', () => {
+  const handleOf = async (code: string, limits = {}): Promise<RunHandle> =>
+    typescript.start(await typescript.compile(typescript.body(code)), { limits });
+  const SPIN = 'const until = Date.now() + 400; while (Date.now() < until);';
+
+  it('that does nothing uses next to nothing', async () => {
+    const { cpuMs, peakMemoryBytes } = await usageOf(await handleOf('return null;'));
+    expect(cpuMs).toBeLessThan(50);
+    expect(peakMemoryBytes).toBeLessThan(8 * MIB);
+  });
+
+  it('uses CPU time when it computes, and none when it waits', async () => {
+    const { cpuMs } = await usageOf(await handleOf(SPIN));
+    expect(cpuMs).toBeGreaterThanOrEqual(60);
+    expect(cpuMs).toBeLessThan(600);
+    const waits = await handleOf('await new Promise((done) => setTimeout(done, 300));');
+    expect((await usageOf(waits)).cpuMs).toBeLessThan(60);
+  });
+
+  it.each([
+    ['buffers', `const kept = new Uint8Array(${100 * MIB}).fill(1); return kept.length;`],
+    [
+      'objects',
+      'const kept = []; for (let i = 0; i < 132; i++) kept.push(new Array(100_000).fill(i + 0.5)); return kept.length;',
+    ],
+  ])('uses the memory that it fills with %s', async (_name, code) => {
+    const { peakMemoryBytes } = await usageOf(await handleOf(code));
+    expect(peakMemoryBytes).toBeGreaterThanOrEqual(99 * MIB);
+    expect(peakMemoryBytes).toBeLessThan(256 * MIB);
+  });
+
+  it('does not use what an earlier one has used', async () => {
+    await usageOf(await handleOf(`return new Uint8Array(${100 * MIB}).fill(1).length;`));
+    const { cpuMs, peakMemoryBytes } = await usageOf(await handleOf('return 1;'));
+    expect(cpuMs).toBeLessThan(50);
+    expect(peakMemoryBytes).toBeLessThan(16 * MIB);
+  });
+
+  it.each([
+    ['fails', `${SPIN} throw new Error("x");`],
+    ['times out', 'for (;;);'],
+    [
+      'takes too much memory',
+      `${SPIN} const kept = []; for (;;) kept.push(new Array(1000).fill(1.5));`,
+    ],
+  ])('that %s has figures', async (_name, code) => {
+    const handle = await handleOf(code, { timeout_ms: 3_000, memory_bytes: 64 * MIB });
+    const { cpuMs, peakMemoryBytes } = await usageOf(handle);
+    expect(cpuMs).toBeGreaterThanOrEqual(60);
+    expect(peakMemoryBytes).toBeGreaterThan(0);
+  });
+
+  it('that is cancelled has figures', async () => {
+    const { reached, reach } = typescript.signal();
+    const host = new RecordingHost();
+    host.onPhase = reach;
+    const spins = typescript.body(`${SPIN} reporter.setPhase("x"); for (;;);`);
+    const handle = typescript.start(await typescript.compile(spins), { host });
+    await reached;
+    handle.cancel('cancelled', 0);
+    expect((await usageOf(handle)).cpuMs).toBeGreaterThanOrEqual(60);
+  });
+
+  it('that has had no process has none', async () => {
+    const handles = await Promise.all(
+      Array.from({ length: MAX_RUNNERS + 1 }, () => handleOf('for (;;);')),
+    );
+    for (const handle of handles.toReversed()) handle.cancel('cancelled', 0);
+    expect(await handles.at(-1)?.usage).toBeNull();
+    await Promise.all(handles.map(({ outcome }) => outcome));
+  });
+
+  it('ends when it has used up its CPU time', async () => {
+    const handle = await handleOf('for (;;);', { cpu_ms: 500, timeout_ms: 10_000 });
+    expect(await handle.outcome).toMatchObject({
+      code: 'cpu_limit',
+      message: 'The run passed its limit of 0.5 s of CPU time (cpu_seconds) and was stopped.',
+    });
+    const { cpuMs } = await usageOf(handle);
+    expect(cpuMs).toBeGreaterThanOrEqual(500);
+    expect(cpuMs).toBeLessThan(900);
+  });
+});

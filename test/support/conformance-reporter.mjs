@@ -1,0 +1,65 @@
+// Holds the list of docs/conformance.md to what the conformance suite has just shown; `npm test -- -u` writes it.
+// Silent in a run that leaves out any of the suite, and where a behaviour has failed, which fails by itself.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { holdPage } from './generated-page.mjs';
+import { languagesOf, parseRecords } from './record-tables.mjs';
+
+const PAGE = 'docs/conformance.md';
+/** What stands above it is written by hand. */
+const LIST = '## The list';
+
+export default class ConformanceReporter {
+  #files = new Set();
+  #error;
+
+  constructor(config) {
+    this.config = config;
+  }
+
+  onTestResult(_test, { testFilePath, numFailingTests, testExecError }) {
+    if (numFailingTests === 0 && !testExecError) this.#files.add(testFilePath);
+  }
+
+  async onRunComplete() {
+    const { rootDir, testNamePattern } = this.config;
+    const files = globSync('test/conformance/*.test.ts', { cwd: rootDir });
+    if (testNamePattern || !files.every((file) => this.#files.has(join(rootDir, file)))) return;
+    const records = parseRecords(readFileSync(process.env.TEST_RECORDS, 'utf8'));
+    const shown = records.filter(({ suite, ok }) => suite === 'conformance' && ok);
+    const fault = await holdPage(this.config, PAGE, (page) => withList(page, shown));
+    if (fault === null) return;
+    process.stderr.write(`\n${fault.message}\n`);
+    this.#error = fault;
+  }
+
+  getLastError() {
+    return this.#error;
+  }
+}
+
+function withList(page, records) {
+  const above = page.split(`\n${LIST}\n`)[0];
+  const groups = Map.groupBy(records, ({ group }) => group);
+  const languages = languagesOf(records);
+  // By name, since the files of the suite run beside each other.
+  const sections = [...groups.keys()]
+    .toSorted((a, b) => a.localeCompare(b))
+    .map((title) => section(title, groups.get(title), languages));
+  return `${above}\n${LIST}\n\n${sections.join('\n')}`;
+}
+
+function section(title, records, languages) {
+  const rows = [...Map.groupBy(records, ({ name }) => name)].map(([name, of]) => {
+    const { says, because } = of[0];
+    const marks = languages.map((language) => mark(of.find((row) => row.language === language)));
+    const words = because === null ? says : `${says}. _Not alike_: ${because}`;
+    return `| \`${name}\` | ${words} | ${marks.join(' | ')} |`;
+  });
+  const rule = ['---', '---', ...languages.map(() => '---')].join('|');
+  return `### ${title}\n\n| Behaviour | What it says | ${languages.join(' | ')} |\n|${rule}|\n${rows.join('\n')}\n`;
+}
+
+function mark(record) {
+  return record === undefined ? 'no' : 'yes';
+}

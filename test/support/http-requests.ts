@@ -1,0 +1,162 @@
+import { withBody } from './inline-script.js';
+import { type OddServers, startOddServers } from './odd-web-server.js';
+import { startServer, type TestServer } from './server.js';
+import { createTask, createTaskType, taskWhen } from './tasks.js';
+import { startWebServer, type WebServer } from './web-server.js';
+
+/** The three ways of a script to make a request, which must come to the same. */
+export const WAYS = ['python', 'typescript', 'fetch'] as const;
+export type Way = (typeof WAYS)[number];
+
+export interface Ask {
+  method?: string;
+  url: string;
+  headers?: Record<string, string>;
+  /** Sent as bytes. */
+  hex?: string;
+  /** Seconds. */
+  timeout?: number;
+  redirect?: string;
+}
+
+/** What a script has got: an answer, or the code and message of an error. */
+export interface Got {
+  status?: number;
+  ok?: boolean;
+  url?: string;
+  redirected?: boolean;
+  headers?: Record<string, string>;
+  size?: number;
+  /** Of short answers. */
+  hex?: string;
+  code?: string;
+  message?: string;
+}
+
+const PYTHON = `
+def got(ask):
+    try:
+        body = bytes.fromhex(ask["hex"]) if "hex" in ask else None
+        r = reporter.http.request(ask.get("method", "GET"), ask["url"], headers=ask.get("headers"), body=body,
+                                  timeout=ask.get("timeout", 30), redirect=ask.get("redirect", "follow"))
+    except Exception as error:
+        return {"code": getattr(error, "code", type(error).__name__), "message": getattr(error, "message", str(error))}
+    return {"status": r.status, "ok": r.ok, "url": r.url, "redirected": r.redirected, "headers": dict(r.headers),
+            "size": len(r.content), "hex": r.content[:2000].hex()}
+from concurrent.futures import ThreadPoolExecutor
+with ThreadPoolExecutor(40) as pool:
+    return list(pool.map(got, params["asks"]))
+`;
+const TYPESCRIPT = (send: string): string => `
+const fromHex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+const toHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const got = async ({ method = 'GET', url, headers, hex, timeout, redirect = 'follow' }: any) => {
+  const body = hex === undefined ? null : fromHex(hex);
+  try {
+    const r: any = await ${send};
+    const content = await r.bytes();
+    return { status: r.status, ok: r.ok, url: r.url, redirected: r.redirected, headers: Object.fromEntries(r.headers),
+      size: content.length, hex: toHex(content.subarray(0, 2000)) };
+  } catch (error: any) {
+    const { code, message, name } = error.cause ?? error;
+    return { code: typeof code === 'string' ? code : name, message };
+  }
+};
+return Promise.all(params.asks.map(got));
+`;
+const SCRIPTS: Record<Way, string> = {
+  python: withBody('python', PYTHON.trim()),
+  typescript: withBody(
+    'typescript',
+    TYPESCRIPT(
+      'reporter.http.request(method, url, { headers, body, redirect, timeoutMs: (timeout ?? 30) * 1000 })',
+    ),
+  ),
+  fetch: withBody(
+    'typescript',
+    TYPESCRIPT(
+      'fetch(url, { method, headers, body, redirect, ...(timeout ? { signal: AbortSignal.timeout(timeout * 1000) } : {}) })',
+    ),
+  ),
+};
+
+/** A meta-task whose script makes the requests that its params list; gives its identifier. */
+export function requester(server: TestServer, way: Way, taskType: object): Promise<string> {
+  const language = way === 'python' ? 'python' : 'typescript';
+  return createTaskType(server, language, SCRIPTS[way], { ...taskType });
+}
+
+/** What a task of `identifier` gets for `asks`, made at once. */
+export async function ask(
+  server: TestServer,
+  identifier: string,
+  asks: readonly Ask[],
+): Promise<Got[]> {
+  const task = await taskWhen(server, await createTask(server, identifier, { asks }));
+  if (task.status !== 'success') throw new Error(JSON.stringify(task));
+  return task.result as Got[];
+}
+
+/** A text as `Got.hex` and `Ask.hex` have it. */
+export function hex(text: string | Uint8Array): string {
+  return Buffer.from(text).toString('hex');
+}
+
+/** What arrived at `/echo`. */
+interface Echo {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** What arrived, of the answer of `/echo`. */
+export function echoed(got: Got): Echo {
+  const { headers, ...echo } = JSON.parse(Buffer.from(got.hex ?? '', 'hex').toString()) as Omit<
+    Echo,
+    'headers'
+  > & { headers: string[] };
+  const pairs = headers.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), headers[index + 1] ?? '']] : [],
+  );
+  return { ...echo, headers: Object.fromEntries(pairs) as Record<string, string> };
+}
+
+/** A server, others for its scripts to ask, and a meta-task with an open network for each way. */
+export interface Requests {
+  server: TestServer;
+  odd: OddServers;
+  secure: WebServer;
+  identifier(way: Way): string;
+  /** Makes them at once. */
+  all(way: Way, asks: readonly Ask[]): Promise<Got[]>;
+  one(way: Way, what: Ask): Promise<Got>;
+  stop(): Promise<void>;
+}
+
+export async function startRequests(): Promise<Requests> {
+  const odd = await startOddServers();
+  const secure = await startWebServer(true);
+  const server = await startServer({
+    METARUN_NETWORK_RANGES: '127.0.0.1/32',
+    NODE_EXTRA_CA_CERTS: 'test/fixtures/tls/cert.pem',
+  });
+  const identifiers = new Map<Way, string>();
+  for (const way of WAYS)
+    identifiers.set(way, await requester(server, way, { network: 'open', timeout_seconds: 60 }));
+  const identifier = (way: Way): string => identifiers.get(way) ?? '';
+  const all = (way: Way, asks: readonly Ask[]) => ask(server, identifier(way), asks);
+  return {
+    server,
+    odd,
+    secure,
+    identifier,
+    all,
+    one: async (way, what) => (await all(way, [what]))[0] ?? {},
+    stop: async () => {
+      await server.stop();
+      await secure.close();
+      odd.close();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { MetarunError } from '../../src/kernel/errors.js';
+import type { Json } from '../../src/kernel/json.js';
+import type { RunHost } from '../../src/runtime/runtime.js';
+
+export interface RecordedCall {
+  method: string;
+  args: Json;
+}
+
+export type CallAnswer = (method: string, args: Json) => Promise<Json>;
+
+/** Keeps what a run tells, in order, as `kind:text`, and lets a test wait for one of these. */
+export class RecordingHost implements RunHost {
+  readonly events: string[] = [];
+  readonly calls: RecordedCall[] = [];
+  private readonly waiting = new Map<string, () => void>();
+
+  constructor(private readonly answer: CallAnswer = refuse) {}
+
+  onPhase(text: string): void {
+    this.add(`phase:${text}`);
+  }
+  onProgress(value: number): void {
+    this.add(`progress:${value}`);
+  }
+  onLog(level: string, text: string): void {
+    this.add(`${level}:${text}`);
+  }
+  call(method: string, args: Json): Promise<Json> {
+    this.calls.push({ method, args });
+    return this.answer(method, args);
+  }
+  waits(method: string): boolean {
+    return method === 'http.request';
+  }
+  /** The text of the log lines of a level. */
+  logged(level: string): string[] {
+    const prefix = `${level}:`;
+    return this.events.filter((e) => e.startsWith(prefix)).map((e) => e.slice(prefix.length));
+  }
+  /** Resolves once a run has told `event`. */
+  told(event: string): Promise<void> {
+    if (this.events.includes(event)) return Promise.resolve();
+    return new Promise((resolve) => this.waiting.set(event, resolve));
+  }
+  private add(event: string): void {
+    this.events.push(event);
+    this.waiting.get(event)?.();
+  }
+}
+
+function refuse(method: string): Promise<Json> {
+  return Promise.reject(new MetarunError('not_available', `no ${method} here`));
+}

@@ -1,0 +1,33 @@
+import { appendFileSync } from 'node:fs';
+
+/** What one case of a suite has shown: a row of the tables of record-tables.mjs. */
+export interface SuiteRecord {
+  suite: 'adversarial' | 'conformance';
+  /** What contained the scripts: `bubblewrap`, `namespaces` or `none`. */
+  sandbox: string;
+  language: string;
+  group: string;
+  name: string;
+  /** `success`, the run's error code, or `refused` where the script was not accepted. */
+  outcome: string;
+  /** Negative where the run ended before its deadline; null where it has none. */
+  ended_after_deadline_ms: number | null;
+  /** Most memory of the run's processes beyond idle ones, in MiB; null where it was not measured. */
+  peak_mb: number | null;
+  ok: boolean;
+}
+
+/** One behaviour in one language. */
+export interface ConformanceRecord extends SuiteRecord {
+  suite: 'conformance';
+  /** What every language does. */
+  says: string;
+  /** Why it is not the same in all; null where it is. */
+  because: string | null;
+}
+
+/** Adds a row; without effect where no reporter gathers them. */
+export function record(row: SuiteRecord | ConformanceRecord): void {
+  const file = process.env['TEST_RECORDS'];
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify(row)}\n`);
+}

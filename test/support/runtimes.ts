@@ -1,0 +1,58 @@
+/** The real runtimes, as the server makes them, in the sandbox that the tests run at. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type PackageOptions,
+  PythonRuntime,
+  type PythonRuntimeOptions,
+} from '../../src/runtime/python/python.runtime.js';
+import type { ScriptLanguage, ScriptRuntime } from '../../src/runtime/runtime.js';
+import { TypeScriptRuntime } from '../../src/runtime/typescript/typescript.runtime.js';
+import { python, PYTHON_GUEST, sandbox, TYPESCRIPT_GUEST } from './sandbox.js';
+
+type OnWarning = (message: string) => void;
+
+export const MAX_RUNNERS = 2;
+
+type PythonOptions = Omit<PythonRuntimeOptions, 'packages'> & { packages: Partial<PackageOptions> };
+
+/** With the options given, else those of a server that has no packages. */
+export function makePythonRuntime({
+  packages,
+  ...options
+}: Partial<PythonOptions> = {}): PythonRuntime {
+  return new PythonRuntime({
+    python,
+    guestDir: PYTHON_GUEST,
+    sandbox,
+    maxRuns: 20,
+    packages: {
+      folder: join(tmpdir(), 'metarun-no-environments'),
+      index: '/metarun/no-wheels',
+      uv: '',
+      timeoutMs: 60_000,
+      maxBytes: 100 * 1024 * 1024,
+      shared: false,
+      ...packages,
+    },
+    onWarning: () => undefined,
+    ...options,
+  });
+}
+
+export function makeTypeScriptRuntime(onWarning: OnWarning): TypeScriptRuntime {
+  return new TypeScriptRuntime({
+    maxRunners: MAX_RUNNERS,
+    warmRunners: 1,
+    guestDir: TYPESCRIPT_GUEST,
+    node: process.execPath,
+    sandbox,
+    onWarning,
+  });
+}
+
+/** How to make the runtime of each language. */
+export const RUNTIMES: Record<ScriptLanguage, (onWarning: OnWarning) => ScriptRuntime> = {
+  python: (onWarning) => makePythonRuntime({ onWarning }),
+  typescript: makeTypeScriptRuntime,
+};
