@@ -246,8 +246,11 @@ describe('fetch', () => {
 
   it('answers all of many, a few at a time', async () => {
     let [now, most] = [0, 0];
+    const full = signal();
     const { host } = fakeHost(async (args) => {
       most = Math.max(most, (now += 1));
+      if (now === 24) full.reach();
+      await full.reached;
       await new Promise((resolve) => setTimeout(resolve, 5));
       now -= 1;
       return { ...ANSWER, url: args['url'] ?? '' };
