@@ -19,6 +19,7 @@ const LAYERS = [
   'files',
   'secrets',
   'task-types',
+  'steps',
   'tasks',
   'http',
   'commands',

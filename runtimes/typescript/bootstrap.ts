@@ -4,12 +4,13 @@
  */
 import type { GuestError, RunLimits, TaskInfo } from '../../src/runtime/protocol.js';
 import { TaskCancelled } from './guest/call-errors.js';
+import { call } from './guest/calls.js';
 import { Logger } from './guest/console.js';
 import { apply, assign, freeze, parse, quote, toText } from './guest/intrinsics.js';
 import { installHttpGlobals } from './guest/lazy-http.js';
 import { Link, type Supervisor } from './guest/link.js';
 import { NO_RUN } from './guest/no-run.js';
-import { call, makeReporter } from './guest/reporter.js';
+import { makeReporter } from './guest/reporter.js';
 import { JsonFault, tooLarge, toStrictJson } from './guest/strict-json.js';
 import { describeThrown } from './guest/thrown.js';
 import { Timers } from './guest/timers.js';

@@ -43,6 +43,8 @@ export interface Output {
 export class ScriptIsolate {
   private readonly timers = new Map<number, NodeJS.Timeout>();
   private callsInFlight = 0;
+  /** Calls whose answers may take days. */
+  private readonly parked = new Set<number>();
   private entriesInFlight = 0;
   private settled = false;
   private cancelled = false;
@@ -139,9 +141,15 @@ export class ScriptIsolate {
     }
   }
 
-  reply(json: string): void {
-    this.callsInFlight -= 1;
+  reply(id: number, json: string): void {
+    if (!this.parked.delete(id)) this.callsInFlight -= 1;
     this.enter('reply', json);
+  }
+
+  waiting(id: number): void {
+    this.parked.add(id);
+    this.callsInFlight -= 1;
+    this.checkStuck('waiting');
   }
 
   cancel(): void {
@@ -222,13 +230,20 @@ export class ScriptIsolate {
 
   /**
    * With no code running, no timer and no call under way nothing can wake the script again. One more entry,
-   * which lets the isolate finish what it has queued, makes sure.
+   * which lets the isolate finish what it has queued, makes sure. Where calls wait that may take long, the run waits
+   * without its process.
    */
   private checkStuck(lastEntry: string): void {
     const awaited = this.entriesInFlight + this.callsInFlight + this.timers.size;
     if (this.settled || awaited > 0 || this.isolate.isDisposed) return;
     if (lastEntry !== 'idle') return this.enter('idle', '');
+    if (this.parked.size > 0) return this.suspend();
     this.fail('script_error', 'run() never finished: its promise can no longer settle');
+  }
+
+  private suspend(): void {
+    this.settled = true;
+    this.end(JSON.stringify({ type: 'suspend', on: [...this.parked] }));
   }
 
   private failOutOfMemory(): void {

@@ -92,7 +92,10 @@ async function onFrame(line: string): Promise<void> {
       await current.run(frame);
       break;
     case 'reply':
-      current?.reply(line);
+      current?.reply(frame.id, line);
+      break;
+    case 'waiting':
+      current?.waiting(frame.id);
       break;
     case 'cancel':
       current?.cancel();

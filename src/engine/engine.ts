@@ -10,7 +10,7 @@ import { EventBus } from '../events/event-bus.js';
 import { EventLog } from '../events/event-log.js';
 import { newId } from '../kernel/ids.js';
 import { LOGGER } from '../logging/logging.module.js';
-import type { RunErrorCode, RunOutcome } from '../runtime/runtime.js';
+import type { RunErrorCode, RunOutcome, RunUsage } from '../runtime/runtime.js';
 import { ActiveRun } from './active-run.js';
 import { Dispatcher } from './dispatcher.js';
 import { claim } from './operations/claim.js';
@@ -20,8 +20,10 @@ import { lose } from './operations/lose.js';
 import { record } from './operations/record.js';
 import { renew } from './operations/renew.js';
 import { settle } from './operations/settle.js';
+import { suspend } from './operations/suspend.js';
 import { RunRecorder } from './run-recorder.js';
 import { TaskExecutor } from './task-executor.js';
+import { WakeTimer } from './wake-timer.js';
 
 /** Hints taken from the rows at a time. */
 const REFILL = 5_000;
@@ -41,6 +43,7 @@ export class Engine {
   private readonly runs = new Map<string, ActiveRun>();
   private readonly leaseMs: number;
   private readonly graceMs: number;
+  private readonly wakes: WakeTimer;
   private timer: NodeJS.Timeout | null = null;
   private refillWanted = false;
   private stopping = false;
@@ -57,6 +60,7 @@ export class Engine {
   ) {
     this.leaseMs = config.leaseSeconds * 1000;
     this.graceMs = config.cancelGraceSeconds * 1000;
+    this.wakes = new WakeTimer(database, events, logger, (row) => this.woken(row));
   }
 
   /** Takes over what earlier servers left, then starts working. */
@@ -64,7 +68,9 @@ export class Engine {
     this.bus.subscribe('cancel', ({ taskId }) =>
       this.runs.get(taskId)?.cancel('cancelled', this.graceMs),
     );
+    this.bus.subscribe('due', ({ taskId, priority }) => this.offer(taskId, priority));
     await this.takeOver();
+    await this.wakes.look();
     await this.refill();
     this.dispatcher.start(this.config.concurrency, (taskId) => this.work(taskId));
     this.tickLater();
@@ -83,6 +89,7 @@ export class Engine {
   async stop(): Promise<void> {
     this.stopping = true;
     this.dispatcher.stop();
+    this.wakes.stop();
     const finished = Promise.all([...this.runs.values()].map((run) => run.ended));
     const patience = new AbortController();
     await Promise.race([
@@ -141,10 +148,12 @@ export class Engine {
       }
     });
     const started = performance.now();
-    run.started(await this.executor.start(task, recorder, () => this.holds(run)), key.fence);
+    const executed = await this.executor.start(task, recorder, () => this.holds(run));
+    run.started(executed, key.fence);
     const outcome = await run.outcome;
     const runMs = performance.now() - started;
-    const [recorded, usage] = await Promise.all([recorder.finish(), run.usage]);
+    const [recorded, used] = await Promise.all([recorder.finish(), run.usage]);
+    const usage = usageOf(task, used);
     if (run.lost) {
       this.logger.warn(
         { task: task.id, attempt: task.attempt },
@@ -153,6 +162,15 @@ export class Engine {
       return;
     }
     const end = await this.persist(() => {
+      if (outcome.kind === 'suspended')
+        return suspend(
+          this.database,
+          this.events,
+          key,
+          executed.stepsOf(outcome.on),
+          usage,
+          recorded,
+        );
       if (run.stopReason === 'shutdown' && outcome.kind === 'failed')
         return handBack(this.database, this.events, key, recorded);
       if (outcome.kind === 'failed' && outcome.code === 'worker_lost')
@@ -162,9 +180,16 @@ export class Engine {
     if (end) this.announce(end, outcome, runMs);
   }
 
+  private woken(row: TaskEntity): void {
+    this.bus.publish('events', { projectId: row.project_id });
+    this.offer(row.id, row.priority);
+  }
+
   private announce(row: TaskEntity, outcome: RunOutcome, runMs: number): void {
     this.bus.publish('events', { projectId: row.project_id });
     if (row.status === 'pending') this.offer(row.id, row.priority);
+    if (row.status === 'waiting' && row.wake_at !== null)
+      this.wakes.wakeIn(row.wake_at - Date.now());
     if (row.status !== 'success' && row.status !== 'failed' && row.status !== 'cancelled') return;
     this.bus.publish('ended', { taskId: row.id });
     const errorCode: RunErrorCode | null = outcome.kind === 'failed' ? outcome.code : null;
@@ -212,6 +237,7 @@ export class Engine {
       await this.renewLeases();
       if (this.stopping) return;
       await this.takeOver();
+      await this.wakes.look();
       await this.refill();
     } catch (error) {
       this.logger.warn({ err: error }, 'sweep failed; it will be tried again');
@@ -272,4 +298,13 @@ export class Engine {
       this.logger.warn({ err: error }, 'due tasks could not be read; the sweep will');
     });
   }
+}
+
+/** What an attempt has used by now, with what it had before it waited. */
+function usageOf(task: TaskEntity, used: RunUsage | null): RunUsage | null {
+  if (task.cpu_ms === null || task.peak_memory_bytes === null) return used;
+  return {
+    cpuMs: task.cpu_ms + (used?.cpuMs ?? 0),
+    peakMemoryBytes: Math.max(task.peak_memory_bytes, used?.peakMemoryBytes ?? 0),
+  };
 }

@@ -9,6 +9,12 @@ export interface RunListener {
   onLog(level: LogLevel, text: string): void;
 }
 
+/** A run as whoever executes tasks started it. */
+export interface ExecutedRun extends RunHandle {
+  /** Ids of the steps that the calls of a suspended run wait for. */
+  stepsOf(calls: readonly number[]): string[];
+}
+
 /**
  * Port: how a claimed task is run. The engine knows when and how often; what a task consists of is told by
  * whoever implements this.
@@ -23,5 +29,5 @@ export abstract class TaskExecutor {
     task: TaskEntity,
     listener: RunListener,
     holds: () => Promise<boolean>,
-  ): Promise<RunHandle>;
+  ): Promise<ExecutedRun>;
 }

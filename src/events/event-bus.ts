@@ -10,6 +10,10 @@ export interface BusMessages {
   cancel: { taskId: string };
   /** A task's row says since now that it has ended. */
   ended: { taskId: string };
+  /** A task may be claimed since now. */
+  due: { taskId: string; priority: number };
+  /** Something that a task waits for is there. */
+  step: { taskId: string; stepId: string };
   /** A run reached its task's end here. */
   finished: {
     taskId: string;

@@ -51,6 +51,11 @@ export const ERRORS = {
     title: 'The Idempotency-Key belongs to another request',
   },
   not_available: { kind: 'invalid', title: 'This installation cannot honour the request' },
+  replay_mismatch: {
+    kind: 'conflict',
+    title: 'The script does not do again what its steps have recorded',
+  },
+  step_failed: { kind: 'invalid', title: 'A step of the script has failed' },
   network_denied: { kind: 'forbidden', title: 'The network policy does not allow this' },
   network_error: { kind: 'unavailable', title: 'The connection could not be made' },
   rate_limited: { kind: 'rate_limited', title: 'Too many requests' },

@@ -31,11 +31,11 @@ export class CallQueue {
   private readonly waiting = new Lane(MAX_CALLS_WAITING);
 
   /**
-   * `answer` resolves once its reply has left the host, and never rejects; `waits` tells which calls are the
-   * waiting ones. `onChange` is told when the queue may have become full, or no longer be.
+   * `answer` resolves once its reply has left the host, and never rejects; it calls `parked` for one whose answer
+   * may take for ever, which then no longer counts. `waits` tells which calls are the waiting ones. `onChange` is told when the queue may have become full, or no longer be.
    */
   constructor(
-    private readonly answer: (call: CallFrame) => Promise<void>,
+    private readonly answer: (call: CallFrame, parked: () => void) => Promise<void>,
     private readonly waits: (call: CallFrame) => boolean,
     private readonly onChange: () => void,
   ) {}
@@ -58,12 +58,17 @@ export class CallQueue {
   }
 
   private begin(lane: Lane): void {
-    for (let call = lane.next(); call !== undefined; call = lane.next())
-      void this.answer(call).then(() => {
+    for (let call = lane.next(); call !== undefined; call = lane.next()) {
+      let counted = true;
+      const end = (): void => {
+        if (!counted) return;
+        counted = false;
         lane.ended();
         // Calls that are answered at once would keep the host from everything else.
         setImmediate(() => this.begin(lane));
-      });
+      };
+      void this.answer(call, end).then(end);
+    }
     this.onChange();
   }
 }

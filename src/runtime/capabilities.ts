@@ -1,6 +1,7 @@
 import { MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
 import type { RunNetwork } from './run-network.js';
+import type { PendingCall } from './runtime.js';
 
 /** Who is calling: taken from the claimed task, never from what the script says. */
 export interface CapabilityContext {
@@ -16,9 +17,15 @@ export interface CapabilityContext {
    * script gets it. Throws `too_large` when that is more than a run may keep.
    */
   conceal(value: string): void;
+  /** `text` without what has been concealed. */
+  redact(text: string): string;
 }
 
-export type CapabilityHandler = (context: CapabilityContext, args: Json) => Promise<Json>;
+export type CapabilityHandler = (
+  context: CapabilityContext,
+  args: Json,
+  pending: PendingCall,
+) => Promise<Json>;
 
 /**
  * What scripts may call, by method name such as `files.read`. Feature modules register here; the runtimes
@@ -40,13 +47,18 @@ export class Capabilities {
   }
 
   /** Throws MetarunError for bad arguments or a refusal; its code and message are shown to the script. */
-  async call(context: CapabilityContext, method: string, args: Json): Promise<Json> {
+  async call(
+    context: CapabilityContext,
+    method: string,
+    args: Json,
+    pending: PendingCall,
+  ): Promise<Json> {
     const handler = this.handlers.get(method);
     if (!handler)
       throw new MetarunError(
         'not_available',
         `This installation offers no "${method}" to scripts.`,
       );
-    return handler(context, args);
+    return handler(context, args, pending);
   }
 }

@@ -54,6 +54,19 @@ export class CapabilityArgs {
     return value;
   }
 
+  /** Any JSON; null where it is left out. */
+  json(name: string): Json {
+    return this.values[name] ?? null;
+  }
+
+  /** A number from `least` to `most`. */
+  number(name: string, least: number, most: number): number {
+    const value = this.values[name];
+    if (typeof value !== 'number' || !(value >= least && value <= most))
+      throw invalidField(this.method, `"${name}" must be a number, ${least} to ${most}`);
+    return value;
+  }
+
   /** Pairs of texts; none where it is left out. */
   pairs(name: string): [string, string][] {
     const value = this.values[name] ?? [];

@@ -29,6 +29,7 @@ const MAX_LENGTHS = {
   progress: 1_024,
   log: 131_072,
   usage: 1_024,
+  suspend: 131_072,
   failed: 524_288,
 };
 /** Values within a call: many small ones take 50 times as long to parse as one text of the same length. */
@@ -109,6 +110,8 @@ export function parseGuestFrame(line: string, maxResultBytes = MAX_FRAME_BYTES):
       return { type, result: present(frame['result'], 'result') };
     case 'failed':
       return { type, error: guestError(frame['error']) };
+    case 'suspend':
+      return { type, on: numbers(frame['on'], 'on') };
     default:
       throw new ProtocolError('a frame has an unknown type');
   }
@@ -130,6 +133,7 @@ function checkSize(line: string, maxResultBytes: number): void {
     case 'progress':
     case 'log':
     case 'usage':
+    case 'suspend':
     case 'failed':
       if (line.length > MAX_LENGTHS[type])
         throw new ProtocolError(`a frame of type "${type}" is longer than ${MAX_LENGTHS[type]}`);
@@ -160,6 +164,11 @@ function text(value: Json | undefined, field: string): string {
 function number(value: Json | undefined, field: string): number {
   if (typeof value !== 'number') throw new ProtocolError(`"${field}" is not a number`);
   return value;
+}
+
+function numbers(value: Json | undefined, field: string): number[] {
+  if (!Array.isArray(value)) throw new ProtocolError(`"${field}" is not a list`);
+  return value.map((one) => number(one, field));
 }
 
 function present(value: Json | undefined, field: string): Json {

@@ -258,7 +258,7 @@ describe('GuestSession', () => {
     };
     await guest.say({ type: 'failed', error });
     const outcome = await run.outcome;
-    if (outcome.kind === 'success') throw new Error('it failed');
+    if (outcome.kind !== 'failed') throw new Error('it failed');
     expect(outcome.message).toBe(`E: ${'m'.repeat(7_997)}`);
     expect(outcome.stack).toHaveLength(32_000);
   });

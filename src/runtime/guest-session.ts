@@ -51,10 +51,12 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   private killAt = Number.POSITIVE_INFINITY;
   private stopping: CancelReason | null = null;
   private readonly calls = new CallQueue(
-    (call) => this.answer(call),
+    (call, parked) => this.answer(call, parked),
     (call) => this.host.waits(call.method),
     () => this.flow(),
   );
+  /** Calls that the guest has been told to wait for. */
+  private readonly parked = new Set<number>();
   private readonly budget = new TimeBudget();
   private rest: NodeJS.Timeout | null = null;
   private logBytes = 0;
@@ -175,7 +177,20 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
       case 'failed':
         this.finish(this.stopping === null ? failed(frame.error) : this.stopped());
         break;
+      case 'suspend':
+        this.onSuspend(frame.on);
+        break;
     }
+  }
+
+  private onSuspend(on: number[]): void {
+    if (on.length === 0 || !on.every((id) => this.parked.has(id)))
+      throw new ProtocolError('it suspends itself without a call that waits');
+    this.finish(
+      this.stopping === null || this.stopping === 'shutdown'
+        ? { kind: 'suspended', on }
+        : this.stopped(),
+    );
   }
 
   private onLog(frame: Extract<GuestFrame, { type: 'log' }>): void {
@@ -187,10 +202,15 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   }
 
   /** Resolves once the guest has been sent the answer. */
-  private async answer({ id, method, args }: Call): Promise<void> {
+  private async answer({ id, method, args }: Call, parked: () => void): Promise<void> {
     let reply: HostFrame;
+    const park = (): void => {
+      this.parked.add(id);
+      this.send({ type: 'waiting', id });
+      parked();
+    };
     try {
-      reply = { type: 'reply', id, result: await this.host.call(method, args) };
+      reply = { type: 'reply', id, result: await this.host.call(method, args, { id, park }) };
     } catch (error) {
       const known = error instanceof MetarunError;
       reply = {

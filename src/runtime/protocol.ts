@@ -93,6 +93,11 @@ export type HostFrame =
     }
   | { type: 'reply'; id: number; result: Json }
   | { type: 'reply'; id: number; error: CallError }
+  /**
+   * The answer to call `id` may take days. The reply comes as any other where the run is there to get it; a guest
+   * with nothing left to do but to wait for such answers sends `suspend`.
+   */
+  | { type: 'waiting'; id: number }
   /** Asks the script to stop: it gets `grace_ms` to run its `finally` blocks, then it is killed. */
   | { type: 'cancel'; reason: CancelReason; grace_ms: number };
 
@@ -118,7 +123,12 @@ export type GuestFrame =
    */
   | { type: 'usage'; cpu_ms: number }
   | { type: 'done'; result: Json }
-  | { type: 'failed'; error: GuestError };
+  | { type: 'failed'; error: GuestError }
+  /**
+   * The run does nothing but wait for the answers to the calls `on`, one at least, all of which the host has called
+   * `waiting`. Its last frame: the script will be run anew when one of them is there.
+   */
+  | { type: 'suspend'; on: number[] };
 
 /**
  * How a run failed, as the guest tells it. `code` is one of: `script_error` (the script threw),

@@ -53,6 +53,17 @@ export interface RunSpec {
   network: NetworkAccess | null;
 }
 
+/** A call that has not been answered yet. */
+export interface PendingCall {
+  /** Unique within the run. */
+  readonly id: number;
+  /**
+   * Says that the answer may take long, so that a run that has nothing else to do can be suspended until then. May
+   * be called once, before the answer.
+   */
+  park(): void;
+}
+
 /** What a run tells its host while it runs. None of these may throw; each is called in the order of the guest's frames. */
 export interface RunHost {
   onPhase(text: string): void;
@@ -63,14 +74,16 @@ export interface RunHost {
    * A capability call. Rejects with a MetarunError whose code and message reach the script; anything else
    * reaches it as `internal` without details.
    */
-  call(method: string, args: Json): Promise<Json>;
+  call(method: string, args: Json, pending: PendingCall): Promise<Json>;
   /** Whether a call may wait long for something outside the host: it then holds up no others. */
   waits(method: string): boolean;
 }
 
 export type RunOutcome =
   | { kind: 'success'; result: Json }
-  | { kind: 'failed'; code: RunErrorCode; message: string; stack: string | null };
+  | { kind: 'failed'; code: RunErrorCode; message: string; stack: string | null }
+  /** Its process has ended to wait for the answers to the calls `on`. The script goes on by being run anew. */
+  | { kind: 'suspended'; on: number[] };
 
 /** What all processes of a run have used, as far as the kernel tells: see docs/decisions/0013. */
 export interface RunUsage {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { EventBus } from '../events/event-bus.js';
 import type { EventLog } from '../events/event-log.js';
-import type { TaskEvent, TaskEventType } from '../events/task-event.js';
+import { TASK_EVENT_TYPES, type TaskEvent, type TaskEventType } from '../events/task-event.js';
 import { isFinished } from '../engine/task-status.js';
 import { isoTime } from '../kernel/clock.js';
 
@@ -92,7 +92,7 @@ export class EventStream {
   /** Types to read: a task's own stream must see its status to know its end. */
   private wanted(): readonly TaskEventType[] {
     const { types, taskId } = this.options;
-    if (types === undefined) return ['status', 'phase', 'progress', 'log'];
+    if (types === undefined) return TASK_EVENT_TYPES;
     return taskId === undefined || types.includes('status') ? types : [...types, 'status'];
   }
 

@@ -3,14 +3,15 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { Egress } from '../egress/egress.js';
-import { type RunListener, TaskExecutor } from '../engine/task-executor.js';
+import { type ExecutedRun, type RunListener, TaskExecutor } from '../engine/task-executor.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
 import { Capabilities } from '../runtime/capabilities.js';
-import type { RunHandle, RunHost, RunOutcome } from '../runtime/runtime.js';
+import type { RunHost, RunOutcome } from '../runtime/runtime.js';
 import { Runtimes } from '../runtime/runtimes.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
+import { Journals } from '../steps/journals.js';
 import { RunnableVersions } from '../task-types/runnable-versions.service.js';
 import { Redaction } from './redaction.js';
 
@@ -26,6 +27,7 @@ export class ScriptExecutor extends TaskExecutor {
     private readonly capabilities: Capabilities,
     private readonly schemas: SchemaValidator,
     private readonly egress: Egress,
+    private readonly journals: Journals,
   ) {
     super();
   }
@@ -34,7 +36,7 @@ export class ScriptExecutor extends TaskExecutor {
     task: TaskEntity,
     listener: RunListener,
     holds: () => Promise<boolean>,
-  ): Promise<RunHandle> {
+  ): Promise<ExecutedRun> {
     const { definition, networkRules, program, resultSchema, version } =
       await this.versions.byVersionId(task.project_id, task.version_id);
     if (program === null) throw new Error(`task ${task.id} has a version without a script`);
@@ -47,18 +49,22 @@ export class ScriptExecutor extends TaskExecutor {
       workspaceId: definition.workspace_id,
       network,
       conceal: (value: string) => redaction.add(value),
+      redact: (text: string) => redaction.apply(text),
     };
+    const journal = this.journals.open(context, task);
+    // What it told before it waited has been told.
+    const news = (tell: () => void): void => (journal.repeats ? undefined : tell());
     const host: RunHost = {
-      onPhase: (text) => listener.onPhase(redaction.apply(text)),
-      onProgress: (value) => listener.onProgress(value),
-      onLog: (level, text) => listener.onLog(level, redaction.apply(text)),
-      call: async (method, args) => {
+      onPhase: (text) => news(() => listener.onPhase(redaction.apply(text))),
+      onProgress: (value) => news(() => listener.onProgress(value)),
+      onLog: (level, text) => news(() => listener.onLog(level, redaction.apply(text))),
+      call: async (method, args, pending) => {
         if (!(await holds()))
           throw new MetarunError(
             'conflict',
             'This run has been given up; the task runs elsewhere.',
           );
-        return this.capabilities.call(context, method, args);
+        return this.capabilities.call(context, method, args, pending);
       },
       waits: (method) => this.capabilities.waits(method),
     };
@@ -90,16 +96,18 @@ export class ScriptExecutor extends TaskExecutor {
     return {
       outcome: handle.outcome.then(async (outcome) => {
         network?.close();
+        journal.close();
         return redacted(await this.checked(outcome, resultSchema), redaction);
       }),
       usage: handle.usage,
       cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
+      stepsOf: (calls) => journal.stepsOf(calls),
     };
   }
 
   /** The guest has checked the size already; it is not trusted to. */
   private async checked(outcome: RunOutcome, resultSchema: string | null): Promise<RunOutcome> {
-    if (outcome.kind === 'failed') return outcome;
+    if (outcome.kind !== 'success') return outcome;
     const size = Buffer.byteLength(JSON.stringify(outcome.result));
     if (size > this.config.maxResultBytes)
       return invalid(

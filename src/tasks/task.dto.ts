@@ -15,21 +15,15 @@ import { TASK_STATUSES, type TaskStatus } from '../engine/task-status.js';
 import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import type { Json, JsonObject } from '../kernel/json.js';
 import { RUN_ERROR_CODES } from '../runtime/runtime.js';
+import { ANY_JSON } from '../wire/any-json.js';
 import { EachOf, RawJson } from '../wire/raw-json.decorator.js';
 import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
 import { MAX_BATCH, type NewTask } from './submission.service.js';
 import type { Task, TaskSummary } from './task.js';
+import { WaitedForDto, waitedForDto } from './task-steps.dto.js';
 import { MAX_WAIT_SECONDS } from './task-waits.service.js';
 
 const MAX_NAME = 200;
-const ANY_JSON = [
-  { type: 'object', additionalProperties: true },
-  { type: 'array', items: {} },
-  { type: 'string' },
-  { type: 'number' },
-  { type: 'boolean' },
-  { type: 'null' },
-];
 
 export class CreateTaskDto {
   @ApiProperty({ description: 'The identifier of a meta-task.' })
@@ -139,6 +133,7 @@ class TaskLinksDto {
   @ApiProperty() self!: string;
   @ApiProperty() logs!: string;
   @ApiProperty() events!: string;
+  @ApiProperty() steps!: string;
 }
 
 export class TaskDetailDto extends TaskDto {
@@ -167,6 +162,11 @@ export class TaskDetailDto extends TaskDto {
   @ApiProperty({ format: 'date-time', description: 'Not run earlier.' }) run_at!: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' })
   cancel_requested_at!: string | null;
+  @ApiProperty({
+    type: [WaitedForDto],
+    description: 'What a waiting task waits for, the first 20; empty where it does not wait.',
+  })
+  waiting_on!: WaitedForDto[];
   @ApiProperty() links!: TaskLinksDto;
 }
 
@@ -205,6 +205,7 @@ export function taskDetailDto(projectId: string, task: Task): TaskDetailDto {
     priority: task.priority,
     run_at: isoTime(task.runAt),
     cancel_requested_at: isoTimeOrNull(task.cancelRequestedAt),
-    links: { self, logs: `${self}/logs`, events: `${self}/events` },
+    waiting_on: task.waitingOn.map(waitedForDto),
+    links: { self, logs: `${self}/logs`, events: `${self}/events`, steps: `${self}/steps` },
   };
 }

@@ -1,6 +1,7 @@
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { TASK_STATUSES, type TaskStatus } from '../engine/task-status.js';
 import type { Json } from '../kernel/json.js';
+import type { TaskStep } from '../steps/task-steps.service.js';
 
 /** A task as lists show it. Times in ms. */
 export interface TaskSummary {
@@ -28,6 +29,8 @@ export interface Task extends TaskSummary {
   peakMemoryBytes: number | null;
   cpuMs: number | null;
   priority: number;
+  /** What it waits for, the first of it; empty where it does not wait. */
+  waitingOn: TaskStep[];
   runAt: number;
   cancelRequestedAt: number | null;
 }
@@ -77,6 +80,7 @@ export function taskOf(row: TaskEntity): Task {
     peakMemoryBytes: row.peak_memory_bytes,
     cpuMs: row.cpu_ms,
     priority: row.priority,
+    waitingOn: [],
     runAt: row.run_at,
     cancelRequestedAt: row.cancel_requested_at,
   };

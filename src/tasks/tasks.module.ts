@@ -7,20 +7,22 @@ import { Engine } from '../engine/engine.js';
 import { EngineModule } from '../engine/engine.module.js';
 import { Runtimes } from '../runtime/runtimes.js';
 import { TaskTypesModule } from '../task-types/task-types.module.js';
+import { StepsModule } from '../steps/steps.module.js';
 import { Idempotency } from './idempotency.service.js';
 import { ScriptExecutor } from './script.executor.js';
 import { TaskSubmission } from './submission.service.js';
 import { TaskEventsController } from './task-events.controller.js';
 import { TaskEventsService } from './task-events.service.js';
+import { TaskStepsController } from './task-steps.controller.js';
 import { TaskWaits } from './task-waits.service.js';
 import { TasksController } from './tasks.controller.js';
 import { TasksService } from './tasks.service.js';
 
-const engineModule = EngineModule.with(ScriptExecutor, [TaskTypesModule]);
+const engineModule = EngineModule.with(ScriptExecutor, [TaskTypesModule, StepsModule]);
 
 @Module({
-  imports: [TaskTypesModule, engineModule],
-  controllers: [TasksController, TaskEventsController],
+  imports: [TaskTypesModule, StepsModule, engineModule],
+  controllers: [TasksController, TaskEventsController, TaskStepsController],
   providers: [TasksService, TaskSubmission, Idempotency, TaskWaits, TaskEventsService],
   exports: [engineModule],
 })

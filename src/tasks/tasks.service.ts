@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { Engine } from '../engine/engine.js';
+import { closeSteps } from '../engine/operations/close-steps.js';
 import { statusEvent } from '../engine/status-event.js';
 import { isFinished, type TaskStatus } from '../engine/task-status.js';
 import { EventBus } from '../events/event-bus.js';
 import { EventLog } from '../events/event-log.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid } from '../kernel/ids.js';
+import { TaskSteps } from '../steps/task-steps.service.js';
 import {
   SUMMARY_COLUMNS,
   type SummaryRow,
@@ -32,6 +34,9 @@ export interface TaskFilter {
   offset: number;
 }
 
+const CANCELLED_PENDING = 'The task was cancelled before it ran.';
+const CANCELLED_WAITING = 'The task was cancelled while it waited.';
+
 /** Tasks as clients see and steer them. */
 @Injectable()
 export class TasksService {
@@ -40,6 +45,7 @@ export class TasksService {
     private readonly events: EventLog,
     private readonly bus: EventBus,
     private readonly engine: Engine,
+    private readonly steps: TaskSteps,
   ) {}
 
   /** Newest first. */
@@ -69,7 +75,9 @@ export class TasksService {
   }
 
   async get(projectId: string, taskId: string): Promise<Task> {
-    return taskOf(await this.row(projectId, taskId));
+    const task = taskOf(await this.row(projectId, taskId));
+    if (task.status !== 'waiting') return task;
+    return { ...task, waitingOn: await this.steps.waitedFor(projectId, task.id) };
   }
 
   /**
@@ -86,13 +94,14 @@ export class TasksService {
       const [told] = await transaction.query<TaskEntity>(
         `UPDATE tasks SET cancel_requested_at = COALESCE(cancel_requested_at, ${now}),
            ${ends("'cancelled'", 'status')}, ${ends("'cancelled'", 'error_code')},
-           ${ends("'The task was cancelled before it ran.'", 'error_message')},
+           ${ends(`CASE WHEN status = 'waiting' THEN '${CANCELLED_WAITING}' ELSE '${CANCELLED_PENDING}' END`, 'error_message')},
            ${ends(now, 'finished_at')}
          WHERE id = ? AND project_id = ? AND status IN ('pending', 'waiting', 'running') RETURNING *`,
         [id, projectId],
       );
-      if (told?.status === 'cancelled')
-        await this.events.append(transaction, projectId, [statusEvent(told, Date.now())]);
+      if (told?.status !== 'cancelled') return told;
+      await closeSteps(this.database, transaction, told);
+      await this.events.append(transaction, projectId, [statusEvent(told, Date.now())]);
       return told;
     });
     if (!row) {
@@ -114,7 +123,7 @@ export class TasksService {
     const row = await this.database.write(async (transaction) => {
       const [again] = await transaction.query<TaskEntity>(
         `UPDATE tasks SET status = 'pending', progress = 0, current_phase = NULL, result = NULL,
-           error_code = NULL, error_message = NULL, error_stack = NULL, crashes = 0,
+           error_code = NULL, error_message = NULL, error_stack = NULL, crashes = 0, woken = 0,
            peak_memory_bytes = NULL, cpu_ms = NULL,
            run_at = ${this.database.now}, cancel_requested_at = NULL, started_at = NULL, finished_at = NULL
          WHERE id = ? AND project_id = ? AND status IN ('failed', 'cancelled') RETURNING *`,

@@ -1,6 +1,6 @@
 import type { Json } from '../../src/kernel/json.js';
 import type { CancelReason, RunLimits } from '../../src/runtime/protocol.js';
-import type { RunErrorCode, ScriptLanguage } from '../../src/runtime/runtime.js';
+import type { PendingCall, RunErrorCode, ScriptLanguage } from '../../src/runtime/runtime.js';
 import type { RecordedCall, RecordingHost } from '../support/recording-host.js';
 
 /** What an exception says of a mistake, by the class that each language has for it. */
@@ -21,6 +21,8 @@ export interface Expected {
   result?: unknown;
   /** How it fails; a run without `error`, `raises` and `refused` has to succeed. */
   error?: RunErrorCode;
+  /** It is suspended until one of these calls is answered, by their numbers. */
+  suspended?: readonly number[];
   /** It fails by an exception of this kind. */
   raises?: keyof typeof ERROR_KINDS;
   /** Part of the error's message. */
@@ -61,7 +63,7 @@ export interface Behaviour extends Expected, Record<ScriptLanguage, string> {
 export interface PortBehaviour extends Behaviour {
   limits?: Partial<RunLimits>;
   /** What the host answers to calls, all of which are refused without it. */
-  answers?: (call: RecordedCall, host: RecordingHost) => Promise<Json>;
+  answers?: (call: RecordedCall, host: RecordingHost, pending: PendingCall) => Promise<Json>;
   /** Stops the run once it has told `at`; at once where that is null. */
   cancel?: { at: string | null; reason?: CancelReason; graceMs?: number };
 }

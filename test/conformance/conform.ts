@@ -84,23 +84,24 @@ function expectSeen(expected: Expected, seen: Seen, language: ScriptLanguage): v
   // What is not seen in a match of objects: more members than there may be.
   if ('result' in expected && seen.outcome.kind === 'success')
     expect(seen.outcome.result).toEqual(expected.result);
-  if (seen.outcome.kind !== 'success') expectError(expected, seen.outcome, language);
+  if ('message' in seen.outcome) expectError(expected, seen.outcome, language);
   if (expected.events) expect(seen.events).toEqual(expected.events);
   if (expected.tells) expect(seen.events).toEqual(expect.arrayContaining([...expected.tells]));
   if (expected.calls) expect(seen.calls).toEqual(expected.calls);
   if (expected.withinMs !== undefined) expect(seen.ms).toBeLessThan(expected.withinMs);
 }
 
-function outcomeOf({ error, raises, refused }: Expected): Record<string, unknown> {
+function outcomeOf({ error, raises, refused, suspended }: Expected): Record<string, unknown> {
   if (refused)
     return { kind: 'refused', ...(refused.line !== undefined && { line: refused.line }) };
+  if (suspended !== undefined) return { kind: 'suspended', on: suspended };
   if (error !== undefined) return { kind: 'failed', code: error };
   return raises === undefined ? { kind: 'success' } : { kind: 'failed', code: 'script_error' };
 }
 
 function expectError(
   expected: Expected,
-  outcome: Exclude<Seen['outcome'], { kind: 'success' }>,
+  outcome: Extract<Seen['outcome'], { message: string }>,
   language: ScriptLanguage,
 ): void {
   const { raises, message = '', refused } = expected;

@@ -31,7 +31,7 @@ export function portStage(runtimes: Record<ScriptLanguage, ScriptRuntime>) {
   ): Promise<Seen> => {
     const { whole, params = {}, limits, answers, cancel } = behaviour;
     const answer: CallAnswer | undefined =
-      answers && ((method, args) => answers({ method, args }, host));
+      answers && ((method, args, pending) => answers({ method, args }, host, pending));
     const host: RecordingHost = new RecordingHost(answer);
     const checked = await runtimes[language].check(whole ? script : withBody(language, script));
     if (!checked.ok) {

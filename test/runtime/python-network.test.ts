@@ -12,6 +12,7 @@ import { makePythonRuntime } from '../support/runtimes.js';
 import { sandbox } from '../support/sandbox.js';
 import { startWebServer, type WebServer } from '../support/web-server.js';
 import { runOf, specOf } from './python-harness.js';
+import { resultOf } from '../support/outcome.js';
 
 const BEFORE = 'import asyncio, socket, time, urllib.request';
 
@@ -57,11 +58,6 @@ function start(body: string, host = new RecordingHost()): RunHandle & { session:
   const outcome = handle.outcome.finally(() => session.close());
   const { usage } = handle;
   return { outcome, usage, cancel: (reason, ms) => handle.cancel(reason, ms), session };
-}
-
-function resultOf(outcome: RunOutcome): unknown {
-  if (outcome.kind === 'failed') throw new Error(`${outcome.message}\n${outcome.stack ?? ''}`);
-  return outcome.result;
 }
 
 describe('while the host looks a name up', () => {

@@ -1,6 +1,7 @@
 /** What a Python script gets as `params` where their annotation names more than JSON has. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '../../src/kernel/json.js';
+import { resultOf } from '../support/outcome.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { specOf } from './python-harness.js';
@@ -31,7 +32,7 @@ async function reprOf(types: string, params: Json): Promise<unknown> {
     `${types}\ndef run(params: P, reporter):\n    return repr(params)\n`,
     params,
   );
-  return outcome.kind === 'success' ? outcome.result : outcome.message;
+  return outcome.kind === 'failed' ? outcome.message : resultOf(outcome);
 }
 
 describe('params arrive as their annotation says', () => {

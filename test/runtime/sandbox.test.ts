@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Json } from '../../src/kernel/json.js';
 import type { RunLimits } from '../../src/runtime/protocol.js';
+import { resultOf as resultOfRun } from '../support/outcome.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { sandbox } from '../support/sandbox.js';
@@ -50,9 +51,7 @@ def sys_call(number, *args):
     result = libc.syscall(number, *args)
     return errno.errorcode[ctypes.get_errno()] if result < 0 else result
 `;
-  const outcome = await start(runOf(body, helper), { params, limits }).outcome;
-  if (outcome.kind === 'failed') throw new Error(`${outcome.message}\n${outcome.stack ?? ''}`);
-  return outcome.result;
+  return resultOfRun(await start(runOf(body, helper), { params, limits }).outcome);
 }
 
 contained('the files of the machine', () => {

@@ -5,14 +5,13 @@ import { MetarunError } from '../../src/kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../src/kernel/json.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { body, run, signal, start, compile, runtime } from '../support/typescript-runs.js';
+import { resultOf } from '../support/outcome.js';
 
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
 async function valueOf(code: string, host?: RecordingHost): Promise<unknown> {
-  const outcome = await run(body(code), host === undefined ? {} : { host });
-  if (outcome.kind === 'failed') throw new Error(outcome.message);
-  return outcome.result;
+  return resultOf(await run(body(code), host === undefined ? {} : { host }));
 }
 
 /** What the same code gives in Node. */

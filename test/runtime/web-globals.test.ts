@@ -1,6 +1,7 @@
 import { runInNewContext, runInThisContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { body, run, runtime } from '../support/typescript-runs.js';
+import { resultOf } from '../support/outcome.js';
 
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
@@ -13,9 +14,7 @@ const GLOBALS =
 
 /** What an expression gives inside an isolate. */
 async function valueOf(expression: string): Promise<unknown> {
-  const outcome = await run(body(`return ${expression};`));
-  if (outcome.kind === 'failed') throw new Error(outcome.message);
-  return outcome.result;
+  return resultOf(await run(body(`return ${expression};`)));
 }
 
 /** The same expression on Node's own globals, which are not Jest's; as JSON has it. */

@@ -1,13 +1,13 @@
 import { MetarunError } from '../../src/kernel/errors.js';
 import type { Json } from '../../src/kernel/json.js';
-import type { RunHost } from '../../src/runtime/runtime.js';
+import type { PendingCall, RunHost } from '../../src/runtime/runtime.js';
 
 export interface RecordedCall {
   method: string;
   args: Json;
 }
 
-export type CallAnswer = (method: string, args: Json) => Promise<Json>;
+export type CallAnswer = (method: string, args: Json, pending: PendingCall) => Promise<Json>;
 
 /** Keeps what a run tells, in order, as `kind:text`, and lets a test wait for one of these. */
 export class RecordingHost implements RunHost {
@@ -26,9 +26,9 @@ export class RecordingHost implements RunHost {
   onLog(level: string, text: string): void {
     this.add(`${level}:${text}`);
   }
-  call(method: string, args: Json): Promise<Json> {
+  call(method: string, args: Json, pending: PendingCall): Promise<Json> {
     this.calls.push({ method, args });
-    return this.answer(method, args);
+    return this.answer(method, args, pending);
   }
   waits(method: string): boolean {
     return method === 'http.request';

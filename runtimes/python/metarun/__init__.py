@@ -10,6 +10,7 @@ __all__ = [
     "MetarunError",
     "Reporter",
     "Secrets",
+    "StepError",
     "Task",
     "TaskCancelled",
 ]
@@ -28,6 +29,22 @@ class MetarunError(Exception):
 
     def __reduce__(self):
         return MetarunError, (self.code, self.message)
+
+
+class StepError(MetarunError):
+    """A step failed, for good: the same on every replay.
+
+    `step` is its name; `type` and `message` are those of what its function raised.
+    """
+
+    def __init__(self, step: str, type: str, message: str) -> None:
+        super().__init__("step_failed", f'step "{step}": {type + ": " if type else ""}{message}')
+        self.step = step
+        self.type = type
+        self._told = message
+
+    def __reduce__(self):
+        return StepError, (self.step, self.type, self._told)
 
 
 class TaskCancelled(CancelledError):

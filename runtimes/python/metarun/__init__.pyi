@@ -1,6 +1,8 @@
 from asyncio import CancelledError
 from typing import (
     Any,
+    Awaitable,
+    Callable,
     Dict,
     Iterable,
     Iterator,
@@ -9,13 +11,22 @@ from typing import (
     Mapping,
     Optional,
     Tuple,
+    TypeVar,
     Union,
+    overload,
 )
+
+_T = TypeVar("_T")
 
 class MetarunError(Exception):
     code: str
     message: str
     def __init__(self, code: str, message: str) -> None: ...
+
+class StepError(MetarunError):
+    step: str
+    type: str
+    def __init__(self, step: str, type: str, message: str) -> None: ...
 
 class TaskCancelled(CancelledError):
     def __init__(self, message: str = ...) -> None: ...
@@ -87,6 +98,27 @@ class Reporter:
     files: Files
     http: Http
     secrets: Secrets
+    @overload
+    def step(
+        self,
+        name: str,
+        fn: Callable[[], Awaitable[_T]],
+        attempts: int = ...,
+        delay: float = ...,
+        factor: float = ...,
+        max_delay: float = ...,
+    ) -> Awaitable[_T]: ...
+    @overload
+    def step(
+        self,
+        name: str,
+        fn: Callable[[], _T],
+        attempts: int = ...,
+        delay: float = ...,
+        factor: float = ...,
+        max_delay: float = ...,
+    ) -> _T: ...
+    def sleep(self, seconds: float) -> None: ...
     def set_phase(self, text: str) -> None: ...
     def set_progress(self, value: float) -> None: ...
     def log(

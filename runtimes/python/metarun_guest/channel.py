@@ -3,8 +3,9 @@
 import os
 import signal
 import socket
+import sys
 import threading
-from typing import Callable, Dict, Optional
+from typing import Callable, Dict, List, Optional, Set
 
 from metarun import MetarunError, TaskCancelled
 
@@ -13,6 +14,8 @@ from .strict_json import NotJson, clean, encode, strict_text
 # Both as in the protocol; a frame's own fields are given 4 KiB of it.
 MAX_FRAME_BYTES = 16 * 1024 * 1024
 MAX_ARGS_BYTES = MAX_FRAME_BYTES - 4096
+# How often a script that waits for long is looked at for other threads that still work, in seconds.
+_LOOK_AGAIN = 0.05
 # What a log line counts beyond its own bytes, as in the protocol.
 LOG_LINE_OVERHEAD = 100
 
@@ -35,6 +38,8 @@ class Channel:
         self._shields = 0
         self._cancel_asked = False
         self._cancel_due = False
+        # Ends this process when all that it does is wait: set while the script runs.
+        self.suspend: Optional[Callable[[List[int]], None]] = None
         # Set while an event loop runs: it returns whether the loop brings the cancel to the script.
         self.take_cancel: Optional[Callable[[], bool]] = None
         signal.signal(signal.SIGTERM, self._on_sigterm)
@@ -92,7 +97,9 @@ class Channel:
             self._waiting[number] = call
         try:
             self.send_json(f'{{"type":"call","id":{number},"method":"{method}","args":{text}}}')
-            return call.wait()
+            while not call.wait():
+                self._suspend_if_idle()
+            return call.result()
         finally:
             self._waiting.pop(number, None)
 
@@ -102,6 +109,10 @@ class Channel:
         """Takes one frame of the host; runs in the reading thread."""
         if frame["type"] == "reply":
             self._answer(frame["id"], frame)
+        elif frame["type"] == "waiting":
+            call = self._waiting.get(frame["id"])
+            if call is not None:
+                call.park()
         elif frame["type"] == "cancel":
             self._cancel_asked = True
             # No signal reaches a call of another thread. Those of the main thread are interrupted by it.
@@ -114,6 +125,16 @@ class Channel:
         call = self._waiting.pop(number, None)
         if call is not None:
             call.answer(frame)
+
+    def _suspend_if_idle(self) -> None:
+        """Ends this process if the main thread calls this and every other one waits as it does."""
+        if threading.get_ident() != self._main or self.suspend is None or self._cancel_asked:
+            return
+        waiting = dict(self._waiting)
+        if all(call.parked for call in waiting.values()) and _others_wait(
+            {call.thread for call in waiting.values()}
+        ):
+            self.suspend(list(waiting))
 
     def _on_sigterm(self, _signum, _stack) -> None:
         if not self._cancel_asked:
@@ -140,6 +161,7 @@ class Channel:
 
     def _abandon(self) -> None:
         # In a process that the script forked: two writers would break each other's frames.
+        self.suspend = None
         sock, self._sock = self._sock, None
         self._send_lock = threading.Lock()
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -147,20 +169,52 @@ class Channel:
             sock.close()
 
 
+def _others_wait(waiting: Set[int]) -> bool:
+    """Whether no thread but daemons is at work on anything: those of `waiting` are known to wait."""
+    frames = sys._current_frames()
+    for thread in threading.enumerate():
+        if thread.daemon or thread.ident in waiting:
+            continue
+        frame = frames.get(thread.ident)
+        # A thread of a pool that has no work.
+        if frame is None or not frame.f_code.co_filename.endswith("concurrent/futures/thread.py"):
+            return False
+    return True
+
+
 class _Call:
     def __init__(self) -> None:
         self.thread = threading.get_ident()
+        self.parked = False
         self._frame: Optional[dict] = None
+        self._ended = False
         self._answered = threading.Lock()
         self._answered.acquire()
 
     def answer(self, frame: Optional[dict]) -> None:
         """Takes the reply; None says that there will be none, since the run is to stop."""
         self._frame = frame
-        self._answered.release()
+        self._ended = True
+        self._wake()
 
-    def wait(self):
-        self._answered.acquire()
+    def park(self) -> None:
+        """Tells that the answer may take long."""
+        self.parked = True
+        self._wake()
+
+    def _wake(self) -> None:
+        try:
+            self._answered.release()
+        except RuntimeError:
+            # It has not seen the last news yet, and sees both at once.
+            pass
+
+    def wait(self) -> bool:
+        """Waits until it is answered; False where that takes long, a moment later."""
+        self._answered.acquire(timeout=_LOOK_AGAIN if self.parked else -1)
+        return self._ended
+
+    def result(self):
         if self._frame is None:
             raise TaskCancelled()
         error = self._frame.get("error")

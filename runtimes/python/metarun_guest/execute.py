@@ -8,6 +8,7 @@ import site
 import socket
 import sys
 import types
+from typing import List
 
 from metarun import TaskCancelled
 
@@ -38,6 +39,16 @@ def execute(received: bytes, packages: str) -> None:
     end_output = capture(channel)
     log_strays(channel)
     pump.start()
+
+    def suspend(calls: List[int]) -> None:
+        channel.ignore_cancel()
+        end_output()
+        pump.finish()
+        channel.send_json(encode({"type": "suspend", "on": calls}))
+        # No `finally` of the script runs: it will be run anew, and go on from here.
+        os._exit(0)
+
+    channel.suspend = suspend
     try:
         try:
             if packages:

@@ -2,11 +2,12 @@
 
 import base64
 import math
-from typing import List, Optional, Union
+from typing import Any, Callable, List, Optional, Union
 
 from .channel import Channel
 from .http_requests import Http, HttpHeaders, HttpResponse  # noqa: F401
 from .output import log_lines
+from .steps import sleep, step
 from .strict_json import clean
 
 _LEVELS = ("debug", "info", "warning", "error")
@@ -117,6 +118,27 @@ class Reporter:
         if whole > self._progress:
             self._progress = whole
             self._channel.send({"type": "progress", "value": whole})
+
+    def step(
+        self,
+        name: str,
+        fn: Callable[[], Any],
+        attempts: int = 1,
+        delay: float = 1.0,
+        factor: float = 2.0,
+        max_delay: float = 60.0,
+    ) -> Any:
+        """Calls `fn` once and records its result, as JSON; whenever the script is run anew, gives the record.
+
+        A call that raises is made again, `attempts` times in all, after `delay` seconds, then `factor` times as
+        long, `max_delay` at most. Then raises StepError, also on every replay. Where what `fn` gives is awaitable,
+        so is what this gives.
+        """
+        return step(self._channel, name, fn, attempts, delay, factor, max_delay)
+
+    def sleep(self, seconds: float) -> None:
+        """Waits for so long. Beyond a second the task waits without a process: the script is run anew then."""
+        sleep(self._channel, seconds)
 
     def log(self, text: str, level: str = "info") -> None:
         """Adds to the task's log; `level` is debug, info, warning or error."""

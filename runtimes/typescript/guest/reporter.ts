@@ -10,8 +10,9 @@ import {
   wireText,
 } from './intrinsics.js';
 import { http } from './lazy-http.js';
+import { call, needText } from './calls.js';
 import type { Link } from './link.js';
-import { JsonFault } from './strict-json.js';
+import { sleep, step } from './steps.js';
 import type { AbortSignal } from './web/abort.js';
 import { fromBase64, toBase64 } from './web/base64.js';
 import { bytesOf } from './web/bytes.js';
@@ -73,6 +74,11 @@ export function makeReporter(
       exists: (path: unknown, options?: Options) => files('files.exists', path, options),
     }),
 
+    step: async (name: unknown, fn: unknown, options?: Record<string, unknown>) =>
+      step(link, name, fn, options),
+
+    sleep: async (seconds: unknown) => sleep(link, seconds),
+
     http: freeze({
       request: async (method: unknown, url: unknown, options?: object) =>
         http().request(method, url, options),
@@ -83,15 +89,6 @@ export function makeReporter(
         call(link, 'secrets.get', { name: needText('reporter.secrets.get', 'name', name) }),
     }),
   });
-}
-
-/** A capability call; what JSON cannot hold is a TypeError. */
-export function call(link: Link, method: string, args: object): Promise<unknown> {
-  try {
-    return link.call(method, args);
-  } catch (error) {
-    throw error instanceof JsonFault ? new RangeErrorClass(error.message) : error;
-  }
 }
 
 function contentOf(answer: unknown): string | Uint8Array {
@@ -106,11 +103,6 @@ function encoded(content: unknown): { content: string; encoding?: 'base64' } {
   throw new TypeErrorClass(
     `reporter.files.write needs the content as a string or a Uint8Array, not ${inspect(content)}`,
   );
-}
-
-function needText(method: string, name: string, value: unknown): string {
-  if (typeof value === 'string') return value;
-  throw new TypeErrorClass(`${method} needs ${name} as a string, not ${inspect(value)}`);
 }
 
 function needFlag(recursive: unknown = false): boolean {

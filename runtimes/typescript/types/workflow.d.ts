@@ -92,6 +92,18 @@ export interface Http {
   request(method: string, url: string | URL, options?: HttpOptions): Promise<Response>;
 }
 
+/** How a step is tried again. */
+export interface StepOptions {
+  /** How often its function is called at most; by default 1. */
+  attempts?: number;
+  /** Seconds before the second call; by default 1. */
+  delay?: number;
+  /** How many times as long each later pause is; by default 2. */
+  factor?: number;
+  /** The longest pause, in seconds; by default 60. */
+  maxDelay?: number;
+}
+
 /** How a script tells what it does, and reaches what the service offers. */
 export interface Reporter {
   readonly task: Task;
@@ -100,6 +112,13 @@ export interface Reporter {
   readonly files: Files;
   readonly http: Http;
   readonly secrets: Secrets;
+  /**
+   * Calls `fn` once and records its result, as JSON; whenever the script is run anew, gives the record. When `fn` has
+   * thrown for the last time it rejects with a {@link StepError}, also on every replay.
+   */
+  step<T>(name: string, fn: () => T | Promise<T>, options?: StepOptions): Promise<T>;
+  /** Waits for so many seconds. Beyond one the task waits without a process: the script is run anew then. */
+  sleep(seconds: number): Promise<void>;
   /** Sets the task's current phase; 500 characters are kept. */
   setPhase(text: string): void;
   /** Sets the progress in percent, 0 to 100. It is rounded down and never falls. */
@@ -119,4 +138,14 @@ export interface MetarunError extends Error {
   readonly name: 'MetarunError';
   /** Stable, such as `not_found`. */
   readonly code: string;
+}
+
+/** What a failed step rejects with. There is no class of it to import: look at `name`. */
+export interface StepError extends Error {
+  readonly name: 'StepError';
+  readonly code: 'step_failed';
+  /** The step's name. */
+  readonly step: string;
+  /** Name of the error that its function threw. */
+  readonly type: string;
 }

@@ -10,6 +10,7 @@ import { SecretEntity } from './secret.entity.js';
 import { TaskEntity } from './task.entity.js';
 import { TaskEventEntity } from './task-event.entity.js';
 import { TaskTypeEntity } from './task-type.entity.js';
+import { TaskStepEntity } from './task-step.entity.js';
 import { TaskTypeVersionEntity } from './task-type-version.entity.js';
 import { UserEntity } from './user.entity.js';
 import { WorkspaceEntity } from './workspace.entity.js';
@@ -27,6 +28,7 @@ export const ENTITIES = [
   SecretEntity,
   TaskEntity,
   TaskEventEntity,
+  TaskStepEntity,
   TaskTypeEntity,
   TaskTypeVersionEntity,
   UserEntity,

@@ -6,6 +6,7 @@ import { Id, Int, NullableBig, NullableText, NullableTime, Text, Time } from './
 @Index('tasks_project_created', ['project_id', 'created_at', 'id'])
 @Index('tasks_project_status', ['project_id', 'status', 'created_at', 'id'])
 @Index('tasks_pending', ['run_at', 'priority'], { where: `status = 'pending'` })
+@Index('tasks_wake', ['wake_at'], { where: `status = 'waiting'` })
 @Index('tasks_running', ['lease_until'], { where: `status = 'running'` })
 export class TaskEntity {
   @Id() id!: string;
@@ -36,6 +37,12 @@ export class TaskEntity {
   @Int() attempt!: number;
   /** How often the task lost its worker in a row. */
   @Int() crashes!: number;
+  /** 1 from when a task that waited goes on until it waits again or ends: its run is no new attempt. */
+  @Int({ default: 0 }) woken!: number;
+  /** How often its steps have been written: 0 where it has none. */
+  @Int({ default: 0 }) step_count!: number;
+  /** Database clock: a waiting task goes on then at the latest; null = only when what it waits for is there. */
+  @NullableTime() wake_at!: number | null;
   /** Fencing token: one more at each claim. Every write of a run names it, so that a stale run changes nothing. */
   @Int() fence!: number;
   @NullableText() worker_id!: string | null;

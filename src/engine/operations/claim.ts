@@ -3,8 +3,12 @@ import type { TaskEntity } from '../../database/entities/task.entity.js';
 import type { EventLog } from '../../events/event-log.js';
 import { statusEvent } from '../status-event.js';
 
+/** What an attempt has shown so far stays when it goes on after a wait. */
+const kept = (column: string, anew = 'NULL'): string =>
+  `CASE WHEN woken = 1 THEN ${column} ELSE ${anew} END`;
+
 /**
- * Takes a due task for a worker: `running`, with a new attempt, fencing token and lease. Null when it is not
+ * Takes a due task for a worker: `running`, with a new attempt unless it goes on after a wait, a new fencing token and a lease. Null when it is not
  * there to take, which is how the second of two hints ends.
  */
 export function claim(
@@ -16,9 +20,10 @@ export function claim(
 ): Promise<TaskEntity | null> {
   return database.write(async (transaction) => {
     const [row] = await transaction.query<TaskEntity>(
-      `UPDATE tasks SET status = 'running', attempt = attempt + 1, fence = fence + 1, worker_id = ?,
+      `UPDATE tasks SET status = 'running', attempt = attempt + 1 - woken, fence = fence + 1, worker_id = ?,
          lease_until = ${database.now} + ?, started_at = COALESCE(started_at, ${database.now}),
-         progress = 0, current_phase = NULL, peak_memory_bytes = NULL, cpu_ms = NULL
+         progress = ${kept('progress', '0')}, current_phase = ${kept('current_phase')},
+         peak_memory_bytes = ${kept('peak_memory_bytes')}, cpu_ms = ${kept('cpu_ms')}
        WHERE id = ? AND status = 'pending' AND run_at <= ${database.now}
        RETURNING *`,
       [workerId, leaseMs, taskId],

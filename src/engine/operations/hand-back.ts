@@ -3,6 +3,7 @@ import type { TaskEntity } from '../../database/entities/task.entity.js';
 import type { EventLog } from '../../events/event-log.js';
 import type { RunKey } from '../run-key.js';
 import { statusEvent } from '../status-event.js';
+import { closeSteps } from './close-steps.js';
 import type { Recorded } from './record.js';
 
 /**
@@ -20,7 +21,7 @@ export function handBack(
     const [row] = await transaction.query<TaskEntity>(
       `UPDATE tasks SET worker_id = NULL, lease_until = NULL,
          status = CASE WHEN ${cancelled} THEN 'cancelled' ELSE 'pending' END,
-         attempt = CASE WHEN ${cancelled} THEN attempt ELSE attempt - 1 END,
+         attempt = CASE WHEN ${cancelled} THEN attempt ELSE attempt - (1 - woken) END,
          error_code = CASE WHEN ${cancelled} THEN 'cancelled' END,
          error_message = CASE WHEN ${cancelled} THEN 'The run was cancelled.' END,
          finished_at = CASE WHEN ${cancelled} THEN ${database.now} END
@@ -28,6 +29,7 @@ export function handBack(
       [run.taskId, run.fence],
     );
     if (!row) return null;
+    await closeSteps(database, transaction, row);
     const told = [...recorded.events, statusEvent(row, Date.now())];
     await events.append(transaction, run.projectId, told);
     return row;

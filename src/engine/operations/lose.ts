@@ -4,6 +4,7 @@ import type { EventLog } from '../../events/event-log.js';
 import type { NewTaskEvent } from '../../events/task-event.js';
 import type { RunKey } from '../run-key.js';
 import { statusEvent } from '../status-event.js';
+import { closeSteps } from './close-steps.js';
 
 /** How often a task that lost its worker is tried again before it fails as `worker_lost`. */
 export const MAX_CRASHES = 3;
@@ -21,7 +22,7 @@ export function lose(
   const ends = `(cancel_requested_at IS NOT NULL OR crashes >= ${MAX_CRASHES})`;
   return database.write(async (transaction) => {
     const [row] = await transaction.query<TaskEntity>(
-      `UPDATE tasks SET crashes = crashes + 1, worker_id = NULL, lease_until = NULL,
+      `UPDATE tasks SET crashes = crashes + 1, woken = 0, worker_id = NULL, lease_until = NULL,
          status = CASE WHEN cancel_requested_at IS NOT NULL THEN 'cancelled'
                        WHEN crashes >= ${MAX_CRASHES} THEN 'failed' ELSE 'pending' END,
          error_code = CASE WHEN cancel_requested_at IS NOT NULL THEN 'cancelled'
@@ -37,6 +38,7 @@ export function lose(
       ],
     );
     if (!row) return null;
+    await closeSteps(database, transaction, row);
     await events.append(transaction, run.projectId, [...told, statusEvent(row, Date.now())]);
     return row;
   });

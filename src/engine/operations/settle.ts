@@ -4,7 +4,10 @@ import type { EventLog } from '../../events/event-log.js';
 import type { RunOutcome, RunUsage } from '../../runtime/runtime.js';
 import type { RunKey } from '../run-key.js';
 import { statusEvent } from '../status-event.js';
+import { closeSteps } from './close-steps.js';
 import type { Recorded } from './record.js';
+
+export type RunEnd = Exclude<RunOutcome, { kind: 'suspended' }>;
 
 /**
  * Records how a run ended, together with the last that it told: the one write that ends a task. Null, with
@@ -14,7 +17,7 @@ export function settle(
   database: Database,
   events: EventLog,
   run: RunKey,
-  outcome: RunOutcome,
+  outcome: RunEnd,
   usage: RunUsage | null,
   recorded: Recorded,
 ): Promise<TaskEntity | null> {
@@ -24,7 +27,7 @@ export function settle(
     const [row] = await transaction.query<TaskEntity>(
       `UPDATE tasks SET status = ?, progress = COALESCE(?, progress),
          current_phase = COALESCE(?, current_phase), result = ?, error_code = ?, error_message = ?,
-         error_stack = ?, peak_memory_bytes = ?, cpu_ms = ?, finished_at = ${database.now}, worker_id = NULL, lease_until = NULL
+         error_stack = ?, peak_memory_bytes = ?, cpu_ms = ?, finished_at = ${database.now}, woken = 0, worker_id = NULL, lease_until = NULL
        WHERE id = ? AND fence = ? AND status = 'running' RETURNING *`,
       [
         status,
@@ -41,6 +44,7 @@ export function settle(
       ],
     );
     if (!row) return null;
+    await closeSteps(database, transaction, row);
     const told = [...recorded.events, statusEvent(row, Date.now())];
     await events.append(transaction, run.projectId, told);
     return row;

@@ -114,7 +114,7 @@ export class Runner {
   /** Whether it may serve again after a run that ended so. */
   isReusable(outcome: RunOutcome): boolean {
     const orderly =
-      outcome.kind === 'success' ||
+      outcome.kind !== 'failed' ||
       outcome.code === 'script_error' ||
       outcome.code === 'invalid_result';
     return orderly && this.runs < MAX_RUNS;

@@ -75,7 +75,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
 }
 
 function withAuthorsLines(outcome: RunOutcome, { program }: RunSpec): RunOutcome {
-  if (outcome.kind === 'success' || outcome.stack === null || program.source_map === null)
+  if (outcome.kind !== 'failed' || outcome.stack === null || program.source_map === null)
     return outcome;
   return { ...outcome, stack: mapStack(outcome.stack, program.source_map) };
 }

@@ -1,0 +1,119 @@
+import { TaskCancelled } from './call-errors.js';
+import { call, needText } from './calls.js';
+import { inspect } from './inspect.js';
+import {
+  apply,
+  assign,
+  ErrorClass,
+  isFinite,
+  parse,
+  RangeErrorClass,
+  TypeErrorClass,
+} from './intrinsics.js';
+import type { Link } from './link.js';
+import { JsonFault, toStrictJson } from './strict-json.js';
+import { describeThrown } from './thrown.js';
+
+/** As the host's. */
+const MAX_RESULT_BYTES = 1024 * 1024;
+const MAX_SLEEP_SECONDS = 366 * 24 * 60 * 60;
+
+type Begun =
+  | { state: 'run'; id: string }
+  | { state: 'success'; result: unknown }
+  | { state: 'failed'; type: string; message: string };
+
+/** A step failed, for good: `type` and `message` are those of what its function threw. The same on every replay. */
+export class StepError extends ErrorClass {
+  override readonly name = 'StepError';
+  readonly code = 'step_failed';
+  readonly step: string;
+  readonly type: string = '';
+
+  /** Made with the call, so that its stack leads to the script's line. */
+  constructor(step: string) {
+    super('');
+    this.step = step;
+  }
+}
+
+/** `reporter.step`. */
+export async function step(
+  link: Link,
+  name: unknown,
+  fn: unknown,
+  options: Record<string, unknown> = {},
+): Promise<unknown> {
+  const text = needText('reporter.step', 'name', name);
+  if (typeof fn !== 'function')
+    throw new TypeErrorClass(`reporter.step needs a function, not ${inspect(fn)}`);
+  const failure = new StepError(text);
+  const fail = ({ type, message }: { type: string; message: string }, cause?: unknown): never => {
+    const told = `step "${text}": ${type === '' ? '' : `${type}: `}${message}`;
+    throw assign(failure, { type, message: told }, cause === undefined ? {} : { cause });
+  };
+  const begun = (await call(link, 'step.begin', { name: text, ...policyOf(options) })) as Begun;
+  if (begun.state === 'success') return begun.result;
+  if (begun.state === 'failed') return fail(begun);
+  const { id } = begun;
+  for (;;) {
+    let value: unknown;
+    try {
+      value = await apply(fn as () => unknown, undefined, []);
+    } catch (thrown) {
+      if (thrown instanceof TaskCancelled) throw thrown;
+      const { code, type, message } = describeThrown(thrown);
+      if (code === 'out_of_memory') throw thrown;
+      const next = (await call(link, 'step.fail', { id, type, message })) as Begun;
+      if (next.state === 'run') continue;
+      return fail({ type, message }, thrown);
+    }
+    let json: string;
+    try {
+      json = toStrictJson(value, 'result', MAX_RESULT_BYTES);
+    } catch (thrown) {
+      if (!(thrown instanceof JsonFault)) throw thrown;
+      const fault = { type: 'InvalidResult', message: thrown.message };
+      await call(link, 'step.fail', { id, ...fault, final: true });
+      return fail(fault);
+    }
+    // What the script goes on with is what a replay gives it.
+    const result: unknown = parse(json);
+    const ended = (await call(link, 'step.end', { id, result })) as Begun;
+    return ended.state === 'failed' ? fail(ended) : result;
+  }
+}
+
+/** `reporter.sleep`. */
+export async function sleep(link: Link, seconds: unknown): Promise<void> {
+  needNumber('reporter.sleep', 'seconds', seconds, 0, MAX_SLEEP_SECONDS);
+  await call(link, 'sleep', { seconds });
+}
+
+function policyOf(options: Record<string, unknown>): object {
+  const { attempts = 1, delay = 1, factor = 2, maxDelay = 60 } = options;
+  const where = 'reporter.step';
+  const day = 24 * 60 * 60;
+  const least = needNumber(where, 'attempts', attempts, 1, 100);
+  if (least % 1 !== 0)
+    throw new RangeErrorClass(`${where} needs attempts as a whole number, not ${least}`);
+  return {
+    attempts,
+    delay_ms: needNumber(where, 'delay', delay, 0, day) * 1000,
+    factor: needNumber(where, 'factor', factor, 1, 100),
+    max_delay_ms: needNumber(where, 'maxDelay', maxDelay, 0, day) * 1000,
+  };
+}
+
+function needNumber(
+  where: string,
+  name: string,
+  value: unknown,
+  least: number,
+  most: number,
+): number {
+  const why = `${where} needs ${name} as a number from ${least} to ${most}, not ${inspect(value)}`;
+  if (typeof value !== 'number') throw new TypeErrorClass(why);
+  if (!isFinite(value) || value < least || value > most) throw new RangeErrorClass(why);
+  return value;
+}

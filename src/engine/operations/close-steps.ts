@@ -1,0 +1,17 @@
+import type { Database, Transaction } from '../../database/database.js';
+import type { TaskEntity } from '../../database/entities/task.entity.js';
+import { isFinished } from '../task-status.js';
+
+/** What a task waits for that has ended comes to an end with it. */
+export async function closeSteps(
+  database: Database,
+  transaction: Transaction,
+  row: TaskEntity,
+): Promise<void> {
+  if (row.step_count === 0 || !isFinished(row.status)) return;
+  await transaction.query(
+    `UPDATE task_steps SET status = 'cancelled', wake_at = NULL, finished_at = ${database.now}
+     WHERE task_id = ? AND project_id = ? AND status = 'waiting'`,
+    [row.id, row.project_id],
+  );
+}

@@ -1,0 +1,226 @@
+import type { Transaction } from '../database/database.js';
+import type { RunKey } from '../engine/run-key.js';
+import { MetarunError } from '../kernel/errors.js';
+import { newId } from '../kernel/ids.js';
+import type { PendingCall } from '../runtime/runtime.js';
+import { Replay } from './replay.js';
+import { type Step, type StepEnd, type StepError, type StepKind, toldStep } from './step.js';
+import type { StepStore, StepWrite } from './step-store.js';
+
+/** Records of one task. */
+const MAX_STEPS = 10_000;
+/** The longest wait that a run stays for, ms: to start it anew would take longer than to wait. */
+const STAYS_MS = 1_000;
+/** How often the rows are looked at for completions that nobody here was told of, ms. */
+const POLL_MS = 1_000;
+
+/** The longest that a timer of Node can take, ms. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The run that a journal is of. */
+export interface JournalRun extends RunKey {
+  /** It goes on after a wait, and is no new attempt. */
+  woken: boolean;
+  /** Its task has records. */
+  recorded: boolean;
+  redact(text: string): string;
+  onClose(): void;
+}
+
+interface Wait {
+  step: Step;
+  wake(): void;
+}
+
+/** The durable operations of one run, in front of the records that its task has of earlier ones. */
+export class Journal {
+  private replay: Replay | null = null;
+  private loading: Promise<Replay> | null = null;
+  private readonly occurrences = new Map<string, number>();
+  private readonly steps = new Map<string, Step>();
+  /** What the calls wait for that may be suspended, by call. */
+  private readonly parked = new Map<number, Wait>();
+  private readonly waits = new Set<Wait>();
+  private poll: NodeJS.Timeout | null = null;
+  private inFlight = 0;
+  private ordered = true;
+  private count = 0;
+  private next = 0;
+  private closed = false;
+
+  constructor(
+    private readonly store: StepStore,
+    private readonly run: JournalRun,
+  ) {}
+
+  /** The script repeats what it has told before it waited. */
+  get repeats(): boolean {
+    if (!this.run.woken || !this.run.recorded) return false;
+    return this.replay === null || this.replay.goesOn;
+  }
+
+  /** Begins an operation, or finds its record. To be called in the order of the script's calls. */
+  async begin(kind: StepKind, name: string): Promise<Step> {
+    // Also where it is there: a call must not come before another that waits for it.
+    const replay = await (this.loading ??= this.load());
+    const occurrence = this.occurrences.get(`${kind} ${name}`) ?? 0;
+    const record = replay.meet(kind, name, occurrence);
+    if (record !== null && 'recorded' in record)
+      throw new MetarunError(
+        'replay_mismatch',
+        `The script asks for ${toldStep({ kind, name })} where its record has ${toldStep(record.recorded)} as number ${record.recorded.position + 1}. Between its steps a script must do the same whenever it is run.`,
+      );
+    this.occurrences.set(`${kind} ${name}`, occurrence + 1);
+    this.inFlight += 1;
+    if (this.inFlight > 1) this.ordered = false;
+    const step: Step = {
+      id: record?.id ?? newId(),
+      kind,
+      name,
+      occurrence,
+      position: record?.position ?? this.next++,
+      ordered: this.ordered,
+      startedAt: Date.now(),
+      state: record === null ? 'new' : (record.status as Step['state']),
+      attempts: record?.attempts ?? 1,
+      dueAt: record?.left == null ? null : performance.now() + Number(record.left),
+    };
+    if (record === null && (this.count += 1) > MAX_STEPS) {
+      this.inFlight -= 1;
+      throw new MetarunError('too_large', `A task may have ${MAX_STEPS} steps.`);
+    }
+    this.steps.set(step.id, step);
+    return step;
+  }
+
+  /** A step of this run that has begun and not ended. */
+  find(id: string): Step {
+    const step = this.steps.get(id);
+    if (step === undefined)
+      throw new MetarunError('validation_failed', 'There is no step of this id at work.');
+    return step;
+  }
+
+  /** How a step that has its record ended; it is over with this. */
+  async recorded(step: Step): Promise<StepEnd> {
+    const end = await this.store.end(this.run, step.id);
+    if (end === null) throw new Error(`step ${step.id} of task ${this.run.taskId} has no end`);
+    this.leave(step);
+    return end;
+  }
+
+  /** Records the end of a step; it is over with this. */
+  async end(step: Step, end: StepEnd): Promise<void> {
+    await this.write(step, end);
+    this.leave(step);
+  }
+
+  /**
+   * Records that a step waits, until it is due or for `null` until it is completed, with what `more` writes beside it.
+   */
+  async wait(
+    step: Step,
+    waitsMs: number | null,
+    record: { detail?: string; error?: StepError } = {},
+    more?: (transaction: Transaction) => Promise<void>,
+  ): Promise<void> {
+    await this.write(step, { ...record, status: 'waiting', waitsMs }, more);
+    step.state = 'waiting';
+    step.dueAt = waitsMs === null ? null : performance.now() + waitsMs;
+  }
+
+  /**
+   * Waits for a step: `due` when its time has come, `completed` when {@link recorded} tells how it ended. The run may
+   * be suspended meanwhile, and this then never resolves.
+   */
+  async until(step: Step, call: PendingCall): Promise<'due' | 'completed'> {
+    for (;;) {
+      const left = step.dueAt === null ? null : step.dueAt - performance.now();
+      if (step.state !== 'waiting') return 'completed';
+      if (left !== null && left <= 0) return 'due';
+      await new Promise<void>((resolve) => {
+        const wait: Wait = {
+          step,
+          wake: () => {
+            clearTimeout(timer);
+            resolve();
+          },
+        };
+        const timer =
+          left === null
+            ? undefined
+            : setTimeout(() => this.wake(wait), Math.min(left, LONGEST_TIMER_MS)).unref();
+        this.waits.add(wait);
+        if ((left === null || left > STAYS_MS) && !this.parked.has(call.id)) {
+          this.parked.set(call.id, wait);
+          call.park();
+        }
+        this.poll ??= setInterval(() => void this.look(), POLL_MS).unref();
+      });
+      if (this.closed) await new Promise(() => undefined);
+    }
+  }
+
+  /** Tells that somebody has completed a step. */
+  completed(stepId: string): void {
+    const step = this.steps.get(stepId);
+    if (step?.state !== 'waiting') return;
+    step.state = 'success';
+    for (const wait of this.waits) if (wait.step === step) this.wake(wait);
+  }
+
+  /** Ids of the steps that these calls wait for. */
+  stepsOf(calls: readonly number[]): string[] {
+    return calls.flatMap((call) => this.parked.get(call)?.step.id ?? []);
+  }
+
+  close(): void {
+    this.closed = true;
+    this.run.onClose();
+    if (this.poll !== null) clearInterval(this.poll);
+    for (const wait of this.waits) this.wake(wait);
+  }
+
+  private wake(wait: Wait): void {
+    this.waits.delete(wait);
+    wait.wake();
+  }
+
+  private async load(): Promise<Replay> {
+    const records = this.run.recorded ? await this.store.load(this.run) : [];
+    const replay = new Replay(records, !this.run.woken);
+    this.ordered = replay.ordered;
+    this.next = replay.nextPosition;
+    this.count = records.length;
+    this.replay = replay;
+    return replay;
+  }
+
+  private async write(
+    step: Step,
+    written: StepWrite | StepEnd,
+    more?: (transaction: Transaction) => Promise<void>,
+  ): Promise<void> {
+    const told = this.run.redact(step.name);
+    if (!(await this.store.write(this.run, step, told, this.redacted(written), more)))
+      throw new MetarunError('conflict', 'This run has been given up; the task runs elsewhere.');
+  }
+
+  private redacted(written: StepWrite | StepEnd): StepWrite {
+    if (!('error' in written) || written.error === undefined) return written;
+    const { type, message } = written.error;
+    return { ...written, error: { type, message: this.run.redact(message) } };
+  }
+
+  private leave(step: Step): void {
+    if (this.steps.delete(step.id)) this.inFlight -= 1;
+  }
+
+  private async look(): Promise<void> {
+    const ids = [...this.waits].map(({ step }) => step.id);
+    if (ids.length === 0) return;
+    // The next look may be luckier.
+    const ended = await this.store.completed(this.run, ids).catch(() => []);
+    for (const id of ended) this.completed(id);
+  }
+}

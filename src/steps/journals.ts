@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { TaskEntity } from '../database/entities/task.entity.js';
+import { EventBus } from '../events/event-bus.js';
+import type { CapabilityContext } from '../runtime/capabilities.js';
+import { Journal } from './journal.js';
+import { StepStore } from './step-store.js';
+
+/** The journals of the runs in this process. */
+@Injectable()
+export class Journals {
+  private readonly byContext = new WeakMap<CapabilityContext, Journal>();
+  private readonly byTask = new Map<string, Journal>();
+
+  constructor(
+    private readonly store: StepStore,
+    bus: EventBus,
+  ) {
+    bus.subscribe('step', ({ taskId, stepId }) => this.byTask.get(taskId)?.completed(stepId));
+  }
+
+  /** The journal of a run that starts. Its {@link Journal.close} ends it. */
+  open(context: CapabilityContext, task: TaskEntity): Journal {
+    const journal: Journal = new Journal(this.store, {
+      projectId: task.project_id,
+      taskId: task.id,
+      attempt: task.attempt,
+      fence: task.fence,
+      woken: task.woken === 1,
+      recorded: task.step_count > 0,
+      redact: context.redact,
+      onClose: () => {
+        if (this.byTask.get(task.id) === journal) this.byTask.delete(task.id);
+      },
+    });
+    this.byContext.set(context, journal);
+    this.byTask.set(task.id, journal);
+    return journal;
+  }
+
+  /** The journal of the run that calls. */
+  of(context: CapabilityContext): Journal {
+    const journal = this.byContext.get(context);
+    if (journal === undefined) throw new Error('a run without a journal called for its steps');
+    return journal;
+  }
+}

@@ -1,0 +1,56 @@
+import { keyOf, type StepRecord } from './step.js';
+
+/** What a replay asks for is not what has been recorded. */
+export interface Mismatch {
+  recorded: StepRecord;
+}
+
+/**
+ * The records of a task's steps as a new run of its script meets them. Steps that follow each other must come in
+ * the recorded order. From where steps overlapped, whose order is a matter of time, they are known by name alone.
+ */
+export class Replay {
+  private readonly byKey = new Map<string, StepRecord>();
+  private readonly used = new Set<StepRecord>();
+  private first = 0;
+  readonly nextPosition: number;
+
+  /** `records` by position. `anew`: the run is a new attempt, which repeats the step that the last one failed at. */
+  constructor(
+    private readonly records: StepRecord[],
+    anew: boolean,
+  ) {
+    this.records = records.filter(({ status }) => status !== 'cancelled');
+    while (anew && this.records.at(-1)?.status === 'failed') this.records.pop();
+    for (const record of this.records)
+      this.byKey.set(keyOf(record.kind, record.name, record.occurrence), record);
+    this.nextPosition = (this.records.at(-1)?.position ?? -1) + 1;
+  }
+
+  /** Whether there are records that the run has not met yet. */
+  get goesOn(): boolean {
+    return this.used.size < this.records.length;
+  }
+
+  /** Whether all recorded steps came one after the other. */
+  get ordered(): boolean {
+    return this.records.every((record) => record.ordered);
+  }
+
+  /** The record of a step; null where it has none. */
+  meet(kind: string, name: string, occurrence: number): StepRecord | Mismatch | null {
+    const found = this.byKey.get(keyOf(kind, name, occurrence)) ?? null;
+    const expected = this.expected();
+    if (expected?.ordered && expected !== found) return { recorded: expected };
+    if (found !== null) this.used.add(found);
+    return found;
+  }
+
+  private expected(): StepRecord | undefined {
+    for (;;) {
+      const record = this.records[this.first];
+      if (record === undefined || !this.used.has(record)) return record;
+      this.first += 1;
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../database/database.js';
+import type { TaskStepEntity } from '../database/entities/task-step.entity.js';
+import type { RunKey } from '../engine/run-key.js';
+import { EventBus } from '../events/event-bus.js';
+import { EventLog } from '../events/event-log.js';
+import type { NewTaskEvent } from '../events/task-event.js';
+import type { Step, StepEnd, StepError, StepRecord, StepStatus } from './step.js';
+
+/** What is written of a step. `result` is JSON text. */
+export interface StepWrite {
+  status: StepStatus;
+  result?: string;
+  error?: StepError;
+  /** ms from now; null = until it is completed. */
+  waitsMs?: number | null;
+  /** JSON text. */
+  detail?: string | null;
+}
+
+/** Reads and writes the records of steps. */
+@Injectable()
+export class StepStore {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventLog,
+    private readonly bus: EventBus,
+  ) {}
+
+  /** All of a task's records, by position. */
+  async load(run: RunKey): Promise<StepRecord[]> {
+    const rows = await this.database.query<StepRecord>(
+      `SELECT id, position, kind, name, occurrence, ordered, status, attempts,
+         wake_at - ${this.database.now} AS "left"
+       FROM task_steps WHERE task_id = ? AND project_id = ? ORDER BY position, started_at`,
+      [run.taskId, run.projectId],
+    );
+    return rows.map((row) => ({ ...row, ordered: Boolean(row.ordered) }));
+  }
+
+  async end(run: RunKey, stepId: string): Promise<StepEnd | null> {
+    const [row] = await this.database.query<TaskStepEntity>(
+      'SELECT * FROM task_steps WHERE id = ? AND task_id = ? AND project_id = ?',
+      [stepId, run.taskId, run.projectId],
+    );
+    if (row === undefined || row.status === 'waiting') return null;
+    const { detail } = row;
+    if (row.status === 'success')
+      return { status: 'success', result: row.result ?? 'null', detail };
+    return {
+      status: 'failed',
+      error: { type: row.error_type ?? 'Error', message: row.error_message ?? '' },
+      detail,
+    };
+  }
+
+  /** Those of `stepIds` that wait no longer. */
+  async completed(run: RunKey, stepIds: readonly string[]): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(
+      `SELECT id FROM task_steps WHERE task_id = ? AND project_id = ? AND status <> 'waiting'
+         AND id IN (${stepIds.map(() => '?').join(', ')})`,
+      [run.taskId, run.projectId, ...stepIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Writes the record of a step, with its event and what `more` writes, all or none. False, with nothing written,
+   * when the run is stale.
+   */
+  async write(
+    run: RunKey,
+    step: Step,
+    told: string,
+    written: StepWrite,
+    more?: (transaction: Transaction) => Promise<void>,
+  ): Promise<boolean> {
+    const { now } = this.database;
+    const waits = written.status === 'waiting';
+    const wakeAt = written.waitsMs == null ? 'NULL' : `${now} + ${Math.ceil(written.waitsMs)}`;
+    const stored = await this.database.write(async (transaction) => {
+      const [held] = await transaction.query(
+        `UPDATE tasks SET step_count = step_count + 1
+         WHERE id = ? AND project_id = ? AND fence = ? AND status = 'running' RETURNING id`,
+        [run.taskId, run.projectId, run.fence],
+      );
+      if (held === undefined) return false;
+      await transaction.query(
+        `INSERT INTO task_steps (id, project_id, task_id, position, kind, name, occurrence, ordered, status,
+           attempts, result, error_type, error_message, detail, started_at, wake_at, finished_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${wakeAt}, ${waits ? 'NULL' : now})
+         ON CONFLICT (task_id, kind, name, occurrence) DO UPDATE SET id = excluded.id,
+           position = excluded.position, ordered = excluded.ordered, status = excluded.status,
+           attempts = excluded.attempts, result = excluded.result, error_type = excluded.error_type,
+           error_message = excluded.error_message, detail = COALESCE(excluded.detail, task_steps.detail),
+           started_at = excluded.started_at, wake_at = excluded.wake_at, finished_at = excluded.finished_at`,
+        [
+          step.id,
+          run.projectId,
+          run.taskId,
+          step.position,
+          step.kind,
+          step.name,
+          step.occurrence,
+          step.ordered,
+          written.status,
+          step.attempts,
+          written.result ?? null,
+          written.error?.type ?? null,
+          written.error?.message ?? null,
+          written.detail ?? null,
+          step.startedAt,
+        ],
+      );
+      await more?.(transaction);
+      await this.events.append(transaction, run.projectId, [
+        stepEvent(run, { ...step, name: told }, written),
+      ]);
+      return true;
+    });
+    if (stored) this.bus.publish('events', { projectId: run.projectId });
+    return stored;
+  }
+}
+
+/** The event that tells what has become of a step. Its result stays with the record: it may be large. */
+export function stepEvent(
+  run: { taskId: string; attempt: number },
+  step: { id: string; kind: string; name: string; attempts: number },
+  { status, error }: Pick<StepWrite, 'status' | 'error'>,
+): NewTaskEvent {
+  return {
+    type: 'step',
+    taskId: run.taskId,
+    attempt: run.attempt,
+    level: null,
+    createdAt: Date.now(),
+    data: {
+      id: step.id,
+      kind: step.kind,
+      name: step.name,
+      status,
+      attempts: step.attempts,
+      ...(error === undefined ? {} : { error_type: error.type, error_message: error.message }),
+    },
+  };
+}

@@ -1,0 +1,9 @@
+/** Any JSON, as OpenAPI tells it. */
+export const ANY_JSON = [
+  { type: 'object', additionalProperties: true },
+  { type: 'array', items: {} },
+  { type: 'string' },
+  { type: 'number' },
+  { type: 'boolean' },
+  { type: 'null' },
+];

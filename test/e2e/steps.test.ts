@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { withBody } from '../support/inline-script.js';
+import { LANGUAGES, type Language } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import {
+  createTask,
+  createTaskType,
+  logsOf,
+  runScript,
+  type TaskDetail,
+  TASKS,
+  taskWhen,
+} from '../support/tasks.js';
+
+interface StepRow {
+  position: number;
+  kind: string;
+  name: string;
+  status: string;
+  attempts: number;
+  result: unknown;
+  error: { type: string; message: string } | null;
+  started_at: string;
+  finished_at: string | null;
+  wake_at: string | null;
+}
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function stepsOf(id: string, query = ''): Promise<StepRow[]> {
+  return (await server.call<StepRow[]>('GET', `${TASKS}/${id}/steps${query}`)).body;
+}
+
+/** Runs a body of `run` in one of the languages, with whatever the language needs around it. */
+function run(language: Language, bodies: Record<Language, string>, more = {}): Promise<TaskDetail> {
+  return runScript(server, language, withBody(language, bodies[language]), more);
+}
+
+/** Goes on while `path` does not exist, so that a script can tell its runs apart. */
+const COUNTS: Record<Language, string> = {
+  python: `def count(path):
+    n = int(reporter.files.read(path)) + 1 if reporter.files.exists(path) else 1
+    reporter.files.write(path, str(n))
+    return n
+`,
+  typescript: `const count = async (path) => {
+    const n = await reporter.files.exists(path) ? Number(await reporter.files.read(path)) + 1 : 1;
+    await reporter.files.write(path, String(n));
+    return n;
+  };
+`,
+};
+
+describe.each(LANGUAGES)('a %s script', (language) => {
+  it('records the results of its steps, with their times', async () => {
+    const task = await run(language, {
+      python: `a = reporter.step("first", lambda: {"n": (1, 2)})
+return [a, reporter.step("second", lambda: None)]`,
+      typescript: `const a = await reporter.step("first", () => ({ n: [1, 2], left: undefined }));
+return [a, await reporter.step("second", async () => null)];`,
+    });
+    expect(task).toMatchObject({ status: 'success', result: [{ n: [1, 2] }, null] });
+    const steps = await stepsOf(task.id);
+    expect(steps).toMatchObject([
+      { position: 0, kind: 'step', name: 'first', status: 'success', result: { n: [1, 2] } },
+      { position: 1, kind: 'step', name: 'second', status: 'success', result: null, attempts: 1 },
+    ]);
+    for (const step of steps)
+      expect(Date.parse(step.finished_at ?? '')).toBeGreaterThanOrEqual(
+        Date.parse(step.started_at),
+      );
+    expect(await stepsOf(task.id, '?limit=1&cursor=0')).toMatchObject([{ name: 'second' }]);
+    const events = await server.call('GET', `${TASKS}/${task.id}/events?types=step`);
+    expect(events.text.match(/"name":"\w+","status":"\w+"/g)).toEqual([
+      '"name":"first","status":"success"',
+      '"name":"second","status":"success"',
+    ]);
+  });
+
+  it('does a step once, however long the sleep behind it, and tells nothing twice', async () => {
+    const path = `/once-${language}.txt`;
+    const task = await run(language, {
+      python: `${COUNTS.python}
+runs = count("/runs-${language}.txt")
+reporter.set_phase("Before")
+reporter.set_progress(40)
+reporter.log("before")
+n = reporter.step("count", lambda: count("${path}"))
+reporter.sleep(1.2)
+reporter.log("between")
+reporter.sleep(1.2)
+reporter.log("after")
+return [runs, n, reporter.task.attempt]`,
+      typescript: `${COUNTS.typescript}
+const runs = await count("/runs-${language}.txt");
+reporter.setPhase("Before");
+reporter.setProgress(40);
+reporter.log("before");
+const n = await reporter.step("count", () => count("${path}"));
+await reporter.sleep(1.2);
+reporter.log("between");
+await reporter.sleep(1.2);
+reporter.log("after");
+return [runs, n, reporter.task.attempt];`,
+    });
+    expect(task).toMatchObject({ status: 'success', result: [3, 1, 1], attempt: 1 });
+    expect((await logsOf(server, task.id)).map(({ text }) => text)).toEqual([
+      'before',
+      'between',
+      'after',
+    ]);
+    const { text } = await server.call('GET', `${TASKS}/${task.id}/events?types=status,phase`);
+    const told = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => {
+      const { status, phase } = JSON.parse(data) as { status?: string; phase?: string };
+      return status ?? phase;
+    });
+    const wait = ['waiting', 'pending', 'running'];
+    expect(told).toEqual(['pending', 'running', 'Before', ...wait, ...wait, 'success']);
+  });
+
+  it('keeps its progress and phase while it waits, and says what for', async () => {
+    const identifier = await createTaskType(
+      server,
+      language,
+      withBody(
+        language,
+        language === 'python'
+          ? 'reporter.set_phase("Half")\nreporter.set_progress(50)\nreporter.sleep(3600)'
+          : 'reporter.setPhase("Half"); reporter.setProgress(50); await reporter.sleep(3600);',
+      ),
+    );
+    const id = await createTask(server, identifier);
+    const task = await taskWhen(server, id, ({ status }) => status === 'waiting');
+    expect(task).toMatchObject({
+      progress: 50,
+      current_phase: 'Half',
+      waiting_on: [{ kind: 'sleep', name: 'sleep', until: expect.any(String) }],
+    });
+    const { body } = await server.call<TaskDetail>('POST', `${TASKS}/${id}/cancel`);
+    expect(body).toMatchObject({
+      status: 'cancelled',
+      error_message: 'The task was cancelled while it waited.',
+    });
+    expect(await stepsOf(id)).toMatchObject([{ status: 'cancelled', wake_at: null }]);
+  });
+
+  it('tries a step again as it says, with short and with long pauses', async () => {
+    const task = await run(language, {
+      python: `${COUNTS.python}
+def work():
+    n = count("/tries-python.txt")
+    if n < 4:
+        raise ValueError(f"try {n}")
+    return n
+return reporter.step("work", work, attempts=4, delay=0.01, factor=100, max_delay=1.1)`,
+      typescript: `${COUNTS.typescript}
+const work = async () => {
+  const n = await count("/tries-typescript.txt");
+  if (n < 4) throw new TypeError("try " + n);
+  return n;
+};
+return reporter.step("work", work, { attempts: 4, delay: 0.01, factor: 100, maxDelay: 1.1 });`,
+    });
+    expect(task).toMatchObject({ status: 'success', result: 4, attempt: 1 });
+    expect(await stepsOf(task.id)).toMatchObject([{ status: 'success', attempts: 4, error: null }]);
+  });
+
+  it('gets the same error of a failed step at every replay, and the task fails by it where nobody catches it', async () => {
+    const task = await run(language, {
+      python: `from metarun import StepError
+def fails():
+    raise KeyError("gone")
+try:
+    reporter.step("load", fails)
+except StepError as error:
+    told = [error.step, error.type, error.code, str(error)]
+reporter.sleep(1.1)
+reporter.log(repr(told))
+reporter.step("again", fails)`,
+      typescript: `let told;
+const fails = () => { throw new RangeError("gone"); };
+try {
+  await reporter.step("load", fails);
+} catch (error) {
+  told = [error.step, error.type, error.code, error.message];
+}
+await reporter.sleep(1.1);
+reporter.log(JSON.stringify(told));
+await reporter.step("again", fails);`,
+    });
+    const [type, quoted] = language === 'python' ? ['KeyError', "'gone'"] : ['RangeError', 'gone'];
+    expect(task).toMatchObject({
+      status: 'failed',
+      error_code: 'script_error',
+      error_message: `StepError: step "again": ${type}: ${quoted}`,
+    });
+    const [line] = await logsOf(server, task.id);
+    expect(line?.text).toContain(
+      `step \\"load\\": ${type}`.replaceAll('\\', language === 'python' ? '' : '\\'),
+    );
+    expect(await stepsOf(task.id)).toMatchObject([
+      { name: 'load', status: 'failed', error: { type, message: quoted } },
+      { kind: 'sleep', status: 'success' },
+      { name: 'again', status: 'failed' },
+    ]);
+  });
+
+  it('repeats the failed step, and no other, when its task is retried', async () => {
+    const path = `/retried-${language}.txt`;
+    const task = await run(language, {
+      python: `${COUNTS.python}
+def second():
+    if reporter.task.attempt == 1:
+        raise ValueError("not yet")
+    return "done"
+return [reporter.step("first", lambda: count("${path}")), reporter.step("second", second)]`,
+      typescript: `${COUNTS.typescript}
+const second = () => {
+  if (reporter.task.attempt === 1) throw new Error("not yet");
+  return "done";
+};
+return [await reporter.step("first", () => count("${path}")), await reporter.step("second", second)];`,
+    });
+    expect(task.status).toBe('failed');
+    await server.call('POST', `${TASKS}/${task.id}/retry`);
+    const again = await taskWhen(server, task.id, ({ status }) => status === 'success');
+    expect(again).toMatchObject({ attempt: 2, result: [1, 'done'] });
+  });
+
+  it('is told which step was recorded where a replay asks for another', async () => {
+    const path = `/changes-${language}.txt`;
+    const task = await run(language, {
+      python: `${COUNTS.python}
+n = count("${path}")
+reporter.step(f"load {n}", lambda: n)
+reporter.sleep(1.1)`,
+      typescript: `${COUNTS.typescript}
+const n = await count("${path}");
+await reporter.step("load " + n, () => n);
+await reporter.sleep(1.1);`,
+    });
+    expect(task.status).toBe('failed');
+    expect(task.error_message).toContain(
+      'MetarunError: The script asks for step "load 2" where its record has step "load 1" as number 1.',
+    );
+  });
+
+  it('hears of a result that cannot be recorded', async () => {
+    const task = await run(language, {
+      python: 'return reporter.step("odd", lambda: {"a": [float("nan")]}, attempts=3)',
+      typescript: 'return reporter.step("odd", () => ({ a: [NaN] }), { attempts: 3 });',
+    });
+    expect(task.error_message).toMatch(
+      /^StepError: step "odd": InvalidResult: result\/a\/0 is NaN, which JSON cannot hold/,
+    );
+    const large = await run(language, {
+      python: 'return reporter.step("large", lambda: "x" * 2_000_000)',
+      typescript: 'return reporter.step("large", () => "x".repeat(2_000_000));',
+    });
+    expect(large.error_message).toMatch(/result is larger than 1048576 bytes as JSON/);
+  });
+});
+
+it('overlapping steps of a TypeScript script are known by their names', async () => {
+  const task = await run('typescript', {
+    python: '',
+    typescript: `const branch = async (name, ms) => {
+  const first = await reporter.step(name + 1, () => new Promise((done) => setTimeout(() => done(ms), ms)));
+  return first + await reporter.step(name + 2, () => 1);
+};
+const sums = await Promise.all([branch('a', 60), branch('b', 1), branch('c', 20)]);
+await reporter.sleep(1.1);
+return [sums, reporter.task.attempt];`,
+  });
+  expect(task).toMatchObject({ error_message: null, status: 'success', result: [[61, 2, 21], 1] });
+  expect(await stepsOf(task.id)).toHaveLength(7);
+});
+
+it('async steps of a Python script are awaited', async () => {
+  const task = await runScript(
+    server,
+    'python',
+    `import asyncio
+async def load(n):
+    await asyncio.sleep(0.01)
+    return n
+async def run(params, reporter):
+    values = await asyncio.gather(*(reporter.step(f"load {n}", lambda n=n: load(n)) for n in range(3)))
+    reporter.sleep(1.1)
+    return values + [await reporter.step("last", lambda: load(9))]
+`,
+  );
+  expect(task).toMatchObject({ error_message: null, status: 'success', result: [0, 1, 2, 9] });
+});

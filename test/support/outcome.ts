@@ -1,0 +1,9 @@
+import type { Json } from '../../src/kernel/json.js';
+import type { RunOutcome } from '../../src/runtime/runtime.js';
+
+/** The result of a run that succeeded; throws what became of any other. */
+export function resultOf(outcome: RunOutcome): Json {
+  if (outcome.kind === 'success') return outcome.result;
+  if (outcome.kind === 'suspended') throw new Error('the run was suspended');
+  throw new Error(`${outcome.message}\n${outcome.stack ?? ''}`);
+}
