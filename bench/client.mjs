@@ -1,4 +1,5 @@
 import { Agent, get, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { clock } from './statistics.mjs';
 
 /** A task that takes longer than this counts as lost, ms. */
@@ -67,6 +68,19 @@ export class Client {
     const end = await this.#end(id);
     if (end.status !== 'success') throw new Error(`a task ended as ${end.status}: ${end.message}`);
     return { accepted: accepted - began, total: end.at - began, began, at: end.at };
+  }
+
+  /** Ms from the request to cancel a task, sent once it has come to `phase`, to the event of its end. */
+  async cancelTask(identifier, phase) {
+    const body = { task_type_identifier: identifier, params: {} };
+    const { id } = await this.call('POST', `${this.external}/tasks`, this.token, body);
+    const path = `${this.external}/tasks/${id}`;
+    while ((await this.call('GET', path, this.token)).current_phase !== phase) await delay(10);
+    const began = clock();
+    await this.call('POST', `${path}/cancel`, this.token);
+    const end = await this.#end(id);
+    if (end.status !== 'cancelled') throw new Error(`a cancelled task ended as ${end.status}`);
+    return end.at - began;
   }
 
   #end(id) {

@@ -14,6 +14,7 @@ import { idleNode, isolates, PYTHON, spawns } from './reference.mjs';
 import { render } from './report.mjs';
 import { createServer } from './server.mjs';
 import { percentile, spread } from './statistics.mjs';
+import { cancels, workflows } from './workflow.mjs';
 
 const { values: flags } = parseArgs({
   options: { quick: { type: 'boolean' }, json: { type: 'boolean' } },
@@ -28,6 +29,8 @@ const FULL = {
   starts: 3,
   breakdown: 100,
   projects: { counts: [1, 10, 50], tasks: 50 },
+  workflows: { count: 100, steady: 400, inFlight: 50, warmUp: 20 },
+  cancels: 20,
   settleMs: 2_000,
 };
 const QUICK = {
@@ -40,6 +43,8 @@ const QUICK = {
   starts: 1,
   breakdown: 5,
   projects: { counts: [1, 3], tasks: 3 },
+  workflows: { count: 3, steady: 6, inFlight: 3, warmUp: 1 },
+  cancels: 2,
   settleMs: 200,
 };
 const LANGUAGES = ['typescript', 'python'];
@@ -132,6 +137,9 @@ const sqlite = await onSqlite();
 await spawnBoth(spawned);
 say(`${size.projects.counts.join(', ')} projects`);
 const projects = await overProjects(size.projects.counts, size.projects.tasks);
+say('durable steps, cancels');
+const workflow = await workflows(size.workflows);
+const cancel = await cancels(size.cancels);
 say('where the time goes');
 const parts = await breakdown({ count: size.breakdown, warmUp: size.warmUp });
 const postgresUrl = process.env.TEST_POSTGRES_URL ?? '';
@@ -153,6 +161,8 @@ const report = {
   sqlite,
   postgres,
   projects,
+  workflow,
+  cancel,
   breakdown: parts,
 };
 console.log(flags.json ? JSON.stringify(report, null, 2) : render(report));

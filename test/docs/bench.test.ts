@@ -27,6 +27,11 @@ it('the benchmark runs every measurement that docs/performance.md explains', asy
       { projects: 1, total: times },
       { projects: 3, total: times },
     ],
+    workflow: {
+      typescript: { total: times, perSecond: expect.any(Number) },
+      python: { total: times, perSecond: expect.any(Number) },
+    },
+    cancel: { typescript: times, python: times },
     sqlite: { typescript: language, python: language },
   });
-}, 60_000);
+}, 120_000);
