@@ -9,6 +9,7 @@ import {
   IsObject,
   IsOptional,
   IsString,
+  IsUUID,
   MaxLength,
 } from 'class-validator';
 import { TASK_STATUSES, type TaskStatus } from '../engine/task-status.js';
@@ -89,6 +90,11 @@ export class ListTasksQuery {
   @IsString()
   task_type?: string;
 
+  @ApiPropertyOptional({ format: 'uuid', description: 'Id of the schedule that made them.' })
+  @IsOptional()
+  @IsUUID('all')
+  schedule_id?: string;
+
   @ApiPropertyOptional({ format: 'date-time' })
   @IsOptional()
   @IsISO8601({ strict: true })
@@ -167,6 +173,20 @@ export class TaskDetailDto extends TaskDto {
   @ApiProperty({ format: 'date-time', description: 'Not run earlier.' }) run_at!: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' })
   cancel_requested_at!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'uuid',
+    description: 'The schedule that made it.',
+  })
+  schedule_id!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'The time of the schedule that it was made for; null where it was run by hand.',
+  })
+  scheduled_for!: string | null;
   @ApiProperty() links!: TaskLinksDto;
 }
 
@@ -205,6 +225,8 @@ export function taskDetailDto(projectId: string, task: Task): TaskDetailDto {
     priority: task.priority,
     run_at: isoTime(task.runAt),
     cancel_requested_at: isoTimeOrNull(task.cancelRequestedAt),
+    schedule_id: task.scheduleId,
+    scheduled_for: isoTimeOrNull(task.scheduledFor),
     links: { self, logs: `${self}/logs`, events: `${self}/events` },
   };
 }

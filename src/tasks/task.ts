@@ -30,6 +30,9 @@ export interface Task extends TaskSummary {
   priority: number;
   runAt: number;
   cancelRequestedAt: number | null;
+  /** The schedule that made it, and for which of its ticks. */
+  scheduleId: string | null;
+  scheduledFor: number | null;
 }
 
 /** Columns that a {@link TaskSummary} needs; params and results can be large and stay where they are. */
@@ -79,5 +82,7 @@ export function taskOf(row: TaskEntity): Task {
     priority: row.priority,
     runAt: row.run_at,
     cancelRequestedAt: row.cancel_requested_at,
+    scheduleId: row.schedule_id,
+    scheduledFor: row.scheduled_for,
   };
 }

@@ -22,7 +22,7 @@ const engineModule = EngineModule.with(ScriptExecutor, [TaskTypesModule]);
   imports: [TaskTypesModule, engineModule],
   controllers: [TasksController, TaskEventsController],
   providers: [TasksService, TaskSubmission, Idempotency, TaskWaits, TaskEventsService],
-  exports: [engineModule],
+  exports: [engineModule, TaskSubmission, TasksService],
 })
 export class TasksModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(

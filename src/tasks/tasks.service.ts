@@ -8,6 +8,7 @@ import { EventBus } from '../events/event-bus.js';
 import { EventLog } from '../events/event-log.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid } from '../kernel/ids.js';
+import { cancelling } from './cancelling.js';
 import {
   SUMMARY_COLUMNS,
   type SummaryRow,
@@ -21,6 +22,7 @@ import type { TaskCursor } from './task-cursor.js';
 export interface TaskFilter {
   status?: TaskStatus | undefined;
   taskType?: string | undefined;
+  scheduleId?: string | undefined;
   /** ms, exclusive */
   createdAfter?: number | undefined;
   /** ms, exclusive */
@@ -52,6 +54,7 @@ export class TasksService {
     };
     if (filter.status !== undefined) add('status = ?', filter.status);
     if (filter.taskType !== undefined) add('task_type = ?', filter.taskType);
+    if (filter.scheduleId !== undefined) add('schedule_id = ?', filter.scheduleId);
     if (filter.createdAfter !== undefined) add('created_at > ?', filter.createdAfter);
     if (filter.createdBefore !== undefined) add('created_at < ?', filter.createdBefore);
     if (filter.q !== undefined) {
@@ -78,16 +81,9 @@ export class TasksService {
    */
   async cancel(projectId: string, taskId: string): Promise<Task> {
     const { id } = await this.row(projectId, taskId);
-    const { now } = this.database;
-    // One statement: between two the task could pass from the one's state into the other's.
-    const ends = (value: string, column: string): string =>
-      `${column} = CASE WHEN status = 'running' THEN ${column} ELSE ${value} END`;
     const row = await this.database.write(async (transaction) => {
       const [told] = await transaction.query<TaskEntity>(
-        `UPDATE tasks SET cancel_requested_at = COALESCE(cancel_requested_at, ${now}),
-           ${ends("'cancelled'", 'status')}, ${ends("'cancelled'", 'error_code')},
-           ${ends("'The task was cancelled before it ran.'", 'error_message')},
-           ${ends(now, 'finished_at')}
+        `UPDATE tasks SET ${cancelling(this.database.now)}
          WHERE id = ? AND project_id = ? AND status IN ('pending', 'waiting', 'running') RETURNING *`,
         [id, projectId],
       );
@@ -100,12 +96,17 @@ export class TasksService {
       if (current.status === 'cancelled') return taskOf(current);
       throw new MetarunError('task_finished', `The task has already ended as ${current.status}.`);
     }
-    if (row.status === 'running') this.bus.publish('cancel', { taskId: id });
+    this.announceCancelled(row);
+    return taskOf(row);
+  }
+
+  /** Tells of a task, as it is since it was cancelled, once that is committed. */
+  announceCancelled({ id, project_id: projectId, status }: TaskEntity): void {
+    if (status === 'running') this.bus.publish('cancel', { taskId: id });
     else {
       this.bus.publish('events', { projectId });
       this.bus.publish('ended', { taskId: id });
     }
-    return taskOf(row);
   }
 
   /** Runs a task that failed or was cancelled once more, as it was: same params, same version. */

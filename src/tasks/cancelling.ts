@@ -1,0 +1,11 @@
+/**
+ * What an UPDATE of tasks that have not ended sets to cancel them: at once what does not run yet, while a running
+ * one is only marked. One statement: between two a task could pass from the one's state into the other's.
+ */
+export function cancelling(now: string): string {
+  const ends = (value: string, column: string): string =>
+    `${column} = CASE WHEN status = 'running' THEN ${column} ELSE ${value} END`;
+  return `cancel_requested_at = COALESCE(cancel_requested_at, ${now}),
+    ${ends("'cancelled'", 'status')}, ${ends("'cancelled'", 'error_code')},
+    ${ends("'The task was cancelled before it ran.'", 'error_message')}, ${ends(now, 'finished_at')}`;
+}
