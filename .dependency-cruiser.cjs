@@ -21,6 +21,7 @@ const LAYERS = [
   'task-types',
   'steps',
   'tasks',
+  'schedules',
   'http',
   'commands',
 ];

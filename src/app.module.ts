@@ -11,6 +11,7 @@ import { HttpModule } from './http/http.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { RuntimeModule } from './runtime/runtime.module.js';
+import { SchedulesModule } from './schedules/schedules.module.js';
 import { SchemaModule } from './schema/schema.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TaskTypesModule } from './task-types/task-types.module.js';
@@ -36,6 +37,7 @@ export class AppModule {
         SecretsModule,
         TaskTypesModule,
         TasksModule,
+        SchedulesModule,
         HttpModule,
       ],
     };

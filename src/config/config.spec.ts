@@ -70,6 +70,7 @@ const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
   maxResultBytes: { bad: [...NUMBERS, '1023', '8388609'], good: '1024' },
   maxUploadBytes: { bad: [...NUMBERS, '1023', '1099511627777'], good: '1024' },
   maxLogBytes: { bad: [...NUMBERS, '1023', '1073741825'], good: '1024' },
+  minScheduleSeconds: { bad: [...NUMBERS, '0', '86401'], good: '86400' },
   leaseSeconds: { bad: [...NUMBERS, '1', '601'], good: '2' },
   cancelGraceSeconds: { bad: [...NUMBERS, '301'], good: '0' },
   shutdownSeconds: { bad: [...NUMBERS, '3601'], good: '0' },

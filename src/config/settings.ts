@@ -342,6 +342,15 @@ export const SETTINGS = {
     1024,
     1024 * MIB,
   ),
+  minScheduleSeconds: integer(
+    {
+      env: 'METARUN_MIN_SCHEDULE_SECONDS',
+      description: 'Shortest time between two ticks of a schedule, in seconds.',
+    },
+    10,
+    1,
+    86_400,
+  ),
   leaseSeconds: integer(
     {
       env: 'METARUN_LEASE_SECONDS',

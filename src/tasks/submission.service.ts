@@ -32,7 +32,7 @@ export interface NewTask {
 }
 
 /** A task that may be stored as it is. */
-interface CheckedTask {
+export interface CheckedTask {
   version: RunnableVersion;
   name: string;
   /** JSON text. */
@@ -61,9 +61,7 @@ export class TaskSubmission {
 
   /** `key`: the request's Idempotency-Key. */
   async submit(projectId: string, given: NewTask, key?: string): Promise<Submitted> {
-    return this.once(projectId, key, [given], async () => [
-      await this.checked(given, this.versions.current(projectId, given.taskTypeIdentifier)),
-    ]);
+    return this.once(projectId, key, [given], async () => [await this.check(projectId, given)]);
   }
 
   /** All of them, in their order, or none. */
@@ -110,11 +108,7 @@ export class TaskSubmission {
     remember?: (transaction: Transaction, answer: TaskSummary[]) => Promise<void>,
   ): Promise<TaskSummary[]> {
     const rows = await this.database.write(async (transaction) => {
-      const inserted: TaskEntity[] = [];
-      for (let from = 0; from < tasks.length; from += ROWS_PER_INSERT)
-        inserted.push(
-          ...(await this.insert(transaction, projectId, tasks.slice(from, from + ROWS_PER_INSERT))),
-        );
+      const inserted = await this.insertAll(transaction, projectId, tasks);
       const now = Date.now();
       await remember?.(transaction, inserted.map(summaryOf));
       await this.events.append(
@@ -124,9 +118,33 @@ export class TaskSubmission {
       );
       return inserted;
     });
+    this.announce(projectId, rows);
+    return rows.map(summaryOf);
+  }
+
+  /** Throws MetarunError where the task could not be created now. */
+  check(projectId: string, given: NewTask): Promise<CheckedTask> {
+    return this.checked(given, this.versions.current(projectId, given.taskTypeIdentifier));
+  }
+
+  /** Inserts within a transaction of the caller, who appends the rows' events and then calls {@link announce}. */
+  async insertAll(
+    transaction: Transaction,
+    projectId: string,
+    tasks: readonly CheckedTask[],
+  ): Promise<TaskEntity[]> {
+    const inserted: TaskEntity[] = [];
+    for (let from = 0; from < tasks.length; from += ROWS_PER_INSERT)
+      inserted.push(
+        ...(await this.insert(transaction, projectId, tasks.slice(from, from + ROWS_PER_INSERT))),
+      );
+    return inserted;
+  }
+
+  /** Tells of new tasks once they are committed. */
+  announce(projectId: string, rows: readonly TaskEntity[]): void {
     this.bus.publish('events', { projectId });
     for (const row of rows) this.engine.offer(row.id, row.priority);
-    return rows.map(summaryOf);
   }
 
   private async insert(

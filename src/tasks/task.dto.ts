@@ -9,6 +9,7 @@ import {
   IsObject,
   IsOptional,
   IsString,
+  IsUUID,
   MaxLength,
 } from 'class-validator';
 import { TASK_STATUSES, type TaskStatus } from '../engine/task-status.js';
@@ -82,6 +83,11 @@ export class ListTasksQuery {
   @IsOptional()
   @IsString()
   task_type?: string;
+
+  @ApiPropertyOptional({ format: 'uuid', description: 'Id of the schedule that made them.' })
+  @IsOptional()
+  @IsUUID('all')
+  schedule_id?: string;
 
   @ApiPropertyOptional({ format: 'date-time' })
   @IsOptional()
@@ -167,6 +173,20 @@ export class TaskDetailDto extends TaskDto {
     description: 'What a waiting task waits for, the first 20; empty where it does not wait.',
   })
   waiting_on!: WaitedForDto[];
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'uuid',
+    description: 'The schedule that made it.',
+  })
+  schedule_id!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'The time of the schedule that it was made for; null where it was run by hand.',
+  })
+  scheduled_for!: string | null;
   @ApiProperty() links!: TaskLinksDto;
 }
 
@@ -206,6 +226,8 @@ export function taskDetailDto(projectId: string, task: Task): TaskDetailDto {
     run_at: isoTime(task.runAt),
     cancel_requested_at: isoTimeOrNull(task.cancelRequestedAt),
     waiting_on: task.waitingOn.map(waitedForDto),
+    schedule_id: task.scheduleId,
+    scheduled_for: isoTimeOrNull(task.scheduledFor),
     links: { self, logs: `${self}/logs`, events: `${self}/events`, steps: `${self}/steps` },
   };
 }

@@ -33,6 +33,9 @@ export interface Task extends TaskSummary {
   waitingOn: TaskStep[];
   runAt: number;
   cancelRequestedAt: number | null;
+  /** The schedule that made it, and for which of its ticks. */
+  scheduleId: string | null;
+  scheduledFor: number | null;
 }
 
 /** Columns that a {@link TaskSummary} needs; params and results can be large and stay where they are. */
@@ -83,5 +86,7 @@ export function taskOf(row: TaskEntity): Task {
     waitingOn: [],
     runAt: row.run_at,
     cancelRequestedAt: row.cancel_requested_at,
+    scheduleId: row.schedule_id,
+    scheduledFor: row.scheduled_for,
   };
 }

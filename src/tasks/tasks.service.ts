@@ -10,6 +10,7 @@ import { EventLog } from '../events/event-log.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid } from '../kernel/ids.js';
 import { TaskSteps } from '../steps/task-steps.service.js';
+import { cancelling } from './cancelling.js';
 import {
   SUMMARY_COLUMNS,
   type SummaryRow,
@@ -23,6 +24,7 @@ import type { TaskCursor } from './task-cursor.js';
 export interface TaskFilter {
   status?: TaskStatus | undefined;
   taskType?: string | undefined;
+  scheduleId?: string | undefined;
   /** ms, exclusive */
   createdAfter?: number | undefined;
   /** ms, exclusive */
@@ -33,9 +35,6 @@ export interface TaskFilter {
   limit: number;
   offset: number;
 }
-
-const CANCELLED_PENDING = 'The task was cancelled before it ran.';
-const CANCELLED_WAITING = 'The task was cancelled while it waited.';
 
 /** Tasks as clients see and steer them. */
 @Injectable()
@@ -58,6 +57,7 @@ export class TasksService {
     };
     if (filter.status !== undefined) add('status = ?', filter.status);
     if (filter.taskType !== undefined) add('task_type = ?', filter.taskType);
+    if (filter.scheduleId !== undefined) add('schedule_id = ?', filter.scheduleId);
     if (filter.createdAfter !== undefined) add('created_at > ?', filter.createdAfter);
     if (filter.createdBefore !== undefined) add('created_at < ?', filter.createdBefore);
     if (filter.q !== undefined) {
@@ -86,16 +86,9 @@ export class TasksService {
    */
   async cancel(projectId: string, taskId: string): Promise<Task> {
     const { id } = await this.row(projectId, taskId);
-    const { now } = this.database;
-    // One statement: between two the task could pass from the one's state into the other's.
-    const ends = (value: string, column: string): string =>
-      `${column} = CASE WHEN status = 'running' THEN ${column} ELSE ${value} END`;
     const row = await this.database.write(async (transaction) => {
       const [told] = await transaction.query<TaskEntity>(
-        `UPDATE tasks SET cancel_requested_at = COALESCE(cancel_requested_at, ${now}),
-           ${ends("'cancelled'", 'status')}, ${ends("'cancelled'", 'error_code')},
-           ${ends(`CASE WHEN status = 'waiting' THEN '${CANCELLED_WAITING}' ELSE '${CANCELLED_PENDING}' END`, 'error_message')},
-           ${ends(now, 'finished_at')}
+        `UPDATE tasks SET ${cancelling(this.database.now)}
          WHERE id = ? AND project_id = ? AND status IN ('pending', 'waiting', 'running') RETURNING *`,
         [id, projectId],
       );
@@ -109,12 +102,17 @@ export class TasksService {
       if (current.status === 'cancelled') return taskOf(current);
       throw new MetarunError('task_finished', `The task has already ended as ${current.status}.`);
     }
-    if (row.status === 'running') this.bus.publish('cancel', { taskId: id });
+    this.announceCancelled(row);
+    return taskOf(row);
+  }
+
+  /** Tells of a task, as it is since it was cancelled, once that is committed. */
+  announceCancelled({ id, project_id: projectId, status }: TaskEntity): void {
+    if (status === 'running') this.bus.publish('cancel', { taskId: id });
     else {
       this.bus.publish('events', { projectId });
       this.bus.publish('ended', { taskId: id });
     }
-    return taskOf(row);
   }
 
   /** Runs a task that failed or was cancelled once more, as it was: same params, same version. */

@@ -5,6 +5,7 @@ import { FileEntity } from './file.entity.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { MemberEntity } from './member.entity.js';
 import { ProjectEntity } from './project.entity.js';
+import { ScheduleEntity } from './schedule.entity.js';
 import { SchemaMarkEntity } from './schema-mark.entity.js';
 import { SecretEntity } from './secret.entity.js';
 import { TaskEntity } from './task.entity.js';
@@ -24,6 +25,7 @@ export const ENTITIES = [
   IdempotencyKeyEntity,
   MemberEntity,
   ProjectEntity,
+  ScheduleEntity,
   SchemaMarkEntity,
   SecretEntity,
   TaskEntity,

@@ -8,6 +8,14 @@ import { Id, Int, NullableBig, NullableText, NullableTime, Text, Time } from './
 @Index('tasks_pending', ['run_at', 'priority'], { where: `status = 'pending'` })
 @Index('tasks_wake', ['wake_at'], { where: `status = 'waiting'` })
 @Index('tasks_running', ['lease_until'], { where: `status = 'running'` })
+@Index('tasks_schedule', ['schedule_id', 'created_at', 'id'], { where: 'schedule_id IS NOT NULL' })
+@Index('tasks_schedule_open', ['schedule_id'], {
+  where: `schedule_id IS NOT NULL AND status IN ('pending', 'running', 'waiting')`,
+})
+@Index('tasks_schedule_tick', ['schedule_id', 'scheduled_for'], {
+  unique: true,
+  where: 'scheduled_for IS NOT NULL',
+})
 export class TaskEntity {
   @Id() id!: string;
   @Text() project_id!: string;
@@ -56,4 +64,8 @@ export class TaskEntity {
   @Time() created_at!: number;
   @NullableTime() started_at!: number | null;
   @NullableTime() finished_at!: number | null;
+  /** The schedule that made it, which may be gone by now. */
+  @NullableText() schedule_id!: string | null;
+  /** The tick of the schedule that it was made for; null where somebody ran the schedule by hand. */
+  @NullableTime() scheduled_for!: number | null;
 }
