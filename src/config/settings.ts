@@ -29,6 +29,13 @@ function integer(about: About, fallback: number, min: number, max: number): Sett
   };
 }
 
+/** Longest time that something may be kept, other than for ever. */
+export const MAX_DAYS = 36_500;
+
+function days(about: About, fallback: number): Setting<number> {
+  return integer(about, fallback, 0, MAX_DAYS);
+}
+
 function choice<const T extends string>(
   about: About,
   values: readonly T[],
@@ -341,6 +348,28 @@ export const SETTINGS = {
     10 * MIB,
     1024,
     1024 * MIB,
+  ),
+  tasksDays: days(
+    {
+      env: 'METARUN_RETENTION_TASKS_DAYS',
+      description:
+        'Days that a finished task is kept where its project says nothing else; 0 = for ever.',
+    },
+    90,
+  ),
+  eventsDays: days(
+    {
+      env: 'METARUN_RETENTION_EVENTS_DAYS',
+      description: 'The same of its events, but for log lines.',
+    },
+    30,
+  ),
+  logsDays: days(
+    {
+      env: 'METARUN_RETENTION_LOGS_DAYS',
+      description: 'The same of its log lines.',
+    },
+    30,
   ),
   leaseSeconds: integer(
     {
