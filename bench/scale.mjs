@@ -63,7 +63,7 @@ async function onDatabase(admin, size, say) {
     }
     say('while retention deletes half of them');
     await keep(full, size.deletedDays);
-    const deleting = await compare(empty, full, size);
+    const deleting = { times: await compare(empty, full, size), rows: await deletedBy(full) };
     await keep(full, null);
     say(`${size.queued} and ${size.pending} due tasks`);
     const drained = { few: await drain(empty, size, size.queued), many: await drain(full, size) };
@@ -99,6 +99,13 @@ async function site(admin) {
 function keep({ server, client }, days) {
   const body = { tasks_days: days };
   return client.call('PATCH', '/projects/default/retention', server.adminToken, body);
+}
+
+/** Rows that a server's retention has deleted so far. */
+async function deletedBy({ server }) {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  const counts = [...text.matchAll(/^metarun_retention_deleted_total\{.*\} (\d+)$/gm)];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 /** Makes rows in a server's database, and has it serve again. */
@@ -218,7 +225,7 @@ function renderOne(database, { stages, deleting, drained, waiting: wait }) {
     ...stages.flatMap(({ finished, pending, times }) =>
       table(`${finished} finished tasks, ${pending} pending ones`, times),
     ),
-    ...table('while retention deletes', deleting),
+    ...table(`while retention deletes (${deleting.rows} rows in that time)`, deleting.times),
     `\n${database}: out of a queue of due tasks`,
     `  short: ${drained.few.toFixed(0)} tasks/s, long: ${drained.many.toFixed(0)} tasks/s`,
     `\n${database}: ${wait.count} waiting tasks`,

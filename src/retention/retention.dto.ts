@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { MAX_DAYS } from '../config/settings.js';
+import { MAX_DAYS } from '../config/setting.js';
 import type { OwnPolicy } from './policy.js';
 import type { ProjectRetention } from './retention.service.js';
 

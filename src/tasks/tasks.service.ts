@@ -3,7 +3,7 @@ import { Database } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { Engine } from '../engine/engine.js';
 import { statusEvent } from '../engine/status-event.js';
-import { isFinished, type TaskStatus } from '../engine/task-status.js';
+import { isFinished } from '../engine/task-status.js';
 import { EventBus } from '../events/event-bus.js';
 import { EventLog } from '../events/event-log.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
