@@ -51,4 +51,4 @@ it('the benchmark of a full database runs every measurement that docs/performanc
       waiting: { count: 50, without: memory, with: memory },
     },
   });
-}, 120_000);
+}, 240_000);
