@@ -22,6 +22,7 @@ const LAYERS = [
   'steps',
   'tasks',
   'schedules',
+  'retention',
   'http',
   'commands',
 ];

@@ -1,7 +1,8 @@
-// `npm run bench [-- --quick] [-- --json]`: how long a no-op task takes from its creation to `success`, next to
+// `npm run bench [-- --quick] [-- --json] [-- --scale]`: how long a no-op task takes from its creation to `success`, next to
 // what the same machine needs, in the same minute, for the bare interpreter and the bare isolate. Talks to
 // 127.0.0.1 only, keeps its data in a temporary folder, takes less than two minutes. Ends with 1 only if
-// something failed: a target that is missed is told, not punished. See docs/performance.md.
+// something failed: a target that is missed is told, not punished. `--scale` measures a database with a million
+// tasks instead, in some minutes. See docs/performance.md.
 import { parseArgs } from 'node:util';
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,12 +13,13 @@ import { createDatabase } from './postgres.mjs';
 import { overProjects } from './projects.mjs';
 import { idleNode, isolates, PYTHON, spawns } from './reference.mjs';
 import { render } from './report.mjs';
+import { renderScale, scale } from './scale.mjs';
 import { createServer } from './server.mjs';
 import { percentile, spread } from './statistics.mjs';
 import { cancels, workflows } from './workflow.mjs';
 
 const { values: flags } = parseArgs({
-  options: { quick: { type: 'boolean' }, json: { type: 'boolean' } },
+  options: { quick: { type: 'boolean' }, json: { type: 'boolean' }, scale: { type: 'boolean' } },
 });
 const FULL = {
   warmUp: 100,
@@ -126,6 +128,11 @@ async function spawnBoth(into) {
   into.node.push(...(await spawns(process.execPath, ['-e', '0'], size.spawns)));
 }
 
+if (flags.scale) {
+  const results = await scale({ quick: flags.quick === true, say });
+  console.log(flags.json ? JSON.stringify(results, null, 2) : renderScale(results));
+  process.exit();
+}
 const began = performance.now();
 say('references: interpreter, node, isolate');
 const spawned = { python: [], node: [] };

@@ -10,6 +10,7 @@ import { FilesModule } from './files/files.module.js';
 import { HttpModule } from './http/http.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { RuntimeModule } from './runtime/runtime.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { SchemaModule } from './schema/schema.module.js';
@@ -38,6 +39,7 @@ export class AppModule {
         TaskTypesModule,
         TasksModule,
         SchedulesModule,
+        RetentionModule,
         HttpModule,
       ],
     };

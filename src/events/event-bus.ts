@@ -25,6 +25,10 @@ export interface BusMessages {
     /** From due to start, ms. */
     waitMs: number;
   };
+  /** Somebody changed here how long a project keeps finished tasks. */
+  retention: { projectId: string };
+  /** Retention has deleted rows here; `what` is one of a few words. */
+  deleted: { what: string; rows: number };
 }
 
 /** Typed publish and subscribe within this process. */

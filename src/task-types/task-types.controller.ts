@@ -9,9 +9,10 @@ import {
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import { notFound } from '../kernel/errors.js';
+import { PageQuery } from '../wire/page.js';
 import type { TaskType } from './task-type.js';
 import { ChangeTaskTypeDto, CreateTaskTypeDto, TaskTypeDto } from './task-type.dto.js';
-import { ListTaskTypesQuery, ListVersionsQuery } from './task-types.query.js';
+import { ListTaskTypesQuery } from './task-types.query.js';
 import { TaskTypesService } from './task-types.service.js';
 
 @ApiTags('meta-tasks')
@@ -80,7 +81,7 @@ export class TaskTypesController {
   async versions(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
-    @Query() query: ListVersionsQuery,
+    @Query() query: PageQuery,
   ): Promise<TaskTypeDto[]> {
     return (await this.taskTypes.versions(project.id, reference, query)).map(wire);
   }

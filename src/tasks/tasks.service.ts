@@ -1,40 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../database/database.js';
+import { Database } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { Engine } from '../engine/engine.js';
 import { closeSteps } from '../engine/operations/close-steps.js';
 import { statusEvent } from '../engine/status-event.js';
-import { isFinished, type TaskStatus } from '../engine/task-status.js';
+import { isFinished } from '../engine/task-status.js';
 import { EventBus } from '../events/event-bus.js';
 import { EventLog } from '../events/event-log.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid } from '../kernel/ids.js';
 import { TaskSteps } from '../steps/task-steps.service.js';
 import { cancelling } from './cancelling.js';
-import {
-  SUMMARY_COLUMNS,
-  type SummaryRow,
-  summaryOf,
-  type Task,
-  taskOf,
-  type TaskSummary,
-} from './task.js';
-import type { TaskCursor } from './task-cursor.js';
-
-export interface TaskFilter {
-  status?: TaskStatus | undefined;
-  taskType?: string | undefined;
-  scheduleId?: string | undefined;
-  /** ms, exclusive */
-  createdAfter?: number | undefined;
-  /** ms, exclusive */
-  createdBefore?: number | undefined;
-  /** Part of the name, case counts not. */
-  q?: string | undefined;
-  cursor?: TaskCursor | undefined;
-  limit: number;
-  offset: number;
-}
+import { type Task, taskOf, type TaskSummary } from './task.js';
+import { listTasks, type TaskFilter } from './task-list.js';
 
 /** Tasks as clients see and steer them. */
 @Injectable()
@@ -48,30 +26,8 @@ export class TasksService {
   ) {}
 
   /** Newest first. */
-  async list(projectId: string, filter: TaskFilter): Promise<TaskSummary[]> {
-    const where = ['project_id = ?'];
-    const values: SqlValue[] = [projectId];
-    const add = (condition: string, ...bound: SqlValue[]): void => {
-      where.push(condition);
-      values.push(...bound);
-    };
-    if (filter.status !== undefined) add('status = ?', filter.status);
-    if (filter.taskType !== undefined) add('task_type = ?', filter.taskType);
-    if (filter.scheduleId !== undefined) add('schedule_id = ?', filter.scheduleId);
-    if (filter.createdAfter !== undefined) add('created_at > ?', filter.createdAfter);
-    if (filter.createdBefore !== undefined) add('created_at < ?', filter.createdBefore);
-    if (filter.q !== undefined) {
-      const escaped = filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&');
-      add("LOWER(name) LIKE ? ESCAPE '\\'", `%${escaped}%`);
-    }
-    if (filter.cursor !== undefined)
-      add('(created_at, id) < (?, ?)', filter.cursor.createdAt, filter.cursor.id);
-    const rows = await this.database.query<SummaryRow>(
-      `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM tasks WHERE ${where.join(' AND ')}
-       ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
-      [...values, filter.limit, filter.offset],
-    );
-    return rows.map(summaryOf);
+  list(projectId: string, filter: TaskFilter): Promise<TaskSummary[]> {
+    return listTasks(this.database, projectId, filter);
   }
 
   async get(projectId: string, taskId: string): Promise<Task> {

@@ -9,7 +9,7 @@ import {
 } from '../support/schedules.js';
 import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { rows, sql } from '../support/sql.js';
+import { sql } from '../support/sql.js';
 import { createTaskType } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -58,7 +58,7 @@ async function expectEachTickOnce(on: TestServer, made: Schedule): Promise<numbe
   expect(await ticksOf(on, made.id)).toEqual(wanted);
   expect(body).toMatchObject({ skipped_ticks: 0, consecutive_failures: 0 });
   await until('all tasks to end', async () => {
-    const found = await rows<{ status: string }>(
+    const found = await sql<{ status: string }>(
       on,
       `SELECT DISTINCT status FROM tasks WHERE schedule_id = '${made.id}'`,
     );
@@ -189,7 +189,7 @@ describe('a clock that is set', () => {
 });
 
 async function countOf(table: string, what = '*'): Promise<number> {
-  const [row] = await rows<{ count: number }>(
+  const [row] = await sql<{ count: number }>(
     server,
     `SELECT count(${what}) AS count FROM ${table}`,
   );

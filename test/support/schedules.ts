@@ -1,5 +1,5 @@
 import type { TestServer } from './server.js';
-import { rows } from './sql.js';
+import { sql } from './sql.js';
 import { readTask, type TaskDetail, TASKS, type TaskSummary } from './tasks.js';
 
 export const SCHEDULES = '/projects/default/schedules';
@@ -69,7 +69,7 @@ export async function tasksOf(server: TestServer, id: string): Promise<Scheduled
 
 /** The ticks (ms) that the tasks of a schedule were made for, oldest first. */
 export async function ticksOf(server: TestServer, id: string): Promise<number[]> {
-  const found = await rows<{ scheduled_for: number }>(
+  const found = await sql<{ scheduled_for: number }>(
     server,
     `SELECT scheduled_for FROM tasks WHERE schedule_id = '${id}' AND scheduled_for IS NOT NULL
      ORDER BY scheduled_for`,

@@ -1,40 +1,33 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
-import { query } from './postgres.js';
 import type { TestServer } from './server.js';
 
-declare const DATABASE: 'sqlite' | 'postgres';
+/** Longest time that another's write is waited for, ms. */
+const PATIENCE_MS = 10_000;
 
-/** Runs one statement on the database of a server, which may be running or not. */
-export async function sql(
-  { dataDir, env }: Pick<TestServer, 'dataDir' | 'env'>,
-  statement: string,
-): Promise<void> {
-  if (DATABASE === 'postgres') return query(env['METARUN_DATABASE_URL'] ?? '', statement);
-  const database = new Sqlite(join(dataDir, 'metarun.db'), { timeout: 10_000 });
-  try {
-    database.exec(statement);
-  } finally {
-    database.close();
-  }
-}
-
-/** Reads rows of the database of a server. Counts and times come as numbers. */
-export async function rows<Row>(
+/**
+ * Runs one statement on a server's data, whether it runs or not, and gives the rows of a SELECT. Counts and times come
+ * as numbers.
+ */
+export async function sql<Row = unknown>(
   { dataDir, env }: Pick<TestServer, 'dataDir' | 'env'>,
   statement: string,
 ): Promise<Row[]> {
-  if (DATABASE === 'sqlite') {
-    const database = new Sqlite(join(dataDir, 'metarun.db'), { timeout: 10_000, readonly: true });
+  const url = env['METARUN_DATABASE_URL'];
+  if (url === undefined) {
+    const database = new Sqlite(join(dataDir, 'metarun.db'), { timeout: PATIENCE_MS });
     try {
-      return database.prepare(statement).all() as Row[];
+      const prepared = database.prepare(statement);
+      if (prepared.reader) return prepared.all() as Row[];
+      prepared.run();
+      return [];
     } finally {
       database.close();
     }
   }
   const client = new pg.Client({
-    connectionString: env['METARUN_DATABASE_URL'],
+    connectionString: url,
     types: {
       getTypeParser: (oid, format) =>
         Number(oid) === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),

@@ -6,6 +6,7 @@ import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { MemberEntity } from './member.entity.js';
 import { ProjectEntity } from './project.entity.js';
 import { ScheduleEntity } from './schedule.entity.js';
+import { RetentionEntity } from './retention.entity.js';
 import { SchemaMarkEntity } from './schema-mark.entity.js';
 import { SecretEntity } from './secret.entity.js';
 import { TaskEntity } from './task.entity.js';
@@ -26,6 +27,7 @@ export const ENTITIES = [
   MemberEntity,
   ProjectEntity,
   ScheduleEntity,
+  RetentionEntity,
   SchemaMarkEntity,
   SecretEntity,
   TaskEntity,

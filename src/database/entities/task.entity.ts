@@ -5,6 +5,8 @@ import { Id, Int, NullableBig, NullableText, NullableTime, Text, Time } from './
 @Entity('tasks')
 @Index('tasks_project_created', ['project_id', 'created_at', 'id'])
 @Index('tasks_project_status', ['project_id', 'status', 'created_at', 'id'])
+@Index('tasks_project_type', ['project_id', 'task_type', 'created_at', 'id'])
+@Index('tasks_finished', ['project_id', 'finished_at', 'id'], { where: `finished_at IS NOT NULL` })
 @Index('tasks_pending', ['run_at', 'priority'], { where: `status = 'pending'` })
 @Index('tasks_wake', ['wake_at'], { where: `status = 'waiting'` })
 @Index('tasks_running', ['lease_until'], { where: `status = 'running'` })
