@@ -13,6 +13,16 @@ for (const folder of ['python', 'sandbox'])
     filter: (path) => !path.includes('__pycache__'),
   });
 await cp(`${root}runtimes/typescript/types`, `${out}/typescript/types`, { recursive: true });
+/** What few scripts use, by the function that makes it. */
+const LAZY = {
+  'http/index.ts': 'makeHttp',
+  'web/base64.ts': 'makeBase64',
+  'web/crypto.ts': 'makeCrypto',
+  'web/text-encoding.ts': 'makeTextEncoding',
+  'web/url-search-params.ts': 'makeUrlSearchParams',
+  'web/url.ts': 'makeUrl',
+  'web/utf8.ts': 'makeUtf8',
+};
 const shared = { bundle: true, target: 'node24', logLevel: 'warning', legalComments: 'none' };
 await build({
   ...shared,
@@ -29,9 +39,12 @@ await build({
   ...shared,
   platform: 'neutral',
   format: 'iife',
+  // Its text is a part of the snapshot too, which is read for every isolate. Names stay: scripts see some.
+  minifyWhitespace: true,
+  minifySyntax: true,
   entryPoints: [`${root}runtimes/typescript/bootstrap.ts`],
   outfile: `${out}/typescript/bootstrap.js`,
-  plugins: [inOneFunction(/guest\/http\/index\.ts$/, 'makeHttp', shared)],
+  plugins: [inOneFunction(`${root}runtimes/typescript/guest`, LAZY, shared)],
 });
 
 // What stands in for Node's built-in modules in a bundle: those that need nothing of a host. Ports of Node's own
