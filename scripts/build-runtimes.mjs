@@ -2,6 +2,7 @@
 import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { inOneFunction } from './in-one-function.mjs';
+import { writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/runtimes`;
@@ -23,8 +24,14 @@ const LAZY = {
   'web/url.ts': 'makeUrl',
   'web/utf8.ts': 'makeUtf8',
 };
-const shared = { bundle: true, target: 'node24', logLevel: 'warning', legalComments: 'none' };
-await build({
+const shared = {
+  bundle: true,
+  target: 'node24',
+  logLevel: 'warning',
+  legalComments: 'none',
+  metafile: true,
+};
+const programs = await build({
   ...shared,
   platform: 'node',
   format: 'esm',
@@ -35,7 +42,7 @@ await build({
   outdir: `${out}/typescript`,
   outExtension: { '.js': '.mjs' },
 });
-await build({
+const bootstrap = await build({
   ...shared,
   platform: 'neutral',
   format: 'iife',
@@ -67,7 +74,7 @@ const PORTED = [
 ];
 const OWN = { process: 'process', timers: 'timers', 'timers/promises': 'timers-promises' };
 const node = `${root}runtimes/typescript/node`;
-await build({
+const modules = await build({
   ...shared,
   target: 'es2024',
   platform: 'neutral',
@@ -85,6 +92,11 @@ await build({
   chunkNames: 'shared/[hash]',
   plugins: [{ name: 'own-process', setup: ownProcess }],
 });
+
+await writeThirdPartyLicenses(
+  `${root}dist/THIRD_PARTY_LICENSES.txt`,
+  [programs, bootstrap, modules].map((built) => built.metafile),
+);
 
 /** The ports get our `process`, which pretends nothing, for the one that they come with. */
 function ownProcess(build) {
