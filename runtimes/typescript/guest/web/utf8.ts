@@ -122,7 +122,10 @@ export function decodeUtf8(bytes: Uint8Array): string {
   return text.take();
 }
 
-/** Made when it is first called. @see scripts/in-one-function.mjs */
+/**
+ * Made when it is first called. @see scripts/in-one-function.mjs
+ * @public the build calls it
+ */
 export function makeUtf8() {
   return { encodeUtf8, encodeUtf8Into, decodeUtf8, TextBuilder, Utf8Decoder };
 }
