@@ -109,13 +109,21 @@ export class ScriptIsolate {
     try {
       const program = isWorthKeeping(script)
         ? await this.evaluateLarge(script)
-        : await this.context.eval(script, { filename: FILENAME, reference: true });
+        : this.evaluateSmall(script);
       void this.enter('run', JSON.stringify({ task, params, limits }), program.derefInto());
     } catch (error) {
       // What cannot be compiled is told with a place in the compiled text, which says nothing to the author.
       const { message } = describe(error);
       this.fail('script_error', message.replace(/ \[[^[\]]*:\d+:\d+\]$/, ''));
     }
+  }
+
+  /**
+   * At once, on this thread, which spares the way to another and back. A program is a function expression, so that
+   * nothing of it runs here, and a small one takes no time to compile.
+   */
+  private evaluateSmall(script: string): ivm.Reference<unknown> {
+    return this.context.evalSync(script, { filename: FILENAME, reference: true });
   }
 
   private async evaluateLarge(script: string): Promise<ivm.Reference<unknown>> {

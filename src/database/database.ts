@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { Mutex } from '../kernel/mutex.js';
+import { SqliteStatements } from './sqlite-statements.js';
 
 export type SqlValue = string | number | boolean | null;
 
@@ -22,6 +23,8 @@ export interface Transaction {
  */
 export class Database {
   private readonly lock = new Mutex();
+  /** Null on PostgreSQL. */
+  private readonly sqlite: { writer: SqliteStatements; reader: SqliteStatements } | null;
   readonly kind: 'sqlite' | 'postgres';
   /** SQL for the database's clock, in ms since the epoch. Leases and due times are only ever compared with it. */
   readonly now: string;
@@ -31,6 +34,10 @@ export class Database {
     private readonly reader: DataSource,
   ) {
     this.kind = writer.options.type === 'postgres' ? 'postgres' : 'sqlite';
+    this.sqlite =
+      this.kind === 'postgres'
+        ? null
+        : { writer: SqliteStatements.of(writer), reader: SqliteStatements.of(reader) };
     this.now =
       this.kind === 'postgres'
         ? '(extract(epoch from clock_timestamp()) * 1000)::bigint'
@@ -43,21 +50,26 @@ export class Database {
   }
 
   /** Reads with one statement; `?` placeholders. */
-  query<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-    return this.run(this.reader.manager, sql, values);
+  async query<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
+    if (this.sqlite !== null) return this.sqlite.reader.run(sql, values) as Row[];
+    return numbered(this.reader.manager, sql, values);
   }
 
   /** Writes with one statement, atomic by itself; gives the rows of RETURNING. */
   execute<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-    if (this.kind === 'postgres') return this.run(this.writer.manager, sql, values);
-    return this.lock.run(() => this.run(this.writer.manager, sql, values));
+    const { sqlite } = this;
+    if (sqlite === null) return numbered(this.writer.manager, sql, values);
+    return this.lock.run(async () => sqlite.writer.run(sql, values) as Row[]);
   }
 
   /** Runs `work` in a transaction: all of its writes or none. It must not wait for anything but the database. */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    if (this.kind === 'postgres')
-      return this.writer.transaction((manager) => work(this.transaction(manager)));
-    return this.lock.run(() => this.immediate(work));
+    const { sqlite } = this;
+    if (sqlite === null)
+      return this.writer.transaction((manager) =>
+        work({ manager, query: (sql, values = []) => numbered(manager, sql, values) }),
+      );
+    return this.lock.run(() => this.immediate(sqlite.writer, work));
   }
 
   async close(): Promise<void> {
@@ -65,39 +77,42 @@ export class Database {
     await this.writer.destroy();
   }
 
-  private async immediate<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const { manager } = this.writer;
-    await manager.query('BEGIN IMMEDIATE');
+  private async immediate<T>(
+    statements: SqliteStatements,
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<T> {
+    statements.run('BEGIN IMMEDIATE');
     try {
-      const result = await work(this.transaction(manager));
-      await manager.query('COMMIT');
+      const result = await work({
+        manager: this.writer.manager,
+        query: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
+          statements.run(sql, values) as Row[],
+      });
+      statements.run('COMMIT');
       return result;
     } catch (error) {
-      // SQLite may have rolled back already, on a full disk for one; the error to tell is the first.
-      await manager.query('ROLLBACK').catch(() => undefined);
+      try {
+        statements.run('ROLLBACK');
+      } catch {
+        // SQLite may have rolled back already, on a full disk for one; the error to tell is the first.
+      }
       throw error;
     }
   }
+}
 
-  private transaction(manager: EntityManager): Transaction {
-    return { manager, query: (sql, values = []) => this.run(manager, sql, values) };
-  }
-
-  private async run<Row>(
-    manager: EntityManager,
-    sql: string,
-    values: readonly SqlValue[],
-  ): Promise<Row[]> {
-    if (this.kind === 'sqlite') {
-      const bound = values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
-      const rows: unknown = await manager.query(sql, bound);
-      return Array.isArray(rows) ? (rows as Row[]) : [];
-    }
-    let index = 0;
-    const numbered = sql.replaceAll('?', () => `$${++index}`);
-    const found: unknown = await manager.query(numbered, [...values]);
-    return rowsOf<Row>(found);
-  }
+/** Runs a statement on PostgreSQL, where placeholders are `$1`, `$2`, … */
+async function numbered<Row>(
+  manager: EntityManager,
+  sql: string,
+  values: readonly SqlValue[],
+): Promise<Row[]> {
+  let index = 0;
+  const found: unknown = await manager.query(
+    sql.replaceAll('?', () => `$${++index}`),
+    [...values],
+  );
+  return rowsOf<Row>(found);
 }
 
 /** TypeORM gives `[rows, count]` for an UPDATE or DELETE on PostgreSQL, and plain rows for all else. */

@@ -40,3 +40,9 @@ export async function sql<Row = unknown>(
     await client.end();
   }
 }
+
+/** The one number that a statement gives. */
+export async function numberOf(server: TestServer, statement: string): Promise<number> {
+  const [row] = await sql<Record<string, unknown>>(server, statement);
+  return Number(Object.values(row ?? {})[0]);
+}
