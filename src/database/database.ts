@@ -9,6 +9,8 @@ export interface Transaction {
   readonly manager: EntityManager;
   /** One statement with `?` placeholders; gives the rows of a SELECT or of RETURNING. */
   query<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** Until the end of the transaction no other one gets past its own `lock` of the same name. */
+  lock(name: string): Promise<void>;
 }
 
 /**
@@ -80,7 +82,15 @@ export class Database {
   }
 
   private transaction(manager: EntityManager): Transaction {
-    return { manager, query: (sql, values = []) => this.run(manager, sql, values) };
+    return {
+      manager,
+      query: (sql, values = []) => this.run(manager, sql, values),
+      lock: async (name) => {
+        // A transaction on SQLite is the only writer anyway.
+        if (this.kind === 'sqlite') return;
+        await this.run(manager, 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
+      },
+    };
   }
 
   private async run<Row>(

@@ -22,6 +22,7 @@ export interface Task extends TaskSummary {
   result: Json;
   taskTypeVersion: number;
   attempt: number;
+  maxAttempts: number;
   errorCode: string | null;
   errorStack: string | null;
   /** What the last attempt has used, once it has ended. */
@@ -29,6 +30,7 @@ export interface Task extends TaskSummary {
   cpuMs: number | null;
   priority: number;
   runAt: number;
+  deadlineAt: number | null;
   cancelRequestedAt: number | null;
 }
 
@@ -72,12 +74,14 @@ export function taskOf(row: TaskEntity): Task {
     result: row.result === null ? null : (JSON.parse(row.result) as Json),
     taskTypeVersion: row.task_type_version,
     attempt: row.attempt,
+    maxAttempts: row.max_attempts,
     errorCode: row.error_code,
     errorStack: row.error_stack,
     peakMemoryBytes: row.peak_memory_bytes,
     cpuMs: row.cpu_ms,
     priority: row.priority,
     runAt: row.run_at,
+    deadlineAt: row.deadline_at,
     cancelRequestedAt: row.cancel_requested_at,
   };
 }

@@ -8,6 +8,7 @@ import { EngineModule } from '../engine/engine.module.js';
 import { Runtimes } from '../runtime/runtimes.js';
 import { TaskTypesModule } from '../task-types/task-types.module.js';
 import { Idempotency } from './idempotency.service.js';
+import { QueueLimit } from './queue-limit.service.js';
 import { ScriptExecutor } from './script.executor.js';
 import { TaskSubmission } from './submission.service.js';
 import { TaskEventsController } from './task-events.controller.js';
@@ -21,7 +22,7 @@ const engineModule = EngineModule.with(ScriptExecutor, [TaskTypesModule]);
 @Module({
   imports: [TaskTypesModule, engineModule],
   controllers: [TasksController, TaskEventsController],
-  providers: [TasksService, TaskSubmission, Idempotency, TaskWaits, TaskEventsService],
+  providers: [TasksService, TaskSubmission, QueueLimit, Idempotency, TaskWaits, TaskEventsService],
   exports: [engineModule],
 })
 export class TasksModule implements OnApplicationBootstrap, BeforeApplicationShutdown {

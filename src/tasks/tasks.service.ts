@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { Engine } from '../engine/engine.js';
+import { TOTAL_SECONDS } from '../engine/operations/expire.js';
 import { statusEvent } from '../engine/status-event.js';
 import { isFinished, type TaskStatus } from '../engine/task-status.js';
 import { EventBus } from '../events/event-bus.js';
@@ -87,7 +88,7 @@ export class TasksService {
         `UPDATE tasks SET cancel_requested_at = COALESCE(cancel_requested_at, ${now}),
            ${ends("'cancelled'", 'status')}, ${ends("'cancelled'", 'error_code')},
            ${ends("'The task was cancelled before it ran.'", 'error_message')},
-           ${ends(now, 'finished_at')}
+           ${ends('NULL', 'error_stack')}, ${ends(now, 'finished_at')}
          WHERE id = ? AND project_id = ? AND status IN ('pending', 'waiting', 'running') RETURNING *`,
         [id, projectId],
       );
@@ -104,6 +105,7 @@ export class TasksService {
     else {
       this.bus.publish('events', { projectId });
       this.bus.publish('ended', { taskId: id });
+      this.engine.freed(row.slot_key);
     }
     return taskOf(row);
   }
@@ -114,9 +116,10 @@ export class TasksService {
     const row = await this.database.write(async (transaction) => {
       const [again] = await transaction.query<TaskEntity>(
         `UPDATE tasks SET status = 'pending', progress = 0, current_phase = NULL, result = NULL,
-           error_code = NULL, error_message = NULL, error_stack = NULL, crashes = 0,
+           error_code = NULL, error_message = NULL, error_stack = NULL, crashes = 0, failures = 0, parked = 0,
            peak_memory_bytes = NULL, cpu_ms = NULL,
-           run_at = ${this.database.now}, cancel_requested_at = NULL, started_at = NULL, finished_at = NULL
+           run_at = ${this.database.now}, deadline_at = ${this.database.now} + ${TOTAL_SECONDS} * 1000,
+           cancel_requested_at = NULL, started_at = NULL, finished_at = NULL
          WHERE id = ? AND project_id = ? AND status IN ('failed', 'cancelled') RETURNING *`,
         [id, projectId],
       );
@@ -141,7 +144,8 @@ export class TasksService {
 
   private announce(row: TaskEntity): void {
     this.bus.publish('events', { projectId: row.project_id });
-    this.engine.offer(row.id, row.priority);
+    this.engine.offer(row);
+    if (row.deadline_at !== null) this.engine.later();
   }
 
   private async row(projectId: string, taskId: string): Promise<TaskEntity> {

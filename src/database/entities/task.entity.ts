@@ -5,7 +5,15 @@ import { Id, Int, NullableBig, NullableText, NullableTime, Text, Time } from './
 @Entity('tasks')
 @Index('tasks_project_created', ['project_id', 'created_at', 'id'])
 @Index('tasks_project_status', ['project_id', 'status', 'created_at', 'id'])
-@Index('tasks_pending', ['run_at', 'priority'], { where: `status = 'pending'` })
+@Index('tasks_ready', ['project_id', 'priority', 'run_at'], {
+  where: `status = 'pending' AND parked = 0`,
+})
+@Index('tasks_limited', ['parked', 'slot_key', 'priority', 'run_at'], {
+  where: `status = 'pending' AND slot_key IS NOT NULL`,
+})
+@Index('tasks_deadline', ['deadline_at'], {
+  where: 'finished_at IS NULL AND deadline_at IS NOT NULL',
+})
 @Index('tasks_running', ['lease_until'], { where: `status = 'running'` })
 export class TaskEntity {
   @Id() id!: string;
@@ -34,6 +42,10 @@ export class TaskEntity {
   @NullableBig() cpu_ms!: number | null;
   /** Runs so far that count; a hand-back by a stopping server does not. */
   @Int() attempt!: number;
+  /** Attempts that may fail before the task does, as its version had it. */
+  @Int({ default: 1 }) max_attempts!: number;
+  /** Attempts that have failed since the task was created or retried by hand; a lost worker is none. */
+  @Int({ default: 0 }) failures!: number;
   /** How often the task lost its worker in a row. */
   @Int() crashes!: number;
   /** Fencing token: one more at each claim. Every write of a run names it, so that a stale run changes nothing. */
@@ -41,10 +53,16 @@ export class TaskEntity {
   @NullableText() worker_id!: string | null;
   /** Database clock. */
   @NullableTime() lease_until!: number | null;
-  /** Higher runs first. */
+  /** Higher runs first, within the project. */
   @Int() priority!: number;
   /** Database clock: not claimed earlier. */
   @Time() run_at!: number;
+  /** Database clock: when the task's total time limit passes; null = it has none. */
+  @NullableTime() deadline_at!: number | null;
+  /** Whose concurrency limit it runs under; null = none. See engine/slot-key.ts. */
+  @NullableText() slot_key!: string | null;
+  /** 1 while it is pending and waits for a slot of its `slot_key`; it is then not offered. */
+  @Int({ default: 0 }) parked!: number;
   @NullableTime() cancel_requested_at!: number | null;
   @Time() created_at!: number;
   @NullableTime() started_at!: number | null;
