@@ -55,7 +55,7 @@ export class QueueLimit {
     const started = performance.now();
     const [row] = await this.database.query<{ pending: number }>(
       `SELECT COUNT(*) AS pending FROM (
-         SELECT 1 FROM tasks WHERE project_id = ? AND status = 'pending' LIMIT ?) AS some`,
+         SELECT 1 FROM tasks WHERE project_id = ? AND status = 'pending' LIMIT ?) AS few`,
       [projectId, limit],
     );
     const countedAt = performance.now();

@@ -104,11 +104,7 @@ export class TaskSubmission {
     given: readonly NewTask[],
     check: () => Promise<CheckedTask[]>,
   ): Promise<Submitted> {
-    const once = onceOnly(
-      projectId,
-      key,
-      given.map(askedFor),
-    );
+    const once = onceOnly(projectId, key, given.map(askedFor));
     if (once === null)
       return { tasks: await this.store(projectId, await check()), replayed: false };
     const { answer, replayed } = await this.idempotency.run<TaskSummary[]>(once, async (remember) =>
@@ -220,7 +216,8 @@ function timeOf(text: string | null): number | null {
   if (text === null) return null;
   const time = Date.parse(text);
   if (Number.isNaN(time)) throw invalidField('/run_at', 'must be a valid ISO 8601 date and time');
-  if (time > Date.now() + MAX_AHEAD_MS) throw invalidField('/run_at', 'may be a year ahead at most');
+  if (time > Date.now() + MAX_AHEAD_MS)
+    throw invalidField('/run_at', 'may be a year ahead at most');
   return time;
 }
 

@@ -71,7 +71,7 @@ async function ready(
   const [row] = await transaction.query<{ ready: number }>(
     `SELECT COUNT(*) AS ready FROM (
        SELECT 1 FROM tasks WHERE status = 'pending' AND parked = 0 AND slot_key = ?
-         AND run_at <= ${database.now} LIMIT ${BATCH}) AS some`,
+         AND run_at <= ${database.now} LIMIT ${BATCH}) AS few`,
     [slotKey],
   );
   return row?.ready ?? 0;
