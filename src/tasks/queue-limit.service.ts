@@ -8,7 +8,7 @@ import { MetarunError } from '../kernel/errors.js';
 /** Projects whose counts are remembered. */
 const PROJECTS = 10_000;
 /** Shortest and longest time for which a count is believed, ms: what other servers have added comes in with the next. */
-const FRESH_MS = { min: 5_000, max: 300_000 };
+const FRESH_MS = { min: 60_000, max: 600_000 };
 /** Shortest time between two counts of a queue that is full, ms. */
 const FULL_MS = 1_000;
 /** A count is believed, or not repeated, for so many times as long as it took: large ones are slow. */
