@@ -10,11 +10,15 @@ import { parkedKeys, unpark } from './operations/slots.js';
 
 /** How far a look at what became due reaches back before the last one, ms: other servers commit later than they write. */
 const OVERLAP_MS = 1_000;
+/** Part of the time that may go into looking: with due tasks of a thousand projects a look takes its time. */
+const LOOKING = 0.2;
 
 /** Offers the dispatcher what the rows say is due, and ends what is past its deadline, as soon as its time comes. */
 export class Feed {
   /** Up to when due tasks have been offered, by the database's clock in ms. */
   private seen = 0;
+  /** Pause before the next look, ms. */
+  private pauseMs = 0;
   private readonly alarm = new Alarm(() => this.wake());
 
   /** `ended` is called with each task that ended by its deadline. */
@@ -34,7 +38,7 @@ export class Feed {
 
   /** Tells that a task will be due, or past its deadline, at a time to come. Cheap. */
   later(): void {
-    this.alarm.within(0);
+    this.alarm.within(this.pauseMs);
   }
 
   /** A slot of a concurrency limit may have become free: lets tasks that wait for it try. */
@@ -66,6 +70,7 @@ export class Feed {
   }
 
   private async look(since: number): Promise<void> {
+    const started = performance.now();
     const found = await due(this.database, since);
     const { at, nextAt } = found;
     this.seen = at;
@@ -77,7 +82,8 @@ export class Feed {
     }
     const deadline = await nextDeadline(this.database, at);
     const times = [nextAt, deadline].filter((time) => time !== null);
-    if (times.length > 0) this.alarm.within(Math.min(...times) - at + 1);
+    this.pauseMs = (performance.now() - started) / LOOKING;
+    if (times.length > 0) this.alarm.within(Math.max(this.pauseMs, Math.min(...times) - at + 1));
   }
 
   private offer({ hints, more }: Awaited<ReturnType<typeof due>>): void {

@@ -30,7 +30,7 @@ export async function expire(
 ): Promise<TaskEntity[]> {
   const passed = "finished_at IS NULL AND deadline_at <= ? AND status IN ('pending', 'waiting')";
   const found = await database.query<Pick<TaskEntity, 'id' | 'project_id'>>(
-    `SELECT id, project_id FROM tasks WHERE ${passed} ORDER BY id LIMIT ${BATCH}`,
+    `SELECT id, project_id FROM tasks WHERE ${passed} ORDER BY deadline_at LIMIT ${BATCH}`,
     [at],
   );
   const ended: TaskEntity[] = [];
