@@ -122,9 +122,9 @@ describe('MemoryDispatcher', () => {
       start(4);
       for (let project = 0; project < 100; project += 1) flood(`f${project}-`, 20);
       offer('mine', 0, 'mine');
-      for (let turn = 0; turn < 100; turn += 1) await worker.end(worker.started[turn] ?? '');
-      // Four of the first began before there was another; each of the others has had one.
-      expect(worker.started.indexOf('mine')).toBe(4 + 99);
+      for (let turn = 0; turn < 101; turn += 1) await worker.end(worker.started[turn] ?? '');
+      // Four began before there was another project; then each of the hundred has had one.
+      expect(worker.started.indexOf('mine')).toBe(4 + 100);
     });
 
     it('does not let a flood take the room of others', () => {
