@@ -24,7 +24,7 @@ class Worker {
 
   /** Ends whatever has started, until nothing more does. */
   async drain(): Promise<void> {
-    while (this.ends.size > 0) for (const taskId of [...this.ends.keys()]) await this.end(taskId);
+    for (const taskId of this.ends.keys()) await this.end(taskId);
   }
 }
 
@@ -112,9 +112,15 @@ describe('MemoryDispatcher', () => {
       for (const project of ['a', 'b', 'c']) flood(project, 3);
       await worker.drain();
       expect(worker.started.slice(1)).toEqual([
-        ...['a0', 'b0', 'c0'],
-        ...['a1', 'b1', 'c1'],
-        ...['a2', 'b2', 'c2'],
+        'a0',
+        'b0',
+        'c0',
+        'a1',
+        'b1',
+        'c1',
+        'a2',
+        'b2',
+        'c2',
       ]);
     });
 

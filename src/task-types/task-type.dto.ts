@@ -1,31 +1,27 @@
 import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
-  ArrayNotEmpty,
   IsArray,
   IsBoolean,
   IsIn,
   IsInt,
   IsNotEmpty,
-  IsNumber,
   IsObject,
   IsOptional,
   IsString,
   IsUUID,
   Matches,
-  Max,
   MaxLength,
   Min,
 } from 'class-validator';
 import type { JsonObject } from '../kernel/json.js';
 import { RETRYABLE_CODES, type RetryableCode } from '../engine/retry-policy.js';
-import { MAX_PRIORITY } from '../engine/priority.js';
-import { POINTER_PATTERN } from '../kernel/json.js';
 import { NETWORK_POLICIES, type NetworkPolicy } from '../kernel/network.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../runtime/runtime.js';
 import { RawJson } from '../wire/raw-json.decorator.js';
 import { EXECUTION_MODES, type ExecutionMode } from './definition.js';
 import { IDENTIFIER_PATTERN } from './identifier.js';
+import { QueueingBody } from './queueing.dto.js';
 
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 10_000;
@@ -34,19 +30,10 @@ const MAX_SCRIPT = 1024 * 1024;
 const MAX_HOSTS = 100;
 /** Characters of an entry of `allowed_hosts`. */
 const MAX_HOST = 300;
-const MAX_ATTEMPTS = 100;
-/** Seconds of a pause between attempts: a week. */
-const MAX_RETRY_DELAY = 604_800;
-const MAX_RETRY_FACTOR = 100;
-/** Seconds of a total time limit: a year. */
-const MAX_TOTAL = 31_536_000;
-const MAX_CONCURRENCY = 10_000;
-/** Characters of a `concurrency_key`. */
-const MAX_POINTER = 200;
 
 const nullable = <const T>(type: T): { type: T; nullable: true } => ({ type, nullable: true });
 
-class DefinitionBody {
+class DefinitionBody extends QueueingBody {
   @ApiProperty({ maxLength: MAX_NAME, description: 'Display name.' })
   @IsString()
   @IsNotEmpty()
@@ -202,137 +189,6 @@ class DefinitionBody {
   @IsInt()
   @Min(1)
   cpu_seconds?: number | null;
-
-  @ApiPropertyOptional({
-    ...nullable('integer'),
-    minimum: 1,
-    maximum: MAX_TOTAL,
-    description:
-      'Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds.',
-  })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_TOTAL)
-  total_timeout_seconds?: number | null;
-
-  @ApiPropertyOptional({
-    ...nullable('integer'),
-    minimum: 1,
-    maximum: MAX_ATTEMPTS,
-    default: 1,
-    description: 'Attempts that may fail before the task does.',
-  })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_ATTEMPTS)
-  max_attempts?: number | null;
-
-  @ApiPropertyOptional({
-    ...nullable(Number),
-    minimum: 0,
-    maximum: MAX_RETRY_DELAY,
-    default: 1,
-    description: 'Pause after the first failed attempt, in seconds.',
-  })
-  @IsOptional()
-  @IsNumber()
-  @Min(0)
-  @Max(MAX_RETRY_DELAY)
-  retry_delay_seconds?: number | null;
-
-  @ApiPropertyOptional({
-    ...nullable(Number),
-    minimum: 1,
-    maximum: MAX_RETRY_FACTOR,
-    default: 2,
-    description: 'Each further pause is longer by this factor.',
-  })
-  @IsOptional()
-  @IsNumber()
-  @Min(1)
-  @Max(MAX_RETRY_FACTOR)
-  retry_factor?: number | null;
-
-  @ApiPropertyOptional({
-    ...nullable(Number),
-    minimum: 0,
-    maximum: MAX_RETRY_DELAY,
-    default: 300,
-    description: 'The longest pause, in seconds.',
-  })
-  @IsOptional()
-  @IsNumber()
-  @Min(0)
-  @Max(MAX_RETRY_DELAY)
-  retry_max_delay_seconds?: number | null;
-
-  @ApiPropertyOptional({
-    ...nullable(Number),
-    minimum: 0,
-    maximum: 1,
-    default: 0.2,
-    description: 'Each pause is shortened at random, by this part at most.',
-  })
-  @IsOptional()
-  @IsNumber()
-  @Min(0)
-  @Max(1)
-  retry_jitter?: number | null;
-
-  @ApiPropertyOptional({
-    enum: RETRYABLE_CODES,
-    isArray: true,
-    nullable: true,
-    description: 'The error codes that are tried again; without it all but `invalid_result`.',
-  })
-  @IsOptional()
-  @IsArray()
-  @ArrayNotEmpty()
-  @ArrayMaxSize(MAX_HOSTS)
-  @IsIn(RETRYABLE_CODES, { each: true })
-  retry_on?: RetryableCode[] | null;
-
-  @ApiPropertyOptional({
-    ...nullable('integer'),
-    minimum: -MAX_PRIORITY,
-    maximum: MAX_PRIORITY,
-    default: 0,
-    description: 'Of tasks that name none; higher runs first, within the project.',
-  })
-  @IsOptional()
-  @IsInt()
-  @Min(-MAX_PRIORITY)
-  @Max(MAX_PRIORITY)
-  priority?: number | null;
-
-  @ApiPropertyOptional({
-    ...nullable('integer'),
-    minimum: 1,
-    maximum: MAX_CONCURRENCY,
-    description: 'Tasks of it that may run at the same time, over all servers.',
-  })
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(MAX_CONCURRENCY)
-  concurrency_limit?: number | null;
-
-  @ApiPropertyOptional({
-    ...nullable(String),
-    maxLength: MAX_POINTER,
-    pattern: POINTER_PATTERN.source,
-    example: '/customer',
-    description: 'JSON pointer into params: the `concurrency_limit` holds for each value there.',
-  })
-  @IsOptional()
-  @IsString()
-  @MaxLength(MAX_POINTER)
-  @Matches(POINTER_PATTERN, {
-    message: 'concurrency_key must be a JSON pointer such as /customer or /order/id',
-  })
-  concurrency_key?: string | null;
 }
 
 export class CreateTaskTypeDto extends DefinitionBody {

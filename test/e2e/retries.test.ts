@@ -64,7 +64,11 @@ describe('a task with attempts left', () => {
     const events = await eventsOf(id);
     expect(events.map(({ status, attempt }) => `${status} ${attempt}`)).toEqual([
       'pending 0',
-      ...['running 1', 'pending 1', 'running 2', 'pending 2', 'running 3'],
+      'running 1',
+      'pending 1',
+      'running 2',
+      'pending 2',
+      'running 3',
       'failed 3',
     ]);
   });
