@@ -28,6 +28,7 @@ const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
   },
   rateLimit: { bad: [...NUMBERS, '10000001'], good: '0' },
   concurrency: { bad: [...NUMBERS, '0', '513'], good: '512' },
+  maxPendingTasks: { bad: [...NUMBERS, '1000000001'], good: '0' },
   python: { bad: ['a\0b'], good: '/opt/python' },
   pythonIndexUrl: {
     bad: [

@@ -82,6 +82,15 @@ export const SETTINGS = {
     1,
     512,
   ),
+  maxPendingTasks: integer(
+    {
+      env: 'METARUN_MAX_PENDING_TASKS',
+      description: 'Pending tasks of a project, beyond which it can create no more; 0 = no limit.',
+    },
+    1_000_000,
+    0,
+    1_000_000_000,
+  ),
   python: text(
     {
       env: 'METARUN_PYTHON',

@@ -10,6 +10,8 @@ export interface Transaction {
   readonly manager: EntityManager;
   /** One statement with `?` placeholders; gives the rows of a SELECT or of RETURNING. */
   query<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** Until the end of the transaction no other one gets past its own `lock` of the same name. */
+  lock(name: string): Promise<void>;
 }
 
 /**
@@ -67,7 +69,13 @@ export class Database {
     const { sqlite } = this;
     if (sqlite === null)
       return this.writer.transaction((manager) =>
-        work({ manager, query: (sql, values = []) => numbered(manager, sql, values) }),
+        work({
+          manager,
+          query: (sql, values = []) => numbered(manager, sql, values),
+          lock: async (name) => {
+            await numbered(manager, 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
+          },
+        }),
       );
     return this.lock.run(() => this.immediate(sqlite.writer, work));
   }
@@ -87,6 +95,8 @@ export class Database {
         manager: this.writer.manager,
         query: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
           statements.run(sql, values) as Row[],
+        // A transaction on SQLite is the only writer anyway.
+        lock: async () => undefined,
       });
       statements.run('COMMIT');
       return result;

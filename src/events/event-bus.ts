@@ -11,7 +11,7 @@ export interface BusMessages {
   /** A task's row says since now that it has ended. */
   ended: { taskId: string };
   /** A task may be claimed since now. */
-  due: { taskId: string; priority: number };
+  due: { taskId: string; projectId: string; priority: number; slotKey: string | null };
   /** Something that a task waits for is there. */
   step: { taskId: string; stepId: string };
   /** A run reached its task's end here. */

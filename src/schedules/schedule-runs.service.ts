@@ -220,7 +220,7 @@ function newTaskOf({
   taskTypeIdentifier,
   params,
 }: Schedule): Parameters<TaskSubmission['check']>[1] {
-  return { taskTypeIdentifier, params, name: null };
+  return { taskTypeIdentifier, params, name: null, priority: null, runAt: null };
 }
 
 function movedOn(due: DueSchedule, plan: TickPlan): Partial<ScheduleEntity> {

@@ -207,7 +207,13 @@ export class SchedulesService {
   /** Throws what a tick would meet now. */
   private async checkTask(projectId: string, content: ScheduleContent): Promise<void> {
     const { taskTypeIdentifier, params } = content;
-    await this.submission.check(projectId, { taskTypeIdentifier, params, name: null });
+    await this.submission.check(projectId, {
+      taskTypeIdentifier,
+      params,
+      name: null,
+      priority: null,
+      runAt: null,
+    });
   }
 
   private async now(): Promise<number> {

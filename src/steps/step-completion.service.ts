@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import type { TaskStepEntity } from '../database/entities/task-step.entity.js';
+import { hintOf } from '../engine/dispatcher.js';
 import { wakeNow } from '../engine/operations/wake.js';
 import { statusEvent } from '../engine/status-event.js';
 import { EventBus } from '../events/event-bus.js';
@@ -73,6 +74,6 @@ export class StepCompletion {
   announce({ step, woken }: Completion): void {
     this.bus.publish('step', { taskId: step.task_id, stepId: step.id });
     this.bus.publish('events', { projectId: step.project_id });
-    if (woken) this.bus.publish('due', { taskId: woken.id, priority: woken.priority });
+    if (woken) this.bus.publish('due', hintOf(woken));
   }
 }

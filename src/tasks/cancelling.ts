@@ -11,5 +11,5 @@ export function cancelling(now: string): string {
   return `cancel_requested_at = COALESCE(cancel_requested_at, ${now}),
     ${ends("'cancelled'", 'status')}, ${ends("'cancelled'", 'error_code')},
     ${ends(`CASE WHEN status = 'waiting' THEN '${WAITING}' ELSE '${PENDING}' END`, 'error_message')},
-    ${ends(now, 'finished_at')}`;
+    ${ends('NULL', 'error_stack')}, ${ends(now, 'finished_at')}`;
 }

@@ -3,12 +3,13 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { Database, type SqlValue, type Transaction } from '../database/database.js';
 import { Engine } from '../engine/engine.js';
+import { slotKey } from '../engine/slot-key.js';
 import { statusEvent } from '../engine/status-event.js';
 import { EventBus } from '../events/event-bus.js';
 import { EventLog } from '../events/event-log.js';
-import { type FieldError, MetarunError } from '../kernel/errors.js';
+import { type FieldError, invalidField, MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
-import type { JsonObject } from '../kernel/json.js';
+import { atPointer, type Json, type JsonObject } from '../kernel/json.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
@@ -16,6 +17,7 @@ import { RunnableVersions } from '../task-types/runnable-versions.service.js';
 import type { RunnableVersion } from '../task-types/task-type.js';
 import { defaultName } from './default-name.js';
 import { Idempotency, onceOnly } from './idempotency.service.js';
+import { QueueLimit } from './queue-limit.service.js';
 import { summaryOf, type TaskSummary } from './task.js';
 
 /** Tasks in one request. */
@@ -24,11 +26,17 @@ export const MAX_BATCH = 1_000;
 const ROWS_PER_INSERT = 200;
 /** Faults of a batch that are told. */
 const MAX_FAULTS = 100;
+/** How far ahead a task may be due: a year, in ms. */
+const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1000;
 
 export interface NewTask {
   taskTypeIdentifier: string;
   params: JsonObject;
   name: string | null;
+  /** Null = that of the meta-task. */
+  priority: number | null;
+  /** ISO 8601, not run earlier; null = at once. */
+  runAt: string | null;
 }
 
 /** A task that may be stored as it is. */
@@ -37,6 +45,10 @@ export interface CheckedTask {
   name: string;
   /** JSON text. */
   params: string;
+  priority: number;
+  /** ms; null = at once. */
+  runAt: number | null;
+  slotKey: string | null;
 }
 
 export interface Submitted {
@@ -57,6 +69,7 @@ export class TaskSubmission {
     private readonly versions: RunnableVersions,
     private readonly schemas: SchemaValidator,
     private readonly idempotency: Idempotency,
+    private readonly queueLimit: QueueLimit,
   ) {}
 
   /** `key`: the request's Idempotency-Key. */
@@ -89,11 +102,7 @@ export class TaskSubmission {
     given: readonly NewTask[],
     check: () => Promise<CheckedTask[]>,
   ): Promise<Submitted> {
-    const once = onceOnly(
-      projectId,
-      key,
-      given.map(({ taskTypeIdentifier, params, name }) => [taskTypeIdentifier, params, name]),
-    );
+    const once = onceOnly(projectId, key, given.map(askedFor));
     if (once === null)
       return { tasks: await this.store(projectId, await check()), replayed: false };
     const { answer, replayed } = await this.idempotency.run<TaskSummary[]>(once, async (remember) =>
@@ -107,6 +116,7 @@ export class TaskSubmission {
     tasks: readonly CheckedTask[],
     remember?: (transaction: Transaction, answer: TaskSummary[]) => Promise<void>,
   ): Promise<TaskSummary[]> {
+    await this.queueLimit.admit(projectId, tasks.length);
     const rows = await this.database.write(async (transaction) => {
       const inserted = await this.insertAll(transaction, projectId, tasks);
       const now = Date.now();
@@ -123,7 +133,8 @@ export class TaskSubmission {
   }
 
   /** Throws MetarunError where the task could not be created now. */
-  check(projectId: string, given: NewTask): Promise<CheckedTask> {
+  async check(projectId: string, given: NewTask): Promise<CheckedTask> {
+    await this.queueLimit.admit(projectId, 1);
     return this.checked(given, this.versions.current(projectId, given.taskTypeIdentifier));
   }
 
@@ -144,7 +155,9 @@ export class TaskSubmission {
   /** Tells of new tasks once they are committed. */
   announce(projectId: string, rows: readonly TaskEntity[]): void {
     this.bus.publish('events', { projectId });
-    for (const row of rows) this.engine.offer(row.id, row.priority);
+    for (const row of rows) if (row.parked === 0) this.engine.offer(row);
+    if (rows.some((row) => row.deadline_at !== null || row.run_at > row.created_at))
+      this.engine.later();
   }
 
   private async insert(
@@ -153,21 +166,26 @@ export class TaskSubmission {
     tasks: readonly CheckedTask[],
   ): Promise<TaskEntity[]> {
     const { now } = this.database;
-    const place = `(?, ?, ?, ?, ?, ?, ?, 'pending', 0, 0, 0, 0, 0, ${now}, ${now})`;
-    const ids = tasks.map(() => newId());
-    const values = tasks.flatMap(({ version, name, params }, index): SqlValue[] => [
-      ids[index] ?? newId(),
+    const places = tasks.map(
+      (task) => `(?, ?, ?, ?, ?, ?, ?, 'pending', 0, 0, 0, 0, ?, ?, ${timesOf(task, now)}, ${now})`,
+    );
+    const values = tasks.flatMap((task): SqlValue[] => [
+      newId(),
       projectId,
-      version.versionId,
-      version.taskTypeIdentifier,
-      version.version,
-      name,
-      params,
+      task.version.versionId,
+      task.version.taskTypeIdentifier,
+      task.version.version,
+      task.name,
+      task.params,
+      task.priority,
+      task.version.definition.max_attempts,
+      ...timeValuesOf(task),
     ]);
     const rows = await transaction.query<TaskEntity>(
       `INSERT INTO tasks (id, project_id, version_id, task_type, task_type_version, name, params, status,
-         progress, attempt, crashes, fence, priority, run_at, created_at)
-       VALUES ${tasks.map(() => place).join(', ')} RETURNING *`,
+         progress, attempt, crashes, fence, priority, max_attempts, run_at, deadline_at, slot_key, parked,
+         created_at)
+       VALUES ${places.join(', ')} RETURNING *`,
       values,
     );
     // The databases promise no order of what RETURNING gives; ids sort by the time they were made.
@@ -179,7 +197,15 @@ export class TaskSubmission {
     const params = JSON.stringify(given.params);
     await this.checkParams(version, given.params, params);
     const name = given.name ?? defaultName(version.taskTypeIdentifier, new Date());
-    return { version, name, params };
+    const { concurrency_limit: limit, concurrency_key: pointer, priority } = version.definition;
+    return {
+      version,
+      name,
+      params,
+      priority: given.priority ?? priority,
+      runAt: timeOf(given.runAt),
+      slotKey: limit === null ? null : slotKeyOf(version.taskTypeId, pointer, given.params),
+    };
   }
 
   private async checkParams(
@@ -197,6 +223,53 @@ export class TaskSubmission {
     const errors = faultsAt('/params', faults);
     throw new MetarunError('invalid_params', `${toldFaults(errors)}.`, { errors });
   }
+}
+
+/** All that a task's creator has asked for. What came later stands at the end, where it is given: keys outlive an update of the server. */
+function askedFor({ taskTypeIdentifier, params, name, priority, runAt }: NewTask): Json {
+  const basic = [taskTypeIdentifier, params, name];
+  return priority === null && runAt === null ? basic : [...basic, priority, runAt];
+}
+
+function timeOf(text: string | null): number | null {
+  if (text === null) return null;
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw invalidField('/run_at', 'must be a valid ISO 8601 date and time');
+  if (time > Date.now() + MAX_AHEAD_MS)
+    throw invalidField('/run_at', 'may be a year ahead at most');
+  return time;
+}
+
+/** What has no value shares the limit with what has the value null. */
+function slotKeyOf(taskTypeId: string, pointer: string | null, params: JsonObject): string {
+  return pointer === null
+    ? slotKey(taskTypeId)
+    : slotKey(taskTypeId, atPointer(params, pointer) ?? null);
+}
+
+function hasDeadline({ definition }: RunnableVersion): boolean {
+  return definition.total_timeout_seconds !== null;
+}
+
+/** SQL of `run_at`, `deadline_at`, `slot_key`, `parked`: for the most part there is nothing to bind. */
+function timesOf({ version, runAt, slotKey: key }: CheckedTask, now: string): string {
+  const at = runAt === null ? now : `CASE WHEN ? > ${now} THEN ? ELSE ${now} END`;
+  const deadline = hasDeadline(version) ? `${at} + ?` : 'NULL';
+  // Behind others of its key that wait for a slot it waits with them; what is not due yet has not come to that.
+  const parked =
+    key === null || runAt !== null
+      ? '0'
+      : "(SELECT COUNT(*) FROM (SELECT 1 FROM tasks WHERE status = 'pending' AND parked = 1 AND slot_key = ? LIMIT 1) AS one)";
+  return `${at}, ${deadline}, ${key === null ? 'NULL' : '?'}, ${parked}`;
+}
+
+/** What {@link timesOf} binds. */
+function timeValuesOf({ version, runAt, slotKey: key }: CheckedTask): SqlValue[] {
+  const at = runAt === null ? [] : [runAt, runAt];
+  const total = version.definition.total_timeout_seconds;
+  const deadline = total === null ? [] : [...at, total * 1000];
+  const parked = key === null || runAt !== null ? [] : [key];
+  return [...at, ...deadline, ...(key === null ? [] : [key]), ...parked];
 }
 
 /** Throws what keeps a batch from being accepted: the code and words of its first fault, and where all of them are. */

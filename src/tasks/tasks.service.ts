@@ -3,6 +3,7 @@ import { Database } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { Engine } from '../engine/engine.js';
 import { closeSteps } from '../engine/operations/close-steps.js';
+import { TOTAL_SECONDS } from '../engine/operations/expire.js';
 import { statusEvent } from '../engine/status-event.js';
 import { isFinished } from '../engine/task-status.js';
 import { EventBus } from '../events/event-bus.js';
@@ -63,11 +64,12 @@ export class TasksService {
   }
 
   /** Tells of a task, as it is since it was cancelled, once that is committed. */
-  announceCancelled({ id, project_id: projectId, status }: TaskEntity): void {
+  announceCancelled({ id, project_id: projectId, status, slot_key }: TaskEntity): void {
     if (status === 'running') this.bus.publish('cancel', { taskId: id });
     else {
       this.bus.publish('events', { projectId });
       this.bus.publish('ended', { taskId: id });
+      this.engine.freed(slot_key);
     }
   }
 
@@ -77,9 +79,11 @@ export class TasksService {
     const row = await this.database.write(async (transaction) => {
       const [again] = await transaction.query<TaskEntity>(
         `UPDATE tasks SET status = 'pending', progress = 0, current_phase = NULL, result = NULL,
-           error_code = NULL, error_message = NULL, error_stack = NULL, crashes = 0, woken = 0,
+           error_code = NULL, error_message = NULL, error_stack = NULL, crashes = 0, woken = 0, failures = 0,
+           parked = 0,
            peak_memory_bytes = NULL, cpu_ms = NULL,
-           run_at = ${this.database.now}, cancel_requested_at = NULL, started_at = NULL, finished_at = NULL
+           run_at = ${this.database.now}, deadline_at = ${this.database.now} + ${TOTAL_SECONDS} * 1000,
+           cancel_requested_at = NULL, started_at = NULL, finished_at = NULL
          WHERE id = ? AND project_id = ? AND status IN ('failed', 'cancelled') RETURNING *`,
         [id, projectId],
       );
@@ -104,7 +108,8 @@ export class TasksService {
 
   private announce(row: TaskEntity): void {
     this.bus.publish('events', { projectId: row.project_id });
-    this.engine.offer(row.id, row.priority);
+    this.engine.offer(row);
+    if (row.deadline_at !== null) this.engine.later();
   }
 
   private async row(projectId: string, taskId: string): Promise<TaskEntity> {

@@ -9,6 +9,7 @@ import { Idempotency1700000000007 } from './0007-idempotency.js';
 import { Steps1700000000008 } from './0008-steps.js';
 import { Schedules1700000000011 } from './0011-schedules.js';
 import { Retention1700000000012 } from './0012-retention.js';
+import { Limits1700000000009 } from './0009-limits.js';
 
 export interface MetarunMigration {
   migration: new () => MigrationInterface;
@@ -38,4 +39,6 @@ export const MIGRATIONS: readonly MetarunMigration[] = [
   { migration: Schedules1700000000011, breaking: false },
   // A server that does not know it deletes nothing.
   { migration: Retention1700000000012, breaking: false },
+  // A server that does not know it would pass concurrency limits, and would not try again.
+  { migration: Limits1700000000009, breaking: true },
 ];
