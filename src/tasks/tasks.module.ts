@@ -9,6 +9,7 @@ import { Runtimes } from '../runtime/runtimes.js';
 import { TaskTypesModule } from '../task-types/task-types.module.js';
 import { Idempotency } from './idempotency.service.js';
 import { ScriptExecutor } from './script.executor.js';
+import { StreamLimits } from './stream-limits.js';
 import { TaskSubmission } from './submission.service.js';
 import { TaskEventsController } from './task-events.controller.js';
 import { TaskEventsService } from './task-events.service.js';
@@ -21,7 +22,14 @@ const engineModule = EngineModule.with(ScriptExecutor, [TaskTypesModule]);
 @Module({
   imports: [TaskTypesModule, engineModule],
   controllers: [TasksController, TaskEventsController],
-  providers: [TasksService, TaskSubmission, Idempotency, TaskWaits, TaskEventsService],
+  providers: [
+    TasksService,
+    TaskSubmission,
+    Idempotency,
+    TaskWaits,
+    TaskEventsService,
+    StreamLimits,
+  ],
   exports: [engineModule],
 })
 export class TasksModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
