@@ -20,6 +20,7 @@ const LAYERS = [
   'secrets',
   'task-types',
   'tasks',
+  'webhooks',
   'http',
   'commands',
 ];

@@ -15,6 +15,7 @@ import { SchemaModule } from './schema/schema.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TaskTypesModule } from './task-types/task-types.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The whole server. */
 @Module({})
@@ -36,6 +37,7 @@ export class AppModule {
         SecretsModule,
         TaskTypesModule,
         TasksModule,
+        WebhooksModule,
         HttpModule,
       ],
     };

@@ -20,6 +20,7 @@ import { lose } from './operations/lose.js';
 import { record } from './operations/record.js';
 import { renew } from './operations/renew.js';
 import { settle } from './operations/settle.js';
+import type { PhaseTime } from './phase-times.js';
 import { RunRecorder } from './run-recorder.js';
 import { TaskExecutor } from './task-executor.js';
 
@@ -144,6 +145,7 @@ export class Engine {
     run.started(await this.executor.start(task, recorder, () => this.holds(run)), key.fence);
     const outcome = await run.outcome;
     const runMs = performance.now() - started;
+    const phases = recorder.phaseTimes.taken();
     const [recorded, usage] = await Promise.all([recorder.finish(), run.usage]);
     if (run.lost) {
       this.logger.warn(
@@ -159,10 +161,15 @@ export class Engine {
         return lose(this.database, this.events, key, recorded.events);
       return settle(this.database, this.events, key, outcome, usage, recorded);
     });
-    if (end) this.announce(end, outcome, runMs);
+    if (end) this.announce(end, outcome, runMs, phases);
   }
 
-  private announce(row: TaskEntity, outcome: RunOutcome, runMs: number): void {
+  private announce(
+    row: TaskEntity,
+    outcome: RunOutcome,
+    runMs: number,
+    phases: PhaseTime[] = [],
+  ): void {
     this.bus.publish('events', { projectId: row.project_id });
     if (row.status === 'pending') this.offer(row.id, row.priority);
     if (row.status !== 'success' && row.status !== 'failed' && row.status !== 'cancelled') return;
@@ -170,10 +177,12 @@ export class Engine {
     const errorCode: RunErrorCode | null = outcome.kind === 'failed' ? outcome.code : null;
     this.bus.publish('finished', {
       taskId: row.id,
+      projectId: row.project_id,
       status: row.status,
       errorCode,
       taskType: row.task_type,
       runMs,
+      phases,
       waitMs: Math.max(0, (row.started_at ?? row.run_at) - row.run_at),
     });
   }

@@ -39,6 +39,7 @@ const TAGS: readonly (readonly [string, string])[] = [
   ['meta-tasks', 'Versioned definitions: scripts and how they run'],
   ['tasks', 'Runs of meta-tasks'],
   ['events', 'Log lines, and streams of what happens'],
+  ['webhooks', 'Telling others of what happens'],
   ['files', 'Files of workspaces'],
   ['workspaces', 'Where files are'],
   ['projects', 'What everything belongs to'],

@@ -18,6 +18,7 @@ import { RUN_ERROR_CODES } from '../runtime/runtime.js';
 import { EachOf, RawJson } from '../wire/raw-json.decorator.js';
 import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
 import { MAX_BATCH, type NewTask } from './submission.service.js';
+import { type Estimate, NO_ESTIMATE } from './run-history.js';
 import type { Task, TaskSummary } from './task.js';
 import { MAX_WAIT_SECONDS } from './task-waits.service.js';
 
@@ -167,6 +168,17 @@ export class TaskDetailDto extends TaskDto {
   @ApiProperty({ format: 'date-time', description: 'Not run earlier.' }) run_at!: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' })
   cancel_requested_at!: string | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description:
+      'Of a running task: seconds until it is likely to have ended, by how long its phases took before.',
+  })
+  eta_seconds!: number | null;
+  @ApiProperty({
+    description: 'Its present phase has taken far longer than it did in earlier runs.',
+  })
+  phase_overdue!: boolean;
   @ApiProperty() links!: TaskLinksDto;
 }
 
@@ -190,7 +202,11 @@ export function taskDto(task: TaskSummary): TaskDto {
   };
 }
 
-export function taskDetailDto(projectId: string, task: Task): TaskDetailDto {
+export function taskDetailDto(
+  projectId: string,
+  task: Task,
+  { etaSeconds, phaseOverdue }: Estimate = NO_ESTIMATE,
+): TaskDetailDto {
   const self = `/external/v1/projects/${projectId}/tasks/${task.id}`;
   return {
     ...taskDto(task),
@@ -205,6 +221,8 @@ export function taskDetailDto(projectId: string, task: Task): TaskDetailDto {
     priority: task.priority,
     run_at: isoTime(task.runAt),
     cancel_requested_at: isoTimeOrNull(task.cancelRequestedAt),
+    eta_seconds: etaSeconds,
+    phase_overdue: phaseOverdue,
     links: { self, logs: `${self}/logs`, events: `${self}/events` },
   };
 }

@@ -30,6 +30,8 @@ export interface Task extends TaskSummary {
   priority: number;
   runAt: number;
   cancelRequestedAt: number | null;
+  /** When its phase began, or its attempt where it has none yet; while it runs. */
+  phaseSince: number | null;
 }
 
 /** Columns that a {@link TaskSummary} needs; params and results can be large and stay where they are. */
@@ -79,5 +81,6 @@ export function taskOf(row: TaskEntity): Task {
     priority: row.priority,
     runAt: row.run_at,
     cancelRequestedAt: row.cancel_requested_at,
+    phaseSince: row.status === 'running' ? row.phase_since : null,
   };
 }

@@ -8,6 +8,7 @@ import { EngineModule } from '../engine/engine.module.js';
 import { Runtimes } from '../runtime/runtimes.js';
 import { TaskTypesModule } from '../task-types/task-types.module.js';
 import { Idempotency } from './idempotency.service.js';
+import { RunHistories } from './run-histories.service.js';
 import { ScriptExecutor } from './script.executor.js';
 import { StreamLimits } from './stream-limits.js';
 import { TaskSubmission } from './submission.service.js';
@@ -29,6 +30,7 @@ const engineModule = EngineModule.with(ScriptExecutor, [TaskTypesModule]);
     TaskWaits,
     TaskEventsService,
     StreamLimits,
+    RunHistories,
   ],
   exports: [engineModule],
 })

@@ -5,6 +5,7 @@ import { FileEntity } from './file.entity.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { MemberEntity } from './member.entity.js';
 import { ProjectEntity } from './project.entity.js';
+import { RunHistoryEntity } from './run-history.entity.js';
 import { SchemaMarkEntity } from './schema-mark.entity.js';
 import { SecretEntity } from './secret.entity.js';
 import { TaskEntity } from './task.entity.js';
@@ -12,6 +13,8 @@ import { TaskEventEntity } from './task-event.entity.js';
 import { TaskTypeEntity } from './task-type.entity.js';
 import { TaskTypeVersionEntity } from './task-type-version.entity.js';
 import { UserEntity } from './user.entity.js';
+import { WebhookEntity } from './webhook.entity.js';
+import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import { WorkspaceEntity } from './workspace.entity.js';
 
 /** Every table. The drift check compares this list with what the migrations make. */
@@ -23,6 +26,7 @@ export const ENTITIES = [
   IdempotencyKeyEntity,
   MemberEntity,
   ProjectEntity,
+  RunHistoryEntity,
   SchemaMarkEntity,
   SecretEntity,
   TaskEntity,
@@ -30,5 +34,7 @@ export const ENTITIES = [
   TaskTypeEntity,
   TaskTypeVersionEntity,
   UserEntity,
+  WebhookDeliveryEntity,
+  WebhookEntity,
   WorkspaceEntity,
 ];

@@ -6,6 +6,7 @@ import { Network1700000000004 } from './0004-network.js';
 import { Usage1700000000005 } from './0005-usage.js';
 import { Dependencies1700000000006 } from './0006-dependencies.js';
 import { Idempotency1700000000007 } from './0007-idempotency.js';
+import { Webhooks1700000000010 } from './0010-webhooks.js';
 
 export interface MetarunMigration {
   migration: new () => MigrationInterface;
@@ -29,4 +30,6 @@ export const MIGRATIONS: readonly MetarunMigration[] = [
   // A server that does not know it would run scripts without the packages that they ask for.
   { migration: Dependencies1700000000006, breaking: true },
   { migration: Idempotency1700000000007, breaking: false },
+  // A server that does not know it delivers nothing, and reads no event of type webhook.
+  { migration: Webhooks1700000000010, breaking: false },
 ];

@@ -18,7 +18,7 @@ export function claim(
     const [row] = await transaction.query<TaskEntity>(
       `UPDATE tasks SET status = 'running', attempt = attempt + 1, fence = fence + 1, worker_id = ?,
          lease_until = ${database.now} + ?, started_at = COALESCE(started_at, ${database.now}),
-         progress = 0, current_phase = NULL, peak_memory_bytes = NULL, cpu_ms = NULL
+         progress = 0, current_phase = NULL, phase_since = ${database.now}, peak_memory_bytes = NULL, cpu_ms = NULL
        WHERE id = ? AND status = 'pending' AND run_at <= ${database.now}
        RETURNING *`,
       [workerId, leaseMs, taskId],
