@@ -9,9 +9,10 @@ const HEARTBEAT_MS = 15_000;
 const PATIENCE_MS = 30_000;
 /** Text that is made at a time, in characters: what a reader that stops reading costs at most, twice. */
 const CHUNK_LENGTH = 64 * 1024;
-/** Events read from the table at a time. */
+/** Events read from the table at a time: at first, at most, and where they are so long that few fill a chunk. */
+const FIRST_ROWS = 64;
 const MOST_ROWS = 500;
-const FEWEST_ROWS = 16;
+const FEWEST_ROWS = 8;
 
 export interface StreamOptions {
   projectId: string;
@@ -28,7 +29,7 @@ export interface StreamOptions {
  */
 export class EventStream implements TailReader {
   private after: number;
-  private rows = MOST_ROWS;
+  private rows = FIRST_ROWS;
   private gone = false;
   /** Everything up to the tail's newest event has been sent. */
   private idle: (() => void) | null = null;
@@ -99,7 +100,7 @@ export class EventStream implements TailReader {
     const chunk = await this.tails.nextStored(place, selection, bounds);
     // Of long events few fit into a chunk; the rest would be read again and again.
     this.rows = chunk.more
-      ? Math.max(FEWEST_ROWS, this.rows >> 1)
+      ? Math.max(FEWEST_ROWS, this.rows >> 2)
       : Math.min(MOST_ROWS, this.rows * 2);
     return {
       ...chunk,
