@@ -15,18 +15,25 @@ const MAX_MESSAGE = 4_000;
 
 /** The type of a status event; null for one that webhooks are not told of. */
 export function webhookEventOf({ data }: TaskEvent): WebhookEvent | null {
-  return WEBHOOK_EVENTS.find((name) => name === `task.${String(data['status'])}`) ?? null;
+  const { status } = data;
+  if (typeof status !== 'string') return null;
+  return WEBHOOK_EVENTS.find((name) => name === `task.${status}`) ?? null;
 }
 
 /** The body for `event`, as JSON text of at most some 30 KiB. `row` is the event's task as it is by now. */
-export function taskPayload(projectId: string, event: TaskEvent, row: SummaryRow): string {
+export function taskPayload(
+  projectId: string,
+  type: WebhookEvent,
+  event: TaskEvent,
+  row: SummaryRow,
+): string {
   const { data, attempt, createdAt } = event;
-  const status = String(data['status']);
+  const status = type.slice('task.'.length);
   const self = `/external/v1/projects/${projectId}/tasks/${row.id}`;
   const finished = ['success', 'failed', 'cancelled'].includes(status);
   // The task may have gone on since: what the event tells goes before what the row says.
   const finishedAt = row.status === status ? row.finished_at : null;
-  return payload(`task.${status}`, createdAt, {
+  return payload(type, createdAt, {
     id: row.id,
     name: row.name,
     status,

@@ -6,7 +6,7 @@ import type { TaskEvent } from '../events/task-event.js';
 import { newId } from '../kernel/ids.js';
 import { SUMMARY_COLUMNS, type SummaryRow } from '../tasks/task.js';
 import { type Webhook, webhookOf } from './webhook.js';
-import { taskPayload, webhookEventOf } from './webhook-event.js';
+import { taskPayload, type WebhookEvent, webhookEventOf } from './webhook-event.js';
 
 /** Events of a project that are read at a time. */
 const BATCH = 200;
@@ -19,7 +19,7 @@ const MAX_PENDING = 1_000;
 interface Wanted {
   event: TaskEvent;
   row: SummaryRow;
-  type: string;
+  type: WebhookEvent;
 }
 
 /**
@@ -100,7 +100,7 @@ export class WebhookFeeder {
           event.seq,
           type,
           event.taskId,
-          taskPayload(projectId, event, row),
+          taskPayload(projectId, type, event, row),
           now,
         ]),
       );

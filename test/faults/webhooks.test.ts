@@ -100,14 +100,14 @@ it('a receiver that hangs holds no other', async () => {
   await until(
     'the other to be told',
     () => receiver.received.some(({ path }) => path === '/well'),
-    10_000,
+    20_000,
   );
   await until('all of its own to wait', async () => {
     const waiting = await deliveriesOf(server, hanging.id, '&status=pending');
     return waiting.length === 20;
   });
   expect(await deliveriesOf(server, hanging.id, '&status=success')).toEqual([]);
-});
+}, 90_000);
 
 if (DATABASE === 'postgres')
   it('two servers on one database deliver each event once', async () => {
