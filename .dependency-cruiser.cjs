@@ -23,6 +23,7 @@ const LAYERS = [
   'tasks',
   'schedules',
   'retention',
+  'webhooks',
   'http',
   'commands',
 ];

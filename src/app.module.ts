@@ -17,6 +17,7 @@ import { SchemaModule } from './schema/schema.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TaskTypesModule } from './task-types/task-types.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** The whole server. */
 @Module({})
@@ -40,6 +41,7 @@ export class AppModule {
         TasksModule,
         SchedulesModule,
         RetentionModule,
+        WebhooksModule,
         HttpModule,
       ],
     };

@@ -27,6 +27,8 @@ const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
     good: `${'A'.repeat(43)}=`,
   },
   rateLimit: { bad: [...NUMBERS, '10000001'], good: '0' },
+  maxStreamsPerKey: { bad: [...NUMBERS, '0', '1000001'], good: '2000' },
+  maxStreams: { bad: [...NUMBERS, '0', '1000001'], good: '10000' },
   concurrency: { bad: [...NUMBERS, '0', '513'], good: '512' },
   maxPendingTasks: { bad: [...NUMBERS, '1000000001'], good: '0' },
   python: { bad: ['a\0b'], good: '/opt/python' },

@@ -76,6 +76,24 @@ export const SETTINGS = {
     0,
     10_000_000,
   ),
+  maxStreamsPerKey: integer(
+    {
+      env: 'METARUN_MAX_STREAMS_PER_KEY',
+      description: 'Event streams that one key or token may have open on a server.',
+    },
+    100,
+    1,
+    1_000_000,
+  ),
+  maxStreams: integer(
+    {
+      env: 'METARUN_MAX_STREAMS',
+      description: 'Event streams that may be open on a server in all.',
+    },
+    4000,
+    1,
+    1_000_000,
+  ),
   concurrency: integer(
     { env: 'METARUN_CONCURRENCY', description: 'Tasks that run at the same time.' },
     8,
@@ -219,7 +237,7 @@ export const SETTINGS = {
   ),
   networkRanges: ranges({
     env: 'METARUN_NETWORK_RANGES',
-    description: 'Addresses that scripts may reach although they are not public.',
+    description: 'Addresses that scripts and webhooks may reach although they are not public.',
   }),
   maxNetworkBytes: integer(
     {

@@ -27,6 +27,8 @@ export interface EgressGuardOptions {
   widest: NetworkPolicy;
   /** Addresses that may be reached although they are not public, as CIDR. */
   ranges: readonly string[];
+  /** Who connects, for refusals. */
+  who?: string;
   /** The addresses of a name, in canonical text. Rejects with {@link LookupError}. */
   lookup(name: string): Promise<string[]>;
 }
@@ -56,14 +58,7 @@ export class EgressGuard {
     target: { host: string; port: number },
     signal: AbortSignal,
   ): Promise<Socket> {
-    const { port } = target;
-    const host = canonicalHost(target.host);
-    if (host === null)
-      throw new ConnectError('name', `${shown(target.host)} is no host name and no IP address.`);
-    if (!isPort(port)) throw new ConnectError('name', `Port ${port} is not between 1 and 65535.`);
-    const refusal = this.refusalOf(rules, host, port);
-    if (refusal !== null) throw new ConnectError('denied', `${withPort(host, port)} ${refusal}`);
-    const addresses = this.reachable(host, await this.addressesOf(host, signal));
+    const { host, port, addresses } = await this.find(rules, target, signal);
     const socket = await open(host, port, addresses, signal);
     const { remoteAddress } = socket;
     if (remoteAddress === undefined) throw faultOf('ECONNRESET', host, port);
@@ -72,6 +67,31 @@ export class EgressGuard {
       throw new ConnectError('denied', `${host} led to another address than was looked at.`);
     }
     return socket;
+  }
+
+  /** Throws what {@link connect} would, as far as it can be told without connecting. */
+  async check(
+    rules: NetworkRules,
+    target: { host: string; port: number },
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.find(rules, target, signal);
+  }
+
+  private async find(
+    rules: NetworkRules,
+    target: { host: string; port: number },
+    signal: AbortSignal,
+  ): Promise<{ host: string; port: number; addresses: string[] }> {
+    const { port } = target;
+    const host = canonicalHost(target.host);
+    if (host === null)
+      throw new ConnectError('name', `${shown(target.host)} is no host name and no IP address.`);
+    if (!isPort(port)) throw new ConnectError('name', `Port ${port} is not between 1 and 65535.`);
+    const refusal = this.refusalOf(rules, host, port);
+    if (refusal !== null) throw new ConnectError('denied', `${withPort(host, port)} ${refusal}`);
+    const addresses = this.reachable(host, await this.addressesOf(host, signal));
+    return { host, port, addresses };
   }
 
   /** Why the rules do not allow it, whatever its address; null where they do. */
@@ -109,7 +129,7 @@ export class EgressGuard {
     const what = `${isIP(host) === 0 ? 'leads to' : 'is'} ${specialAddress(first) ?? 'no address'}`;
     throw new ConnectError(
       'denied',
-      `${host} ${what}, which scripts cannot reach. The operator can allow a range of addresses by METARUN_NETWORK_RANGES.`,
+      `${host} ${what}, which ${this.options.who ?? 'scripts'} cannot reach. The operator can allow a range of addresses by METARUN_NETWORK_RANGES.`,
     );
   }
 

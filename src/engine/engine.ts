@@ -25,6 +25,7 @@ import { settle } from './operations/settle.js';
 import { suspend } from './operations/suspend.js';
 import { isRetried, retryDelayMs } from './retry-policy.js';
 import type { RunKey } from './run-key.js';
+import type { PhaseTime } from './phase-times.js';
 import { RunRecorder } from './run-recorder.js';
 import { TaskExecutor } from './task-executor.js';
 import { WakeTimer } from './wake-timer.js';
@@ -172,6 +173,7 @@ export class Engine {
     run.started(executed, key.fence);
     const outcome = await run.outcome;
     const runMs = performance.now() - started;
+    const phases = recorder.phaseTimes.taken();
     const [recorded, used] = await Promise.all([recorder.finish(), run.usage]);
     const usage = usageOf(task, used);
     if (run.lost) {
@@ -201,7 +203,8 @@ export class Engine {
       }
       return settle(this.database, this.events, key, outcome, usage, recorded);
     });
-    if (end) this.announce(end, outcome, runMs);
+    // What went on after a wait tells only the rest of its phases.
+    if (end) this.announce(end, outcome, runMs, task.woken === 1 ? [] : phases);
   }
 
   private woken(row: TaskEntity): void {
@@ -227,7 +230,12 @@ export class Engine {
     this.announce(row, { kind: 'failed', code: 'timeout', message: '', stack: null }, 0);
   }
 
-  private announce(row: TaskEntity, outcome: RunOutcome, runMs: number): void {
+  private announce(
+    row: TaskEntity,
+    outcome: RunOutcome,
+    runMs: number,
+    phases: PhaseTime[] = [],
+  ): void {
     this.bus.publish('events', { projectId: row.project_id });
     this.freed(row.slot_key);
     // What waits for another attempt still shows the error of the last.
@@ -240,10 +248,12 @@ export class Engine {
     const errorCode: RunErrorCode | null = outcome.kind === 'failed' ? outcome.code : null;
     this.bus.publish('finished', {
       taskId: row.id,
+      projectId: row.project_id,
       status: row.status,
       errorCode,
       taskType: row.task_type,
       runMs,
+      phases,
       waitMs: Math.max(0, (row.started_at ?? row.run_at) - row.run_at),
     });
   }

@@ -66,7 +66,12 @@ describe('RunRecorder', () => {
     expect(texts(stored).at(-1)).toEqual({ phase: 'p10000' });
     recorder.onPhase('Last');
     await jest.advanceTimersByTimeAsync(60);
-    expect(stored.at(-1)).toEqual({ phase: 'Last', progress: null, events: [] });
+    expect(stored.at(-1)).toEqual({
+      phase: 'Last',
+      phaseSince: expect.any(Number),
+      progress: null,
+      events: [],
+    });
   });
 
   it('keeps what could not be stored and tries again, in order', async () => {

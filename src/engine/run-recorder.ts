@@ -1,6 +1,7 @@
 import type { NewTaskEvent } from '../events/task-event.js';
 import type { LogLevel } from '../runtime/protocol.js';
 import type { Recorded } from './operations/record.js';
+import { PhaseTimes } from './phase-times.js';
 import type { RunKey } from './run-key.js';
 import type { RunListener } from './task-executor.js';
 
@@ -16,7 +17,9 @@ const MAX_PHASE_EVENTS = 10_000;
 /** Gathers what a run tells and has it stored in batches, in order, one at a time. */
 export class RunRecorder implements RunListener {
   private events: NewTaskEvent[] = [];
+  readonly phaseTimes = new PhaseTimes();
   private phase: string | null = null;
+  private phaseSince: number | null = null;
   private progress: number | null = null;
   private phaseEvents = 0;
   private timer: NodeJS.Timeout | null = null;
@@ -31,6 +34,7 @@ export class RunRecorder implements RunListener {
 
   onPhase(text: string): void {
     this.phase = text;
+    if (this.phaseTimes.enter(text)) this.phaseSince = this.phaseTimes.since;
     this.phaseEvents += 1;
     if (this.phaseEvents <= MAX_PHASE_EVENTS) this.add('phase', null, { phase: text });
     else this.later(FLUSH_MS);
@@ -91,15 +95,18 @@ export class RunRecorder implements RunListener {
     const all = this.events.length <= most;
     const events = all ? this.events : this.events.slice(0, most);
     this.events = all ? [] : this.events.slice(most);
-    const recorded = { phase: this.phase, progress: this.progress, events };
+    const { phase, phaseSince, progress } = this;
+    const recorded = { phase, phaseSince, progress, events };
     this.phase = null;
+    this.phaseSince = null;
     this.progress = null;
     return recorded;
   }
 
-  private putBack({ events, phase, progress }: Recorded): void {
+  private putBack({ events, phase, phaseSince, progress }: Recorded): void {
     this.events = [...events, ...this.events];
     this.phase ??= phase;
+    this.phaseSince ??= phaseSince;
     this.progress ??= progress;
   }
 }

@@ -6,6 +6,8 @@ import type { RunErrorCode } from '../runtime/runtime.js';
 export interface BusMessages {
   /** New rows in the event log. */
   events: { projectId: string };
+  /** A delivery to a webhook is to be made. */
+  deliveries: { projectId: string };
   /** Somebody asked for a running task to be cancelled. */
   cancel: { taskId: string };
   /** A task's row says since now that it has ended. */
@@ -17,11 +19,14 @@ export interface BusMessages {
   /** A run reached its task's end here. */
   finished: {
     taskId: string;
+    projectId: string;
     status: 'success' | 'failed' | 'cancelled';
     errorCode: RunErrorCode | null;
     taskType: string;
     /** From start to end, ms. */
     runMs: number;
+    /** How long it was in each phase, in their order. */
+    phases: { key: string; ms: number }[];
     /** From due to start, ms. */
     waitMs: number;
   };

@@ -17,11 +17,24 @@ const ROWS_PER_INSERT = 500;
 export interface EventFilter {
   projectId: string;
   taskId?: string;
+  /** Only events of these tasks. */
+  taskIds?: readonly string[];
+  /** Only events of tasks of this meta-task, by its identifier. */
+  taskType?: string;
   /** Only events after this sequence number. */
   after: number;
   types?: readonly TaskEventType[];
+  /** Of log lines only those of these levels. */
   levels?: readonly LogLevel[];
   limit: number;
+}
+
+/** An event as it is stored, with the meta-task of its task. */
+export interface StoredEvent extends Omit<TaskEvent, 'data'> {
+  /** JSON object as text. */
+  data: string;
+  /** Null where the task has been deleted, and for events of no task. */
+  taskType: string | null;
 }
 
 /** The table of everything that happened to tasks. */
@@ -69,28 +82,34 @@ export class EventLog {
 
   /** Events in the order of their numbers, `filter.limit` at most. */
   async read(filter: EventFilter): Promise<TaskEvent[]> {
-    // Of this project and after the number. Said plainly, or with a placeholder for the limit, SQLite plans each read
-    // anew, for it looks at what is bound: two thirds of the time of a small one.
-    const where = ['(project_id, seq) > (?, ?)', 'project_id <= ?'];
-    const values: SqlValue[] = [filter.projectId, filter.after, filter.projectId];
-    if (filter.taskId !== undefined) {
-      where.push('task_id = ?');
-      values.push(filter.taskId);
-    }
-    for (const [column, allowed] of [
-      ['type', filter.types],
-      ['level', filter.levels],
-    ] as const) {
-      if (allowed === undefined) continue;
-      where.push(`${column} IN (${allowed.map(() => '?').join(', ')})`);
-      values.push(...allowed);
-    }
+    const { where, values } = conditionsOf(filter);
     const rows = await this.database.query<TaskEventEntity>(
-      `SELECT ${COLUMNS.join(', ')} FROM task_events
-       WHERE ${where.join(' AND ')} ORDER BY project_id, seq LIMIT ${Math.trunc(filter.limit)}`,
+      `SELECT ${COLUMNS.join(', ')} FROM task_events e
+       WHERE ${where} ORDER BY e.project_id, e.seq LIMIT ${Math.trunc(filter.limit)}`,
       values,
     );
-    return rows.map(eventOf);
+    return rows.map((row) => ({ ...headOf(row), data: objectOf(row.data) }));
+  }
+
+  /** As {@link read}, for passing on: with the meta-task, and `data` left as its text. */
+  async readStored(filter: EventFilter): Promise<StoredEvent[]> {
+    const { where, values } = conditionsOf(filter);
+    const rows = await this.database.query<TaskEventEntity & { task_type: string | null }>(
+      `SELECT ${COLUMNS.map((name) => `e.${name}`).join(', ')}, t.task_type
+       FROM task_events e LEFT JOIN tasks t ON t.id = e.task_id
+       WHERE ${where} ORDER BY e.project_id, e.seq LIMIT ${Math.trunc(filter.limit)}`,
+      values,
+    );
+    return rows.map((row) => ({ ...headOf(row), data: row.data, taskType: row.task_type }));
+  }
+
+  /** Number of the project's oldest event that is still there; null when there is none. */
+  async oldest(projectId: string): Promise<number | null> {
+    const [row] = await this.database.query<{ seq: number }>(
+      'SELECT seq FROM task_events WHERE project_id = ? ORDER BY seq LIMIT 1',
+      [projectId],
+    );
+    return row?.seq ?? null;
   }
 
   /** Number of the project's newest event; 0 when there is none. */
@@ -103,7 +122,27 @@ export class EventLog {
   }
 }
 
-function eventOf(row: TaskEventEntity): TaskEvent {
+function conditionsOf(filter: EventFilter): { where: string; values: SqlValue[] } {
+  // Of this project and after the number. Said plainly, or with a placeholder for the limit, SQLite plans each read
+  // anew, for it looks at what is bound: two thirds of the time of a small one.
+  const where = ['(e.project_id, e.seq) > (?, ?)', 'e.project_id <= ?'];
+  const values: SqlValue[] = [filter.projectId, filter.after, filter.projectId];
+  const among = (column: string, allowed: readonly string[] | undefined, or = ''): void => {
+    if (allowed === undefined) return;
+    where.push(`(${or}${column} IN (${allowed.map(() => '?').join(', ')}))`);
+    values.push(...allowed);
+  };
+  among('e.task_id', filter.taskId === undefined ? filter.taskIds : [filter.taskId]);
+  among('e.type', filter.types);
+  among('e.level', filter.levels, 'e.level IS NULL OR ');
+  if (filter.taskType !== undefined) {
+    where.push('EXISTS (SELECT 1 FROM tasks o WHERE o.id = e.task_id AND o.task_type = ?)');
+    values.push(filter.taskType);
+  }
+  return { where: where.join(' AND '), values };
+}
+
+function headOf(row: TaskEventEntity): Omit<TaskEvent, 'data'> {
   const type = TASK_EVENT_TYPES.find((name) => name === row.type);
   if (type === undefined) throw new Error(`stored event of unknown type ${row.type}`);
   return {
@@ -112,7 +151,6 @@ function eventOf(row: TaskEventEntity): TaskEvent {
     taskId: row.task_id,
     attempt: row.attempt,
     level: row.level as LogLevel | null,
-    data: objectOf(row.data),
     createdAt: row.created_at,
   };
 }

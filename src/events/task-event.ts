@@ -1,12 +1,14 @@
 import type { Json, JsonObject } from '../kernel/json.js';
 import type { LogLevel } from '../runtime/protocol.js';
 
-export const TASK_EVENT_TYPES = ['status', 'phase', 'progress', 'log', 'step'] as const;
+/** `webhook` tells of a webhook of the project and belongs to no task. */
+export const TASK_EVENT_TYPES = ['status', 'phase', 'progress', 'log', 'step', 'webhook'] as const;
 export type TaskEventType = (typeof TASK_EVENT_TYPES)[number];
 
 /** An event that has not been stored yet. */
 export interface NewTaskEvent {
   type: TaskEventType;
+  /** '' where the event is of no task. */
   taskId: string;
   attempt: number;
   /** Only for `log`. */

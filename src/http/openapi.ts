@@ -40,6 +40,7 @@ const TAGS: readonly (readonly [string, string])[] = [
   ['tasks', 'Runs of meta-tasks'],
   ['schedules', 'Tasks at given times: cron, interval, once'],
   ['events', 'Log lines, and streams of what happens'],
+  ['webhooks', 'Telling others of what happens'],
   ['files', 'Files of workspaces'],
   ['workspaces', 'Where files are'],
   ['projects', 'What everything belongs to'],

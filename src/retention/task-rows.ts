@@ -9,6 +9,9 @@ export interface TaskRows {
   days?: 'events' | 'logs';
 }
 
+/** Tables with a column `task_id` that have a retention of their own. */
+export const KEPT_APART: readonly string[] = ['webhook_deliveries'];
+
 /** Everything that is deleted with a task. A table with a column `task_id` has to be here: a test looks. */
 export const TASK_ROWS: readonly TaskRows[] = [
   { what: 'logs', table: 'task_events', only: `type = 'log'`, days: 'logs' },

@@ -1,147 +1,149 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
-import type { EventBus } from '../events/event-bus.js';
-import type { EventLog } from '../events/event-log.js';
-import { TASK_EVENT_TYPES, type TaskEvent, type TaskEventType } from '../events/task-event.js';
-import { isFinished } from '../engine/task-status.js';
-import { isoTime } from '../kernel/clock.js';
+import type { EventSelection } from '../events/event-selection.js';
+import type { Chunk, EventTail, TailReader } from '../events/event-tail.js';
+import type { EventTails } from '../events/event-tails.js';
 
-/** Events read from the table at a time. */
-const BATCH = 500;
-/** Silence after which a comment is sent, so that proxies keep the connection, ms. */
+/** Silence after which a heartbeat is sent, so that proxies keep the connection, ms. */
 const HEARTBEAT_MS = 15_000;
-/** How often the table is looked at without being told to; other servers may have written to it. */
-const POLL_MS = 1_000;
+/** How long a reader may leave what was sent to it lying before it is dropped, ms. */
+const PATIENCE_MS = 30_000;
+/** Text that is made at a time, in characters: what a reader that stops reading costs at most, twice. */
+const CHUNK_LENGTH = 64 * 1024;
+/** Events read from the table at a time: at first, at most, and where they are so long that few fill a chunk. */
+const FIRST_ROWS = 64;
+const MOST_ROWS = 500;
+const FEWEST_ROWS = 8;
 
 export interface StreamOptions {
   projectId: string;
-  /** Only this task's events; the stream then ends after the event that ends the task. */
-  taskId?: string;
   after: number;
-  types?: readonly TaskEventType[];
+  selection: EventSelection;
+  /** What goes first. */
+  preface: string;
 }
 
 /**
- * Server-sent events out of the event log, until the reader goes or the task ends. A slow reader slows only
- * its own stream: nothing is read ahead of what it has taken.
+ * Server-sent events, until the reader goes or the selection ends. Events come from the project's tail, which all
+ * streams share, or for a stream that is behind from the table. Nothing is read ahead of what the reader has
+ * taken, and one that takes nothing for {@link PATIENCE_MS} is dropped: it can resume.
  */
-export class EventStream {
+export class EventStream implements TailReader {
   private after: number;
-  private wake: (() => void) | null = null;
-  private dirty = true;
+  private rows = FIRST_ROWS;
   private gone = false;
+  /** Everything up to the tail's newest event has been sent. */
+  private idle: (() => void) | null = null;
+  private lastSent = Date.now();
 
   constructor(
-    private readonly log: EventLog,
-    private readonly bus: EventBus,
+    private readonly tails: EventTails,
+    private readonly tail: EventTail,
     private readonly response: Response,
     private readonly options: StreamOptions,
   ) {
     this.after = options.after;
   }
 
+  get taskIds(): readonly string[] | undefined {
+    return this.options.selection.taskIds;
+  }
+
   async run(): Promise<void> {
-    const unsubscribe = this.bus.subscribe('events', ({ projectId }) => {
-      if (projectId === this.options.projectId) this.rouse();
-    });
-    this.response.on('close', () => {
+    const { response } = this;
+    response.on('close', () => {
       this.gone = true;
-      this.rouse();
+      this.idle?.();
     });
-    this.response.writeHead(200, {
+    response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     });
-    this.response.write(': connected\n\n');
+    response.write(`: connected\n\n${this.options.preface}`);
+    const unfollow = this.tail.follow(this);
+    const heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
     try {
-      await this.follow();
+      await this.send();
     } finally {
-      unsubscribe();
-      this.response.end();
+      unfollow();
+      clearInterval(heartbeat);
+      response.end();
     }
   }
 
-  private async follow(): Promise<void> {
-    let quietSince = Date.now();
+  onNews(from: number): void {
+    if (this.idle === null) return;
+    // It was told of all that concerns it until here.
+    this.after = Math.max(this.after, from);
+    this.idle();
+  }
+
+  private async send(): Promise<void> {
     while (!this.gone) {
-      this.dirty = false;
-      const events = await this.log.read({
-        ...this.options,
-        types: this.wanted(),
-        after: this.after,
-        limit: BATCH,
-      });
-      for (const event of events) {
-        this.after = event.seq;
-        if (this.shows(event) && !this.response.write(frame(event))) await this.drained();
-        if (this.ends(event) || this.gone) return;
-      }
-      if (events.length > 0) quietSince = Date.now();
-      if (events.length === BATCH) continue;
-      if (Date.now() - quietSince >= HEARTBEAT_MS) {
-        this.response.write(': heartbeat\n\n');
-        quietSince = Date.now();
-      }
-      if (!this.dirty) await this.sleep(POLL_MS);
-      // Under load several commits fall into one turn: one read for them all (a tenth of the server's CPU time).
-      await nextTurn();
+      const { selection } = this.options;
+      const chunk =
+        this.tail.next(this.after, selection, CHUNK_LENGTH) ?? (await this.nextStored());
+      this.after = Math.max(this.after, chunk.after);
+      const sent = chunk.frames.length > 0;
+      if (sent && !(await this.write(chunk.frames))) return;
+      if (chunk.ended) return;
+      // While it was written there may have been news; without a write there was no moment for any.
+      if (!sent && !chunk.more && !this.gone) await this.news();
     }
   }
 
-  /** Types to read: a task's own stream must see its status to know its end. */
-  private wanted(): readonly TaskEventType[] {
-    const { types, taskId } = this.options;
-    if (types === undefined) return TASK_EVENT_TYPES;
-    return taskId === undefined || types.includes('status') ? types : [...types, 'status'];
+  private async nextStored(): Promise<Chunk> {
+    const { projectId, selection } = this.options;
+    const newest = this.tail.newest;
+    const place = { projectId, after: this.after };
+    const bounds = { limit: this.rows, length: CHUNK_LENGTH, also: ['status' as const] };
+    const chunk = await this.tails.nextStored(place, selection, bounds);
+    // Of long events few fit into a chunk; the rest would be read again and again.
+    this.rows = chunk.more
+      ? Math.max(FEWEST_ROWS, this.rows >> 2)
+      : Math.min(MOST_ROWS, this.rows * 2);
+    return {
+      ...chunk,
+      after: chunk.full ? chunk.after : Math.max(chunk.after, newest),
+      more: true,
+    };
   }
 
-  private shows(event: TaskEvent): boolean {
-    return this.options.types?.includes(event.type) ?? true;
-  }
-
-  private ends(event: TaskEvent): boolean {
-    if (this.options.taskId === undefined || event.type !== 'status') return false;
-    const { status } = event.data;
-    return typeof status === 'string' && isFinished(status);
-  }
-
-  private rouse(): void {
-    this.dirty = true;
-    this.wake?.();
-  }
-
-  private sleep(ms: number): Promise<void> {
+  private news(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.wake?.(), ms);
-      this.wake = () => {
+      this.idle = () => {
+        this.idle = null;
+        resolve();
+      };
+    });
+  }
+
+  /** False when the reader has gone, or has been dropped. */
+  private write(frames: Buffer): Promise<boolean> {
+    const { response } = this;
+    this.lastSent = Date.now();
+    if (response.write(frames)) return Promise.resolve(!this.gone);
+    return new Promise((resolve) => {
+      const settle = (): void => {
         clearTimeout(timer);
-        this.wake = null;
-        resolve();
+        response.off('drain', settle);
+        response.off('close', settle);
+        resolve(!this.gone);
       };
+      const timer = setTimeout(() => {
+        this.gone = true;
+        response.destroy();
+        settle();
+      }, PATIENCE_MS);
+      response.on('drain', settle);
+      response.on('close', settle);
     });
   }
 
-  private drained(): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        this.response.off('drain', done);
-        this.response.off('close', done);
-        resolve();
-      };
-      this.response.on('drain', done);
-      this.response.on('close', done);
-    });
+  /** With the place that the stream has come to, so that a reader of rare events does not resume from long ago. */
+  private beat(): void {
+    if (this.gone || this.idle === null || Date.now() - this.lastSent < HEARTBEAT_MS) return;
+    const place = this.after === 0 ? '' : `id: ${this.after}\n`;
+    this.response.write(`: heartbeat\n${place}\n`);
   }
-}
-
-function frame(event: TaskEvent): string {
-  const data = {
-    task_id: event.taskId,
-    time: isoTime(event.createdAt),
-    attempt: event.attempt,
-    ...(event.level === null ? {} : { level: event.level }),
-    ...event.data,
-  };
-  return `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,11 +1,17 @@
 import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
-import type { ProjectRef } from '../auth/caller.js';
-import { TASK_EVENT_TYPES, type TaskEventType } from '../events/task-event.js';
+import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
+import type { Caller, ProjectRef } from '../auth/caller.js';
 import { invalidField } from '../kernel/errors.js';
-import { EventsQuery, LogLineDto, logLineDto, LogsQuery } from './task-events.dto.js';
+import {
+  EventsQuery,
+  LogLineDto,
+  logLineDto,
+  LogsQuery,
+  ProjectEventsQuery,
+  selectedBy,
+} from './task-events.dto.js';
 import { TaskEventsService } from './task-events.service.js';
 
 const RESUME = ApiHeader({
@@ -53,27 +59,32 @@ export class TaskEventsController {
     @Param('task_id') taskId: string,
     @Query() query: EventsQuery,
     @Headers('last-event-id') lastEventId: string | undefined,
+    @CurrentCaller() { id: caller }: Caller,
     @Res() response: Response,
   ): Promise<void> {
-    const after = resumePoint(lastEventId);
-    await this.events.streamTask(project.id, taskId, after, typesOf(query), response);
+    const request = { projectId: project.id, after: resumePoint(lastEventId), caller };
+    await this.events.streamTask(request, taskId, selectedBy(query), response);
   }
 
   @Get('events')
   @ExternalScope('events:read')
   @ApiOperation({
     summary: "Stream the events of all of the project's tasks, from now on",
-    description: 'Server-sent events. Resumes after Last-Event-ID; 0 begins at the first event.',
+    description:
+      'Server-sent events. Resumes after Last-Event-ID; 0 begins at the oldest event that is kept. ' +
+      'An event `gap` comes first where events after Last-Event-ID are gone.',
   })
   @ApiProduces('text/event-stream')
   @RESUME
   async projectEvents(
     @CurrentProject() project: ProjectRef,
-    @Query() query: EventsQuery,
+    @Query() query: ProjectEventsQuery,
     @Headers('last-event-id') lastEventId: string | undefined,
+    @CurrentCaller() { id: caller }: Caller,
     @Res() response: Response,
   ): Promise<void> {
-    await this.events.streamProject(project.id, resumePoint(lastEventId), typesOf(query), response);
+    const request = { projectId: project.id, after: resumePoint(lastEventId), caller };
+    await this.events.streamProject(request, selectedBy(query), response);
   }
 }
 
@@ -82,10 +93,4 @@ function resumePoint(text: string | undefined): number | null {
   if (!/^\d{1,15}$/.test(text))
     throw invalidField('Last-Event-ID', 'must be the id of an event of this stream');
   return Number(text);
-}
-
-function typesOf({ types }: EventsQuery): TaskEventType[] | undefined {
-  return types === undefined
-    ? undefined
-    : TASK_EVENT_TYPES.filter((type) => types.split(',').includes(type));
 }

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, Matches } from 'class-validator';
+import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import type { Selected } from '../events/event-selection.js';
 import { TASK_EVENT_TYPES, type TaskEvent } from '../events/task-event.js';
 import { isoTime } from '../kernel/clock.js';
 import { LOG_LEVELS, type LogLevel } from '../runtime/protocol.js';
@@ -8,6 +9,9 @@ import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
 const TYPE_LIST = new RegExp(
   `^(${TASK_EVENT_TYPES.join('|')})(,(${TASK_EVENT_TYPES.join('|')}))*$`,
 );
+
+const MAX_TASKS = 100;
+const TASK_LIST = new RegExp(`^[0-9a-fA-F-]{36}(,[0-9a-fA-F-]{36}){0,${MAX_TASKS - 1}}$`);
 
 export class LogsQuery {
   @ApiPropertyOptional({ enum: LOG_LEVELS, description: 'This level and the more severe ones.' })
@@ -34,6 +38,42 @@ export class EventsQuery {
     message: `types must be a comma-separated list of ${TASK_EVENT_TYPES.join(', ')}`,
   })
   types?: string;
+
+  @ApiPropertyOptional({
+    enum: LOG_LEVELS,
+    description: 'Of log lines this level and the more severe ones.',
+  })
+  @IsOptional()
+  @IsIn(LOG_LEVELS)
+  level?: LogLevel;
+}
+
+export class ProjectEventsQuery extends EventsQuery {
+  @ApiPropertyOptional({ description: 'Only of tasks of the meta-task with this identifier.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  task_type?: string;
+
+  @ApiPropertyOptional({
+    description: `Only of these tasks: up to ${MAX_TASKS} ids with commas between.`,
+  })
+  @IsOptional()
+  @Matches(TASK_LIST, { message: `task_id must be 1 to ${MAX_TASKS} ids with commas between` })
+  task_id?: string;
+}
+
+export function selectedBy(query: ProjectEventsQuery): Selected {
+  const { types, task_id, task_type, level } = query;
+  return {
+    types:
+      types === undefined
+        ? undefined
+        : TASK_EVENT_TYPES.filter((type) => types.split(',').includes(type)),
+    taskIds: task_id?.toLowerCase().split(','),
+    taskType: task_type,
+    level,
+  };
 }
 
 export class LogLineDto {

@@ -1,12 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { isFinished } from '../engine/task-status.js';
-import { EventBus } from '../events/event-bus.js';
-import { EventLog } from '../events/event-log.js';
-import type { TaskEvent, TaskEventType } from '../events/task-event.js';
+import { EventLog, type StoredEvent } from '../events/event-log.js';
+import { EventSelection, type Selected } from '../events/event-selection.js';
+import { EventTails } from '../events/event-tails.js';
+import type { TaskEvent } from '../events/task-event.js';
+import { isJsonObject } from '../kernel/json.js';
 import { LOG_LEVELS, type LogLevel } from '../runtime/protocol.js';
-import { EventStream } from './event-stream.js';
+import { EventStream, type StreamOptions } from './event-stream.js';
+import { StreamLimits } from './stream-limits.js';
 import { TasksService } from './tasks.service.js';
+
+export interface StreamRequest {
+  projectId: string;
+  /** The last event that the reader has seen; null where it has seen none. */
+  after: number | null;
+  /** Id of its key or token. */
+  caller: string;
+}
 
 /** What happened to tasks: as pages of log lines, and as streams. */
 @Injectable()
@@ -14,7 +25,8 @@ export class TaskEventsService {
   constructor(
     private readonly tasks: TasksService,
     private readonly log: EventLog,
-    private readonly bus: EventBus,
+    private readonly tails: EventTails,
+    private readonly limits: StreamLimits,
   ) {}
 
   /** Log lines of a task, oldest first. `level` is the least severe that is wanted. */
@@ -42,42 +54,66 @@ export class TaskEventsService {
    * for ever.
    */
   async streamTask(
-    projectId: string,
+    { projectId, after, caller }: StreamRequest,
     taskId: string,
-    after: number | null,
-    types: readonly TaskEventType[] | undefined,
+    selected: Pick<Selected, 'types' | 'level'>,
     response: Response,
   ): Promise<void> {
-    const task = await this.tasks.get(projectId, taskId);
-    const from = after ?? 0;
-    if (isFinished(task.status)) {
-      const left = await this.log.read({ projectId, taskId: task.id, after: from, limit: 1 });
+    const { id, status } = await this.tasks.get(projectId, taskId);
+    if (isFinished(status)) {
+      const left = await this.log.read({ projectId, taskId: id, after: after ?? 0, limit: 1 });
       if (left.length === 0) {
         response.status(204).end();
         return;
       }
     }
-    await this.stream(
-      { projectId, taskId: task.id, after: from, ...(types ? { types } : {}) },
-      response,
-    );
+    const selection = new EventSelection({ ...selected, taskIds: [id] }, endsTask);
+    const options = { projectId, after: after ?? 0, selection, preface: '' };
+    await this.limits.count(caller, () => this.stream(options, response));
   }
 
-  /** Streams the project's events from now on, or after `after`. */
+  /** Streams the project's events from now on, or after `after`, of which some may be gone. */
   async streamProject(
+    { projectId, after, caller }: StreamRequest,
+    selected: Selected,
+    response: Response,
+  ): Promise<void> {
+    const selection = new EventSelection(selected);
+    await this.limits.count(caller, async () => {
+      const start = await this.startOf(projectId, after);
+      await this.stream({ projectId, selection, ...start }, response);
+    });
+  }
+
+  /** Where a project's stream begins. A reader that asks for what is not there is told by an event of its own. */
+  private async startOf(
     projectId: string,
     after: number | null,
-    types: readonly TaskEventType[] | undefined,
-    response: Response,
-  ): Promise<void> {
-    const from = after ?? (await this.log.last(projectId));
-    await this.stream({ projectId, after: from, ...(types ? { types } : {}) }, response);
+  ): Promise<{ after: number; preface: string }> {
+    const newest = await this.log.last(projectId);
+    if (after === null) return { after: newest, preface: '' };
+    // 0 asks for whatever there is.
+    if (after === 0) return { after, preface: '' };
+    const oldest = (await this.log.oldest(projectId)) ?? newest + 1;
+    if (after >= oldest - 1 && after <= newest) return { after, preface: '' };
+    const start = after > newest ? newest : oldest - 1;
+    const data = JSON.stringify({ last_event_id: after, oldest, newest });
+    return { after: start, preface: `id: ${start}\nevent: gap\ndata: ${data}\n\n` };
   }
 
-  private stream(
-    options: ConstructorParameters<typeof EventStream>[3],
-    response: Response,
-  ): Promise<void> {
-    return new EventStream(this.log, this.bus, response, options).run();
+  private async stream(options: StreamOptions, response: Response): Promise<void> {
+    const { projectId } = options;
+    try {
+      const tail = await this.tails.acquire(projectId);
+      await new EventStream(this.tails, tail, response, options).run();
+    } finally {
+      this.tails.release(projectId);
+    }
   }
+}
+
+function endsTask({ type, data }: StoredEvent): boolean {
+  if (type !== 'status') return false;
+  const value: unknown = JSON.parse(data);
+  return isJsonObject(value) && typeof value['status'] === 'string' && isFinished(value['status']);
 }

@@ -25,6 +25,7 @@ import { IsTime } from '../wire/is-time.decorator.js';
 import { EachOf, RawJson } from '../wire/raw-json.decorator.js';
 import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
 import { MAX_BATCH, type NewTask } from './submission.service.js';
+import { type Estimate, NO_ESTIMATE } from './run-history.js';
 import type { Task, TaskSummary } from './task.js';
 import { WaitedForDto, waitedForDto } from './task-steps.dto.js';
 import { MAX_WAIT_SECONDS } from './task-waits.service.js';
@@ -224,6 +225,17 @@ export class TaskDetailDto extends TaskDto {
     description: 'The time of the schedule that it was made for; null where it was run by hand.',
   })
   scheduled_for!: string | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description:
+      'Of a running task: seconds until it is likely to have ended, by how long its phases took before.',
+  })
+  eta_seconds!: number | null;
+  @ApiProperty({
+    description: 'Its present phase has taken far longer than it did in earlier runs.',
+  })
+  phase_overdue!: boolean;
   @ApiProperty() links!: TaskLinksDto;
 }
 
@@ -253,7 +265,11 @@ export function taskDto(task: TaskSummary): TaskDto {
   };
 }
 
-export function taskDetailDto(projectId: string, task: Task): TaskDetailDto {
+export function taskDetailDto(
+  projectId: string,
+  task: Task,
+  { etaSeconds, phaseOverdue }: Estimate = NO_ESTIMATE,
+): TaskDetailDto {
   const self = `/external/v1/projects/${projectId}/tasks/${task.id}`;
   return {
     ...taskDto(task),
@@ -273,6 +289,8 @@ export function taskDetailDto(projectId: string, task: Task): TaskDetailDto {
     waiting_on: task.waitingOn.map(waitedForDto),
     schedule_id: task.scheduleId,
     scheduled_for: isoTimeOrNull(task.scheduledFor),
+    eta_seconds: etaSeconds,
+    phase_overdue: phaseOverdue,
     links: { self, logs: `${self}/logs`, events: `${self}/events`, steps: `${self}/steps` },
   };
 }

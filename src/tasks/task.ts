@@ -38,6 +38,8 @@ export interface Task extends TaskSummary {
   /** The schedule that made it, and for which of its ticks. */
   scheduleId: string | null;
   scheduledFor: number | null;
+  /** When its phase began, or its attempt where it has none yet; while it runs. */
+  phaseSince: number | null;
 }
 
 /** Columns that a {@link TaskSummary} needs; params and results can be large and stay where they are. */
@@ -92,5 +94,6 @@ export function taskOf(row: TaskEntity): Task {
     cancelRequestedAt: row.cancel_requested_at,
     scheduleId: row.schedule_id,
     scheduledFor: row.scheduled_for,
+    phaseSince: row.status === 'running' ? row.phase_since : null,
   };
 }

@@ -11,6 +11,7 @@ import type { Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { isFinished } from '../engine/task-status.js';
+import { RunHistories } from './run-histories.service.js';
 import { type Submitted, TaskSubmission } from './submission.service.js';
 import {
   CreateTaskDto,
@@ -41,6 +42,7 @@ export class TasksController {
     private readonly tasks: TasksService,
     private readonly submission: TaskSubmission,
     private readonly waits: TaskWaits,
+    private readonly histories: RunHistories,
   ) {}
 
   @Post()
@@ -121,7 +123,8 @@ export class TasksController {
     @CurrentProject() project: ProjectRef,
     @Param('task_id') taskId: string,
   ): Promise<TaskDetailDto> {
-    return taskDetailDto(project.id, await this.tasks.get(project.id, taskId));
+    const task = await this.tasks.get(project.id, taskId);
+    return taskDetailDto(project.id, task, await this.histories.estimate(project.id, task));
   }
 
   @Post(':task_id/wait')
@@ -144,7 +147,7 @@ export class TasksController {
     response.once('close', () => gone.abort());
     const task = await this.waits.wait(project.id, taskId, query.timeout * 1000, gone.signal);
     if (!isFinished(task.status)) response.status(202);
-    return taskDetailDto(project.id, task);
+    return taskDetailDto(project.id, task, await this.histories.estimate(project.id, task));
   }
 
   @Post(':task_id/cancel')

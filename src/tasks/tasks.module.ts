@@ -10,7 +10,9 @@ import { TaskTypesModule } from '../task-types/task-types.module.js';
 import { StepsModule } from '../steps/steps.module.js';
 import { Idempotency } from './idempotency.service.js';
 import { QueueLimit } from './queue-limit.service.js';
+import { RunHistories } from './run-histories.service.js';
 import { ScriptExecutor } from './script.executor.js';
+import { StreamLimits } from './stream-limits.js';
 import { TaskSubmission } from './submission.service.js';
 import { TaskEventsController } from './task-events.controller.js';
 import { TaskEventsService } from './task-events.service.js';
@@ -24,7 +26,16 @@ const engineModule = EngineModule.with(ScriptExecutor, [TaskTypesModule, StepsMo
 @Module({
   imports: [TaskTypesModule, StepsModule, engineModule],
   controllers: [TasksController, TaskEventsController, TaskStepsController],
-  providers: [TasksService, TaskSubmission, QueueLimit, Idempotency, TaskWaits, TaskEventsService],
+  providers: [
+    TasksService,
+    TaskSubmission,
+    QueueLimit,
+    Idempotency,
+    TaskWaits,
+    TaskEventsService,
+    StreamLimits,
+    RunHistories,
+  ],
   exports: [engineModule, TaskSubmission, TasksService],
 })
 export class TasksModule implements OnApplicationBootstrap, BeforeApplicationShutdown {

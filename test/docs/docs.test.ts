@@ -24,6 +24,8 @@ import { Shell } from '../support/shell.js';
 const QUICKSTART = 'README.md';
 /** The page whose server has a package index. */
 const DEPENDENCIES = 'docs/dependencies.md';
+/** The page with a receiver on this machine. */
+const WEBHOOKS = 'docs/webhooks.md';
 /** Left out of the folder that commands run in. */
 const HIDDEN = ['.git', '.metarun'];
 
@@ -67,7 +69,10 @@ async function asReader(folder: string, blocks: readonly Block[]): Promise<void>
 /** A server on data of its own, where the page needs one. */
 async function onServer(page: string, folder: string, blocks: readonly Block[]): Promise<void> {
   const index = page === DEPENDENCIES ? acmeIndex() : null;
-  const settings = index === null ? {} : { METARUN_PYTHON_INDEX_URL: index.url };
+  const settings = {
+    ...(index === null ? {} : { METARUN_PYTHON_INDEX_URL: index.url }),
+    ...(page === WEBHOOKS ? { METARUN_NETWORK_RANGES: '127.0.0.1/32' } : {}),
+  };
   const server = blocks.some(needsServer) ? await startServer(settings) : null;
   const known = server && {
     TOKEN: server.adminToken,

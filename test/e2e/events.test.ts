@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readEvents } from '../support/events.js';
+import { changeDatabase } from '../support/database-access.js';
+import { readEvents, type StreamedEvent } from '../support/events.js';
+import { codeOf } from '../support/http.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
 
 const PROJECT = '/external/v1/projects/default';
 const SCRIPT = `def run(params, reporter):
@@ -61,6 +64,9 @@ describe("a task's event stream", () => {
   it.each([
     ['types=colour', {}],
     ['types=', {}],
+    ['level=loud', {}],
+    ['task_id=7', {}],
+    ['task_type=a&task_type=b', {}],
     ['', { 'Last-Event-ID': 'x' }],
   ])('refuses ?%s with headers %j', async (query, headers) => {
     const answer = await server.call('GET', `${PROJECT}/events?${query}`, { headers });
@@ -89,4 +95,80 @@ describe("the project's event stream", () => {
     );
     expect(resumed.events.slice(0, ids.length - 3).map(({ id }) => id)).toEqual(ids.slice(3));
   });
+
+  it('can be of some tasks, of one meta-task, and of log lines from a level on', async () => {
+    const talks = await createTaskType(
+      server,
+      'python',
+      'def run(params, reporter):\n    for level in ["info", "warning", "error"]:\n        reporter.log(level, level=level)\n',
+    );
+    const ids = [await createTask(server, talks), await createTask(server, identifier)];
+    for (const id of ids) await taskWhen(server, id);
+    const [talk = '', other = ''] = ids;
+    const seen = async (query: string, count: number): Promise<unknown[]> => {
+      const enough = (found: unknown[]): boolean => found.length >= count;
+      const from = { 'Last-Event-ID': '0' };
+      const { events } = await readEvents(server, `${PROJECT}/events?${query}`, enough, from);
+      return events.map(({ data }) => [data.task_id, data.status ?? data.text]);
+    };
+    const levels = [
+      [talk, 'warning'],
+      [talk, 'error'],
+    ];
+    expect(await seen(`types=log&level=warning&task_type=${talks}`, 2)).toEqual(levels);
+    expect(await seen(`types=log&level=warning&task_id=${talk.toUpperCase()}`, 2)).toEqual(levels);
+    const statuses = await seen(`types=status&task_id=${talk},${other}`, 6);
+    expect(new Set(statuses.map((event) => (event as string[])[0]))).toEqual(new Set(ids));
+    const live = seen(`types=status&task_type=${talks}&task_id=${talk}`, 3);
+    expect(await live).toEqual(['pending', 'running', 'success'].map((status) => [talk, status]));
+  });
+
+  it('tells first what is gone of what a reader asks for', async () => {
+    const id = await createTask(server, identifier);
+    await taskWhen(server, id);
+    const all = await readEvents(server, `${PROJECT}/tasks/${id}/events`);
+    const first = all.events[0]?.id ?? 0;
+    const newest = all.events.at(-1)?.id ?? 0;
+    await changeDatabase(server, `DELETE FROM task_events WHERE seq < ${first}`);
+    const resume = async (after: number, count: number): Promise<StreamedEvent[]> => {
+      const enough = (found: unknown[]): boolean => found.length >= count;
+      const from = { 'Last-Event-ID': String(after) };
+      return (await readEvents(server, `${PROJECT}/events`, enough, from)).events;
+    };
+    const [gap, next] = await resume(first - 3, 2);
+    expect([gap?.id, gap?.type, next?.id]).toEqual([first - 1, 'gap', first]);
+    expect(gap?.data).toEqual({ last_event_id: first - 3, oldest: first, newest });
+    const [ahead] = await resume(newest + 1_000, 1);
+    expect([ahead?.id, ahead?.type]).toEqual([newest, 'gap']);
+    expect((await resume(first - 1, 1))[0]?.id).toBe(first);
+    expect((await resume(0, 1))[0]?.id).toBe(first);
+  });
+});
+
+it('a key has so many streams, and no more until one is closed', async () => {
+  const own = await startServer({ METARUN_MAX_STREAMS_PER_KEY: '2', METARUN_MAX_STREAMS: '3' });
+  try {
+    const open = async (token = own.apiKey): Promise<AbortController> => {
+      const abort = new AbortController();
+      const headers = { Authorization: `Bearer ${token}` };
+      const { status } = await fetch(`${own.url}${PROJECT}/events`, {
+        headers,
+        signal: abort.signal,
+      });
+      if (status !== 200) throw new Error(`the stream was answered ${status}`);
+      return abort;
+    };
+    const [first, second] = [await open(), await open()];
+    const refused = await own.call('GET', `${PROJECT}/events`);
+    expect(codeOf(refused)).toBe('429 too_many_streams');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const third = await open(own.adminToken);
+    const full = await own.call('GET', `${PROJECT}/events`, { token: own.adminToken });
+    expect(codeOf(full)).toBe('429 too_many_streams');
+    first.abort();
+    const again = await until('a place', () => open().catch(() => undefined));
+    for (const stream of [second, third, again]) stream.abort();
+  } finally {
+    await own.stop();
+  }
 });

@@ -10,7 +10,7 @@ import type { Step } from '../../src/steps/step.js';
 import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
 
 const RUN = { projectId: 'project', taskId: 'task', attempt: 1, fence: 2 };
-const NOTHING_TOLD = { phase: null, progress: null, events: [] };
+const NOTHING_TOLD = { phase: null, phaseSince: null, progress: null, events: [] };
 /** Races of the two transactions that are tried. */
 const ROUNDS = 30;
 

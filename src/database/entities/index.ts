@@ -7,6 +7,7 @@ import { MemberEntity } from './member.entity.js';
 import { ProjectEntity } from './project.entity.js';
 import { ScheduleEntity } from './schedule.entity.js';
 import { RetentionEntity } from './retention.entity.js';
+import { RunHistoryEntity } from './run-history.entity.js';
 import { SchemaMarkEntity } from './schema-mark.entity.js';
 import { SecretEntity } from './secret.entity.js';
 import { TaskEntity } from './task.entity.js';
@@ -15,6 +16,8 @@ import { TaskTypeEntity } from './task-type.entity.js';
 import { TaskStepEntity } from './task-step.entity.js';
 import { TaskTypeVersionEntity } from './task-type-version.entity.js';
 import { UserEntity } from './user.entity.js';
+import { WebhookEntity } from './webhook.entity.js';
+import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import { WorkspaceEntity } from './workspace.entity.js';
 
 /** Every table. The drift check compares this list with what the migrations make. */
@@ -28,6 +31,7 @@ export const ENTITIES = [
   ProjectEntity,
   ScheduleEntity,
   RetentionEntity,
+  RunHistoryEntity,
   SchemaMarkEntity,
   SecretEntity,
   TaskEntity,
@@ -36,5 +40,7 @@ export const ENTITIES = [
   TaskTypeEntity,
   TaskTypeVersionEntity,
   UserEntity,
+  WebhookDeliveryEntity,
+  WebhookEntity,
   WorkspaceEntity,
 ];

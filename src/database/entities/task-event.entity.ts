@@ -8,9 +8,10 @@ export class TaskEventEntity {
   @PrimaryColumn({ type: 'text' }) project_id!: string;
   /** Counts up within the project without gaps, in the order of commits: a reader resumes after the last it saw. */
   @PrimaryColumn({ type: 'bigint' }) seq!: number;
+  /** '' where the event is of no task. */
   @Text() task_id!: string;
   @Int() attempt!: number;
-  /** status | phase | progress | log */
+  /** status | phase | progress | log | webhook */
   @Text() type!: string;
   /** Level of a log line. */
   @NullableText() level!: string | null;

@@ -40,6 +40,8 @@ export class TaskEntity {
   /** 0..100 */
   @Int() progress!: number;
   @NullableText() current_phase!: string | null;
+  /** When that phase began, or the attempt where it has none yet. */
+  @NullableTime() phase_since!: number | null;
   /** JSON text. */
   @Text() params!: string;
   /** JSON text; null until the task succeeds. */

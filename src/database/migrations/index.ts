@@ -10,6 +10,7 @@ import { Steps1700000000008 } from './0008-steps.js';
 import { Schedules1700000000011 } from './0011-schedules.js';
 import { Retention1700000000012 } from './0012-retention.js';
 import { Limits1700000000009 } from './0009-limits.js';
+import { Webhooks1700000000010 } from './0010-webhooks.js';
 
 export interface MetarunMigration {
   migration: new () => MigrationInterface;
@@ -41,4 +42,6 @@ export const MIGRATIONS: readonly MetarunMigration[] = [
   { migration: Retention1700000000012, breaking: false },
   // A server that does not know it would pass concurrency limits, and would not try again.
   { migration: Limits1700000000009, breaking: true },
+  // A server that does not know it delivers nothing, and reads no event of type webhook.
+  { migration: Webhooks1700000000010, breaking: false },
 ];

@@ -27,6 +27,7 @@ export function claim(
       `UPDATE tasks SET status = 'running', attempt = attempt + 1 - woken, fence = fence + 1, worker_id = ?,
          lease_until = ${database.now} + ?, started_at = COALESCE(started_at, ${database.now}),
          progress = ${kept('progress', '0')}, current_phase = ${kept('current_phase')},
+         phase_since = ${database.now},
          peak_memory_bytes = ${kept('peak_memory_bytes')}, cpu_ms = ${kept('cpu_ms')},
          error_code = NULL, error_message = NULL, error_stack = NULL, parked = 0
        WHERE id = ? AND status = 'pending' AND run_at <= ${database.now}

@@ -6,6 +6,8 @@ import type { RunKey } from '../run-key.js';
 /** What a run has told since the last time it was stored. */
 export interface Recorded {
   phase: string | null;
+  /** When `phase` began, ms since the epoch; null where it is the one before. */
+  phaseSince: number | null;
   progress: number | null;
   events: NewTaskEvent[];
 }
@@ -26,9 +28,10 @@ export function record(
 
 async function touch(transaction: Transaction, run: RunKey, recorded: Recorded): Promise<boolean> {
   const [row] = await transaction.query(
-    `UPDATE tasks SET current_phase = COALESCE(?, current_phase), progress = COALESCE(?, progress)
+    `UPDATE tasks SET current_phase = COALESCE(?, current_phase),
+       phase_since = COALESCE(?, phase_since), progress = COALESCE(?, progress)
      WHERE id = ? AND fence = ? AND status = 'running' RETURNING id`,
-    [recorded.phase, recorded.progress, run.taskId, run.fence],
+    [recorded.phase, recorded.phaseSince, recorded.progress, run.taskId, run.fence],
   );
   return row !== undefined;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { MetarunError } from '../../../kernel/errors.js';
 import type { EnvironmentStore } from './environment-store.js';
 import type { PackageInstaller } from './package-installer.js';
-import { Slots } from './slots.js';
+import { Slots } from '../../../kernel/slots.js';
 
 /** Installers that work at the same time: more would only share the disk and the network. */
 const INSTALLERS = 2;

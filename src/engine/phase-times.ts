@@ -1,0 +1,47 @@
+/** Phases of a run that are told apart; the time of further ones counts for none. */
+const MAX_PHASES = 50;
+
+/** How long a run was in one phase, in all. */
+export interface PhaseTime {
+  /** What {@link phaseKey} makes of it; '' for the time before the first phase, or without any. */
+  key: string;
+  ms: number;
+}
+
+/** Phases that differ in numbers alone are one: "Page 3 of 12" is `Page # of #`. */
+export function phaseKey(phase: string): string {
+  return phase.replaceAll(/\d+(?:[.,]\d+)*/g, '#').slice(0, 200);
+}
+
+/** Takes the times of a run's phases, from now on. */
+export class PhaseTimes {
+  /** When the present phase began, ms since the epoch. */
+  since = Date.now();
+  private readonly times = new Map<string, number>([['', 0]]);
+  private key = '';
+  private begun = performance.now();
+
+  /** Whether this is another phase than before. */
+  enter(phase: string): boolean {
+    const key = phaseKey(phase);
+    if (key === this.key) return false;
+    this.count();
+    this.key = key;
+    this.since = Date.now();
+    if (!this.times.has(key) && this.times.size < MAX_PHASES) this.times.set(key, 0);
+    return true;
+  }
+
+  /** In the order in which the phases began. */
+  taken(): PhaseTime[] {
+    this.count();
+    return [...this.times].map(([key, ms]) => ({ key, ms }));
+  }
+
+  private count(): void {
+    const now = performance.now();
+    const before = this.times.get(this.key);
+    if (before !== undefined) this.times.set(this.key, before + now - this.begun);
+    this.begun = now;
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Slots } from '../kernel/slots.js';
+import { EventBus } from './event-bus.js';
+import { eventFrame } from './event-frame.js';
+import { EventLog } from './event-log.js';
+import type { EventSelection } from './event-selection.js';
+import { chunkOf, EventTail, type Chunk } from './event-tail.js';
+import type { TaskEventType } from './task-event.js';
+
+/** Readers that read the table at the same time: they share its connections with the runs. */
+const CATCHING_UP = 2;
+
+/** The tails of those projects that somebody follows. */
+@Injectable()
+export class EventTails {
+  private readonly tails = new Map<string, { tail: Promise<EventTail>; users: number }>();
+  private readonly slots = new Slots(CATCHING_UP);
+
+  constructor(
+    private readonly log: EventLog,
+    bus: EventBus,
+  ) {
+    bus.subscribe('events', ({ projectId }) => {
+      const entry = this.tails.get(projectId);
+      if (entry) void entry.tail.then((tail) => tail.rouse(), ignored);
+    });
+  }
+
+  /** To be given back by {@link release}, also where it rejects. */
+  acquire(projectId: string): Promise<EventTail> {
+    const known = this.tails.get(projectId);
+    if (known) {
+      known.users += 1;
+      return known.tail;
+    }
+    const entry = { tail: this.open(projectId), users: 1 };
+    this.tails.set(projectId, entry);
+    return entry.tail;
+  }
+
+  release(projectId: string): void {
+    const entry = this.tails.get(projectId);
+    if (!entry) return;
+    entry.users -= 1;
+    if (entry.users > 0) return;
+    this.tails.delete(projectId);
+    void entry.tail.then((tail) => tail.close(), ignored);
+  }
+
+  /** As {@link EventTail.next}, out of the table; at most `limit` events are read, of `also` besides. */
+  async nextStored(
+    { projectId, after }: { projectId: string; after: number },
+    selection: EventSelection,
+    bounds: { limit: number; length: number; also: readonly TaskEventType[] },
+  ): Promise<Chunk & { full: boolean }> {
+    const { limit, length, also } = bounds;
+    const stored = await this.slots.run(() =>
+      this.log.readStored({ projectId, after, limit, ...selection.condition(also) }),
+    );
+    const events = stored.map((event) => ({ ...event, frame: eventFrame(event) }));
+    const chunk = chunkOf(events, 0, after, selection, length);
+    return { ...chunk, full: chunk.more || stored.length === limit };
+  }
+
+  private async open(projectId: string): Promise<EventTail> {
+    return new EventTail(this.log, projectId, await this.log.last(projectId));
+  }
+}
+
+/** Whoever acquired the tail is told. */
+function ignored(): void {}

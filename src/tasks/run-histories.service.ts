@@ -1,0 +1,104 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Database } from '../database/database.js';
+import type { RunHistoryEntity } from '../database/entities/run-history.entity.js';
+import type { PhaseTime } from '../engine/phase-times.js';
+import { EventBus } from '../events/event-bus.js';
+import { LOGGER } from '../logging/logging.module.js';
+import {
+  type Estimate,
+  estimate,
+  learn,
+  NO_ESTIMATE,
+  NO_HISTORY,
+  type RunHistory,
+} from './run-history.js';
+import type { Task } from './task.js';
+
+/** How long what was learnt is gathered before it is stored, ms. A crash loses that much of a statistic. */
+const GATHER_MS = 2_000;
+/** Runs of one meta-task that are learnt from in that time; the mean does not change by more. */
+const MAX_GATHERED = 50;
+
+/** How long the phases of each meta-task usually take. Learns from runs that succeed on this server. */
+@Injectable()
+export class RunHistories implements OnApplicationShutdown {
+  private gathered = new Map<
+    string,
+    { projectId: string; taskType: string; runs: PhaseTime[][] }
+  >();
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+    bus: EventBus,
+  ) {
+    bus.subscribe('finished', ({ projectId, taskType, status, phases }) => {
+      if (status === 'success' && phases.length > 0) this.gather(projectId, taskType, phases);
+    });
+  }
+
+  /** Where a task stands. One read for a running task, none for any other. */
+  async estimate(
+    projectId: string,
+    { taskType, currentPhase, phaseSince }: Pick<Task, 'taskType' | 'currentPhase' | 'phaseSince'>,
+  ): Promise<Estimate> {
+    if (phaseSince === null) return NO_ESTIMATE;
+    const history = await this.of(projectId, taskType);
+    return estimate(history, currentPhase, Date.now() - phaseSince);
+  }
+
+  private async of(projectId: string, taskType: string): Promise<RunHistory> {
+    const [row] = await this.database.query<RunHistoryEntity>(
+      'SELECT * FROM run_histories WHERE project_id = ? AND task_type = ?',
+      [projectId, taskType],
+    );
+    return historyOf(row);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.timer !== null) clearTimeout(this.timer);
+    await this.store();
+  }
+
+  private gather(projectId: string, taskType: string, phases: PhaseTime[]): void {
+    const key = `${projectId} ${taskType}`;
+    const entry = this.gathered.get(key) ?? { projectId, taskType, runs: [] };
+    this.gathered.set(key, entry);
+    if (entry.runs.length < MAX_GATHERED) entry.runs.push(phases);
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      void this.store();
+    }, GATHER_MS).unref();
+  }
+
+  private async store(): Promise<void> {
+    const entries = [...this.gathered.values()];
+    this.gathered = new Map();
+    try {
+      for (const { projectId, taskType, runs } of entries)
+        await this.database.write(async (transaction) => {
+          const [row] = await transaction.query<RunHistoryEntity>(
+            'SELECT * FROM run_histories WHERE project_id = ? AND task_type = ?',
+            [projectId, taskType],
+          );
+          const { runs: count, phases } = runs.reduce(learn, historyOf(row));
+          await transaction.query(
+            `INSERT INTO run_histories (project_id, task_type, runs, phases, updated_at)
+             VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT (project_id, task_type) DO UPDATE SET runs = excluded.runs,
+               phases = excluded.phases, updated_at = excluded.updated_at`,
+            [projectId, taskType, count, JSON.stringify(phases), Date.now()],
+          );
+        });
+    } catch (error) {
+      this.logger.warn({ err: error }, 'how long phases took could not be stored');
+    }
+  }
+}
+
+function historyOf(row: RunHistoryEntity | undefined): RunHistory {
+  if (!row) return NO_HISTORY;
+  return { runs: row.runs, phases: JSON.parse(row.phases) as RunHistory['phases'] };
+}

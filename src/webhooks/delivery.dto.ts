@@ -1,0 +1,71 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsUUID } from 'class-validator';
+import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
+import type { Json } from '../kernel/json.js';
+import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
+import { type Delivery, DELIVERY_STATUSES, type DeliveryStatus } from './delivery.js';
+
+export class ListDeliveriesQuery {
+  @ApiPropertyOptional({ enum: DELIVERY_STATUSES })
+  @IsOptional()
+  @IsIn(DELIVERY_STATUSES)
+  status?: DeliveryStatus;
+
+  @ApiPropertyOptional({ description: 'From the Link header of the page before.' })
+  @IsOptional()
+  @IsUUID()
+  cursor?: string;
+
+  @ApiPropertyOptional({ type: 'integer', default: 50, minimum: 1, maximum: 200 })
+  @WholeNumberQuery(1, 200)
+  limit = 50;
+}
+
+export class DeliveryDto {
+  @ApiProperty({ format: 'uuid', description: 'The `webhook-id` of every attempt.' }) id!: string;
+  @ApiProperty({ example: 'task.success' }) type!: string;
+  @ApiProperty({ type: String, nullable: true, format: 'uuid' }) task_id!: string | null;
+  @ApiProperty({ enum: DELIVERY_STATUSES }) status!: DeliveryStatus;
+  @ApiProperty({ type: 'integer' }) attempts!: number;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' })
+  next_attempt_at!: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) attempted_at!: string | null;
+  @ApiProperty({ type: 'integer', nullable: true }) response_status!: number | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Of the last attempt.' })
+  duration_ms!: number | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Why the last attempt failed.' })
+  error!: string | null;
+  @ApiProperty({ format: 'date-time' }) created_at!: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) finished_at!: string | null;
+}
+
+export class DeliveryDetailDto extends DeliveryDto {
+  @ApiProperty({ type: Object, additionalProperties: true }) payload!: Json;
+  @ApiProperty({ type: String, nullable: true, description: 'Its first 1024 bytes.' })
+  response_body!: string | null;
+}
+
+export function deliveryDto(delivery: Delivery): DeliveryDto {
+  return {
+    id: delivery.id,
+    type: delivery.type,
+    task_id: delivery.taskId,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    next_attempt_at: isoTimeOrNull(delivery.nextAttemptAt),
+    attempted_at: isoTimeOrNull(delivery.attemptedAt),
+    response_status: delivery.responseStatus,
+    duration_ms: delivery.durationMs,
+    error: delivery.error,
+    created_at: isoTime(delivery.createdAt),
+    finished_at: isoTimeOrNull(delivery.finishedAt),
+  };
+}
+
+export function deliveryDetailDto(delivery: Delivery): DeliveryDetailDto {
+  return {
+    ...deliveryDto(delivery),
+    payload: delivery.payload,
+    response_body: delivery.responseBody,
+  };
+}

@@ -1,0 +1,45 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Pauses after the attempts that fail, ms: with the last one about a day has passed. */
+const PAUSES: readonly number[] = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  6 * HOUR,
+  10 * HOUR,
+];
+/** The longest that a receiver may ask to be left alone, ms. */
+const MAX_RETRY_AFTER = 24 * HOUR;
+/** Share of a pause by which it varies either way, so that what failed together does not come back together. */
+const JITTER = 0.2;
+
+/**
+ * The pause before the next attempt, ms, after `attempts` in vain; null when there is none. `retryAfterMs` is what
+ * the receiver asked for. `random` is between 0 and 1.
+ */
+export function pauseAfter(
+  attempts: number,
+  retryAfterMs: number | null,
+  random: number,
+): number | null {
+  const pause = PAUSES[attempts - 1];
+  if (pause === undefined) return null;
+  const varied = pause * (1 + JITTER * (2 * random - 1));
+  return Math.round(Math.max(varied, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER)));
+}
+
+/** Of a Retry-After header, in seconds or as a date: ms from `now`; null where it says nothing. */
+export function retryAfterMs(header: string | undefined, now: number): number | null {
+  if (header === undefined) return null;
+  const text = header.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}

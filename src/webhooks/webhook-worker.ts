@@ -1,0 +1,152 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Database } from '../database/database.js';
+import type { WebhookDeliveryEntity } from '../database/entities/webhook-delivery.entity.js';
+import type { WebhookEntity } from '../database/entities/webhook.entity.js';
+import { EventBus } from '../events/event-bus.js';
+import { LOGGER } from '../logging/logging.module.js';
+import { WebhookDeliverer } from './webhook-deliverer.js';
+import { WebhookFeeder } from './webhook-feeder.js';
+import { WebhookRetention } from './webhook-retention.js';
+
+/** How often it is looked for work without being told to: other servers' events, pauses that have passed, ms. */
+const POLL_MS = 1_000;
+/** Pause between two looks, so that a busy project's events come in batches, ms. */
+const GATHER_MS = 50;
+const SWEEP_MS = 60_000;
+/** Attempts at the same time on this server, for one webhook, and for one that fails. */
+const MAX_ATTEMPTS = 64;
+const MAX_OF_ONE = 4;
+const MAX_OF_FAILING = 1;
+/** Time that attempts under way have when the server stops, ms. */
+const STOP_PATIENCE_MS = 3_000;
+
+interface Candidate extends WebhookEntity {
+  /** Whether there are events, and deliveries, for it. */
+  behind: number;
+  due: number;
+}
+
+/** Keeps deliveries going. Several servers on one database do so at the same time. */
+@Injectable()
+export class WebhookWorker {
+  private readonly underWay = new Map<string, Set<Promise<void>>>();
+  private readonly stopped = new AbortController();
+  private projects = new Set<string>();
+  private timers: NodeJS.Timeout[] = [];
+  private dirty = false;
+  private looking = false;
+  private stopping = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly bus: EventBus,
+    private readonly feeder: WebhookFeeder,
+    private readonly deliverer: WebhookDeliverer,
+    private readonly retention: WebhookRetention,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.bus.subscribe('events', ({ projectId }) => {
+      if (this.projects.has(projectId)) this.rouse();
+    });
+    this.bus.subscribe('deliveries', () => this.rouse());
+    this.timers = [
+      setInterval(() => this.rouse(), POLL_MS).unref(),
+      setInterval(() => void this.sweep(), SWEEP_MS).unref(),
+    ];
+    this.rouse();
+  }
+
+  /** What does not end in time is made again by whoever works on the database next. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    for (const timer of this.timers) clearInterval(timer);
+    const all = Promise.all([...this.underWay.values()].flatMap((attempts) => [...attempts]));
+    await Promise.race([all, delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
+    this.stopped.abort();
+    await all;
+  }
+
+  private rouse(): void {
+    this.dirty = true;
+    if (!this.looking && !this.stopping) void this.look();
+  }
+
+  private async look(): Promise<void> {
+    this.looking = true;
+    try {
+      while (this.dirty && !this.stopping) {
+        this.dirty = false;
+        await this.work();
+        await delay(GATHER_MS, undefined, { ref: false });
+      }
+    } catch (error) {
+      this.logger.warn({ err: error }, 'webhooks could not be served; it will be tried again');
+    } finally {
+      this.looking = false;
+    }
+  }
+
+  private async work(): Promise<void> {
+    const candidates = await this.candidates();
+    this.projects = new Set(candidates.map((webhook) => webhook.project_id));
+    for (const webhook of candidates) {
+      if (webhook.behind === 1 && (await this.feeder.feed(webhook))) this.dirty = true;
+      if (webhook.behind === 1 || webhook.due === 1) await this.deliver(webhook);
+    }
+  }
+
+  private candidates(): Promise<Candidate[]> {
+    return this.database.query<Candidate>(
+      `SELECT w.*, CASE WHEN w.cursor < c.seq THEN 1 ELSE 0 END AS behind,
+         CASE WHEN EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = w.id
+           AND d.status = 'pending' AND d.next_attempt_at <= ${this.database.now}) THEN 1 ELSE 0 END AS due
+       FROM webhooks w LEFT JOIN event_counters c ON c.project_id = w.project_id
+       WHERE w.enabled = ? ORDER BY w.id`,
+      [true],
+    );
+  }
+
+  private async deliver(webhook: WebhookEntity): Promise<void> {
+    const own = this.underWay.get(webhook.id)?.size ?? 0;
+    const total = [...this.underWay.values()].reduce((sum, { size }) => sum + size, 0);
+    const most = webhook.failing_since === null ? MAX_OF_ONE : MAX_OF_FAILING;
+    const room = Math.min(most - own, MAX_ATTEMPTS - total);
+    if (room <= 0) return;
+    for (const delivery of await this.deliverer.claim(webhook.id, room))
+      this.attempt(webhook, delivery);
+  }
+
+  private attempt(webhook: WebhookEntity, delivery: WebhookDeliveryEntity): void {
+    const attempts = this.underWay.get(webhook.id) ?? new Set();
+    this.underWay.set(webhook.id, attempts);
+    const attempt = this.deliverer
+      .attempt(webhook, delivery, this.stopped.signal)
+      .catch((error: unknown) => {
+        this.logger.warn(
+          { err: error, delivery: delivery.id },
+          'how a delivery went could not be stored; it will be made again',
+        );
+      })
+      .finally(() => {
+        attempts.delete(attempt);
+        if (attempts.size === 0) this.underWay.delete(webhook.id);
+        this.rouse();
+      });
+    attempts.add(attempt);
+  }
+
+  private async sweep(): Promise<void> {
+    try {
+      await this.retention.sweep();
+    } catch (error) {
+      this.logger.warn(
+        { err: error },
+        'old deliveries could not be deleted; it will be tried again',
+      );
+    }
+  }
+}

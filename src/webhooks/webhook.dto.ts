@@ -1,0 +1,154 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+} from 'class-validator';
+import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
+import type { Webhook } from './webhook.js';
+import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-event.js';
+
+const MAX_URL = 2_000;
+const MAX_TASK_TYPES = 100;
+const WEEK_IN_SECONDS = 7 * 24 * 3600;
+
+/** Of a field that can be left out and cannot be null. */
+const IfGiven = (): PropertyDecorator => ValidateIf((_, value: unknown) => value !== undefined);
+
+class WebhookFields {
+  @ApiPropertyOptional({ type: String, nullable: true, maxLength: 1_000 })
+  @IsOptional()
+  @IsString()
+  @MaxLength(1_000)
+  description?: string | null;
+
+  @ApiPropertyOptional({
+    type: [String],
+    nullable: true,
+    description: 'Only tasks of these meta-tasks, by identifier. All by default.',
+  })
+  @IsOptional()
+  @IsString({ each: true })
+  @IsNotEmpty({ each: true })
+  @MaxLength(100, { each: true })
+  @ArrayUnique()
+  @ArrayMaxSize(MAX_TASK_TYPES)
+  @ArrayNotEmpty()
+  @IsArray()
+  task_types?: string[] | null;
+
+  @ApiPropertyOptional({ default: true })
+  @IfGiven()
+  @IsBoolean()
+  enabled?: boolean;
+}
+
+export class CreateWebhookDto extends WebhookFields {
+  @ApiProperty({
+    description: 'http or https, at an address that is public unless the operator allows more.',
+    example: 'https://example.com/hooks/metarun',
+    maxLength: MAX_URL,
+  })
+  @IsString()
+  @MaxLength(MAX_URL)
+  url!: string;
+
+  @ApiProperty({ enum: WEBHOOK_EVENTS, isArray: true })
+  @IsIn(WEBHOOK_EVENTS, { each: true })
+  @ArrayUnique()
+  @ArrayNotEmpty()
+  @IsArray()
+  events!: WebhookEvent[];
+}
+
+export class UpdateWebhookDto extends WebhookFields {
+  @ApiPropertyOptional({ maxLength: MAX_URL })
+  @IfGiven()
+  @IsString()
+  @MaxLength(MAX_URL)
+  url?: string;
+
+  @ApiPropertyOptional({ enum: WEBHOOK_EVENTS, isArray: true })
+  @IfGiven()
+  @IsIn(WEBHOOK_EVENTS, { each: true })
+  @ArrayUnique()
+  @ArrayNotEmpty()
+  @IsArray()
+  events?: WebhookEvent[];
+}
+
+export class RotateSecretDto {
+  @ApiPropertyOptional({
+    type: 'integer',
+    default: 86_400,
+    minimum: 0,
+    maximum: WEEK_IN_SECONDS,
+    description: 'Seconds for which deliveries are signed with the secret before as well.',
+  })
+  @IfGiven()
+  @IsInt()
+  @Min(0)
+  @Max(WEEK_IN_SECONDS)
+  keep_previous_seconds?: number;
+}
+
+export class WebhookDto {
+  @ApiProperty({ format: 'uuid' }) id!: string;
+  @ApiProperty() url!: string;
+  @ApiProperty({ type: String, nullable: true }) description!: string | null;
+  @ApiProperty({ enum: WEBHOOK_EVENTS, isArray: true }) events!: WebhookEvent[];
+  @ApiProperty({ type: [String], nullable: true }) task_types!: string[] | null;
+  @ApiProperty() enabled!: boolean;
+  @ApiProperty({ type: String, nullable: true, description: 'Why the server has disabled it.' })
+  disabled_reason!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'The first failure since a delivery succeeded.',
+  })
+  failing_since!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'Until when the secret before the present one is valid too.',
+  })
+  previous_secret_until!: string | null;
+  @ApiProperty() created_by!: string;
+  @ApiProperty({ format: 'date-time' }) created_at!: string;
+  @ApiProperty({ format: 'date-time' }) updated_at!: string;
+}
+
+export class WebhookWithSecretDto extends WebhookDto {
+  @ApiProperty({ description: 'What deliveries are signed with; shown this once.' })
+  secret!: string;
+}
+
+export function webhookDto(webhook: Webhook): WebhookDto {
+  return {
+    id: webhook.id,
+    url: webhook.url,
+    description: webhook.description,
+    events: webhook.events,
+    task_types: webhook.taskTypes,
+    enabled: webhook.enabled,
+    disabled_reason: webhook.disabledReason,
+    failing_since: isoTimeOrNull(webhook.failingSince),
+    previous_secret_until: isoTimeOrNull(webhook.previousUntil),
+    created_by: webhook.createdBy,
+    created_at: isoTime(webhook.createdAt),
+    updated_at: isoTime(webhook.updatedAt),
+  };
+}

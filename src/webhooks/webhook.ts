@@ -1,0 +1,50 @@
+import type { WebhookEntity } from '../database/entities/webhook.entity.js';
+import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-event.js';
+
+/** Where a project wants to be told. Times in ms. */
+export interface Webhook {
+  id: string;
+  projectId: string;
+  url: string;
+  description: string | null;
+  events: WebhookEvent[];
+  /** Identifiers of meta-tasks; null for all. */
+  taskTypes: string[] | null;
+  enabled: boolean;
+  disabledReason: string | null;
+  failingSince: number | null;
+  /** Until when the secret before is valid too; null where there is none. */
+  previousUntil: number | null;
+  createdBy: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export function webhookOf(row: WebhookEntity): Webhook {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    url: row.url,
+    description: row.description,
+    events: texts(row.events).filter(isWebhookEvent),
+    taskTypes: row.task_types === null ? null : texts(row.task_types),
+    // SQLite has no booleans.
+    enabled: Boolean(row.enabled),
+    disabledReason: row.disabled_reason,
+    failingSince: row.failing_since,
+    previousUntil:
+      row.previous_until === null || row.previous_until <= Date.now() ? null : row.previous_until,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function texts(json: string): string[] {
+  const list: unknown = JSON.parse(json);
+  return Array.isArray(list) ? list.map(String) : [];
+}
+
+function isWebhookEvent(text: string): text is WebhookEvent {
+  return WEBHOOK_EVENTS.some((name) => name === text);
+}

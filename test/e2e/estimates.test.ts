@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startServer, type TestServer } from '../support/server.js';
+import { createTask, createTaskType, type TaskDetail, TASKS, taskWhen } from '../support/tasks.js';
+
+interface Estimated extends TaskDetail {
+  eta_seconds: number | null;
+  phase_overdue: boolean;
+}
+
+const TWO_PHASES = `import time
+def run(params, reporter):
+    reporter.set_phase("Loading")
+    time.sleep(params["loading"])
+    for page in range(2):
+        reporter.set_phase(f"Page {page} of 2")
+        time.sleep(params["page"])
+`;
+const NO_PHASES = 'import time\ndef run(params, reporter):\n    time.sleep(params["seconds"])\n';
+const USUAL = { loading: 0.1, page: 1 };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+function when(id: string, what: (task: Estimated) => boolean): Promise<Estimated> {
+  return taskWhen(server, id, (task) => what(task as Estimated)) as Promise<Estimated>;
+}
+
+async function runSome(identifier: string, params: Record<string, unknown>): Promise<void> {
+  const ids = await Promise.all(
+    Array.from({ length: 5 }, () => createTask(server, identifier, params)),
+  );
+  for (const id of ids) expect((await taskWhen(server, id)).status).toBe('success');
+}
+
+it('a running task tells how long it is likely to take, by the phases of earlier ones', async () => {
+  const identifier = await createTaskType(server, 'python', TWO_PHASES);
+  const first = await createTask(server, identifier, { loading: 0.5, page: 0 });
+  const unknown = await when(first, (task) => task.current_phase === 'Loading');
+  expect(unknown).toMatchObject({ eta_seconds: null, phase_overdue: false });
+  await server.call('POST', `${TASKS}/${first}/cancel`);
+  await runSome(identifier, USUAL);
+  // What the runs have shown is stored a moment after them; a run that failed is not among it.
+  const slow = await createTask(server, identifier, { loading: 60, page: 1 });
+  const known = await when(
+    slow,
+    (task) => task.current_phase === 'Loading' && task.eta_seconds !== null,
+  );
+  // Two pages of a second each are to come, however slow the machine was.
+  expect(known.eta_seconds).toBeGreaterThanOrEqual(2);
+  const overdue = await when(slow, (task) => task.phase_overdue);
+  expect(overdue).toMatchObject({ status: 'running', current_phase: 'Loading' });
+  expect(overdue.eta_seconds).toBeGreaterThanOrEqual(2);
+  await server.call('POST', `${TASKS}/${slow}/cancel`);
+  const ended = await when(slow, (task) => task.status === 'cancelled');
+  expect(ended).toMatchObject({ eta_seconds: null, phase_overdue: false });
+}, 60_000);
+
+it('a task without phases is compared with earlier runs, also after a restart', async () => {
+  const identifier = await createTaskType(server, 'python', NO_PHASES);
+  await runSome(identifier, { seconds: 0.3 });
+  await server.restart('SIGTERM');
+  const id = await createTask(server, identifier, { seconds: 60 });
+  const known = await when(id, (task) => task.eta_seconds !== null);
+  expect(known.eta_seconds).toBeLessThan(60);
+  await when(id, (task) => task.phase_overdue && task.eta_seconds === 0);
+  await server.call('POST', `${TASKS}/${id}/cancel`);
+}, 60_000);

@@ -1,0 +1,120 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { changeDatabase } from '../support/database-access.js';
+import { NO_OP } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createTasks, createTaskType, TASKS, type TaskSummary } from '../support/tasks.js';
+import { until } from '../support/until.js';
+import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
+import { deliveriesOf, newWebhook, sendTest } from '../support/webhooks.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+const SETTINGS = {
+  METARUN_NETWORK_RANGES: '127.0.0.1/32',
+  METARUN_SHUTDOWN_SECONDS: '0',
+  METARUN_LEASE_SECONDS: '2',
+};
+const KILLS = 4;
+const TASKS_PER_KILL = 50;
+
+let server: TestServer;
+let second: TestServer | null = null;
+let receiver: WebhookReceiver;
+afterEach(async () => {
+  await second?.end('SIGKILL');
+  second = null;
+  await server.stop();
+  receiver.close();
+});
+
+async function start(): Promise<string> {
+  server = await startServer(SETTINGS);
+  receiver = await startReceiver();
+  return createTaskType(server, 'typescript', NO_OP.typescript);
+}
+
+/** The tasks of which the receiver was told, and under how many ids each. */
+function told(): Map<string, Set<string>> {
+  const ids = new Map<string, Set<string>>();
+  for (const { body, headers } of receiver.received) {
+    const task = String(body.data['id']);
+    ids.set(task, (ids.get(task) ?? new Set()).add(String(headers['webhook-id'])));
+  }
+  return ids;
+}
+
+/** Deliveries that were under way when their server died are taken over when their lease passes: at once, here. */
+function passLeases(): Promise<void> {
+  return changeDatabase(
+    server,
+    `UPDATE webhook_deliveries SET next_attempt_at = 0 WHERE status = 'pending'`,
+  );
+}
+
+it('kill -9 between events and deliveries loses no delivery and makes none under two ids', async () => {
+  const noOp = await start();
+  const { id, secret } = await newWebhook(server, receiver.url, { events: ['task.success'] });
+  const tasks: string[] = [];
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const before = receiver.received.length;
+    tasks.push(...(await createTasks(server, [noOp], TASKS_PER_KILL)));
+    if (kill % 2 === 0) await until('some hooks', () => receiver.received.length > before);
+    await server.restart('SIGKILL');
+  }
+  await until(
+    'all tasks to end',
+    async () => {
+      const path = `${TASKS}?status=success&limit=200`;
+      const { body } = await server.call<TaskSummary[]>('GET', path);
+      return body.length === tasks.length;
+    },
+    40_000,
+  );
+  await until(
+    'all to be told',
+    async () => {
+      await passLeases();
+      return told().size === tasks.length;
+    },
+    40_000,
+  );
+  expect([...told().keys()].sort()).toEqual(tasks.sort());
+  expect([...told().values()].filter(({ size }) => size !== 1)).toEqual([]);
+  expect(receiver.received.every((hook) => isSignedBy(secret, hook))).toBe(true);
+  await until('the log to say so', async () => {
+    const log = await deliveriesOf(server, id, '&status=success');
+    return log.length === tasks.length;
+  });
+}, 120_000);
+
+it('a receiver that hangs holds no other', async () => {
+  const noOp = await start();
+  receiver.answer = (response, { path }) => {
+    if (path !== '/hangs') response.writeHead(204).end();
+  };
+  const hanging = await newWebhook(server, `${receiver.url}/hangs`, { events: ['task.success'] });
+  await createTasks(server, [noOp], 20);
+  await until('it to hang', () => receiver.received.length > 0);
+  const well = await newWebhook(server, `${receiver.url}/well`);
+  await sendTest(server, well.id);
+  await until(
+    'the other to be told',
+    () => receiver.received.some(({ path }) => path === '/well'),
+    20_000,
+  );
+  await until('all of its own to wait', async () => {
+    const waiting = await deliveriesOf(server, hanging.id, '&status=pending');
+    return waiting.length === 20;
+  });
+  expect(await deliveriesOf(server, hanging.id, '&status=success')).toEqual([]);
+}, 90_000);
+
+if (DATABASE === 'postgres')
+  it('two servers on one database deliver each event once', async () => {
+    const noOp = await start();
+    second = await startServer(server.env);
+    await newWebhook(server, receiver.url, { events: ['task.success'] });
+    const tasks = await createTasks(second, [noOp], 150);
+    await until('all to be told', () => told().size === tasks.length);
+    expect(receiver.received).toHaveLength(tasks.length);
+  }, 60_000);

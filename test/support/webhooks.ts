@@ -1,0 +1,75 @@
+import type { Answer, TestServer } from './server.js';
+import { until } from './until.js';
+
+export const WEBHOOKS = '/projects/default/webhooks';
+
+export interface Webhook {
+  id: string;
+  url: string;
+  description: string | null;
+  events: string[];
+  task_types: string[] | null;
+  enabled: boolean;
+  disabled_reason: string | null;
+  failing_since: string | null;
+  previous_secret_until: string | null;
+  secret: string;
+}
+
+export interface Delivery {
+  id: string;
+  type: string;
+  task_id: string | null;
+  status: string;
+  attempts: number;
+  next_attempt_at: string | null;
+  response_status: number | null;
+  response_body?: string | null;
+  error: string | null;
+  payload?: unknown;
+}
+
+export async function newWebhook(
+  server: TestServer,
+  url: string,
+  more: Record<string, unknown> = {},
+): Promise<Webhook> {
+  const body = { url, events: ['task.success', 'task.failed'], ...more };
+  const answer = await server.call<Webhook>('POST', WEBHOOKS, { body });
+  if (answer.status !== 201) throw new Error(`webhook not created: ${answer.text}`);
+  return answer.body;
+}
+
+export function readWebhook(server: TestServer, id: string): Promise<Answer<Webhook>> {
+  return server.call('GET', `${WEBHOOKS}/${id}`);
+}
+
+/** Newest first. */
+export async function deliveriesOf(
+  server: TestServer,
+  id: string,
+  query = '',
+): Promise<Delivery[]> {
+  const path = `${WEBHOOKS}/${id}/deliveries?limit=200${query}`;
+  return (await server.call<Delivery[]>('GET', path)).body;
+}
+
+/** The detail of a delivery once `when` holds. */
+export function deliveryWhen(
+  server: TestServer,
+  webhookId: string,
+  id: string,
+  when: (delivery: Delivery) => boolean = ({ status }) => status !== 'pending',
+): Promise<Delivery> {
+  const path = `${WEBHOOKS}/${webhookId}/deliveries/${id}`;
+  return until('a delivery', async () => {
+    const { body } = await server.call<Delivery>('GET', path);
+    return when(body) && body;
+  });
+}
+
+/** Queues a webhook.test and gives its delivery's id. */
+export async function sendTest(server: TestServer, id: string): Promise<string> {
+  const { body } = await server.call<Delivery>('POST', `${WEBHOOKS}/${id}/test`);
+  return body.id;
+}
