@@ -34,8 +34,10 @@ export interface ForkServerOptions {
   egressDir?: string | undefined;
 }
 
-/** What happens to a child. After any of these but none of the others comes. */
+/** What happens to a child. After any of the others none comes. */
 export interface ChildListener {
+  /** It has passed a limit and is being killed: how it will have ended, and what it used until now. */
+  onExceeded?(exit: ChildExit): void;
   onExit(exit: ChildExit): void;
   /** No child could be made. */
   onRefused(message: string): void;
@@ -175,6 +177,10 @@ export class ForkServer {
     }
     if (message.type === 'refused') {
       this.refuse(message.id, message.message);
+      return;
+    }
+    if (message.type === 'exceeded') {
+      child.listener.onExceeded?.(message.exit);
       return;
     }
     this.children.delete(message.id);
