@@ -3,7 +3,7 @@
 Control pipe (file descriptor 3, one JSON document a line):
   server -> host  {"type": "ready"}
                   {"type": "started", "id"}          a child for this connection is running
-                  {"type": "exceeded", …}            as below, of a run that is about to be killed for it
+                  {"type": "ending", …}              as below, of a run that is about to be killed
                   {"type": "exited", "id", "status", "signal", "exceeded", "cpu_ms", "peak_memory_bytes"}
                   {"type": "refused", "id", "message"}   no child could be made
   host -> server  {"type": "kill", "id"}             SIGKILL to the run's whole process tree

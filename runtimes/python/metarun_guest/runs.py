@@ -108,6 +108,7 @@ class Runs:
         if found is not None:
             # Of processes that are killed with their namespaces the kernel adds nothing up.
             found.look(processes.snapshot())
+            self._tell_end("ending", found, None, signal.SIGKILL)
             found.kill()
 
     def look(self) -> bool:
@@ -122,7 +123,7 @@ class Runs:
             run.exceeded = run.exceeded or run.judge()
             if run.exceeded is not None:
                 if first:
-                    self._tell_end("exceeded", run, None, signal.SIGKILL)
+                    self._tell_end("ending", run, None, signal.SIGKILL)
                 run.kill()
         return any(run.multiplies for run in self._by_pid.values())
 

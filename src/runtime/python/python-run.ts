@@ -73,7 +73,7 @@ export class PythonRun implements RunHandle {
     };
     const child: Child = server.fork(what, {
       // A killed process ends only once it gets a processor, which can take longer than anyone should wait.
-      onExceeded: ended,
+      onEnding: ended,
       onExit: ended,
       onRefused: (message) => {
         this.tellUsage(null);
