@@ -32,10 +32,12 @@ class RunUsage:
         cpu_ms: float,
         limit_bytes: int,
         socket_bytes: int = 0,
+        exact: bool = True,
     ) -> None:
         """`needed_bytes` becomes what the processes `pids` have now, or a part of it that passes the limit.
 
-        `socket_bytes`: what their sockets can hold, which is no process's own memory.
+        `socket_bytes`: what their sockets can hold, which is no process's own memory. `exact`: whether there is
+        time for the sum of what processes share; without it the last one stands.
         """
         resident = processes.resident_bytes(table, pids)
         own = resident - self._baseline
@@ -44,7 +46,7 @@ class RunUsage:
         if grown + socket_bytes > limit_bytes:
             # To wait for the exact sum would be to let them go on meanwhile.
             own = grown
-        elif shared or own + socket_bytes > limit_bytes:
+        elif exact and (shared or own + socket_bytes > limit_bytes):
             self._exact_at = resident
             enough = limit_bytes - socket_bytes + self._baseline
             own = (processes.proportional_bytes(table, pids, enough) or resident) - self._baseline

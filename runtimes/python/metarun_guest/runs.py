@@ -41,7 +41,7 @@ class Run:
         """Whether it had several processes when it was last looked at."""
         return len(self._pids) > 1
 
-    def look(self, table: processes.ProcessTable) -> None:
+    def look(self, table: processes.ProcessTable, exact: bool = True) -> None:
         """Takes note of what its processes use; the first one of a room is not its own, but adopts its orphans."""
         pids = processes.tree(table, self.pid)
         adopted = 0.0
@@ -52,7 +52,7 @@ class Run:
             sockets = processes.socket_bytes(self.pid)
         self._pids = pids
         cpu_ms = processes.cpu_ms(table, pids) + adopted
-        self.usage.look(table, pids, cpu_ms, self.memory_bytes, sockets)
+        self.usage.look(table, pids, cpu_ms, self.memory_bytes, sockets, exact)
 
     @property
     def past_cpu_limit(self) -> bool:
@@ -107,7 +107,7 @@ class Runs:
         found = self._by_id.get(run)
         if found is not None:
             # Of processes that are killed with their namespaces the kernel adds nothing up.
-            found.look(processes.snapshot())
+            found.look(processes.snapshot(), exact=False)
             self._tell_end("ending", found, None, signal.SIGKILL)
             found.kill()
 
