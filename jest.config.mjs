@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 // Three kinds of project: one that runs once, the whole e2e suite on SQLite and on PostgreSQL, and the adversarial
 // suite in the best sandbox that works here and in the one without bubblewrap.
 const shared = {
@@ -27,10 +29,14 @@ const project = (displayName, testMatch, more = {}) => ({
 });
 const adversarial = ['<rootDir>/test/adversarial/*.test.ts'];
 const e2e = ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/faults/**/*.test.ts'];
+/** What they are about is the machine: the processes, users and connections of a server, whatever its database. */
+const ON_ONE_DATABASE = ['/test/faults/(network|sandbox|users)\\.test\\.ts$'];
 
 export default {
-  testTimeout: 30_000,
-  maxWorkers: 2,
+  // Only against hanging: what waits for a condition ends with it.
+  testTimeout: 120_000,
+  // Tests wait more than they work. No more, since each has servers and their connections to PostgreSQL.
+  maxWorkers: Math.min(6, Math.ceil(availableParallelism() * 1.5)),
   // Cases of the adversarial suite that are tried at the same time.
   maxConcurrency: 3,
   reporters: [
@@ -43,7 +49,10 @@ export default {
     project('unit', ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/unit/**/*.test.ts']),
     project('runtime', ['<rootDir>/test/runtime/**/*.test.ts']),
     project('sqlite', e2e, { globals: { DATABASE: 'sqlite' } }),
-    project('postgres', e2e, { globals: { DATABASE: 'postgres' } }),
+    project('postgres', e2e, {
+      globals: { DATABASE: 'postgres' },
+      testPathIgnorePatterns: ['/node_modules/', ...ON_ONE_DATABASE],
+    }),
     project('adversarial', adversarial, { globals: { DATABASE: 'sqlite', SANDBOX: '' } }),
     project('adversarial-namespaces', adversarial, {
       globals: { DATABASE: 'sqlite', SANDBOX: 'namespaces' },

@@ -13,7 +13,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'];
 /** The project of hostile scripts, in the best sandbox. `npm run prove` tries them in the others too. */
 const HOSTILE = 'adversarial';
 /** Arguments that choose no tests. */
-const OF_ALL = ['-u', '--updateSnapshot', '--ci'];
+const OF_ALL = ['-u', '--updateSnapshot', '--ci', '--verbose'];
 
 function freePort() {
   return new Promise((resolve, reject) => {
@@ -82,12 +82,13 @@ async function jest(args) {
   return code ?? 1;
 }
 
-/** All tests. Hostile scripts come last and alone, since how soon they end is a part of what is asked of them. */
+/** All tests. Hostile scripts come last and by themselves, since how soon they end is a part of what is asked of them. */
 async function all(args) {
   const names = config.projects.map(({ displayName }) => displayName);
   const tame = names.filter((name) => !name.startsWith(HOSTILE));
   const codes = [await jest([...args, '--selectProjects', ...tame])];
-  if (!interrupted) codes.push(await jest(['--runInBand', '--selectProjects', HOSTILE]));
+  if (!interrupted)
+    codes.push(await jest([...args, '--maxWorkers=2', '--selectProjects', HOSTILE]));
   return Math.max(...codes);
 }
 

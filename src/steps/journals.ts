@@ -27,7 +27,7 @@ export class Journals {
       fence: task.fence,
       woken: task.woken === 1,
       recorded: task.step_count > 0,
-      redact: context.redact,
+      redact: (text) => context.redact(text),
       onClose: () => {
         if (this.byTask.get(task.id) === journal) this.byTask.delete(task.id);
       },

@@ -34,7 +34,7 @@ it('the benchmark runs every measurement that docs/performance.md explains', asy
     cancel: { typescript: times, python: times },
     sqlite: { typescript: language, python: language },
   });
-}, 120_000);
+}, 300_000);
 
 it('the benchmark of a full database runs every measurement that docs/performance.md explains', async () => {
   const { TEST_POSTGRES_URL: _, ...env } = process.env;
@@ -56,4 +56,4 @@ it('the benchmark of a full database runs every measurement that docs/performanc
       waiting: { count: 50, without: memory, with: memory },
     },
   });
-}, 240_000);
+}, 300_000);

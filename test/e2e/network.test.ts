@@ -356,7 +356,7 @@ def run(p, reporter):
       await server.call('POST', `/external/v1/projects/default/tasks/${id}/cancel`);
     }
     expect((await taskWhen(server, id)).status).toBe(status);
-    await until('the connections to end', () => web.open() === 0, 2_000);
+    await until('the connections to end', () => web.open() === 0);
   });
 });
 

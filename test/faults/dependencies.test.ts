@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
 import { makeIndex, module, scriptWith, type TestIndex } from '../support/packages.js';
-import { alive, descendantsOf } from '../support/processes.js';
+import { allEnd, descendantsOf } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -44,7 +44,7 @@ it('kill -9 while packages are installed leaves no process and no half of them',
   await until('the installer', () => left().some((name) => name.startsWith('build-')));
   const guests = descendantsOf(stuck.pid);
   await stuck.end('SIGKILL');
-  await until('the guests to end', () => alive(guests).length === 0, 10_000);
+  await allEnd(guests);
   await server.restart();
   const task = await taskWhen(server, id);
   expect(task).toMatchObject({ status: 'success', result: '1.0', attempt: 2 });
@@ -53,4 +53,4 @@ it('kill -9 while packages are installed leaves no process and no half of them',
   // Where other servers may use the folder, what is half-built stays until it cannot be theirs any more.
   if (DATABASE === 'sqlite') expect(left()).toEqual(whole);
   silent.close();
-}, 90_000);
+});

@@ -136,5 +136,5 @@ def run(params, reporter):
       '4 x',
     ]);
     expect((await files.paths('/')).toSorted()).toEqual(['/big.txt']);
-  }, 60_000);
+  });
 });

@@ -79,7 +79,7 @@ describe.each(KINDS)('with the sandbox %s', (kind) => {
     const id = await createTask(server, type, { port: web.port });
     await taskWhen(server, id, (task) => task.current_phase === 'Holding');
     await server.end('SIGKILL');
-    await until('the connection to end', () => web.open() === 0, 3_000);
+    await until('the connection to end', () => web.open() === 0);
     expect(folders()).toEqual([first]);
     await server.restart();
     expect(folders()).toHaveLength(1);

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { refusedStart, startServer, type TestServer } from '../support/server.js';
-import { alive, descendantsOf } from '../support/processes.js';
+import { allEnd, descendantsOf } from '../support/processes.js';
 import { sandbox } from '../support/sandbox.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
-import { until } from '../support/until.js';
 
 const BUSY = {
   python:
@@ -31,7 +30,7 @@ describe.each(KINDS)('with the sandbox %s', (kind) => {
     const guests = descendantsOf(server.pid);
     expect(guests.length).toBeGreaterThan(3);
     await server.end('SIGKILL');
-    await until('the guests to end', () => alive(guests).length === 0, 3_000);
+    await allEnd(guests);
   });
 });
 

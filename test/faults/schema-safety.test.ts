@@ -47,7 +47,7 @@ describe('a database that a newer version has changed', () => {
     } finally {
       await server.stop();
     }
-  }, 60_000);
+  });
 });
 
 describe('the migrations', () => {

@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { query } from '../support/postgres.js';
 import { refusedStart, startServer, type TestServer } from '../support/server.js';
 import { createTask, createTaskType, TASKS, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
@@ -98,8 +99,10 @@ it('nor does one that stands in what a broken database answers', async () => {
     expect([answer.status, answer.body.code]).toEqual([500, 'internal']);
     expect(answer.text).not.toContain('access_tokens');
   }
-  const log = server.output.stdout + server.output.stderr;
-  expect(log).toContain('request failed');
+  const log = await until('the failure in the log', () => {
+    const written = server.output.stdout + server.output.stderr;
+    return written.includes('request failed') && written;
+  });
   expect(log).not.toContain(server.adminToken);
   expect((await server.call('GET', '/auth/me')).status).toBe(200);
 });

@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { statusesByTask, statusEvents } from '../support/events.js';
-import { alive, descendantsOf } from '../support/processes.js';
+import { allEnd, descendantsOf } from '../support/processes.js';
 import { LANGUAGES, NEVER_ENDS, NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createTask, createTaskType, readTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
+
+/** Far below the time that a server would otherwise wait for its runs, even on a busy machine (ms). */
+const LONG_MS = 20_000;
 
 /** Ends at once when it is told by a file that appears, so that a second run need not wait. */
 const UNTIL_TOLD = {
@@ -62,8 +65,8 @@ describe('SIGTERM', () => {
     const guests = descendantsOf(server.pid);
     const asked = performance.now();
     expect(await server.end('SIGTERM')).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(5_000);
-    await until('the guests to end', () => alive(guests).length === 0, 2_000);
+    expect(performance.now() - asked).toBeLessThan(LONG_MS);
+    await allEnd(guests);
     await server.restart();
     expect((await go()).status).toBe(201);
     for (const id of ids)
@@ -100,7 +103,7 @@ def run(params, reporter):
     expect((await server.call('POST', `${TASKS}/${id}/cancel`)).status).toBe(200);
     const asked = performance.now();
     expect(await ended).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(5_000);
+    expect(performance.now() - asked).toBeLessThan(LONG_MS);
     await server.restart();
     expect((await readTask(server, id)).body).toMatchObject({
       status: 'cancelled',
@@ -117,8 +120,8 @@ def run(params, reporter):
     const asked = performance.now();
     process.kill(server.pid, 'SIGTERM');
     expect(await ended).toBe(1);
-    expect(performance.now() - asked).toBeLessThan(1_000);
-    await until('the guests to end', () => alive(guests).length === 0, 2_000);
+    expect(performance.now() - asked).toBeLessThan(LONG_MS);
+    await allEnd(guests);
     await server.restart();
     for (const id of ids) await taskWhen(server, id, (task) => task.attempt === 2);
     await server.end('SIGKILL');

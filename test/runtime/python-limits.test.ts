@@ -58,7 +58,7 @@ describe('limits', () => {
       host,
     });
     expect(outcome.kind).toBe('success');
-    expect(performance.now() - began).toBeLessThan(8_000);
+    expect(performance.now() - began).toBeLessThan(60_000);
     expect(host.events.at(-1)).toBe('warning:Log truncated: a run may log 100000 bytes.');
     expect(host.events.length).toBeLessThan(1_000);
   });

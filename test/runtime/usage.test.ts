@@ -138,6 +138,8 @@ describe('a TypeScript run', () => {
   const handleOf = async (code: string, limits = {}): Promise<RunHandle> =>
     typescript.start(await typescript.compile(typescript.body(code)), { limits });
   const SPIN = 'const until = Date.now() + 400; while (Date.now() < until);';
+  // A busy machine gives it no more than a part of these 400 ms.
+  const SOME_MS = 20;
 
   it('that does nothing uses next to nothing', async () => {
     const { cpuMs, peakMemoryBytes } = await usageOf(await handleOf('return null;'));
@@ -147,7 +149,7 @@ describe('a TypeScript run', () => {
 
   it('uses CPU time when it computes, and none when it waits', async () => {
     const { cpuMs } = await usageOf(await handleOf(SPIN));
-    expect(cpuMs).toBeGreaterThanOrEqual(60);
+    expect(cpuMs).toBeGreaterThanOrEqual(SOME_MS);
     expect(cpuMs).toBeLessThan(600);
     const waits = await handleOf('await new Promise((done) => setTimeout(done, 300));');
     expect((await usageOf(waits)).cpuMs).toBeLessThan(60);
@@ -182,7 +184,7 @@ describe('a TypeScript run', () => {
   ])('that %s has figures', async (_name, code) => {
     const handle = await handleOf(code, { timeout_ms: 3_000, memory_bytes: 64 * MIB });
     const { cpuMs, peakMemoryBytes } = await usageOf(handle);
-    expect(cpuMs).toBeGreaterThanOrEqual(60);
+    expect(cpuMs).toBeGreaterThanOrEqual(SOME_MS);
     expect(peakMemoryBytes).toBeGreaterThan(0);
   });
 
@@ -194,7 +196,7 @@ describe('a TypeScript run', () => {
     const handle = typescript.start(await typescript.compile(spins), { host });
     await reached;
     handle.cancel('cancelled', 0);
-    expect((await usageOf(handle)).cpuMs).toBeGreaterThanOrEqual(60);
+    expect((await usageOf(handle)).cpuMs).toBeGreaterThanOrEqual(SOME_MS);
   });
 
   it('that has had no process has none', async () => {

@@ -1,4 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { until } from './until.js';
+
+/** A process that is being killed ends at once when it gets a processor, which a busy machine may keep from it (ms). */
+const ENDED_MS = 15_000;
 
 /** A process, told from a later one of the same pid by when it started. */
 export interface ProcessMark {
@@ -84,6 +88,11 @@ export function alive(marks: readonly ProcessMark[]): ProcessMark[] {
     const found = read(pid);
     return found !== null && found.mark.started === started && found.state !== 'Z';
   });
+}
+
+/** Resolves once all of `marks`, which are being ended, have. */
+export async function allEnd(marks: readonly ProcessMark[]): Promise<void> {
+  await until('the processes to end', () => alive(marks).length === 0, ENDED_MS);
 }
 
 interface ProcessStat {

@@ -1,14 +1,17 @@
 // Gathers what the cases of the adversarial and conformance suites show: they add their records, as lines of JSON, to
-// the file that TEST_RECORDS names. Whoever sets it keeps the file; else it is made here, and its tables are printed.
+// the file that TEST_RECORDS names. Whoever sets it keeps the file; else it is made here, and what it holds is printed:
+// a line for each suite and the cases that do not hold, or with `--verbose` all of them.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseRecords, tablesOf } from './record-tables.mjs';
+import { parseRecords, summaryOf, tablesOf } from './record-tables.mjs';
 
 export default class RecordReporter {
   #folder = null;
+  #verbose;
 
-  constructor() {
+  constructor({ verbose }) {
+    this.#verbose = verbose === true;
     if (process.env.TEST_RECORDS) return;
     this.#folder = mkdtempSync(join(tmpdir(), 'metarun-records-'));
     process.env.TEST_RECORDS = join(this.#folder, 'records.jsonl');
@@ -17,7 +20,10 @@ export default class RecordReporter {
   onRunComplete() {
     if (this.#folder === null) return;
     const file = process.env.TEST_RECORDS;
-    if (existsSync(file)) process.stdout.write(tablesOf(parseRecords(readFileSync(file, 'utf8'))));
+    if (existsSync(file)) {
+      const records = parseRecords(readFileSync(file, 'utf8'));
+      process.stdout.write(this.#verbose ? tablesOf(records) : summaryOf(records));
+    }
     rmSync(this.#folder, { recursive: true });
   }
 }

@@ -21,19 +21,39 @@ export function parseRecords(text) {
  * adversarial with a row for each case. @param {SuiteRecord[]} records
  */
 export function tablesOf(records) {
-  const suites = Map.groupBy(records, ({ suite, language, sandbox }) =>
-    suite === 'conformance'
-      ? `conformance suite, sandbox ${sandbox}`
-      : `${suite} suite, ${language}, sandbox ${sandbox}`,
-  );
-  return [...suites]
+  return suitesOf(records)
+    .map(([title, rows]) => `\n${headOf(title, rows)}\n${layOut(cellsOf(rows))}\n`)
+    .join('');
+}
+
+/** A line for each suite, and below it the rows of what does not hold. @param {SuiteRecord[]} records */
+export function summaryOf(records) {
+  return suitesOf(records)
     .map(([title, rows]) => {
-      const passed = rows.filter(({ ok }) => ok).length;
-      const cells =
-        rows[0].suite === 'conformance' ? conformanceCells(rows) : adversarialCells(rows);
-      return `\n${title}: ${passed} of ${rows.length} cases hold\n${layOut(cells)}\n`;
+      const names = new Set(rows.filter(({ ok }) => !ok).map(({ name }) => name));
+      const failed = rows.filter(({ name }) => names.has(name));
+      const table = failed.length === 0 ? '' : `${layOut(cellsOf(failed))}\n`;
+      return `${headOf(title, rows)}\n${table}`;
     })
     .join('');
+}
+
+function suitesOf(records) {
+  return [
+    ...Map.groupBy(records, ({ suite, language, sandbox }) =>
+      suite === 'conformance'
+        ? `conformance suite, sandbox ${sandbox}`
+        : `${suite} suite, ${language}, sandbox ${sandbox}`,
+    ),
+  ];
+}
+
+function headOf(title, rows) {
+  return `${title}: ${rows.filter(({ ok }) => ok).length} of ${rows.length} cases hold`;
+}
+
+function cellsOf(rows) {
+  return rows[0].suite === 'conformance' ? conformanceCells(rows) : adversarialCells(rows);
 }
 
 function conformanceCells(rows) {

@@ -7,7 +7,7 @@ import { createDatabase } from './postgres.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-const START_MS = 30_000;
+const START_MS = 120_000;
 
 /** `Body` is what the test expects: parsed where the answer is JSON, else its text. */
 export interface Answer<Body = unknown> {

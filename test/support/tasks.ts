@@ -109,7 +109,7 @@ export async function taskWhen(
   server: TestServer,
   id: string,
   when: (task: TaskDetail) => boolean = (task) => FINISHED.includes(task.status),
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<TaskDetail> {
   const until = Date.now() + timeoutMs;
   for (;;) {

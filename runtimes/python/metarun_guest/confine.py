@@ -10,8 +10,11 @@ from . import linux
 
 CHANNEL_FD = 3
 MAX_OPEN_FILES = 1024
-# Processes and threads of a run, where these are counted for each run.
+# Processes and threads of a run, where these are counted for each run: what each writes to by being there is 1 to 2 MB,
+# which would be more than a run with little memory may have before it is seen.
 MAX_PROCESSES = 128
+_MIN_PROCESSES = 32
+_BYTES_PER_PROCESS = 1024**2
 MAX_FILE_BYTES = 1024**3
 # Thread stacks and mappings that are reserved but never touched. Resident memory is watched apart.
 _SPARE_ADDRESS_SPACE = 256 * 1024**2
@@ -23,13 +26,16 @@ _NICENESS = 19
 _LAST_WORDS = 32 * 1024**2
 
 
-def confine(sock_fd: int, server: Optional[int], address_space: int, cpu_ms: int, cwd: str) -> None:
+def confine(
+    sock_fd: int, server: Optional[int], baseline_space: int, memory_bytes: int, cpu_ms: int, cwd: str
+) -> None:
     """Makes this fresh child of process `server` a session of its own that holds nothing of the server.
 
     `server` is None in namespaces, which end with their first process and count the run's processes apart.
 
     The channel becomes CHANNEL_FD, every other descriptor past 2 is closed. `cwd` is made.
-    `address_space` is what the child may map, in bytes; `cpu_ms` what each of its processes may use, 0 = no limit.
+    `baseline_space` is what it has mapped of the server, in bytes; `memory_bytes` what the run may have beyond
+    that, 0 = no limit; `cpu_ms` what each of its processes may use, 0 = no limit.
     """
     os.setsid()
     os.nice(_NICENESS)
@@ -37,7 +43,7 @@ def confine(sock_fd: int, server: Optional[int], address_space: int, cpu_ms: int
         linux.die_with_parent(server)
         linux.adopt_orphans()
     elif linux.counts_processes_by_namespace():
-        _limit(resource.RLIMIT_NPROC, MAX_PROCESSES)
+        _limit(resource.RLIMIT_NPROC, _processes_for(memory_bytes))
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     if sock_fd != CHANNEL_FD:
@@ -53,8 +59,8 @@ def confine(sock_fd: int, server: Optional[int], address_space: int, cpu_ms: int
     _limit(resource.RLIMIT_NOFILE, MAX_OPEN_FILES)
     if cpu_ms:
         _limit(resource.RLIMIT_CPU, cpu_ms // 1000 + _SPARE_CPU_SECONDS)
-    if address_space and sys.platform == "linux":
-        soft = address_space + _SPARE_ADDRESS_SPACE
+    if memory_bytes and sys.platform == "linux":
+        soft = baseline_space + memory_bytes + _SPARE_ADDRESS_SPACE
         resource.setrlimit(resource.RLIMIT_AS, (soft, soft + _LAST_WORDS))
 
 
@@ -63,6 +69,10 @@ def allow_last_words() -> None:
     if sys.platform == "linux":
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+
+
+def _processes_for(memory_bytes: int) -> int:
+    return min(max(memory_bytes // _BYTES_PER_PROCESS, _MIN_PROCESSES), MAX_PROCESSES)
 
 
 def _limit(what: int, most: int) -> None:

@@ -3,6 +3,7 @@
 Control pipe (file descriptor 3, one JSON document a line):
   server -> host  {"type": "ready"}
                   {"type": "started", "id"}          a child for this connection is running
+                  {"type": "ending", …}              as below, of a run that is about to be killed
                   {"type": "exited", "id", "status", "signal", "exceeded", "cpu_ms", "peak_memory_bytes"}
                   {"type": "refused", "id", "message"}   no child could be made
   host -> server  {"type": "kill", "id"}             SIGKILL to the run's whole process tree
@@ -34,6 +35,9 @@ from .runs import Run, Runs
 _CONTROL_FD = 3
 # Seconds between two looks at what runs use. Memory can be filled at 2 GB/s, so that 20 MB pass a limit meanwhile.
 _LOOK_INTERVAL = 0.01
+# Several processes fill memory on all processors, and none of them is held by the limit on its address space.
+_CLOSE_INTERVAL = 0.003
+_CLOSE_SHARE = 0.3
 # In namespaces a look takes 0.1 ms, and 2 ms where memory has to be measured exactly. Elsewhere it reads the table
 # of the whole machine, and comes the less often the longer that takes: so that it is this share of a processor,
 # but no less than after the longest interval.
@@ -77,6 +81,7 @@ class ForkServer:
         else:
             become_nobody()
         linux.share_malloc_arenas()
+        linux.be_prompt()
         wake_read = self._wake_on_child_exit()
         self._selector.register(self._control, selectors.EVENT_READ, self._on_control)
         self._selector.register(self._listener, selectors.EVENT_READ, self._on_connect)
@@ -124,9 +129,12 @@ class ForkServer:
             self._runs.sweep()
         if self._runs.active and now >= self._next_look:
             before = time.thread_time()
-            self._runs.look()
+            close = self._runs.look()
             took = time.thread_time() - before
-            if self._walls is None:
+            if self._walls is not None:
+                closest = min(max(_CLOSE_INTERVAL, took / _CLOSE_SHARE), _LOOK_INTERVAL)
+                self._look_interval = closest if close else _LOOK_INTERVAL
+            else:
                 self._look_interval = min(max(_LOOK_INTERVAL, took / _LOOKS_SHARE), _LONGEST_INTERVAL)
             self._next_look = now + self._look_interval
 
@@ -207,8 +215,8 @@ class ForkServer:
     ) -> None:
         try:
             base_dir = sys.path.pop(0)
-            space = self._runs.baseline_space + hello["memory_bytes"]
-            confine.confine(conn_fd, server, space, hello["cpu_ms"], cwd)
+            space = self._runs.baseline_space
+            confine.confine(conn_fd, server, space, hello["memory_bytes"], hello["cpu_ms"], cwd)
             gc.enable()
             sys.path_importer_cache.pop(base_dir, None)
             if hello["kind"] == "check":

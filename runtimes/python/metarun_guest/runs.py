@@ -34,8 +34,14 @@ class Run:
         self.room = room
         self.usage = RunUsage(baseline)
         self.exceeded: Optional[str] = None
+        self._pids: List[int] = []
 
-    def look(self, table: processes.ProcessTable) -> None:
+    @property
+    def multiplies(self) -> bool:
+        """Whether it had several processes when it was last looked at."""
+        return len(self._pids) > 1
+
+    def look(self, table: processes.ProcessTable, exact: bool = True) -> None:
         """Takes note of what its processes use; the first one of a room is not its own, but adopts its orphans."""
         pids = processes.tree(table, self.pid)
         adopted = 0.0
@@ -44,12 +50,22 @@ class Run:
             adopted = table[self.pid].children_ms if self.pid in table else 0.0
             pids = pids[1:]
             sockets = processes.socket_bytes(self.pid)
+        self._pids = pids
         cpu_ms = processes.cpu_ms(table, pids) + adopted
-        self.usage.look(table, pids, cpu_ms, self.memory_bytes, sockets)
+        self.usage.look(table, pids, cpu_ms, self.memory_bytes, sockets, exact)
 
     @property
     def past_cpu_limit(self) -> bool:
         return 0 < self.cpu_ms < self.usage.cpu_ms
+
+    def kill(self) -> None:
+        """Ends all of it: at once what was seen of it, the rest with its first process or by the sweep.
+
+        A first process has to get a processor before the kernel ends the others with it.
+        """
+        for pid in self._pids:
+            _kill(pid)
+        _kill_group(self.pid)
 
     def judge(self) -> Optional[str]:
         if self.usage.needed_bytes > self.memory_bytes:
@@ -91,17 +107,25 @@ class Runs:
         found = self._by_id.get(run)
         if found is not None:
             # Of processes that are killed with their namespaces the kernel adds nothing up.
-            found.look(processes.snapshot())
-            _kill_group(found.pid)
+            found.look(processes.snapshot(), exact=False)
+            self._tell_end("ending", found, None, signal.SIGKILL)
+            found.kill()
 
-    def look(self) -> None:
-        """Takes note of what each run uses, and ends those that have passed a limit."""
+    def look(self) -> bool:
+        """Takes note of what each run uses, and ends those that have passed a limit.
+
+        Tells whether one has several processes, each of which can take what a run may have.
+        """
         table = processes.snapshot()
         for run in self._by_pid.values():
             run.look(table)
+            first = run.exceeded is None
             run.exceeded = run.exceeded or run.judge()
             if run.exceeded is not None:
-                _kill_group(run.pid)
+                if first:
+                    self._tell_end("ending", run, None, signal.SIGKILL)
+                run.kill()
+        return any(run.multiplies for run in self._by_pid.values())
 
     def reap(self, sweep_delay: float) -> None:
         """Collects ended children."""
@@ -143,12 +167,18 @@ class Runs:
         code = os.waitstatus_to_exitcode(status)
         if -code in _CPU_SIGNALS and run.past_cpu_limit:
             run.exceeded = run.exceeded or "cpu"
+        if code >= 0:
+            self._tell_end("exited", run, code, None)
+        else:
+            self._tell_end("exited", run, None, -code)
+
+    def _tell_end(self, kind: str, run: Run, status: Optional[int], by: Optional[int]) -> None:
         self.tell(
             {
-                "type": "exited",
+                "type": kind,
                 "id": run.id,
-                "status": code if code >= 0 else None,
-                "signal": _signal_name(-code) if code < 0 else None,
+                "status": status,
+                "signal": None if by is None else _signal_name(by),
                 "exceeded": run.exceeded,
                 "cpu_ms": run.usage.cpu_ms,
                 "peak_memory_bytes": run.usage.peak_bytes,

@@ -16,6 +16,7 @@ export interface ChildExit {
 export type ControlMessage =
   | { type: 'ready' }
   | { type: 'started'; id: number }
+  | { type: 'ending'; id: number; exit: ChildExit }
   | { type: 'exited'; id: number; exit: ChildExit }
   | { type: 'refused'; id: number; message: string };
 
@@ -44,7 +45,8 @@ export function parseControlMessage(line: string): ControlMessage {
   if (typeof id !== 'number') throw new ProtocolError('a control message has no id');
   if (type === 'started') return { type, id };
   if (type === 'refused') return { type, id, message: textOf(message['message']) };
-  if (type !== 'exited') throw new ProtocolError('a control message has an unknown type');
+  if (type !== 'ending' && type !== 'exited')
+    throw new ProtocolError('a control message has an unknown type');
   const { status, signal, exceeded } = message;
   return {
     type,

@@ -34,12 +34,14 @@ export interface ForkServerOptions {
   egressDir?: string | undefined;
 }
 
-/** What happens to a child. After any of these but none of the others comes. */
+/** What happens to a child. After any of the others none comes. */
 export interface ChildListener {
+  /** It is being killed, by its limits or as it was asked: how it will have ended, and what it used until now. */
+  onEnding?(exit: ChildExit): void;
   onExit(exit: ChildExit): void;
   /** No child could be made. */
   onRefused(message: string): void;
-  /** The fork server itself has ended, and its children with it. */
+  /** The fork server itself has ended or is about to, and its children with it. */
   onLost(): void;
 }
 
@@ -74,8 +76,7 @@ export class ForkServer {
     // Without its control pipe it can neither be told of runs nor tell of them.
     process.channel.once('close', () => this.process.kill());
     this.ended = process.exited.then(({ exitCode, signal }) => {
-      for (const { listener } of this.children.values()) listener.onLost();
-      this.children.clear();
+      this.loseChildren();
       const how = signal === null ? `exit code ${exitCode}` : signal;
       return `${how} ${process.stderrTail()}`.trim();
     });
@@ -148,8 +149,16 @@ export class ForkServer {
   async close(): Promise<void> {
     const timer = setTimeout(() => this.process.kill(), CLOSE_TIMEOUT_MS);
     this.process.channel.end();
+    // It ends them before itself: no need to wait until each has got a processor for that.
+    this.loseChildren();
     await this.removed;
     clearTimeout(timer);
+  }
+
+  private loseChildren(): void {
+    const lost = [...this.children.values()];
+    this.children.clear();
+    for (const { listener } of lost) listener.onLost();
   }
 
   private onData(chunk: Buffer): void {
@@ -175,6 +184,10 @@ export class ForkServer {
     }
     if (message.type === 'refused') {
       this.refuse(message.id, message.message);
+      return;
+    }
+    if (message.type === 'ending') {
+      child.listener.onEnding?.(message.exit);
       return;
     }
     this.children.delete(message.id);

@@ -67,11 +67,14 @@ export class PythonRun implements RunHandle {
       cpu_ms: limits.cpu_ms,
       network: network !== null,
     } as const;
+    const ended = (exit: ChildExit): void => {
+      this.tellUsage(exit.usage);
+      afterLastFrames(child, () => session.guestExited(explain(exit, limits)));
+    };
     const child: Child = server.fork(what, {
-      onExit: (exit) => {
-        this.tellUsage(exit.usage);
-        afterLastFrames(child, () => session.guestExited(explain(exit, limits)));
-      },
+      // A killed process ends only once it gets a processor, which can take longer than anyone should wait.
+      onEnding: ended,
+      onExit: ended,
       onRefused: (message) => {
         this.tellUsage(null);
         session.guestExited({ code: 'sandbox_error', message });
