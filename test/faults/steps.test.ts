@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { FilesClient } from '../support/files-client.js';
-import { descendantsOf } from '../support/processes.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createTask, createTaskType, TASKS, taskWhen } from '../support/tasks.js';
@@ -67,12 +66,9 @@ describe('steps', () => {
       const task = await taskWhen(server, id);
       expect(task).toMatchObject({ status: 'success', result: [1, 1, 2], attempt: 2 });
       const written = await files.paths(`/${id}`);
-      expect(written.map((path) => path.split('/').at(-1)).toSorted()).toEqual([
-        'one 1',
-        'three 1',
-        'three 2',
-        'two 1',
-      ]);
+      expect(new Set(written.map((path) => path.split('/').at(-1)))).toEqual(
+        new Set(['one 1', 'three 1', 'three 2', 'two 1']),
+      );
       expect(await stepNames(id)).toEqual([
         'one success',
         'two success',

@@ -5,7 +5,7 @@ import { Egress } from '../../src/egress/egress.js';
 import { EgressGuard } from '../../src/egress/egress-guard.js';
 import type { EgressSession } from '../../src/egress/egress-session.js';
 import type { PythonRuntime } from '../../src/runtime/python/python.runtime.js';
-import type { RunHandle, RunOutcome } from '../../src/runtime/runtime.js';
+import type { RunHandle } from '../../src/runtime/runtime.js';
 import { EgressFolder } from '../../src/runtime/sandbox/egress-folder.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';

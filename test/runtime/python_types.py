@@ -40,13 +40,21 @@ def parameters_of(function):
     return [(one.name, one.default is not one.empty) for one in found]
 
 
+def is_property(function):
+    # The stub of what gives another type for another argument has several, which take the same.
+    return any(getattr(one, "id", None) != "overload" for one in function.decorator_list)
+
+
 def members_of_stub(node):
     members = {}
+    for base in node.bases:
+        inherited = members_of_stub(stubs[base.id]) if base.id in stubs else {}
+        members.update((name, value) for name, value in inherited.items() if name != "__init__")
     for item in node.body:
         if isinstance(item, ast.FunctionDef):
             if item.name.startswith("__") and item.name != "__init__":
                 continue
-            members[item.name] = None if item.decorator_list else parameters_of_stub(item)
+            members[item.name] = None if is_property(item) else parameters_of_stub(item)
         elif isinstance(item, ast.AnnAssign):
             members[item.target.id] = None
     return members
@@ -62,6 +70,7 @@ def members_of(name, real):
         "HttpResponse": lambda: real(_ANSWER),
         "Secrets": lambda: real(_Channel()),
         "MetarunError": lambda: real("code", "message"),
+        "StepError": lambda: real("step", "type", "message"),
         "TaskCancelled": lambda: real(),
     }[name]()
     names = {*vars(real), *getattr(made, "__dict__", ())}
