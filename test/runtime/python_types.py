@@ -48,7 +48,8 @@ def is_property(function):
 def members_of_stub(node):
     members = {}
     for base in node.bases:
-        inherited = members_of_stub(stubs[base.id]) if base.id in stubs else {}
+        parent = stubs.get(getattr(base, "id", None))
+        inherited = {} if parent is None else members_of_stub(parent)
         members.update((name, value) for name, value in inherited.items() if name != "__init__")
     for item in node.body:
         if isinstance(item, ast.FunctionDef):
