@@ -86,7 +86,7 @@ function verdict(ok) {
   return ok === true ? 'ok' : 'FAIL';
 }
 
-function layOut(cells) {
+export function layOut(cells) {
   const widths = cells[0].map((_, column) => Math.max(...cells.map((row) => row[column].length)));
   const pad = (cell, column) =>
     /^-?\d+$/.test(cell) ? cell.padStart(widths[column]) : cell.padEnd(widths[column]);

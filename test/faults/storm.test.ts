@@ -1,0 +1,164 @@
+import { appendFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, expect, it } from '@jest/globals';
+import { isTerminal, statusEvents } from '../support/events.js';
+import { alive, descendantsOf, type ProcessMark } from '../support/processes.js';
+import { NO_OP } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createTask, createTasks, createTaskType, TASKS, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+/** Smaller than what `npm run faults` asks for, so that `npm test` does not take minutes longer. */
+const KILLS = Number(process.env['STORM_KILLS'] ?? 16);
+const RUNS = Number(process.env['STORM_RUNS'] ?? 60);
+/** One kill of so many is that of the server; the others are of a process that runs scripts. */
+const KILLS_PER_SERVER = 4;
+const APPROVALS = '/external/v1/projects/default/approvals';
+
+/** Steps, a wait, a child task for one in three, an approval for one in five. */
+const SCRIPTS = {
+  python: `def run(params, reporter):
+    n = params["index"]
+    one = reporter.step("one", lambda: n)
+    child = reporter.run_task("storm-child", {"n": n}) if n % 3 == 0 else n
+    if n % 5 == 0:
+        reporter.ask_approval("Go on?")
+    if n % 4 == 0:
+        reporter.sleep(1.1)
+    return [one, child, reporter.step("two", lambda: one + 1)]
+`,
+  typescript: `export default async function run(params: { index: number }, reporter) {
+  const n = params.index;
+  const one = await reporter.step('one', () => n);
+  const child = n % 3 === 0 ? await reporter.runTask('storm-child', { n }) : n;
+  if (n % 5 === 0) await reporter.askApproval('Go on?');
+  if (n % 4 === 0) await reporter.sleep(1.1);
+  return [one, child, await reporter.step('two', () => one + 1)];
+}
+`,
+};
+const CHILD = `export const run = (params: { n: number }) => params.n;
+`;
+
+let server: TestServer;
+afterAll(() => server.stop());
+
+const seen = new Map<string, ProcessMark>();
+function look(): ProcessMark[] {
+  const marks = descendantsOf(server.pid);
+  for (const mark of marks) seen.set(`${mark.pid} ${mark.started}`, mark);
+  return marks;
+}
+
+/** Approves whatever is pending, until it is told to stop. */
+async function approveAll(stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    try {
+      const { body } = await server.call<{ id: string }[]>(
+        'GET',
+        `${APPROVALS}?status=pending&limit=200`,
+      );
+      for (const { id } of Array.isArray(body) ? body : [])
+        await server.call('POST', `${APPROVALS}/${id}`, { body: { decision: 'approve' } });
+    } catch {
+      // The server is being killed.
+    }
+    await delay(100);
+  }
+}
+
+it(`a storm of kills over runs with steps, children and approvals loses none, ends none twice and leaves no process`, async () => {
+  server = await startServer({
+    METARUN_CONCURRENCY: '8',
+    METARUN_LEASE_SECONDS: '2',
+    METARUN_SHUTDOWN_SECONDS: '0',
+  });
+  await createTaskType(server, 'typescript', CHILD, { identifier: 'storm-child' });
+  const identifiers = [
+    await createTaskType(server, 'python', SCRIPTS.python),
+    await createTaskType(server, 'typescript', SCRIPTS.typescript),
+  ];
+  const ids = await createTasks(server, identifiers, RUNS);
+  const done = new AbortController();
+  const approving = approveAll(done.signal);
+
+  const killedAt: number[] = [];
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    await delay(Math.random() * 400);
+    const guests = look();
+    if (kill % KILLS_PER_SERVER === 0) {
+      killedAt.push(Date.now());
+      await server.restart('SIGKILL');
+      continue;
+    }
+    const victim = guests[Math.floor(Math.random() * guests.length)];
+    if (victim && alive([victim]).length > 0)
+      try {
+        process.kill(victim.pid, 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+  }
+  for (const id of ids) await taskWhen(server, id, undefined, 300_000);
+  done.abort();
+  await approving;
+
+  const marker = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
+  const events = await statusEvents(server, marker);
+  const endsOf = new Map<string, string[]>();
+  for (const event of events) {
+    const { task_id: id, status = '' } = event.data;
+    if (isTerminal(event)) endsOf.set(id, [...(endsOf.get(id) ?? []), status]);
+  }
+  const ends = (id: string): string[] => endsOf.get(id) ?? [];
+  const lost = ids.filter((id) => ends(id).length === 0);
+  const doubled = [...endsOf.keys()].filter((id) => ends(id).length > 1);
+  const failed = ids.filter((id) => ends(id)[0] !== 'success');
+  const times = events.map(({ data }) => Date.parse(data.time));
+  const recoveries = killedAt
+    .flatMap((at) => times.find((time) => time > at) ?? [])
+    .map((time, index) => time - (killedAt[index] ?? 0))
+    .toSorted((one, other) => one - other);
+
+  let twice = 0;
+  let children = 0;
+  for (const [index, id] of ids.entries()) {
+    const { body } = await server.call<{ name: string; kind: string; status: string }[]>(
+      'GET',
+      `${TASKS}/${id}/steps`,
+    );
+    const told = body.map(({ kind, name }) => `${kind} ${name}`);
+    twice += told.length - new Set(told).size;
+    children += body.filter(({ kind }) => kind === 'task').length;
+    expect(told.filter((one) => one.startsWith('step '))).toEqual(
+      failed.includes(id) ? expect.anything() : ['step one', 'step two'],
+    );
+    const { body: task } = await server.call<{ result: unknown }>('GET', `${TASKS}/${id}`);
+    if (!failed.includes(id)) expect([id, task.result]).toEqual([id, [index, index, index + 1]]);
+  }
+  look();
+  await server.end('SIGTERM');
+  const all = [...seen.values()];
+  await until('the processes of scripts to end', () => alive(all).length === 0, 30_000);
+
+  const row = {
+    database: DATABASE,
+    runs: ids.length,
+    kills: KILLS,
+    server_kills: killedAt.length,
+    children,
+    lost: lost.length,
+    doubled: doubled.length,
+    given_up: failed.length,
+    steps_recorded_twice: twice,
+    orphans: alive(all).length,
+    recovery_p95_ms: recoveries.at(Math.ceil(recoveries.length * 0.95) - 1) ?? null,
+  };
+  const file = process.env['TEST_STORMS'];
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify(row)}\n`);
+  expect(row).toMatchObject({ lost: 0, doubled: 0, steps_recorded_twice: 0, orphans: 0 });
+  // A task may lose its worker four times in a row, which ends it; a storm of this kind rarely brings that about.
+  expect(failed.length).toBeLessThanOrEqual(RUNS / 50);
+}, 900_000);
