@@ -89,6 +89,12 @@ function presetSecret(about: About, prefix: string): Setting<string> {
   );
 }
 
+function isPublicUrl(text: string): boolean {
+  return (
+    text === '' || (/^https?:\/\/[^/?#@\s]+(\/[^?#\s]*[^/?#\s])?$/.test(text) && URL.canParse(text))
+  );
+}
+
 function isPackageSource(source: string): boolean {
   if (source.startsWith('/')) return !source.includes('\0');
   return /^(https?:\/\/[^/]|file:\/\/\/)/.test(source) && URL.canParse(source);
@@ -109,6 +115,16 @@ export const SETTINGS = {
     8080,
     0,
     65535,
+  ),
+  publicUrl: text(
+    {
+      env: 'METARUN_PUBLIC_URL',
+      description:
+        'Where people reach this server, for links to it; without it where the request for one came to.',
+    },
+    '',
+    'http(s)://host[:port][/path], without a slash at its end',
+    isPublicUrl,
   ),
   dataDir: text(
     {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../kernel/json.js';
 import type { LogLevel } from '../runtime/protocol.js';
 
-export const TASK_EVENT_TYPES = ['status', 'phase', 'progress', 'log', 'step'] as const;
+export const TASK_EVENT_TYPES = ['status', 'phase', 'progress', 'log', 'step', 'approval'] as const;
 export type TaskEventType = (typeof TASK_EVENT_TYPES)[number];
 
 /** An event that has not been stored yet. */

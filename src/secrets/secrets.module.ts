@@ -8,5 +8,6 @@ import { SecretsService } from './secrets.service.js';
 @Module({
   controllers: [SecretsController],
   providers: [SecretKey, SecretsCapability, SecretsService],
+  exports: [SecretKey],
 })
 export class SecretsModule {}

@@ -10,6 +10,7 @@ import {
   wireText,
 } from './intrinsics.js';
 import { http } from './lazy-http.js';
+import { askApproval } from './approvals.js';
 import { call, needText } from './calls.js';
 import type { Link } from './link.js';
 import { sleep, step } from './steps.js';
@@ -78,6 +79,9 @@ export function makeReporter(
       step(link, name, fn, options),
 
     sleep: async (seconds: unknown) => sleep(link, seconds),
+
+    askApproval: async (prompt: unknown, options?: Record<string, unknown>) =>
+      askApproval(link, prompt, options),
 
     http: freeze({
       request: async (method: unknown, url: unknown, options?: object) =>
