@@ -5,7 +5,7 @@ import { MAX_COMMENT } from '../approval.dto.js';
 import type { FieldTexts } from './form-answer.js';
 import type { FormField } from './form-field.js';
 import { fieldHtml } from './form-html.js';
-import { html, type Html } from './html.js';
+import { type Html, markup } from './html.js';
 import { STYLE } from './style.js';
 
 /** What a page shows of an answer that was not taken. */
@@ -27,16 +27,17 @@ export interface Question {
   refused: Refused | null;
 }
 
-/** The page of an approval that waits. */
+/** The page of an approval that waits. Its first button, which Enter in a field would press, is none that decides. */
 export function questionPage({ approval, field, texts, comment, ...more }: Question): string {
   const faults = more.refused?.faults ?? new Map<string, string>();
   const commentFault = faults.get('/comment') ?? null;
   return page(
     approval.prompt,
-    html`${heading(approval)}
-      ${more.refused === null ? null : html`<div class="alert" role="alert"><p>${more.refused.message}</p></div>`}
+    markup`${heading(approval)}
+      ${more.refused === null ? null : markup`<div class="alert" role="alert"><p>${more.refused.message}</p></div>`}
       ${proposalHtml(approval.proposal)}
       <form method="post" enctype="multipart/form-data">
+        <button disabled hidden></button>
         <input type="hidden" name="hash" value="${approval.hash}" />
         <h2>Your answer</h2>
         ${field === null ? null : fieldHtml(field, texts, faults)}
@@ -44,7 +45,7 @@ export function questionPage({ approval, field, texts, comment, ...more }: Quest
           <label for="comment">Comment <small>(optional)</small></label>
           <textarea id="comment" name="comment" rows="3" maxlength="${MAX_COMMENT}">
 ${comment}</textarea>
-          ${commentFault === null ? null : html`<p class="fault">${commentFault}</p>`}
+          ${commentFault === null ? null : markup`<p class="fault">${commentFault}</p>`}
         </div>
         <div class="buttons">
           <button name="decision" value="approve">Approve</button>
@@ -69,17 +70,17 @@ export function outcomePage(approval: Approval, notice: string | null): string {
   const { status, decidedBy, decidedAt, comment, payload } = approval;
   return page(
     approval.prompt,
-    html`${heading(approval)}
-      ${notice === null ? null : html`<div class="alert" role="alert"><p>${notice}</p></div>`}
+    markup`${heading(approval)}
+      ${notice === null ? null : markup`<div class="alert" role="alert"><p>${notice}</p></div>`}
       <div class="outcome ${status}" role="status">
-        <p>${OUTCOMES[status]}${decidedBy === null ? null : html` by ${decidedBy}`}</p>
-        ${decidedAt === null ? null : html`<p class="about">${timeHtml(decidedAt)}</p>`}
-        ${comment === null ? null : html`<p class="said">${comment}</p>`}
+        <p>${OUTCOMES[status]}${decidedBy === null ? null : markup` by ${decidedBy}`}</p>
+        ${decidedAt === null ? null : markup`<p class="about">${timeHtml(decidedAt)}</p>`}
+        ${comment === null ? null : markup`<p class="said">${comment}</p>`}
       </div>
       ${
         payload === null
           ? null
-          : html`<h2>Answer</h2>
+          : markup`<h2>Answer</h2>
               ${valueHtml(payload)}`
       }
       ${proposalHtml(approval.proposal)} ${detailsHtml(approval)}`,
@@ -90,7 +91,7 @@ export function outcomePage(approval: Approval, notice: string | null): string {
 export function unknownPage(): string {
   return page(
     'This link is not valid',
-    html`<h1>This link is not valid</h1>
+    markup`<h1>This link is not valid</h1>
       <p>
         It may have been copied in part, or been revoked. Ask whoever sent it for another one.
       </p>`,
@@ -98,7 +99,7 @@ export function unknownPage(): string {
 }
 
 function page(title: string, body: Html): string {
-  const whole = html`<!doctype html>
+  const whole = markup`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -115,22 +116,22 @@ function page(title: string, body: Html): string {
 }
 
 function heading({ prompt, taskName, taskType, createdAt, expiresAt, status }: Approval): Html {
-  return html`<h1>${prompt}</h1>
+  return markup`<h1>${prompt}</h1>
     <p class="about">
       ${taskName} (${taskType}), asked
-      ${timeHtml(createdAt)}${status === 'pending' && expiresAt !== null ? html`, open until ${timeHtml(expiresAt)}` : null}
+      ${timeHtml(createdAt)}${status === 'pending' && expiresAt !== null ? markup`, open until ${timeHtml(expiresAt)}` : null}
     </p>`;
 }
 
 function proposalHtml(proposal: Json): Html | null {
   return proposal === null
     ? null
-    : html`<h2>Proposal</h2>
+    : markup`<h2>Proposal</h2>
         ${valueHtml(proposal)}`;
 }
 
 function detailsHtml({ id, hash, taskTypeVersion }: Approval): Html {
-  return html`<details>
+  return markup`<details>
     <summary>Details</summary>
     <p>Version ${taskTypeVersion} of the meta-task. Approval ${id}.</p>
     <p>Hash of version, params, prompt and proposal: ${hash}</p>
@@ -138,19 +139,19 @@ function detailsHtml({ id, hash, taskTypeVersion }: Approval): Html {
 }
 
 function valueHtml(value: Json): Html {
-  if (typeof value === 'string') return html`<pre class="text">${value}</pre>`;
+  if (typeof value === 'string') return markup`<pre class="text">${value}</pre>`;
   if (!isJsonObject(value)) return jsonHtml(value);
-  return html`<dl>
+  return markup`<dl>
     ${Object.entries(value).map(
       ([name, item]) =>
-        html`<dt>${name}</dt>
+        markup`<dt>${name}</dt>
           <dd>${isPlain(item) ? String(item) : jsonHtml(item)}</dd>`,
     )}
   </dl>`;
 }
 
 function jsonHtml(value: Json): Html {
-  return html`<pre>${JSON.stringify(value, null, 2)}</pre>`;
+  return markup`<pre>${JSON.stringify(value, null, 2)}</pre>`;
 }
 
 function isPlain(value: Json): boolean {
@@ -159,5 +160,5 @@ function isPlain(value: Json): boolean {
 
 function timeHtml(ms: number): Html {
   const time = isoTime(ms);
-  return html`<time datetime="${time}">${time.slice(0, 10)} ${time.slice(11, 16)} UTC</time>`;
+  return markup`<time datetime="${time}">${time.slice(0, 10)} ${time.slice(11, 16)} UTC</time>`;
 }

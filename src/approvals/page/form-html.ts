@@ -1,6 +1,6 @@
 import { type FieldTexts, TICKED } from './form-answer.js';
 import type { FormField } from './form-field.js';
-import { attribute, html, type Html } from './html.js';
+import { attribute, markup, type Html } from './html.js';
 
 /** The fields of a form with what they hold, and what is wrong with it by their pointers. */
 export function fieldHtml(
@@ -11,11 +11,11 @@ export function fieldHtml(
   const { pointer, title, description, required } = field;
   const fault = faults.get(pointer) ?? null;
   const notes = [
-    description === null ? null : html`<p class="note" id="${pointer}-note">${description}</p>`,
-    fault === null ? null : html`<p class="fault" id="${pointer}-fault">${fault}</p>`,
+    description === null ? null : markup`<p class="note" id="${pointer}-note">${description}</p>`,
+    fault === null ? null : markup`<p class="fault" id="${pointer}-fault">${fault}</p>`,
   ];
   if (field.kind === 'group')
-    return html`<fieldset>
+    return markup`<fieldset>
       <legend>${title}</legend>
       ${notes} ${field.fields.map((one) => fieldHtml(one, texts, faults))}
     </fieldset>`;
@@ -23,48 +23,48 @@ export function fieldHtml(
     description === null ? '' : `${pointer}-note`,
     fault === null ? '' : `${pointer}-fault`,
   ].filter(Boolean);
-  const common = html` id="${pointer}"
+  const common = markup` id="${pointer}"
   name="${pointer}"${attribute('aria-describedby', described.join(' ') || null)}${attribute('aria-invalid', fault === null ? null : 'true')}`;
   const text = texts.get(pointer) ?? '';
   if (field.kind === 'flag')
-    return html`<div class="field">
+    return markup`<div class="field">
       <label class="flag"
         ><input
           type="checkbox"
           value="${TICKED}"
-          ${text === TICKED ? html`checked` : null}${common}
+          ${text === TICKED ? markup`checked` : null}${common}
         />
         ${title}</label
       >
       ${notes}
     </div>`;
-  return html`<div class="field">
-    <label for="${pointer}">${title}${required ? null : html` <small>(optional)</small>`}</label>
+  return markup`<div class="field">
+    <label for="${pointer}">${title}${required ? null : markup` <small>(optional)</small>`}</label>
     ${control(field, text, common)} ${notes}
   </div>`;
 }
 
 function control(field: FormField, text: string, common: Html): Html {
   const { schema } = field;
-  const needed = field.required ? html` required` : null;
+  const needed = field.required ? markup` required` : null;
   const bound = (name: string, keyword: string): Html => {
     const value = schema[keyword];
     return attribute(name, typeof value === 'number' ? value : null);
   };
-  const lengths = html`${bound('minlength', 'minLength')}${bound('maxlength', 'maxLength')}`;
+  const lengths = markup`${bound('minlength', 'minLength')}${bound('maxlength', 'maxLength')}`;
   switch (field.kind) {
     case 'choice':
-      return html`<select${common}${needed}>
+      return markup`<select${common}${needed}>
         <option value=""></option>
         ${field.options.map(
           (option, index) =>
-            html`<option value="${index}" ${text === String(index) ? html`selected` : null}>
+            markup`<option value="${index}" ${text === String(index) ? markup`selected` : null}>
               ${typeof option === 'string' ? option : JSON.stringify(option)}
             </option>`,
         )}
       </select>`;
     case 'number':
-      return html`<input
+      return markup`<input
         type="number"
         inputmode="${field.whole ? 'numeric' : 'decimal'}"
         step="${field.whole ? '1' : 'any'}"
@@ -74,10 +74,11 @@ function control(field: FormField, text: string, common: Html): Html {
     case 'text':
       // A browser that asks for a text where an empty one will do would be stricter than the form.
       return field.input === 'lines'
-        ? html`<textarea rows="5" ${lengths}${common}>${text}</textarea>`
-        : html`<input type="${field.input}" value="${text}" ${lengths}${common} />`;
+        ? markup`<textarea rows="5" ${lengths}${common}>
+${text}</textarea>`
+        : markup`<input type="${field.input}" value="${text}" ${lengths}${common} />`;
     default:
-      return html`<textarea class="code" rows="6" spellcheck="false" ${common}${needed}>
+      return markup`<textarea class="code" rows="6" spellcheck="false" ${common}${needed}>
 ${text}</textarea>
         <p class="note">As JSON.</p>`;
   }

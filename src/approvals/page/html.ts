@@ -6,13 +6,13 @@ export class Html {
 type Part = Html | string | number | null | readonly Part[];
 
 /** HTML from a template: whatever is put into it is escaped, unless it was made by this as well. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.map((text, index) => text + rendered(parts[index] ?? null)).join(''));
 }
 
 /** ` name="value"`, or nothing where the value is null. */
 export function attribute(name: string, value: string | number | null): Html {
-  return value === null ? new Html('') : html` ${new Html(name)}="${value}"`;
+  return value === null ? new Html('') : markup` ${new Html(name)}="${value}"`;
 }
 
 function rendered(part: Part): string {
