@@ -15,6 +15,7 @@ const LINE_LENGTH = 200;
 export type FormField = {
   /** RFC 6901 pointer to its value in the payload, with `/payload` before it. */
   pointer: string;
+  /** '' where the whole of a form has none. */
   title: string;
   description: string | null;
   required: boolean;
@@ -55,7 +56,7 @@ const INPUTS: Readonly<Record<string, 'email' | 'url' | 'date'>> = {
 
 export function formField(
   form: Json,
-  { pointer = '/payload', title = 'Answer', required = true, depth = 0 } = {},
+  { pointer = '/payload', title = '', required = true, depth = 0 } = {},
 ): FormField {
   const schema = isJsonObject(form) ? form : {};
   return {

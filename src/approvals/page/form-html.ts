@@ -14,6 +14,8 @@ export function fieldHtml(
     description === null ? null : markup`<p class="note" id="${pointer}-note">${description}</p>`,
     fault === null ? null : markup`<p class="fault" id="${pointer}-fault">${fault}</p>`,
   ];
+  if (field.kind === 'group' && title === '')
+    return markup`${notes} ${field.fields.map((one) => fieldHtml(one, texts, faults))}`;
   if (field.kind === 'group')
     return markup`<fieldset>
       <legend>${title}</legend>
@@ -34,12 +36,12 @@ export function fieldHtml(
           value="${TICKED}"
           ${text === TICKED ? markup`checked` : null}${common}
         />
-        ${title}</label
+        ${title || 'Yes'}</label
       >
       ${notes}
     </div>`;
   return markup`<div class="field">
-    <label for="${pointer}">${title}${required ? null : markup` <small>(optional)</small>`}</label>
+    <label for="${pointer}">${title || 'Answer'}${required ? null : markup` <small>(optional)</small>`}</label>
     ${control(field, text, common)} ${notes}
   </div>`;
 }

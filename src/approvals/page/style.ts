@@ -23,6 +23,7 @@ p { margin: 0.25rem 0; overflow-wrap: anywhere; }
 .outcome.rejected { border-left-color: var(--stop); }
 .outcome p:first-child { font-weight: 600; }
 .said { white-space: pre-wrap; }
+time { white-space: nowrap; }
 dl { margin: 0; }
 dt { color: var(--soft); font-size: 0.9rem; margin-top: 0.625rem; overflow-wrap: anywhere; }
 dd { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
