@@ -121,8 +121,9 @@ function refusalOf(end: StepEnd): MetarunError {
 }
 
 /** What is shown to people holds no secret that the run has read. */
-function questionOf({ redact }: CapabilityContext, json: Json): Question {
+function questionOf(context: CapabilityContext, json: Json): Question {
   const args = new CapabilityArgs(METHOD, json, ['prompt', 'proposal', 'form', 'expires_in']);
+  const redact = (text: string): string => context.redact(text);
   const prompt = redact(args.text('prompt'));
   if (prompt.trim() === '' || prompt.length > MAX_PROMPT)
     throw invalidField(

@@ -215,7 +215,7 @@ it('one of two links that decide at the same moment is taken', async () => {
   const answers = await Promise.all(
     [link, other].map(({ url }) => post(url, { decision: 'reject' })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([303, 409]);
   const { body } = await server.call<Link[]>('GET', `${APPROVALS}/${approvalId}/links`);
   expect(body.filter(({ used_at }) => used_at !== null)).toHaveLength(1);
 });

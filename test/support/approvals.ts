@@ -66,3 +66,34 @@ export function decide(
     ...(token === undefined ? {} : { token }),
   });
 }
+
+/** A form with one field that is needed. */
+export const FORM = {
+  type: 'object',
+  required: ['channel'],
+  properties: { channel: { enum: ['web', 'mail'] }, copies: { type: 'integer', minimum: 1 } },
+};
+const AS_ARGS: Record<Language, (value: unknown) => string> = {
+  python: (value) => `__import__("json").loads(${JSON.stringify(JSON.stringify(value))})`,
+  typescript: (value) => JSON.stringify(value),
+};
+
+/** Arguments of a question, in the words of the language. */
+export function args(
+  language: Language,
+  prompt: string,
+  more: { proposal?: unknown; form?: unknown; expires?: number } = {},
+): string {
+  const json = AS_ARGS[language];
+  const given = Object.entries(more).map(([name, value]) => {
+    const own =
+      name === 'expires' ? { python: 'expires_in', typescript: 'expiresIn' }[language] : name;
+    return language === 'python' ? `${own}=${json(value)}` : `${own}: ${json(value)}`;
+  });
+  const rest = language === 'python' ? given : given.length > 0 ? [`{ ${given.join(', ')} }`] : [];
+  return [JSON.stringify(prompt), ...rest].join(', ');
+}
+
+export function ask(language: Language, prompt: string, more = {}): string {
+  return ASKS[language](args(language, prompt, more));
+}

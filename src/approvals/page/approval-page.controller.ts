@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
-import { ApiConsumes, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../../auth/access.decorators.js';
 import { invalidField, MetarunError } from '../../kernel/errors.js';
@@ -19,7 +19,7 @@ import { PAGE_POLICY } from './style.js';
  * The page behind a link: works in any browser, without scripts and without the dashboard. Reading it decides nothing,
  * whoever reads it; only the form's POST does.
  */
-@ApiTags('approvals')
+@ApiExcludeController()
 @Public()
 @Controller('approve')
 export class ApprovalPageController {
@@ -29,9 +29,6 @@ export class ApprovalPageController {
   ) {}
 
   @Get(':token')
-  @ApiOperation({ summary: 'Page to decide an approval by a link' })
-  @ApiProduces('text/html')
-  @ApiOkResponse({ description: 'What is asked, or what was decided.' })
   async show(@Param('token') token: string, @Res() response: Response): Promise<void> {
     const found = await this.links.open(token);
     if (found === null) return send(response, 404, unknownPage());
@@ -43,13 +40,8 @@ export class ApprovalPageController {
     return send(response, 200, questionPage(question));
   }
 
+  /** 303 to the page when it is decided; else the page with what is wrong. */
   @Post(':token')
-  @ApiOperation({
-    summary: "Decide by a link: the page's form",
-    description: '303 to the page when it is decided; else the page with what is wrong.',
-  })
-  @ApiConsumes('multipart/form-data')
-  @ApiProduces('text/html')
   async decide(
     @Param('token') token: string,
     @Req() request: Request,

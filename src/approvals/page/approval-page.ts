@@ -145,7 +145,7 @@ function valueHtml(value: Json): Html {
     ${Object.entries(value).map(
       ([name, item]) =>
         markup`<dt>${name}</dt>
-          <dd>${isPlain(item) ? String(item) : jsonHtml(item)}</dd>`,
+          <dd>${plainText(item) ?? jsonHtml(item)}</dd>`,
     )}
   </dl>`;
 }
@@ -154,8 +154,9 @@ function jsonHtml(value: Json): Html {
   return markup`<pre>${JSON.stringify(value, null, 2)}</pre>`;
 }
 
-function isPlain(value: Json): boolean {
-  return typeof value !== 'object' && value !== '';
+/** Null for what is shown as JSON: groups, and a text that nobody would see. */
+function plainText(value: Json): string | null {
+  return typeof value === 'object' || value === '' ? null : String(value);
 }
 
 function timeHtml(ms: number): Html {
