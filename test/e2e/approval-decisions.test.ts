@@ -140,7 +140,7 @@ describe('a decision', () => {
     const anew = await approvalOf(server, id);
     expect(anew.id).not.toBe(approval.id);
     await decide(server, anew.id, { decision: 'approve' });
-    expect((await taskWhen(server, id)).status).toBe('success');
+    expect(await taskWhen(server, id)).toMatchObject({ error_message: null, status: 'success' });
     const { body } = await server.call<ApprovalRow[]>('GET', `${APPROVALS}?task_id=${id}`);
     expect(body.map(({ status }) => status)).toEqual(['approved', 'cancelled']);
   });
