@@ -20,6 +20,7 @@ const LAYERS = [
   'secrets',
   'task-types',
   'steps',
+  'approvals',
   'tasks',
   'schedules',
   'retention',

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { ApprovalsModule } from './approvals/approvals.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Config } from './config/settings.js';
@@ -38,6 +39,7 @@ export class AppModule {
         FilesModule,
         SecretsModule,
         TaskTypesModule,
+        ApprovalsModule,
         TasksModule,
         SchedulesModule,
         RetentionModule,

@@ -9,6 +9,19 @@ const SECRET = 'hunter2'.repeat(8);
 const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
   host: { bad: ['a host', 'http://x', 'x/y', '[::1]'], good: '::1' },
   port: { bad: [...NUMBERS, '65536'], good: '65535' },
+  publicUrl: {
+    bad: [
+      'x',
+      'ftp://h',
+      'https://',
+      'https://h/',
+      'https://h/a/',
+      'https://h?a',
+      'https://u@h',
+      'http://h:x',
+    ],
+    good: 'https://h:8443/a/b',
+  },
   dataDir: { bad: ['a\0b'], good: '/data' },
   databaseUrl: {
     bad: [`mysql://u:${SECRET}@h/d`, SECRET, `postgres://u:${SECRET}@h:port/d`],

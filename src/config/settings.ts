@@ -1,6 +1,12 @@
 import { NETWORK_POLICIES } from '../kernel/network.js';
 import { choice, days, integer, presetSecret, ranges, type Setting, text } from './setting.js';
 
+function isPublicUrl(text: string): boolean {
+  return (
+    text === '' || (/^https?:\/\/[^/?#@\s]+(\/[^?#\s]*[^/?#\s])?$/.test(text) && URL.canParse(text))
+  );
+}
+
 function isPackageSource(source: string): boolean {
   if (source.startsWith('/')) return !source.includes('\0');
   return /^(https?:\/\/[^/]|file:\/\/\/)/.test(source) && URL.canParse(source);
@@ -21,6 +27,16 @@ export const SETTINGS = {
     8080,
     0,
     65535,
+  ),
+  publicUrl: text(
+    {
+      env: 'METARUN_PUBLIC_URL',
+      description:
+        'Where people reach this server, for links to it; without it where the request for one came to.',
+    },
+    '',
+    'http(s)://host[:port][/path], without a slash at its end',
+    isPublicUrl,
   ),
   dataDir: text(
     {

@@ -2,7 +2,15 @@ import type { Json, JsonObject } from '../kernel/json.js';
 import type { LogLevel } from '../runtime/protocol.js';
 
 /** `webhook` tells of a webhook of the project and belongs to no task. */
-export const TASK_EVENT_TYPES = ['status', 'phase', 'progress', 'log', 'step', 'webhook'] as const;
+export const TASK_EVENT_TYPES = [
+  'status',
+  'phase',
+  'progress',
+  'log',
+  'step',
+  'approval',
+  'webhook',
+] as const;
 export type TaskEventType = (typeof TASK_EVENT_TYPES)[number];
 
 /** An event that has not been stored yet. */

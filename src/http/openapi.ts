@@ -39,6 +39,7 @@ const TAGS: readonly (readonly [string, string])[] = [
   ['meta-tasks', 'Versioned definitions: scripts and how they run'],
   ['tasks', 'Runs of meta-tasks'],
   ['schedules', 'Tasks at given times: cron, interval, once'],
+  ['approvals', 'What tasks ask people, and links for these to answer by'],
   ['events', 'Log lines, and streams of what happens'],
   ['webhooks', 'Telling others of what happens'],
   ['files', 'Files of workspaces'],

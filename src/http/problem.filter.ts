@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { type ErrorCode, MetarunError, messageOf } from '../kernel/errors.js';
+import { loggedPath } from './logged-path.js';
 import { problem } from './problem.js';
 import { requestIdOf } from './request-id.js';
 
@@ -52,7 +53,7 @@ export class ProblemFilter implements ExceptionFilter {
         'The request could not be read: check its URL, headers and body.',
       );
     this.logger.error(
-      { err: thrown, method: request.method, path: request.path },
+      { err: thrown, method: request.method, path: loggedPath(request.path) },
       'request failed',
     );
     return UNAVAILABLE.test(errorText(thrown))

@@ -1,6 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.service.js';
+import { loggedPath } from './logged-path.js';
 import { requestIdOf } from './request-id.js';
 
 /** Logs each request once it has been answered (refused ones at info, the rest at debug) and counts it. Never its query or headers. */
@@ -17,7 +18,7 @@ export function requestLog(logger: Logger, metrics: Metrics) {
         {
           request_id: requestIdOf(response),
           method: request.method,
-          path: request.path,
+          path: loggedPath(request.path),
           status,
           ms: Math.round(ms * 10) / 10,
         },

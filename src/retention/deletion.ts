@@ -49,25 +49,28 @@ export class Deletion {
 
   /** Deletes `limit` rows at most of what belongs to the tasks. */
   rows(
-    { table, only = 'true' }: TaskRows,
+    { table, through, only = 'true' }: TaskRows,
     ids: readonly string[],
     limit: number,
   ): Promise<Written> {
     // Where a row lies: the one key that every table has.
     const [place, all] =
       this.database.kind === 'postgres' ? ['ctid', '= ANY(ARRAY'] : ['rowid', 'IN ('];
+    const ofTasks = `task_id IN (SELECT id FROM tasks WHERE ${this.ended(ids)})`;
+    const theirs = through
+      ? `${through.column} IN (SELECT id FROM ${through.table} WHERE ${ofTasks})`
+      : ofTasks;
     return this.write(
       `DELETE FROM ${table} WHERE ${place} ${all}(
-         SELECT ${place} FROM ${table} WHERE ${only} AND task_id IN (
-           SELECT id FROM tasks WHERE ${this.ended(ids)}) LIMIT ?)) RETURNING task_id`,
+         SELECT ${place} FROM ${table} WHERE ${only} AND ${theirs} LIMIT ?)) RETURNING 1 AS gone`,
       [...this.values(ids), limit],
     );
   }
 
   /** Deletes those of the tasks that nothing belongs to any more. */
   tasks(ids: readonly string[]): Promise<Written> {
-    const tables = [...new Set(TASK_ROWS.map(({ table }) => table))];
-    const bare = tables.map(
+    const tables = new Set(TASK_ROWS.flatMap(({ table, through }) => (through ? [] : table)));
+    const bare = [...tables].map(
       (table) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.task_id = tasks.id)`,
     );
     return this.write(

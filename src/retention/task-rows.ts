@@ -3,6 +3,8 @@ export interface TaskRows {
   /** In metrics and logs. */
   what: string;
   table: string;
+  /** Where it has no `task_id`: its column with the id of a row of this other table, which has one. */
+  through?: { column: string; table: string };
   /** SQL condition, where only some of the table's rows are meant. */
   only?: string;
   /** Which of a project's days these rows have for themselves; without it they go with their task. */
@@ -16,5 +18,11 @@ export const KEPT_APART: readonly string[] = ['webhook_deliveries'];
 export const TASK_ROWS: readonly TaskRows[] = [
   { what: 'logs', table: 'task_events', only: `type = 'log'`, days: 'logs' },
   { what: 'events', table: 'task_events', only: `type <> 'log'`, days: 'events' },
+  {
+    what: 'approval links',
+    table: 'approval_links',
+    through: { column: 'approval_id', table: 'approvals' },
+  },
+  { what: 'approvals', table: 'approvals' },
   { what: 'steps', table: 'task_steps' },
 ];

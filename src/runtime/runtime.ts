@@ -12,6 +12,8 @@ export const RUN_ERROR_CODES = [
   'out_of_memory',
   'invalid_result',
   'dependency_error',
+  'approval_rejected',
+  'approval_expired',
   'worker_lost',
   'sandbox_error',
   'cancelled',

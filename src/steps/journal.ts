@@ -2,7 +2,7 @@ import type { Transaction } from '../database/database.js';
 import type { RunKey } from '../engine/run-key.js';
 import { MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
-import type { PendingCall } from '../runtime/runtime.js';
+import type { PendingCall, RunErrorCode } from '../runtime/runtime.js';
 import { Replay } from './replay.js';
 import { type Step, type StepEnd, type StepError, type StepKind, toldStep } from './step.js';
 import type { StepStore, StepWrite } from './step-store.js';
@@ -41,6 +41,8 @@ export class Journal {
   /** What the calls wait for that may be suspended, by call. */
   private readonly parked = new Map<number, Wait>();
   private readonly waits = new Set<Wait>();
+  /** How the task ends when the script does not catch what it was told, by type and message of that. */
+  private readonly given = new Map<string, RunErrorCode>();
   private poll: NodeJS.Timeout | null = null;
   private inFlight = 0;
   private ordered = true;
@@ -109,9 +111,13 @@ export class Journal {
     return end;
   }
 
-  /** Records the end of a step; it is over with this. */
-  async end(step: Step, end: StepEnd): Promise<void> {
-    await this.write(step, end);
+  /** Records the end of a step, with what `more` writes beside it; it is over with this. */
+  async end(
+    step: Step,
+    end: StepEnd,
+    more?: (transaction: Transaction) => Promise<void>,
+  ): Promise<void> {
+    await this.write(step, end, more);
     this.leave(step);
   }
 
@@ -159,6 +165,16 @@ export class Journal {
       });
       if (this.closed) await new Promise(() => undefined);
     }
+  }
+
+  /** Notes that the script gets an exception by which, where it is not caught, the task ends with this code. */
+  gives(exception: { type: string; message: string }, code: RunErrorCode): void {
+    this.given.set(`${exception.type}: ${exception.message}`, code);
+  }
+
+  /** The code of the exception that this run has been given and failed by; null where it failed by any other. */
+  codeOf(failure: string): RunErrorCode | null {
+    return this.given.get(failure) ?? null;
   }
 
   /** Tells that somebody has completed a step. */

@@ -15,13 +15,16 @@ export class Replay {
   private first = 0;
   readonly nextPosition: number;
 
-  /** `records` by position. `anew`: the run is a new attempt, which repeats the step that the last one failed at. */
+  /**
+   * `records` by position. `anew`: the run is a new attempt, which repeats the step that the last one failed at. What a
+   * person has decided is never asked again by that.
+   */
   constructor(
     private readonly records: StepRecord[],
     anew: boolean,
   ) {
     this.records = records.filter(({ status }) => status !== 'cancelled');
-    while (anew && this.records.at(-1)?.status === 'failed') this.records.pop();
+    while (anew && isRepeated(this.records.at(-1))) this.records.pop();
     for (const record of this.records)
       this.byKey.set(keyOf(record.kind, record.name, record.occurrence), record);
     this.nextPosition = (this.records.at(-1)?.position ?? -1) + 1;
@@ -53,4 +56,8 @@ export class Replay {
       this.first += 1;
     }
   }
+}
+
+function isRepeated(record: StepRecord | undefined): boolean {
+  return record?.status === 'failed' && record.kind !== 'approval';
 }

@@ -12,6 +12,7 @@ import type { RunHost, RunOutcome } from '../runtime/runtime.js';
 import { Runtimes } from '../runtime/runtimes.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
+import type { Journal } from '../steps/journal.js';
 import { Journals } from '../steps/journals.js';
 import { retryPolicyOf } from '../task-types/retry-rules.js';
 import { RunnableVersions } from '../task-types/runnable-versions.service.js';
@@ -91,7 +92,7 @@ export class ScriptExecutor extends TaskExecutor {
       outcome: handle.outcome.then(async (outcome) => {
         network?.close();
         journal.close();
-        const told = withTotalLimit(outcome, task, definition, config);
+        const told = withTotalLimit(known(outcome, journal), task, definition, config);
         return redacted(await this.checked(told, resultSchema), redaction);
       }),
       usage: handle.usage,
@@ -119,6 +120,13 @@ export class ScriptExecutor extends TaskExecutor {
     const told = toldFaults(faultsAt('result', faults));
     return invalid(`The result does not match the result_schema: ${told}.`);
   }
+}
+
+/** What the run was told and did not catch ends it by its own code: what the host gave counts, not what the guest says. */
+function known(outcome: RunOutcome, journal: Journal): RunOutcome {
+  if (outcome.kind !== 'failed' || outcome.code !== 'script_error') return outcome;
+  const code = journal.codeOf(outcome.message);
+  return code === null ? outcome : { ...outcome, code };
 }
 
 /** The result stays as it is: what a script returns is its own choice. */

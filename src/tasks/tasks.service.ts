@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { askAgain } from '../approvals/ask-again.js';
 import { Database } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { Engine } from '../engine/engine.js';
@@ -87,7 +88,9 @@ export class TasksService {
          WHERE id = ? AND project_id = ? AND status IN ('failed', 'cancelled') RETURNING *`,
         [id, projectId],
       );
-      if (again) await this.events.append(transaction, projectId, [statusEvent(again, Date.now())]);
+      if (!again) return again;
+      await askAgain(transaction, again);
+      await this.events.append(transaction, projectId, [statusEvent(again, Date.now())]);
       return again;
     });
     if (!row) {

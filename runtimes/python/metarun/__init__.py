@@ -3,6 +3,8 @@
 from asyncio import CancelledError
 
 __all__ = [
+    "ApprovalExpired",
+    "ApprovalRejected",
     "Files",
     "Http",
     "HttpHeaders",
@@ -45,6 +47,31 @@ class StepError(MetarunError):
 
     def __reduce__(self):
         return StepError, (self.step, self.type, self._told)
+
+
+class ApprovalRejected(MetarunError):
+    """Somebody has rejected what the script asked for: the same on every replay.
+
+    `comment` is what they said, or None; `decided_by` who they are.
+    """
+
+    def __init__(self, message: str, comment=None, decided_by=None) -> None:
+        super().__init__("approval_rejected", message)
+        self.comment = comment
+        self.decided_by = decided_by
+
+    def __reduce__(self):
+        return ApprovalRejected, (self.message, self.comment, self.decided_by)
+
+
+class ApprovalExpired(MetarunError):
+    """Nobody has decided in time what the script asked for: the same on every replay."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("approval_expired", message)
+
+    def __reduce__(self):
+        return ApprovalExpired, (self.message,)
 
 
 class TaskCancelled(CancelledError):

@@ -1,4 +1,5 @@
 from asyncio import CancelledError
+from datetime import timedelta
 from typing import (
     Any,
     Awaitable,
@@ -27,6 +28,16 @@ class StepError(MetarunError):
     step: str
     type: str
     def __init__(self, step: str, type: str, message: str) -> None: ...
+
+class ApprovalRejected(MetarunError):
+    comment: Optional[str]
+    decided_by: Optional[str]
+    def __init__(
+        self, message: str, comment: Optional[str] = ..., decided_by: Optional[str] = ...
+    ) -> None: ...
+
+class ApprovalExpired(MetarunError):
+    def __init__(self, message: str) -> None: ...
 
 class TaskCancelled(CancelledError):
     def __init__(self, message: str = ...) -> None: ...
@@ -119,6 +130,13 @@ class Reporter:
         max_delay: float = ...,
     ) -> _T: ...
     def sleep(self, seconds: float) -> None: ...
+    def ask_approval(
+        self,
+        prompt: str,
+        proposal: object = ...,
+        form: Union[Mapping[str, object], bool, None] = ...,
+        expires_in: Union[float, timedelta, None] = ...,
+    ) -> Dict[str, Any]: ...
     def set_phase(self, text: str) -> None: ...
     def set_progress(self, value: float) -> None: ...
     def log(

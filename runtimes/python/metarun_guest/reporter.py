@@ -4,6 +4,7 @@ import base64
 import math
 from typing import Any, Callable, List, Optional, Union
 
+from .approvals import ask_approval
 from .channel import Channel
 from .http_requests import Http, HttpHeaders, HttpResponse  # noqa: F401
 from .output import log_lines
@@ -139,6 +140,15 @@ class Reporter:
     def sleep(self, seconds: float) -> None:
         """Waits for so long. Beyond a second the task waits without a process: the script is run anew then."""
         sleep(self._channel, seconds)
+
+    def ask_approval(self, prompt: str, proposal: Any = None, form=None, expires_in=None) -> dict:
+        """Asks a person, and gives their approval: `decision` ("approve"), `comment`, `payload` and `decided_by`.
+
+        They see `prompt` and `proposal` (JSON). `form` is a JSON Schema that `payload` will match. Raises
+        ApprovalRejected, and ApprovalExpired after `expires_in` (seconds or a timedelta). The task waits without a
+        process: the script is run anew then.
+        """
+        return ask_approval(self._channel, prompt, proposal, form, expires_in)
 
     def log(self, text: str, level: str = "info") -> None:
         """Adds to the task's log; `level` is debug, info, warning or error."""

@@ -1,5 +1,5 @@
 import { inspect } from './inspect.js';
-import { RangeErrorClass, TypeErrorClass } from './intrinsics.js';
+import { isFinite, RangeErrorClass, TypeErrorClass } from './intrinsics.js';
 import type { Link } from './link.js';
 import { JsonFault } from './strict-json.js';
 
@@ -15,4 +15,17 @@ export function call(link: Link, method: string, args: object): Promise<unknown>
 export function needText(method: string, name: string, value: unknown): string {
   if (typeof value === 'string') return value;
   throw new TypeErrorClass(`${method} needs ${name} as a string, not ${inspect(value)}`);
+}
+
+export function needNumber(
+  where: string,
+  name: string,
+  value: unknown,
+  least: number,
+  most: number,
+): number {
+  const why = `${where} needs ${name} as a number from ${least} to ${most}, not ${inspect(value)}`;
+  if (typeof value !== 'number') throw new TypeErrorClass(why);
+  if (!isFinite(value) || value < least || value > most) throw new RangeErrorClass(why);
+  return value;
 }

@@ -9,6 +9,7 @@ import {
   TypeErrorClass,
   wireText,
 } from './intrinsics.js';
+import { askApproval } from './approvals.js';
 import { call, needText } from './calls.js';
 import { makeHttp } from './http/index.js';
 import type { Link } from './link.js';
@@ -78,6 +79,9 @@ export function makeReporter(
       step(link, name, fn, options),
 
     sleep: async (seconds: unknown) => sleep(link, seconds),
+
+    askApproval: async (prompt: unknown, options?: Record<string, unknown>) =>
+      askApproval(link, prompt, options),
 
     http: freeze({
       request: async (method: unknown, url: unknown, options?: object) =>

@@ -1,15 +1,7 @@
 import { TaskCancelled } from './call-errors.js';
-import { call, needText } from './calls.js';
+import { call, needNumber, needText } from './calls.js';
 import { inspect } from './inspect.js';
-import {
-  apply,
-  assign,
-  ErrorClass,
-  isFinite,
-  parse,
-  RangeErrorClass,
-  TypeErrorClass,
-} from './intrinsics.js';
+import { apply, assign, ErrorClass, parse, RangeErrorClass, TypeErrorClass } from './intrinsics.js';
 import type { Link } from './link.js';
 import { JsonFault, toStrictJson } from './strict-json.js';
 import { describeThrown } from './thrown.js';
@@ -103,17 +95,4 @@ function policyOf(options: Record<string, unknown>): object {
     factor: needNumber(where, 'factor', factor, 1, 100),
     max_delay_ms: needNumber(where, 'maxDelay', maxDelay, 0, day) * 1000,
   };
-}
-
-function needNumber(
-  where: string,
-  name: string,
-  value: unknown,
-  least: number,
-  most: number,
-): number {
-  const why = `${where} needs ${name} as a number from ${least} to ${most}, not ${inspect(value)}`;
-  if (typeof value !== 'number') throw new TypeErrorClass(why);
-  if (!isFinite(value) || value < least || value > most) throw new RangeErrorClass(why);
-  return value;
 }

@@ -104,6 +104,26 @@ export interface StepOptions {
   maxDelay?: number;
 }
 
+/** What a person is asked. */
+export interface ApprovalOptions {
+  /** JSON: what they are to approve. */
+  proposal?: unknown;
+  /** A JSON Schema that the `payload` of their answer has to match; without one it has none. */
+  form?: object | boolean | null;
+  /** Seconds until it is too late; by default it waits for as long as it takes. */
+  expiresIn?: number | null;
+}
+
+/** What a person has approved. */
+export interface Approval<Payload = Json> {
+  decision: 'approve';
+  comment: string | null;
+  /** Null without a form. */
+  payload: Payload;
+  /** Name of the user, of the API key or of the link; `auto_approve` where nobody had to be asked. */
+  decided_by: string;
+}
+
 /** How a script tells what it does, and reaches what the service offers. */
 export interface Reporter {
   readonly task: Task;
@@ -119,6 +139,14 @@ export interface Reporter {
   step<T>(name: string, fn: () => T | Promise<T>, options?: StepOptions): Promise<T>;
   /** Waits for so many seconds. Beyond one the task waits without a process: the script is run anew then. */
   sleep(seconds: number): Promise<void>;
+  /**
+   * Asks a person, and gives their approval. Rejects with an {@link ApprovalRejected}, or an {@link ApprovalExpired}
+   * after `expiresIn`. The task waits without a process: the script is run anew then.
+   */
+  askApproval<Payload = Json>(
+    prompt: string,
+    options?: ApprovalOptions,
+  ): Promise<Approval<Payload>>;
   /** Sets the task's current phase; 500 characters are kept. */
   setPhase(text: string): void;
   /** Sets the progress in percent, 0 to 100. It is rounded down and never falls. */
@@ -148,4 +176,18 @@ export interface StepError extends Error {
   readonly step: string;
   /** Name of the error that its function threw. */
   readonly type: string;
+}
+
+/** What a rejected approval rejects with. There is no class of it to import: look at `name`. */
+export interface ApprovalRejected extends Error {
+  readonly name: 'ApprovalRejected';
+  readonly code: 'approval_rejected';
+  readonly comment: string | null;
+  readonly decided_by: string | null;
+}
+
+/** What an approval rejects with that nobody has decided in time. There is no class of it to import: look at `name`. */
+export interface ApprovalExpired extends Error {
+  readonly name: 'ApprovalExpired';
+  readonly code: 'approval_expired';
 }

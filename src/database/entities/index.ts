@@ -1,5 +1,7 @@
 import { AccessTokenEntity } from './access-token.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
+import { ApprovalEntity } from './approval.entity.js';
+import { ApprovalLinkEntity } from './approval-link.entity.js';
 import { EventCounterEntity } from './event-counter.entity.js';
 import { FileEntity } from './file.entity.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
@@ -24,6 +26,8 @@ import { WorkspaceEntity } from './workspace.entity.js';
 export const ENTITIES = [
   AccessTokenEntity,
   ApiKeyEntity,
+  ApprovalEntity,
+  ApprovalLinkEntity,
   EventCounterEntity,
   FileEntity,
   IdempotencyKeyEntity,

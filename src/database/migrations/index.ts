@@ -11,6 +11,7 @@ import { Schedules1700000000011 } from './0011-schedules.js';
 import { Retention1700000000012 } from './0012-retention.js';
 import { Limits1700000000009 } from './0009-limits.js';
 import { Webhooks1700000000010 } from './0010-webhooks.js';
+import { Approvals1700000000013 } from './0013-approvals.js';
 
 export interface MetarunMigration {
   migration: new () => MigrationInterface;
@@ -44,4 +45,6 @@ export const MIGRATIONS: readonly MetarunMigration[] = [
   { migration: Limits1700000000009, breaking: true },
   // A server that does not know it delivers nothing, and reads no event of type webhook.
   { migration: Webhooks1700000000010, breaking: false },
+  // A server that does not know it would leave approvals open whose tasks have ended.
+  { migration: Approvals1700000000013, breaking: true },
 ];

@@ -9,9 +9,16 @@ export async function closeSteps(
   row: TaskEntity,
 ): Promise<void> {
   if (row.step_count === 0 || !isFinished(row.status)) return;
-  await transaction.query(
+  const closed = await transaction.query<{ kind: string }>(
     `UPDATE task_steps SET status = 'cancelled', wake_at = NULL, finished_at = ${database.now}
-     WHERE task_id = ? AND project_id = ? AND status = 'waiting'`,
+     WHERE task_id = ? AND project_id = ? AND status = 'waiting' RETURNING kind`,
     [row.id, row.project_id],
   );
+  if (closed.some(({ kind }) => kind === 'approval'))
+    await transaction.query(
+      `UPDATE approvals SET decided_at = ${database.now},
+         status = CASE WHEN expires_at <= ${database.now} THEN 'expired' ELSE 'cancelled' END
+       WHERE task_id = ? AND project_id = ? AND status = 'pending'`,
+      [row.id, row.project_id],
+    );
 }

@@ -1,4 +1,5 @@
 import type { Group, PortBehaviour } from '../behaviour.js';
+import { APPROVALS } from './approvals.js';
 import { CALLS } from './calls.js';
 import { CHECKS } from './checks.js';
 import { ERRORS } from './errors.js';
@@ -27,6 +28,7 @@ export const PORT_GROUPS: readonly Group<PortBehaviour>[] = [
   LOGS,
   CALLS,
   STEPS,
+  APPROVALS,
   HTTP,
   MISUSE,
   TIMEOUTS,

@@ -1,0 +1,74 @@
+import { call, needNumber, needText } from './calls.js';
+import { inspect } from './inspect.js';
+import { assign, ErrorClass, isArray, TypeErrorClass } from './intrinsics.js';
+import type { Link } from './link.js';
+
+/** As the host's. */
+const LEAST_SECONDS = 0.001;
+const MOST_SECONDS = 366 * 24 * 60 * 60;
+
+type Answer =
+  | {
+      state: 'approved';
+      decision: 'approve';
+      comment: string | null;
+      payload: unknown;
+      decided_by: string;
+    }
+  | { state: 'rejected'; message: string; comment: string | null; decided_by: string | null }
+  | { state: 'expired'; message: string };
+
+/** Somebody has rejected what the script asked for: the same on every replay. What they said is known later than the stack. */
+class ApprovalRejected extends ErrorClass {
+  override readonly name = 'ApprovalRejected';
+  readonly code = 'approval_rejected';
+  readonly comment: string | null = null;
+  readonly decided_by: string | null = null;
+
+  constructor() {
+    super('');
+  }
+}
+
+/** Nobody has decided in time what the script asked for: the same on every replay. */
+class ApprovalExpired extends ErrorClass {
+  override readonly name = 'ApprovalExpired';
+  readonly code = 'approval_expired';
+
+  constructor() {
+    super('');
+  }
+}
+
+/** `reporter.askApproval`. */
+export async function askApproval(
+  link: Link,
+  prompt: unknown,
+  options: Record<string, unknown> = {},
+): Promise<object> {
+  const where = 'reporter.askApproval';
+  needText(where, 'prompt', prompt);
+  if (typeof options !== 'object' || options === null)
+    throw new TypeErrorClass(`${where} needs its options as an object, not ${inspect(options)}`);
+  const { proposal = null, form = null, expiresIn = null } = options;
+  if (form !== null && typeof form !== 'boolean' && (typeof form !== 'object' || isArray(form)))
+    throw new TypeErrorClass(
+      `${where} needs form as a JSON Schema, an object, not ${inspect(form)}`,
+    );
+  const expires_in =
+    expiresIn === null
+      ? null
+      : needNumber(where, 'expiresIn', expiresIn, LEAST_SECONDS, MOST_SECONDS);
+  // Made with the call, so that their stacks lead to the script's line.
+  const rejected = new ApprovalRejected();
+  const expired = new ApprovalExpired();
+  const asked = { prompt, proposal, form, expires_in };
+  const answer = (await call(link, 'approval.ask', asked)) as Answer;
+  if (answer.state === 'approved') {
+    const { decision, comment, payload, decided_by } = answer;
+    return { decision, comment, payload, decided_by };
+  }
+  if (answer.state === 'expired') throw assign(expired, { message: answer.message });
+  const { message, comment, decided_by } = answer;
+  throw assign(rejected, { message, comment, decided_by });
+}

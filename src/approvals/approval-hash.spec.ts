@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { approvalHash, canonical } from './approval-hash.js';
+
+describe('canonical JSON', () => {
+  test.each([
+    [{ b: 1, a: [{ d: null, c: 'ü' }] }, '{"a":[{"c":"ü","d":null}],"b":1}'],
+    // The example of RFC 8785, 3.2.3.
+    [
+      {
+        '\u20ac': 'Euro Sign',
+        '\r': 'Carriage Return',
+        '\ufb33': 'Hebrew Letter Dalet With Dagesh',
+        '1': 'One',
+        '\ud83d\ude00': 'Emoji: Grinning Face',
+        '\u0080': 'Control',
+        '\u00f6': 'Latin Small Letter O With Diaeresis',
+      },
+      '{"\\r":"Carriage Return","1":"One","\u0080":"Control","ö":"Latin Small Letter O With Diaeresis","€":"Euro Sign","😀":"Emoji: Grinning Face","\ufb33":"Hebrew Letter Dalet With Dagesh"}',
+    ],
+    [[1e30, 4.5, 0.002, 1e-27, -0], '[1e+30,4.5,0.002,1e-27,0]'],
+    ['x', '"x"'],
+    [null, 'null'],
+  ])('of %j', (value, text) => {
+    expect(canonical(value)).toBe(text);
+  });
+});
+
+describe('the hash of an approval', () => {
+  const approved = { task_type: 'a', version: 1, params: { x: 1, y: 2 }, prompt: 'p', proposal: 3 };
+
+  test('is that of its canonical JSON', () => {
+    const text = '{"params":{"x":1,"y":2},"prompt":"p","proposal":3,"task_type":"a","version":1}';
+    expect(approvalHash(approved)).toBe(createHash('sha256').update(text).digest('hex'));
+  });
+
+  test('does not change with the order of members, and does with everything else', () => {
+    expect(approvalHash({ ...approved, params: { y: 2, x: 1 } })).toBe(approvalHash(approved));
+    const others = [
+      { task_type: 'b' },
+      { version: 2 },
+      { params: {} },
+      { prompt: 'q' },
+      { proposal: 4 },
+    ];
+    const hashes = others.map((other) => approvalHash({ ...approved, ...other }));
+    expect(new Set([...hashes, approvalHash(approved)]).size).toBe(6);
+  });
+});

@@ -1,0 +1,72 @@
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { Request } from 'express';
+import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
+import type { Caller, ProjectRef } from '../auth/caller.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/settings.js';
+import { isoTimeOrNull } from '../kernel/clock.js';
+import {
+  ApprovalLinkDto,
+  approvalLinkDto,
+  CreateApprovalLinkDto,
+  CreatedApprovalLinkDto,
+} from './approval-link.dto.js';
+import { ApprovalLinks } from './approval-links.service.js';
+
+@ApiTags('approvals')
+@Controller('external/v1/projects/:project_id/approvals/:approval_id/links')
+@ExternalScope('approvals:write')
+export class ApprovalLinksController {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly links: ApprovalLinks,
+  ) {}
+
+  @Post()
+  @ApiOperation({ summary: 'Make a link by which whoever has it may decide, once' })
+  @ApiCreatedResponse({ type: CreatedApprovalLinkDto })
+  async create(
+    @CurrentProject() project: ProjectRef,
+    @CurrentCaller() caller: Caller,
+    @Param('approval_id') id: string,
+    @Body() { name }: CreateApprovalLinkDto,
+    @Req() request: Request,
+  ): Promise<CreatedApprovalLinkDto> {
+    const { link, token, approval } = await this.links.create(project.id, id, name, caller.name);
+    const base = this.config.publicUrl || `${request.protocol}://${request.get('host') ?? ''}`;
+    return {
+      ...approvalLinkDto(link),
+      url: `${base}/approve/${token}`,
+      expires_at: isoTimeOrNull(approval.expiresAt),
+    };
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'List the links of an approval, without what makes them valid' })
+  @ApiOkResponse({ type: [ApprovalLinkDto] })
+  async list(
+    @CurrentProject() project: ProjectRef,
+    @Param('approval_id') id: string,
+  ): Promise<ApprovalLinkDto[]> {
+    return (await this.links.list(project.id, id)).map(approvalLinkDto);
+  }
+
+  @Delete(':link_id')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Revoke a link' })
+  @ApiNoContentResponse()
+  revoke(
+    @CurrentProject() project: ProjectRef,
+    @Param('approval_id') id: string,
+    @Param('link_id') linkId: string,
+  ): Promise<void> {
+    return this.links.revoke(project.id, id, linkId);
+  }
+}

@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../database/database.js';
+import type { ApprovalEntity } from '../database/entities/approval.entity.js';
+import { EventLog } from '../events/event-log.js';
+import { invalidField, MetarunError } from '../kernel/errors.js';
+import type { Json } from '../kernel/json.js';
+import { faultsAt, toldFaults } from '../schema/schema-fault.js';
+import { SchemaValidator } from '../schema/schema-validator.js';
+import type { StepEnd } from '../steps/step.js';
+import { type Completion, StepCompletion } from '../steps/step-completion.service.js';
+import { type Approval, type Decider, type Decision, notPending } from './approval.js';
+import { approvalEvent } from './approval-event.js';
+import { Approvals } from './approvals.service.js';
+
+/** JSON of a payload, in bytes. */
+export const MAX_PAYLOAD_BYTES = 256 * 1024;
+/** Characters of a rejection's comment that its error message repeats. */
+const MAX_TOLD_COMMENT = 500;
+const MAX_TOLD_PROMPT = 200;
+
+/** Rolls a decision back that came too late. */
+class TooLate extends Error {}
+
+/** Decides approvals: each once, whoever else tries at the same moment. */
+@Injectable()
+export class Decisions {
+  constructor(
+    private readonly database: Database,
+    private readonly approvals: Approvals,
+    private readonly completion: StepCompletion,
+    private readonly events: EventLog,
+    private readonly schemas: SchemaValidator,
+  ) {}
+
+  /**
+   * Records the decision and lets the task go on, both or neither. Throws `approval_decided`, `approval_expired` or
+   * `approval_cancelled` where it is too late, `conflict` where another hash is named, `invalid_payload`.
+   */
+  async decide(
+    projectId: string,
+    id: string,
+    decision: Decision,
+    decider: Decider,
+  ): Promise<Approval> {
+    const approval = await this.approvals.get(projectId, id);
+    if (approval.status !== 'pending') throw notPending(approval);
+    if (decision.hash !== null && decision.hash !== approval.hash)
+      throw new MetarunError(
+        'conflict',
+        'The hash is not that of this approval: read it again, and decide on what it asks for.',
+      );
+    await this.checkPayload(approval, decision);
+    try {
+      const completion = await this.database.write((transaction) =>
+        this.record(transaction, approval, decision, decider),
+      );
+      this.completion.announce(completion);
+    } catch (error) {
+      if (!(error instanceof TooLate)) throw error;
+      const now = await this.approvals.get(projectId, id);
+      throw now.status === 'pending'
+        ? new MetarunError('conflict', 'The approval could not be decided; read it again.')
+        : notPending(now);
+    }
+    return this.approvals.get(projectId, id);
+  }
+
+  /** Ends an approval whose time has come, unless it has ended otherwise. */
+  async expire(approval: Approval): Promise<void> {
+    const message = `The approval ${told(approval)} expired before anybody decided it.`;
+    const end: StepEnd = { status: 'failed', error: { type: 'approval_expired', message } };
+    const completion = await this.database.write(async (transaction) => {
+      const completed = await this.completion.complete(transaction, stepOf(approval), end);
+      if (completed === null) return null;
+      const [row] = await transaction.query<ApprovalEntity>(
+        `UPDATE approvals SET status = 'expired', decided_at = ${this.database.now}
+         WHERE id = ? AND project_id = ? AND status = 'pending' RETURNING *`,
+        [approval.id, approval.projectId],
+      );
+      if (row)
+        await this.events.append(transaction, approval.projectId, [
+          approvalEvent(row, 'expired', null),
+        ]);
+      return completed;
+    });
+    if (completion) this.completion.announce(completion);
+  }
+
+  private async record(
+    transaction: Transaction,
+    approval: Approval,
+    { decision, comment, payload }: Decision,
+    decider: Decider,
+  ): Promise<Completion> {
+    const { now } = this.database;
+    const status = decision === 'approve' ? 'approved' : 'rejected';
+    const end = stepEnd(approval, { decision, comment, payload }, decider);
+    // It takes the task's row first, as whatever ends the task does.
+    const completion = await this.completion.complete(transaction, stepOf(approval), end);
+    const [row] = await transaction.query<ApprovalEntity>(
+      `UPDATE approvals SET status = ?, comment = ?, payload = ?, decided_by = ?, decided_via = ?,
+         decided_at = ${now}
+       WHERE id = ? AND project_id = ? AND status = 'pending'
+         AND (expires_at IS NULL OR expires_at > ${now}) RETURNING *`,
+      [
+        status,
+        comment,
+        payload === null ? null : JSON.stringify(payload),
+        decider.name,
+        decider.via,
+        approval.id,
+        approval.projectId,
+      ],
+    );
+    if (completion === null || !row) throw new TooLate();
+    if (decider.linkId !== undefined) await this.useUp(transaction, approval, decider.linkId);
+    await this.events.append(transaction, approval.projectId, [
+      approvalEvent(row, status, decider),
+    ]);
+    return completion;
+  }
+
+  private async useUp(transaction: Transaction, approval: Approval, linkId: string): Promise<void> {
+    const [used] = await transaction.query(
+      `UPDATE approval_links SET used_at = ${this.database.now}
+       WHERE id = ? AND approval_id = ? AND used_at IS NULL AND revoked_at IS NULL RETURNING id`,
+      [linkId, approval.id],
+    );
+    if (used === undefined) throw new MetarunError('not_found', 'The link has been revoked.');
+  }
+
+  private async checkPayload({ form }: Approval, { decision, payload }: Decision): Promise<void> {
+    if (decision === 'reject') {
+      if (payload === null) return;
+      throw invalidField('/payload', 'goes with "approve" alone; say why in the comment');
+    }
+    if (form === null) {
+      if (payload === null) return;
+      throw invalidField('/payload', 'this approval has no form: leave it out');
+    }
+    const size = Buffer.byteLength(JSON.stringify(payload));
+    if (size > MAX_PAYLOAD_BYTES)
+      throw new MetarunError('too_large', `A payload may have ${MAX_PAYLOAD_BYTES} bytes of JSON.`);
+    const faults = await this.schemas.validate(JSON.stringify(form), payload);
+    if (faults.length === 0) return;
+    const errors = faultsAt('/payload', faults);
+    throw new MetarunError('invalid_payload', `${toldFaults(errors)}.`, { errors });
+  }
+}
+
+/** How the step ends that waits for a decision. */
+export function stepEnd(
+  approval: { prompt: string },
+  { decision, comment, payload }: { decision: string; comment: string | null; payload: Json },
+  decider: Decider,
+): StepEnd {
+  if (decision === 'approve') {
+    const result = JSON.stringify({ decision, comment, payload, decided_by: decider.name });
+    return { status: 'success', result };
+  }
+  const why = comment === null ? '' : `: ${comment.slice(0, MAX_TOLD_COMMENT).toWellFormed()}`;
+  const message = `The approval ${told(approval)} was rejected by ${decider.name}${why}`;
+  return { status: 'failed', error: { type: 'approval_rejected', message } };
+}
+
+function stepOf({ projectId, taskId, id }: Approval): {
+  projectId: string;
+  taskId: string;
+  stepId: string;
+} {
+  return { projectId, taskId, stepId: id };
+}
+
+function told({ prompt }: { prompt: string }): string {
+  return JSON.stringify(prompt.slice(0, MAX_TOLD_PROMPT).toWellFormed());
+}

@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { formDefaults } from './form-defaults.js';
+
+test.each([
+  [true, undefined],
+  [{ type: 'string' }, undefined],
+  [{ type: 'string', default: '' }, ''],
+  [{ type: 'object', properties: {} }, {}],
+  [
+    {
+      type: 'object',
+      required: ['needed'],
+      properties: {
+        a: { default: null },
+        b: { type: 'integer' },
+        needed: { type: 'object', properties: { c: { type: 'string' } } },
+        optional: { type: 'object', properties: { c: { type: 'string' } } },
+        told: { type: 'object', properties: { c: { default: 1 }, d: {} } },
+      },
+    },
+    { a: null, needed: {}, told: { c: 1 } },
+  ],
+])('the defaults of %j', (form, expected) => {
+  expect(formDefaults(form)).toEqual(expected);
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from '@jest/globals';
+import { newId } from '../kernel/ids.js';
+import { linkIdOf, linkKey, linkToken } from './link-token.js';
+
+const key = linkKey(Buffer.alloc(32, 1));
+const id = newId();
+const token = linkToken(key, id);
+
+describe('the token of a link', () => {
+  test('tells its id to whom has the key', () => {
+    expect(token).toMatch(/^[A-Za-z0-9_-]{64}$/);
+    expect(linkIdOf(key, token)).toBe(id);
+  });
+
+  test('is another for every id and key', () => {
+    expect(linkToken(key, newId())).not.toBe(token);
+    expect(linkToken(linkKey(Buffer.alloc(32, 2)), id)).not.toBe(token);
+  });
+
+  test.each([
+    ['another key', linkToken(linkKey(Buffer.alloc(32, 2)), id)],
+    ['another id', linkToken(key, newId()).slice(0, 21) + token.slice(21)],
+    ['its end cut off', token.slice(0, 40)],
+    ['more behind it', `${token}A`],
+    ['a character changed', `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`],
+    ['nothing', ''],
+    ['other characters', '/'.repeat(64)],
+  ])('is not taken with %s', (_what, wrong) => {
+    expect(linkIdOf(key, wrong)).toBeNull();
+  });
+});

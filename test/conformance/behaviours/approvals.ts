@@ -1,0 +1,112 @@
+import type { Behaviour, Group, PortBehaviour } from '../behaviour.js';
+
+type Scripts = Pick<Behaviour, 'python' | 'typescript'>;
+
+const APPROVED = {
+  state: 'approved',
+  decision: 'approve',
+  comment: 'Häl',
+  payload: { n: [1] },
+  decided_by: 'Ada',
+};
+const REJECTED = { state: 'rejected', message: 'Ada said no', comment: 'No', decided_by: 'Ada' };
+const EXPIRED = { state: 'expired', message: 'Too late' };
+
+function misused(
+  raises: NonNullable<Behaviour['raises']>,
+  message: RegExp,
+  says: string,
+  scripts: Scripts,
+): PortBehaviour {
+  return { says, raises, message, events: [], calls: [], ...scripts };
+}
+
+export const APPROVALS: Group<PortBehaviour> = {
+  title: 'Approvals',
+  behaviours: {
+    'approval.asked': {
+      says: 'what a person is asked reaches the host, and their answer the script',
+      python:
+        'return reporter.ask_approval("Go?", proposal={"a": "ü"}, form={"type": "object"}, expires_in=90)',
+      typescript:
+        'return await reporter.askApproval("Go?", { proposal: { a: "ü" }, form: { type: "object" }, expiresIn: 90 });',
+      answers: () => Promise.resolve(APPROVED),
+      calls: [
+        {
+          method: 'approval.ask',
+          args: { prompt: 'Go?', proposal: { a: 'ü' }, form: { type: 'object' }, expires_in: 90 },
+        },
+      ],
+      result: { decision: 'approve', comment: 'Häl', payload: { n: [1] }, decided_by: 'Ada' },
+    },
+    'approval.plain': {
+      says: 'a prompt alone is enough',
+      python: 'return reporter.ask_approval("Go?")["decided_by"]',
+      typescript: 'return (await reporter.askApproval("Go?")).decided_by;',
+      answers: () => Promise.resolve(APPROVED),
+      calls: [
+        {
+          method: 'approval.ask',
+          args: { prompt: 'Go?', proposal: null, form: null, expires_in: null },
+        },
+      ],
+      result: 'Ada',
+    },
+    'approval.rejected': {
+      says: 'a rejection is an exception with what was said, which a script may catch',
+      python:
+        'from metarun import ApprovalRejected\ntry:\n    reporter.ask_approval("Go?")\nexcept ApprovalRejected as error:\n    return [error.code, str(error), error.comment, error.decided_by]',
+      typescript:
+        'try { await reporter.askApproval("Go?"); } catch (error: any) { return error.name === "ApprovalRejected" && [error.code, error.message, error.comment, error.decided_by]; }',
+      answers: () => Promise.resolve(REJECTED),
+      result: ['approval_rejected', 'Ada said no', 'No', 'Ada'],
+    },
+    'approval.rejected-uncaught': {
+      says: 'one that is not caught fails the run with its words and its line',
+      python: 'reporter.log("asks")\nreporter.ask_approval("Go?")',
+      typescript: 'reporter.log("asks");\nawait reporter.askApproval("Go?");',
+      answers: () => Promise.resolve(REJECTED),
+      error: 'script_error',
+      message: /^ApprovalRejected: Ada said no$/,
+    },
+    'approval.expired': {
+      says: 'so is one that nobody has decided in time',
+      python:
+        'from metarun import ApprovalExpired\ntry:\n    reporter.ask_approval("Go?", expires_in=0.5)\nexcept ApprovalExpired as error:\n    return [error.code, str(error)]',
+      typescript:
+        'try { await reporter.askApproval("Go?", { expiresIn: 0.5 }); } catch (error: any) { return error.name === "ApprovalExpired" && [error.code, error.message]; }',
+      answers: () => Promise.resolve(EXPIRED),
+      result: ['approval_expired', 'Too late'],
+    },
+    'approval.waits': {
+      says: 'a run with nothing to do but to wait for a person is suspended',
+      python: 'reporter.ask_approval("Go?")',
+      typescript: 'await reporter.askApproval("Go?");',
+      answers: (_call, _host, pending) => {
+        pending.park();
+        return new Promise(() => undefined);
+      },
+      suspended: [1],
+    },
+    'approval.prompt-number': misused('type', /prompt/, 'a prompt that is no text', {
+      python: 'reporter.ask_approval(7)',
+      typescript: 'await reporter.askApproval(7);',
+    }),
+    'approval.form-text': misused('type', /form/, 'a form that is no JSON Schema', {
+      python: 'reporter.ask_approval("Go?", form="object")',
+      typescript: 'await reporter.askApproval("Go?", { form: "object" });',
+    }),
+    'approval.expires-text': misused('type', /number/, 'a time that is a text', {
+      python: 'reporter.ask_approval("Go?", expires_in="1h")',
+      typescript: 'await reporter.askApproval("Go?", { expiresIn: "1h" });',
+    }),
+    'approval.expires-negative': misused('value', /0\.001 to 31622400/, 'a time that has passed', {
+      python: 'reporter.ask_approval("Go?", expires_in=-1)',
+      typescript: 'await reporter.askApproval("Go?", { expiresIn: -1 });',
+    }),
+    'approval.proposal-nan': misused('value', /NaN/, 'a proposal that is no JSON', {
+      python: 'reporter.ask_approval("Go?", proposal=[float("nan")])',
+      typescript: 'await reporter.askApproval("Go?", { proposal: [NaN] });',
+    }),
+  },
+};

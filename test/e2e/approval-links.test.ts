@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { APPROVALS, asking, ASKS, decide, readApproval } from '../support/approvals.js';
+import { codeOf } from '../support/http.js';
+import { type Answer, call, startServer, type TestServer } from '../support/server.js';
+import { TASKS, taskWhen } from '../support/tasks.js';
+
+interface Link {
+  id: string;
+  name: string;
+  url: string;
+  expires_at: string | null;
+  used_at: string | null;
+  revoked_at: string | null;
+}
+
+const EVIL = '<script>alert("1")</script>';
+const FORM = `{
+  type: 'object',
+  required: ['channel', 'note'],
+  properties: {
+    channel: { enum: ['web', 'mail'], title: 'Where' },
+    note: { type: 'string', minLength: 3, title: ${JSON.stringify(EVIL)}, default: '"><b>x' },
+    copies: { type: 'integer', description: 'How many', default: 2 },
+    agreed: { type: 'boolean' },
+    author: { type: 'object', properties: { name: { type: 'string' } } },
+    tags: { type: 'array', items: { type: 'string' } },
+  },
+}`;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function linkTo(approvalId: string, name = 'Ada'): Promise<Link> {
+  const path = `${APPROVALS}/${approvalId}/links`;
+  const { status, body } = await server.call<Link>('POST', path, { body: { name } });
+  expect(status).toBe(201);
+  return body;
+}
+
+/** As a browser that has nothing but the link. */
+function open(url: string): Promise<Answer<string>> {
+  return call(url, 'GET', '', { token: null });
+}
+
+async function post(url: string, fields: Record<string, string>): Promise<Response> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  return fetch(url, { method: 'POST', body, redirect: 'manual' });
+}
+
+async function asked(): Promise<{ id: string; approvalId: string; link: Link }> {
+  const options = `{ proposal: { text: ${JSON.stringify(EVIL)}, n: [1] }, form: ${FORM} }`;
+  const body = ASKS.typescript(`${JSON.stringify(`Publish ${EVIL}?`)}, ${options}`);
+  const { id, approval } = await asking(server, 'typescript', body);
+  return { id, approvalId: approval.id, link: await linkTo(approval.id) };
+}
+
+describe('the page of a link', () => {
+  it('shows what is asked, escaped, with a form, and decides nothing by being read', async () => {
+    const { approvalId, link } = await asked();
+    expect(link).toMatchObject({ name: 'Ada', used_at: null, expires_at: null });
+    expect(new URL(link.url).origin).toBe(server.url);
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const page = await fetch(link.url, { method });
+      expect(page.status).toBe(200);
+    }
+    const { text, headers } = await open(link.url);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
+    expect(text).not.toContain('<script');
+    expect(text).not.toContain('"><b>');
+    expect(text).not.toMatch(/(src|href)=/);
+    expect(text).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
+    for (const name of ['channel', 'note', 'copies', 'agreed', 'author/name', 'tags'])
+      expect(text).toContain(`name="/payload/${name}"`);
+    expect(text).toContain('value="2"');
+    expect(text).toContain('You decide as Ada');
+    expect((await readApproval(server, approvalId)).body.status).toBe('pending');
+  });
+
+  it('takes an answer once, and then shows what was decided', async () => {
+    const { id, approvalId, link } = await asked();
+    const { body: approval } = await readApproval(server, approvalId);
+    const fields = {
+      hash: approval.hash,
+      decision: 'approve',
+      comment: 'Line 1\r\nLine 2',
+      '/payload/channel': '1',
+      '/payload/note': 'Good',
+      '/payload/copies': '',
+      '/payload/agreed': 'on',
+      '/payload/author/name': 'Grace',
+      '/payload/tags': '["a"]',
+    };
+    const wrong = await post(link.url, {
+      ...fields,
+      '/payload/note': 'No',
+      '/payload/copies': 'many',
+      '/payload/tags': '[',
+    });
+    expect(wrong.status).toBe(422);
+    const page = await wrong.text();
+    expect(page.match(/class="fault"/g)).toHaveLength(3);
+    expect(page).toContain('>\nLine 1\nLine 2</textarea>');
+    expect((await readApproval(server, approvalId)).body).toEqual(approval);
+
+    const taken = await post(link.url, fields);
+    expect(taken.status).toBe(303);
+    expect(new URL(taken.headers.get('location') ?? '', link.url).href).toBe(link.url);
+    const payload = {
+      channel: 'mail',
+      note: 'Good',
+      agreed: true,
+      author: { name: 'Grace' },
+      tags: ['a'],
+    };
+    expect((await readApproval(server, approvalId)).body).toMatchObject({
+      status: 'approved',
+      payload,
+      comment: 'Line 1\nLine 2',
+      decided_by: 'Ada',
+      decided_via: 'link',
+    });
+    expect(await taskWhen(server, id)).toMatchObject({ result: { payload, decided_by: 'Ada' } });
+    const after = await open(link.url);
+    expect([after.status, after.text]).toEqual([200, expect.stringContaining('Approved by Ada')]);
+    expect(after.text).not.toContain('<form');
+    const again = await post(link.url, { ...fields, decision: 'reject' });
+    expect([again.status, await again.text()]).toEqual([
+      409,
+      expect.stringContaining('The approval is approved already, by Ada.'),
+    ]);
+  });
+
+  it('rejects without looking at the form', async () => {
+    const { id, approvalId, link } = await asked();
+    expect((await post(link.url, { decision: 'reject', comment: '' })).status).toBe(303);
+    expect((await readApproval(server, approvalId)).body).toMatchObject({
+      status: 'rejected',
+      comment: null,
+      payload: null,
+    });
+    expect((await taskWhen(server, id)).error_code).toBe('approval_rejected');
+  });
+
+  it('refuses what is no answer, with nothing decided', async () => {
+    const { approvalId, link } = await asked();
+    const refused: [Record<string, string>, number][] = [
+      [{}, 422],
+      [{ decision: 'maybe' }, 422],
+      [{ decision: 'approve', hash: '0'.repeat(64) }, 409],
+      [{ decision: 'reject', comment: 'x'.repeat(2001) }, 422],
+    ];
+    for (const [fields, status] of refused) {
+      const answer = await post(link.url, fields);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        status,
+        'text/html; charset=utf-8',
+      ]);
+    }
+    const json = await call(link.url, 'POST', '', { token: null, body: { decision: 'reject' } });
+    expect(json.status).toBe(415);
+    const file = new FormData();
+    file.append('decision', new Blob(['approve']), 'a.txt');
+    expect((await fetch(link.url, { method: 'POST', body: file })).status).toBe(400);
+    expect((await readApproval(server, approvalId)).body.status).toBe('pending');
+  });
+
+  it('is gone where the link was revoked, guessed or forged', async () => {
+    const { approvalId, link } = await asked();
+    const other = await linkTo(approvalId, 'Grace');
+    const path = `${APPROVALS}/${approvalId}/links`;
+    expect((await server.call('DELETE', `${path}/${link.id}`)).status).toBe(204);
+    expect((await server.call('DELETE', `${path}/${link.id}`)).status).toBe(204);
+    expect(codeOf(await server.call('DELETE', `${path}/${approvalId}`))).toBe('404 not_found');
+    const token = other.url.split('/').at(-1) ?? '';
+    const base = `${server.url}/approve`;
+    const forged = `${base}/${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`;
+    for (const url of [link.url, forged, `${base}/x`, `${base}/${'A'.repeat(64)}`]) {
+      expect((await open(url)).status).toBe(404);
+      expect((await post(url, { decision: 'reject' })).status).toBe(404);
+    }
+    expect((await readApproval(server, approvalId)).body.status).toBe('pending');
+    const { body } = await server.call<Link[]>('GET', path);
+    expect(body).toMatchObject([
+      { name: 'Ada', revoked_at: expect.any(String) },
+      { name: 'Grace', revoked_at: null },
+    ]);
+    expect(JSON.stringify(body)).not.toContain(token.slice(22));
+  });
+
+  it('tells what became of an approval that nobody can decide any more', async () => {
+    const { id, approvalId, link } = await asked();
+    await taskWhen(server, id, ({ status }) => status === 'waiting');
+    await server.call('POST', `${TASKS}/${id}/cancel`);
+    expect((await open(link.url)).text).toContain('No longer needed');
+    expect((await post(link.url, { decision: 'reject' })).status).toBe(409);
+    const path = `${APPROVALS}/${approvalId}/links`;
+    const late = await server.call('POST', path, { body: { name: 'Late' } });
+    expect(codeOf(late)).toBe('409 approval_cancelled');
+  });
+});
+
+it('one of two links that decide at the same moment is taken', async () => {
+  const { approvalId, link } = await asked();
+  const other = await linkTo(approvalId, 'Grace');
+  const answers = await Promise.all(
+    [link, other].map(({ url }) => post(url, { decision: 'reject' })),
+  );
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([303, 409]);
+  const { body } = await server.call<Link[]>('GET', `${APPROVALS}/${approvalId}/links`);
+  expect(body.filter(({ used_at }) => used_at !== null)).toHaveLength(1);
+});
+
+it('a link is not in the log of the server, nor does another project see it', async () => {
+  const own = await startServer({
+    METARUN_LOG_LEVEL: 'debug',
+    METARUN_PUBLIC_URL: 'https://a.example/m',
+  });
+  try {
+    const { id, approval } = await asking(own, 'python', ASKS.python('"Go?"'));
+    const path = `${APPROVALS}/${approval.id}/links`;
+    const { body } = await own.call<Link>('POST', path, { body: { name: 'Ada' } });
+    expect(body.url).toMatch(/^https:\/\/a\.example\/m\/approve\/[A-Za-z0-9_-]{64}$/);
+    const token = body.url.split('/').at(-1) ?? '';
+    expect((await open(`${own.url}/approve/${token}`)).status).toBe(200);
+    expect((await open(`${own.url}/approve/${token}x`)).status).toBe(404);
+    await own.call('POST', '/projects', { body: { name: 'Other' } });
+    const elsewhere = path.replace('/default/', '/other/');
+    const wrong = await own.call('POST', elsewhere, { body: { name: 'x' }, token: own.adminToken });
+    expect(codeOf(wrong)).toBe('404 not_found');
+    await decide(own, approval.id, { decision: 'approve' });
+    await taskWhen(own, id);
+    expect(own.output.stderr + own.output.stdout).toContain('/approve/…');
+    expect(own.output.stderr + own.output.stdout).not.toContain(token);
+  } finally {
+    await own.stop();
+  }
+});

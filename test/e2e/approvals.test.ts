@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  APPROVALS,
+  type ApprovalRow,
+  args,
+  ask,
+  asking,
+  decide,
+  FORM,
+  readApproval,
+} from '../support/approvals.js';
+import { readEvents } from '../support/events.js';
+import { codeOf } from '../support/http.js';
+import { withBody } from '../support/inline-script.js';
+import { LANGUAGES, type Language } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { runScript, TASKS, taskWhen } from '../support/tasks.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+/** Catches what an approval raises, and tells it behind a sleep, so that a replay tells it too. */
+const CAUGHT: Record<Language, (call: string) => string> = {
+  python: (call) => `from metarun import ApprovalRejected, ApprovalExpired
+try:
+    reporter.ask_approval(${call})
+    told = None
+except ApprovalRejected as error:
+    told = [type(error).__name__, error.code, error.comment, error.decided_by]
+except ApprovalExpired as error:
+    told = [type(error).__name__, error.code]
+reporter.sleep(1.1)
+return told`,
+  typescript: (call) => `let told: any = null;
+try {
+  await reporter.askApproval(${call});
+} catch (error: any) {
+  told = [error.name, error.code];
+  if (error.name === "ApprovalRejected") told.push(error.comment, error.decided_by);
+}
+await reporter.sleep(1.1);
+return told;`,
+};
+
+describe.each(LANGUAGES)('a %s script', (language) => {
+  it('waits for a person, and gets what they answer', async () => {
+    const proposal = { title: 'Häl', pages: [1, 2] };
+    const { id, approval } = await asking(
+      server,
+      language,
+      ask(language, 'Publish?', { proposal, form: FORM }),
+      {
+        params: { a: 1 },
+      },
+    );
+    expect(approval).toMatchObject({
+      task_id: id,
+      prompt: 'Publish?',
+      proposal,
+      form: FORM,
+      status: 'pending',
+      automatic: false,
+      decided_by: null,
+      decided_at: null,
+      expires_at: null,
+    });
+    const waiting = await taskWhen(server, id, ({ status }) => status === 'waiting');
+    expect(waiting).toMatchObject({
+      waiting_on: [{ step_id: approval.id, kind: 'approval', name: 'Publish?', until: null }],
+    });
+    const answer = await decide(server, approval.id, {
+      decision: 'approve',
+      comment: 'Go on',
+      payload: { channel: 'web', copies: 2 },
+      hash: approval.hash,
+    });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      expect.objectContaining({
+        status: 'approved',
+        comment: 'Go on',
+        payload: { channel: 'web', copies: 2 },
+        decided_via: 'api_key',
+        decided_by: expect.any(String),
+        decided_at: expect.any(String),
+      }),
+    ]);
+    const result = {
+      decision: 'approve',
+      comment: 'Go on',
+      payload: { channel: 'web', copies: 2 },
+      decided_by: answer.body.decided_by,
+    };
+    expect(await taskWhen(server, id)).toMatchObject({ status: 'success', result, attempt: 1 });
+    const steps = await server.call('GET', `${TASKS}/${id}/steps`);
+    expect(steps.body).toMatchObject([
+      {
+        kind: 'approval',
+        name: 'Publish?',
+        status: 'success',
+        result,
+        detail: { approval_id: approval.id },
+      },
+    ]);
+    const path = `${TASKS}/${id}/events?types=approval`;
+    const { events } = await readEvents(server, path);
+    expect(events.map(({ data }) => data)).toMatchObject([
+      { approval_id: approval.id, status: 'pending', prompt: 'Publish?', decided_by: null },
+      { approval_id: approval.id, status: 'approved', decided_by: answer.body.decided_by },
+    ]);
+  });
+
+  it('fails by a rejection that it does not catch', async () => {
+    const { id, approval } = await asking(server, language, ask(language, 'Drop "it"?'));
+    const { body } = await decide(server, approval.id, {
+      decision: 'reject',
+      comment: 'Too early',
+    });
+    expect(body).toMatchObject({ status: 'rejected', comment: 'Too early', payload: null });
+    expect(await taskWhen(server, id)).toMatchObject({
+      status: 'failed',
+      error_code: 'approval_rejected',
+      error_message: `ApprovalRejected: The approval "Drop \\"it\\"?" was rejected by ${body.decided_by}: Too early`,
+      error_stack: expect.stringContaining('workflow'),
+    });
+  });
+
+  it('may catch a rejection, which is the same at every replay', async () => {
+    const { id, approval } = await asking(
+      server,
+      language,
+      CAUGHT[language](args(language, 'Sure?')),
+    );
+    const { body } = await decide(server, approval.id, { decision: 'reject', comment: 'No' });
+    expect(await taskWhen(server, id)).toMatchObject({
+      status: 'success',
+      result: ['ApprovalRejected', 'approval_rejected', 'No', body.decided_by],
+    });
+  });
+
+  it('hears that nobody decided in time, and so does whoever decides after it', async () => {
+    const { id, approval } = await asking(
+      server,
+      language,
+      CAUGHT[language](args(language, 'Soon?', { expires: 1.2 })),
+    );
+    expect(
+      Date.parse(approval.expires_at ?? '') - Date.parse(approval.created_at),
+    ).toBeLessThanOrEqual(1_200);
+    expect(await taskWhen(server, id)).toMatchObject({
+      status: 'success',
+      result: ['ApprovalExpired', 'approval_expired'],
+    });
+    expect((await readApproval(server, approval.id)).body).toMatchObject({
+      status: 'expired',
+      decided_by: null,
+      decided_at: expect.any(String),
+    });
+    expect(codeOf(await decide(server, approval.id, { decision: 'approve' }))).toBe(
+      '409 approval_expired',
+    );
+  });
+
+  it('fails as approval_expired where it does not catch that', async () => {
+    const { id } = await asking(server, language, ask(language, 'Now?', { expires: 1.1 }));
+    expect(await taskWhen(server, id)).toMatchObject({
+      status: 'failed',
+      error_code: 'approval_expired',
+      error_message: 'ApprovalExpired: The approval "Now?" expired before anybody decided it.',
+    });
+  });
+
+  it('passes at once with auto_approve, which is recorded as such', async () => {
+    const form = { type: 'object', properties: { n: { type: 'integer', default: 3 } } };
+    const options = { taskType: { auto_approve: true } };
+    const passed = await runScript(
+      server,
+      language,
+      withBody(language, ask(language, 'Auto?', { form })),
+      options,
+    );
+    const result = {
+      decision: 'approve',
+      comment: null,
+      payload: { n: 3 },
+      decided_by: 'auto_approve',
+    };
+    expect(passed).toMatchObject({ status: 'success', result });
+    const { body } = await server.call<ApprovalRow[]>('GET', `${APPROVALS}?task_id=${passed.id}`);
+    expect(body).toMatchObject([
+      {
+        status: 'approved',
+        automatic: true,
+        decided_by: 'auto_approve',
+        decided_via: 'auto_approve',
+        payload: { n: 3 },
+      },
+    ]);
+    const needed = await runScript(
+      server,
+      language,
+      withBody(language, ask(language, 'Auto?', { form: FORM })),
+      options,
+    );
+    expect(needed.result).toMatchObject({ payload: null });
+  });
+
+  it('is refused a form that is no JSON Schema, and a prompt that says nothing', async () => {
+    const bad = await runScript(
+      server,
+      language,
+      withBody(language, ask(language, 'Form?', { form: { type: 'strin' } })),
+    );
+    expect(bad).toMatchObject({ status: 'failed', error_code: 'script_error' });
+    expect(bad.error_message).toMatch(/^MetarunError: form\/type /);
+    const { body } = await server.call<ApprovalRow[]>('GET', `${APPROVALS}?task_id=${bad.id}`);
+    expect(body).toEqual([]);
+    const blank = await runScript(server, language, withBody(language, ask(language, '  ')));
+    expect(blank.error_message).toMatch(/a prompt has 1 to 2000 characters/);
+  });
+
+  it('shows nobody a secret that it has read', async () => {
+    await server.call('PUT', '/projects/default/secrets/TOKEN', {
+      body: { value: 'correct-horse' },
+    });
+    const body =
+      language === 'python'
+        ? 'token = reporter.secrets.get("TOKEN")\nreporter.ask_approval("With " + token, {"a": [token]})'
+        : 'const token = await reporter.secrets.get("TOKEN");\nawait reporter.askApproval("With " + token, { proposal: { a: [token] } });';
+    const { id, approval } = await asking(server, language, body);
+    expect(approval).toMatchObject({ prompt: 'With [redacted]', proposal: { a: ['[redacted]'] } });
+    await decide(server, approval.id, { decision: 'approve' });
+    expect((await taskWhen(server, id)).status).toBe('success');
+  });
+
+  it('is not let pass with anything else than what was put forward', async () => {
+    const count =
+      language === 'python'
+        ? 'n = int(reporter.files.read("/n-python")) + 1 if reporter.files.exists("/n-python") else 1\nreporter.files.write("/n-python", str(n))\nreporter.ask_approval("Pay?", proposal=n)'
+        : 'const n = (await reporter.files.exists("/n-ts")) ? Number(await reporter.files.read("/n-ts")) + 1 : 1;\nawait reporter.files.write("/n-ts", String(n));\nawait reporter.askApproval("Pay?", { proposal: n });';
+    const { id, approval } = await asking(server, language, count);
+    expect(approval.proposal).toBe(1);
+    await decide(server, approval.id, { decision: 'approve' });
+    const task = await taskWhen(server, id);
+    expect(task.status).toBe('failed');
+    expect(task.error_message).toContain('asks for the approval of something else');
+  });
+});

@@ -1,0 +1,142 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { approvalOf, APPROVALS, type ApprovalRow, decide } from '../support/approvals.js';
+import { statusesByTask, statusEvents } from '../support/events.js';
+import { withBody } from '../support/inline-script.js';
+import { descendantsOf, nameOf } from '../support/processes.js';
+import { LANGUAGES, NO_OP } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import {
+  createTask,
+  createTaskType,
+  readTask,
+  type TaskSummary,
+  TASKS,
+  taskWhen,
+} from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+const WAITING = 400;
+
+const ASKS_TWICE = {
+  python: `a = reporter.ask_approval("First?", proposal=params["index"])
+try:
+    reporter.ask_approval("Second?", expires_in=3600)
+except Exception as error:
+    return [a["comment"], error.code, error.comment]`,
+  typescript: `const a = await reporter.askApproval("First?", { proposal: params.index });
+try {
+  await reporter.askApproval("Second?", { expiresIn: 3600 });
+} catch (error: any) {
+  return [a.comment, error.code, error.comment];
+}`,
+};
+
+let server: TestServer;
+afterEach(() => server.stop());
+
+/** Creates tasks of both kinds and gives the approvals that they wait for. */
+async function ask(count: number): Promise<{ ids: string[]; approvals: ApprovalRow[] }> {
+  const types = await Promise.all(
+    LANGUAGES.map((language) =>
+      createTaskType(server, language, withBody(language, ASKS_TWICE[language])),
+    ),
+  );
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1)
+    ids.push(await createTask(server, types[index % types.length] ?? '', { index }));
+  return { ids, approvals: await Promise.all(ids.map((id) => approvalOf(server, id))) };
+}
+
+describe('kill -9 of the server', () => {
+  it('between a decision and what the task does by it loses neither', async () => {
+    server = await startServer({ METARUN_LEASE_SECONDS: '2', METARUN_CONCURRENCY: '4' });
+    const { ids, approvals } = await ask(12);
+    await Promise.all(
+      approvals.map(({ id, proposal }) =>
+        decide(server, id, { decision: 'approve', comment: `${String(proposal)}` }),
+      ),
+    );
+    await server.restart('SIGKILL');
+    const second = await Promise.all(
+      ids.map((id) =>
+        until(
+          'the second question',
+          async () => {
+            const found = await approvalOf(server, id);
+            return found.prompt === 'Second?' && found;
+          },
+          60_000,
+        ),
+      ),
+    );
+    for (const { id } of second)
+      expect((await decide(server, id, { decision: 'reject', comment: 'no' })).status).toBe(200);
+    await server.restart('SIGKILL');
+    for (const [index, id] of ids.entries()) {
+      const task = await taskWhen(server, id, undefined, 60_000);
+      expect(task).toMatchObject({
+        status: 'success',
+        result: [String(index), 'approval_rejected', 'no'],
+      });
+      const steps = await server.call<{ status: string }[]>('GET', `${TASKS}/${id}/steps`);
+      expect(steps.body.map(({ status }) => status)).toEqual(['success', 'failed']);
+    }
+    const { body } = await server.call<ApprovalRow[]>('GET', `${APPROVALS}?limit=200`);
+    expect(body).toHaveLength(2 * ids.length);
+    const marker = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
+    const statuses = statusesByTask(await statusEvents(server, marker));
+    for (const id of ids)
+      expect(statuses.get(id)?.filter((status) => status === 'success')).toHaveLength(1);
+  }, 180_000);
+
+  it('while an approval expires leaves it expired, at its time', async () => {
+    server = await startServer({ METARUN_LEASE_SECONDS: '2' });
+    const script = withBody('python', 'reporter.ask_approval("Soon?", expires_in=2)');
+    const id = await createTask(server, await createTaskType(server, 'python', script));
+    const approval = await approvalOf(server, id);
+    await server.end('SIGKILL');
+    await until('its time to pass', () => Date.now() > Date.parse(approval.expires_at ?? ''));
+    await server.restart();
+    const { body } = await server.call<ApprovalRow>('GET', `${APPROVALS}/${approval.id}`);
+    expect(body.status).toBe('expired');
+    const late = await decide(server, approval.id, { decision: 'approve' });
+    expect(late.status).toBe(409);
+    expect(await taskWhen(server, id, undefined, 60_000)).toMatchObject({
+      error_code: 'approval_expired',
+    });
+  }, 120_000);
+});
+
+it('hundreds of pending approvals cost no process, and no place to run', async () => {
+  server = await startServer({ METARUN_CONCURRENCY: '4' });
+  const script = withBody('typescript', 'await reporter.askApproval("Go?");');
+  const identifier = await createTaskType(server, 'typescript', script);
+  const tasks = Array.from({ length: WAITING }, () => ({
+    task_type_identifier: identifier,
+    params: {},
+  }));
+  const made = await server.call<TaskSummary[]>('POST', `${TASKS}/batch`, { body: { tasks } });
+  expect(made.status).toBe(201);
+  const before = descendantsOf(server.pid).length;
+  await until(
+    'all to wait',
+    async () => {
+      const left = ['pending', 'running'].map((status) =>
+        server.call<TaskSummary[]>('GET', `${TASKS}?status=${status}&limit=1`),
+      );
+      return (await Promise.all(left)).every(({ body }) => body.length === 0);
+    },
+    120_000,
+  );
+  const names = descendantsOf(server.pid).map(({ pid }) => nameOf(pid));
+  // Warm runners stay, a few for each project, however many tasks wait.
+  expect(names.length).toBeLessThanOrEqual(before + 40);
+  const quick = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
+  expect((await taskWhen(server, quick)).status).toBe('success');
+  const last = made.body.at(-1)?.id ?? '';
+  const { id } = await approvalOf(server, last);
+  await decide(server, id, { decision: 'approve' });
+  expect((await taskWhen(server, last)).status).toBe('success');
+  const first = await readTask(server, made.body[0]?.id ?? '');
+  expect(first.body.status).toBe('waiting');
+}, 180_000);

@@ -1,0 +1,99 @@
+import type { Answer, TestServer } from './server.js';
+import { createTask, createTaskType } from './tasks.js';
+import { until } from './until.js';
+import { withBody } from './inline-script.js';
+import type { Language } from './scripts.js';
+
+export const APPROVALS = '/external/v1/projects/default/approvals';
+
+export interface ApprovalRow {
+  id: string;
+  task_id: string;
+  prompt: string;
+  proposal: unknown;
+  form: unknown;
+  hash: string;
+  status: string;
+  automatic: boolean;
+  comment: string | null;
+  payload: unknown;
+  decided_by: string | null;
+  decided_via: string | null;
+  created_at: string;
+  expires_at: string | null;
+  decided_at: string | null;
+}
+
+/** How each language asks, with these arguments in its own words, and gives what it is told. */
+export const ASKS = {
+  python: (args: string) => `return reporter.ask_approval(${args})`,
+  typescript: (args: string) => `return await reporter.askApproval(${args});`,
+};
+
+/** A task that asks; its body is that of `run`. Gives its id and what it asks, once it does. */
+export async function asking(
+  server: TestServer,
+  language: Language,
+  body: string,
+  more: { params?: Record<string, unknown>; taskType?: Record<string, unknown> } = {},
+): Promise<{ id: string; approval: ApprovalRow }> {
+  const script = withBody(language, body);
+  const identifier = await createTaskType(server, language, script, more.taskType);
+  const id = await createTask(server, identifier, more.params);
+  return { id, approval: await approvalOf(server, id) };
+}
+
+/** The newest approval that a task has asked for and that waits, once there is one. */
+export function approvalOf(server: TestServer, taskId: string): Promise<ApprovalRow> {
+  return until(`task ${taskId} to ask`, async () => {
+    const path = `${APPROVALS}?status=pending&task_id=${taskId}`;
+    return (await server.call<ApprovalRow[]>('GET', path)).body[0];
+  });
+}
+
+export function readApproval(server: TestServer, id: string): Promise<Answer<ApprovalRow>> {
+  return server.call('GET', `${APPROVALS}/${id}`);
+}
+
+export function decide(
+  server: TestServer,
+  id: string,
+  body: Record<string, unknown>,
+  token?: string,
+): Promise<Answer<ApprovalRow>> {
+  return server.call('POST', `${APPROVALS}/${id}`, {
+    body,
+    ...(token === undefined ? {} : { token }),
+  });
+}
+
+/** A form with one field that is needed. */
+export const FORM = {
+  type: 'object',
+  required: ['channel'],
+  properties: { channel: { enum: ['web', 'mail'] }, copies: { type: 'integer', minimum: 1 } },
+};
+const AS_ARGS: Record<Language, (value: unknown) => string> = {
+  python: (value) => `__import__("json").loads(${JSON.stringify(JSON.stringify(value))})`,
+  typescript: (value) => JSON.stringify(value),
+};
+
+/** Arguments of a question, in the words of the language. */
+export function args(
+  language: Language,
+  prompt: string,
+  more: { proposal?: unknown; form?: unknown; expires?: number } = {},
+): string {
+  const json = AS_ARGS[language];
+  const given = Object.entries(more).map(([name, value]) => {
+    const own =
+      name === 'expires' ? { python: 'expires_in', typescript: 'expiresIn' }[language] : name;
+    return language === 'python' ? `${own}=${json(value)}` : `${own}: ${json(value)}`;
+  });
+  const rest = language === 'python' ? given : given.length > 0 ? [`{ ${given.join(', ')} }`] : [];
+  return [JSON.stringify(prompt), ...rest].join(', ');
+}
+
+export function ask(language: Language, prompt: string, more = {}): string {
+  return ASKS[language](args(language, prompt, more));
+}
