@@ -14,13 +14,16 @@ import type { RunErrorCode, RunOutcome, RunUsage } from '../runtime/runtime.js';
 import { ActiveRun } from './active-run.js';
 import { Dispatcher } from './dispatcher.js';
 import { claim } from './operations/claim.js';
+import { announceCompletion } from './operations/complete-step.js';
 import { due, lost } from './operations/due.js';
+import type { LeftTask } from './operations/end-task.js';
 import { handBack } from './operations/hand-back.js';
 import { lose } from './operations/lose.js';
 import { record } from './operations/record.js';
 import { renew } from './operations/renew.js';
 import { settle } from './operations/settle.js';
 import { suspend } from './operations/suspend.js';
+import { Orphans } from './orphans.js';
 import { RunRecorder } from './run-recorder.js';
 import { TaskExecutor } from './task-executor.js';
 import { WakeTimer } from './wake-timer.js';
@@ -44,6 +47,7 @@ export class Engine {
   private readonly leaseMs: number;
   private readonly graceMs: number;
   private readonly wakes: WakeTimer;
+  private readonly orphans: Orphans;
   private timer: NodeJS.Timeout | null = null;
   private refillWanted = false;
   private stopping = false;
@@ -60,6 +64,7 @@ export class Engine {
   ) {
     this.leaseMs = config.leaseSeconds * 1000;
     this.graceMs = config.cancelGraceSeconds * 1000;
+    this.orphans = new Orphans(database, events, bus, logger);
     this.wakes = new WakeTimer(database, events, logger, (row) => this.woken(row));
   }
 
@@ -69,7 +74,10 @@ export class Engine {
       this.runs.get(taskId)?.cancel('cancelled', this.graceMs),
     );
     this.bus.subscribe('due', ({ taskId, priority }) => this.offer(taskId, priority));
+    this.bus.subscribe('wake', ({ ms }) => this.wakes.wakeIn(ms));
+    this.bus.subscribe('orphans', ({ parentId }) => void this.orphans.cancelOf(parentId));
     await this.takeOver();
+    await this.orphans.sweep();
     await this.wakes.look();
     await this.refill();
     this.dispatcher.start(this.config.concurrency, (taskId) => this.work(taskId));
@@ -167,7 +175,7 @@ export class Engine {
           this.database,
           this.events,
           key,
-          executed.stepsOf(outcome.on),
+          executed.awaitedBy(outcome.on),
           usage,
           recorded,
         );
@@ -185,13 +193,15 @@ export class Engine {
     this.offer(row.id, row.priority);
   }
 
-  private announce(row: TaskEntity, outcome: RunOutcome, runMs: number): void {
+  private announce(row: LeftTask, outcome: RunOutcome, runMs: number): void {
     this.bus.publish('events', { projectId: row.project_id });
     if (row.status === 'pending') this.offer(row.id, row.priority);
     if (row.status === 'waiting' && row.wake_at !== null)
       this.wakes.wakeIn(row.wake_at - Date.now());
     if (row.status !== 'success' && row.status !== 'failed' && row.status !== 'cancelled') return;
     this.bus.publish('ended', { taskId: row.id });
+    if (row.aftermath?.completion) announceCompletion(this.bus, row.aftermath.completion);
+    if (row.aftermath?.orphans) this.bus.publish('orphans', { parentId: row.id });
     const errorCode: RunErrorCode | null = outcome.kind === 'failed' ? outcome.code : null;
     this.bus.publish('finished', {
       taskId: row.id,
@@ -237,6 +247,7 @@ export class Engine {
       await this.renewLeases();
       if (this.stopping) return;
       await this.takeOver();
+      await this.orphans.sweep();
       await this.wakes.look();
       await this.refill();
     } catch (error) {

@@ -12,6 +12,10 @@ export interface BusMessages {
   ended: { taskId: string };
   /** A task may be claimed since now. */
   due: { taskId: string; priority: number };
+  /** A waiting task goes on in so many ms. */
+  wake: { ms: number };
+  /** A task has ended that waited for others. */
+  orphans: { parentId: string };
   /** Something that a task waits for is there. */
   step: { taskId: string; stepId: string };
   /** A run reached its task's end here. */

@@ -9,6 +9,7 @@ import {
   IsObject,
   IsOptional,
   IsString,
+  IsUUID,
   MaxLength,
 } from 'class-validator';
 import { TASK_STATUSES, type TaskStatus } from '../engine/task-status.js';
@@ -83,6 +84,11 @@ export class ListTasksQuery {
   @IsString()
   task_type?: string;
 
+  @ApiPropertyOptional({ format: 'uuid', description: 'The task whose script asked for them.' })
+  @IsOptional()
+  @IsUUID('all')
+  parent_id?: string;
+
   @ApiPropertyOptional({ format: 'date-time' })
   @IsOptional()
   @IsISO8601({ strict: true })
@@ -134,6 +140,7 @@ class TaskLinksDto {
   @ApiProperty() logs!: string;
   @ApiProperty() events!: string;
   @ApiProperty() steps!: string;
+  @ApiProperty() tree!: string;
 }
 
 export class TaskDetailDto extends TaskDto {
@@ -162,6 +169,22 @@ export class TaskDetailDto extends TaskDto {
   @ApiProperty({ format: 'date-time', description: 'Not run earlier.' }) run_at!: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' })
   cancel_requested_at!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'uuid',
+    description: 'The task whose script asked for this one.',
+  })
+  parent_id!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'uuid',
+    description: 'The task at the top of its tree; null for one without a parent.',
+  })
+  root_id!: string | null;
+  @ApiProperty({ type: 'integer', description: 'How many parents stand above it.' })
+  depth!: number;
   @ApiProperty({
     type: [WaitedForDto],
     description: 'What a waiting task waits for, the first 20; empty where it does not wait.',
@@ -205,7 +228,16 @@ export function taskDetailDto(projectId: string, task: Task): TaskDetailDto {
     priority: task.priority,
     run_at: isoTime(task.runAt),
     cancel_requested_at: isoTimeOrNull(task.cancelRequestedAt),
+    parent_id: task.parentId,
+    root_id: task.rootId,
+    depth: task.depth,
     waiting_on: task.waitingOn.map(waitedForDto),
-    links: { self, logs: `${self}/logs`, events: `${self}/events`, steps: `${self}/steps` },
+    links: {
+      self,
+      logs: `${self}/logs`,
+      events: `${self}/events`,
+      steps: `${self}/steps`,
+      tree: `${self}/tree`,
+    },
   };
 }

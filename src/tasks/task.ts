@@ -33,6 +33,10 @@ export interface Task extends TaskSummary {
   waitingOn: TaskStep[];
   runAt: number;
   cancelRequestedAt: number | null;
+  /** The task whose script asked for this one, the one at the top of its tree, and how far below that it is. */
+  parentId: string | null;
+  rootId: string | null;
+  depth: number;
 }
 
 /** Columns that a {@link TaskSummary} needs; params and results can be large and stay where they are. */
@@ -83,5 +87,8 @@ export function taskOf(row: TaskEntity): Task {
     waitingOn: [],
     runAt: row.run_at,
     cancelRequestedAt: row.cancel_requested_at,
+    parentId: row.parent_id,
+    rootId: row.root_id,
+    depth: row.depth,
   };
 }

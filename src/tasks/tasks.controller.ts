@@ -92,6 +92,7 @@ export class TasksController {
     const found = await this.tasks.list(project.id, {
       status: query.status,
       taskType: query.task_type,
+      parentId: query.parent_id,
       createdAfter: timeOf(query.created_after),
       createdBefore: timeOf(query.created_before),
       q: query.q,

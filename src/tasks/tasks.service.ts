@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { Engine } from '../engine/engine.js';
-import { closeSteps } from '../engine/operations/close-steps.js';
+import { cancel } from '../engine/operations/cancel.js';
+import { announceCompletion } from '../engine/operations/complete-step.js';
 import { statusEvent } from '../engine/status-event.js';
 import { isFinished, type TaskStatus } from '../engine/task-status.js';
 import { EventBus } from '../events/event-bus.js';
@@ -27,15 +28,13 @@ export interface TaskFilter {
   createdAfter?: number | undefined;
   /** ms, exclusive */
   createdBefore?: number | undefined;
+  parentId?: string | undefined;
   /** Part of the name, case counts not. */
   q?: string | undefined;
   cursor?: TaskCursor | undefined;
   limit: number;
   offset: number;
 }
-
-const CANCELLED_PENDING = 'The task was cancelled before it ran.';
-const CANCELLED_WAITING = 'The task was cancelled while it waited.';
 
 /** Tasks as clients see and steer them. */
 @Injectable()
@@ -58,6 +57,7 @@ export class TasksService {
     };
     if (filter.status !== undefined) add('status = ?', filter.status);
     if (filter.taskType !== undefined) add('task_type = ?', filter.taskType);
+    if (filter.parentId !== undefined) add('parent_id = ?', filter.parentId.toLowerCase());
     if (filter.createdAfter !== undefined) add('created_at > ?', filter.createdAfter);
     if (filter.createdBefore !== undefined) add('created_at < ?', filter.createdBefore);
     if (filter.q !== undefined) {
@@ -82,28 +82,11 @@ export class TasksService {
 
   /**
    * Cancels at once what does not run yet; a running task is told, and ends as `cancelled` when its script
-   * has stopped or been stopped. Cancelling a cancelled task changes nothing.
+   * has stopped or been stopped. Its children follow when it has ended. Cancelling a cancelled task changes nothing.
    */
   async cancel(projectId: string, taskId: string): Promise<Task> {
     const { id } = await this.row(projectId, taskId);
-    const { now } = this.database;
-    // One statement: between two the task could pass from the one's state into the other's.
-    const ends = (value: string, column: string): string =>
-      `${column} = CASE WHEN status = 'running' THEN ${column} ELSE ${value} END`;
-    const row = await this.database.write(async (transaction) => {
-      const [told] = await transaction.query<TaskEntity>(
-        `UPDATE tasks SET cancel_requested_at = COALESCE(cancel_requested_at, ${now}),
-           ${ends("'cancelled'", 'status')}, ${ends("'cancelled'", 'error_code')},
-           ${ends(`CASE WHEN status = 'waiting' THEN '${CANCELLED_WAITING}' ELSE '${CANCELLED_PENDING}' END`, 'error_message')},
-           ${ends(now, 'finished_at')}
-         WHERE id = ? AND project_id = ? AND status IN ('pending', 'waiting', 'running') RETURNING *`,
-        [id, projectId],
-      );
-      if (told?.status !== 'cancelled') return told;
-      await closeSteps(this.database, transaction, told);
-      await this.events.append(transaction, projectId, [statusEvent(told, Date.now())]);
-      return told;
-    });
+    const row = await cancel(this.database, this.events, { projectId, taskId: id });
     if (!row) {
       const current = await this.row(projectId, id);
       if (current.status === 'cancelled') return taskOf(current);
@@ -113,11 +96,16 @@ export class TasksService {
     else {
       this.bus.publish('events', { projectId });
       this.bus.publish('ended', { taskId: id });
+      if (row.aftermath?.completion) announceCompletion(this.bus, row.aftermath.completion);
+      if (row.aftermath?.orphans) this.bus.publish('orphans', { parentId: id });
     }
     return taskOf(row);
   }
 
-  /** Runs a task that failed or was cancelled once more, as it was: same params, same version. */
+  /**
+   * Runs a task that failed or was cancelled once more, as it was: same params, same version. A parent that has been
+   * told of its end is not told again.
+   */
   async retry(projectId: string, taskId: string): Promise<Task> {
     const { id } = await this.row(projectId, taskId);
     const row = await this.database.write(async (transaction) => {
@@ -125,7 +113,8 @@ export class TasksService {
         `UPDATE tasks SET status = 'pending', progress = 0, current_phase = NULL, result = NULL,
            error_code = NULL, error_message = NULL, error_stack = NULL, crashes = 0, woken = 0,
            peak_memory_bytes = NULL, cpu_ms = NULL,
-           run_at = ${this.database.now}, cancel_requested_at = NULL, started_at = NULL, finished_at = NULL
+           run_at = ${this.database.now}, cancel_requested_at = NULL, started_at = NULL, finished_at = NULL,
+           parent_step_id = NULL
          WHERE id = ? AND project_id = ? AND status IN ('failed', 'cancelled') RETURNING *`,
         [id, projectId],
       );
