@@ -21,6 +21,8 @@ const LAYERS = [
   'task-types',
   'steps',
   'tasks',
+  'children',
+  'inbox',
   'http',
   'commands',
 ];

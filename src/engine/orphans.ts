@@ -29,7 +29,10 @@ export class Orphans {
     try {
       await this.cancelWhere('parent_id = ? AND', [parentId]);
     } catch (error) {
-      this.logger.warn({ err: error, task: parentId }, 'children could not be cancelled; the sweep will');
+      this.logger.warn(
+        { err: error, task: parentId },
+        'children could not be cancelled; the sweep will',
+      );
     }
   }
 

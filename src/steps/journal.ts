@@ -154,10 +154,7 @@ export class Journal {
   }
 
   /** Records that steps wait until they are completed, each with its `detail` (JSON text). */
-  async waitAll(
-    waits: readonly { step: Step; detail: string }[],
-    more: WriteMore,
-  ): Promise<void> {
+  async waitAll(waits: readonly { step: Step; detail: string }[], more: WriteMore): Promise<void> {
     await this.write(
       waits.map(({ step, detail }) => [step, { detail, status: 'waiting', waitsMs: null }]),
       more,

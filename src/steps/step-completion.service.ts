@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../database/database.js';
-import { announceCompletion, type Completion, completeStep } from '../engine/operations/complete-step.js';
+import {
+  announceCompletion,
+  type Completion,
+  completeStep,
+} from '../engine/operations/complete-step.js';
 import { EventBus } from '../events/event-bus.js';
 import { EventLog } from '../events/event-log.js';
 import type { StepEnd } from './step.js';
@@ -25,7 +29,8 @@ export class StepCompletion {
     end: StepEnd,
   ): Promise<Completion | null> {
     const completion = await completeStep(this.database, transaction, step, end);
-    if (completion !== null) await this.events.append(transaction, step.projectId, completion.events);
+    if (completion !== null)
+      await this.events.append(transaction, step.projectId, completion.events);
     return completion;
   }
 

@@ -98,7 +98,9 @@ export class StepStore {
         await this.upsert(transaction, run, writes.slice(from, from + ROWS_PER_INSERT));
       const further = (await more?.(transaction)) ?? [];
       await this.events.append(transaction, run.projectId, [
-        ...writes.map(({ step, told, written }) => stepEvent(run, { ...step, name: told }, written)),
+        ...writes.map(({ step, told, written }) =>
+          stepEvent(run, { ...step, name: told }, written),
+        ),
         ...further,
       ]);
       return true;
@@ -150,8 +152,7 @@ export class StepStore {
 
 function endOf(row: TaskStepEntity): StepEnd {
   const { detail } = row;
-  if (row.status === 'success')
-    return { status: 'success', result: row.result ?? 'null', detail };
+  if (row.status === 'success') return { status: 'success', result: row.result ?? 'null', detail };
   return {
     status: 'failed',
     error: { type: row.error_type ?? 'Error', message: row.error_message ?? '' },

@@ -6,6 +6,7 @@ import { Engine } from '../engine/engine.js';
 import { statusEvent } from '../engine/status-event.js';
 import { EventBus } from '../events/event-bus.js';
 import { EventLog } from '../events/event-log.js';
+import type { NewTaskEvent } from '../events/task-event.js';
 import { type FieldError, MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import type { JsonObject } from '../kernel/json.js';
@@ -32,11 +33,26 @@ export interface NewTask {
 }
 
 /** A task that may be stored as it is. */
-interface CheckedTask {
+export interface CheckedTask {
   version: RunnableVersion;
   name: string;
   /** JSON text. */
   params: string;
+}
+
+/** Whose child a new task is. */
+export interface Family {
+  parentId: string;
+  /** The step of the parent that is told of its end. */
+  stepId: string;
+  rootId: string;
+  depth: number;
+}
+
+/** The id of a new task, and whose child it is; null for one without a parent. */
+interface Place {
+  id: string;
+  family: Family | null;
 }
 
 export interface Submitted {
@@ -68,21 +84,54 @@ export class TaskSubmission {
 
   /** All of them, in their order, or none. */
   async submitBatch(projectId: string, given: NewTask[], key?: string): Promise<Submitted> {
-    return this.once(projectId, key, given, async () => {
-      const versions = new Map<string, Promise<RunnableVersion>>();
-      const versionOf = ({ taskTypeIdentifier }: NewTask): Promise<RunnableVersion> => {
-        const known = versions.get(taskTypeIdentifier);
-        if (known !== undefined) return known;
-        const found = this.versions.current(projectId, taskTypeIdentifier);
-        versions.set(taskTypeIdentifier, found);
-        return found;
-      };
-      const results = await Promise.allSettled(
-        given.map((task) => this.checked(task, versionOf(task))),
+    return this.once(projectId, key, given, () => this.checkAll(projectId, given));
+  }
+
+  /** What {@link create} takes. Throws what keeps one of them from being accepted. */
+  async checkAll(projectId: string, given: readonly NewTask[]): Promise<CheckedTask[]> {
+    const versions = new Map<string, Promise<RunnableVersion>>();
+    const versionOf = ({ taskTypeIdentifier }: NewTask): Promise<RunnableVersion> => {
+      const known = versions.get(taskTypeIdentifier);
+      if (known !== undefined) return known;
+      const found = this.versions.current(projectId, taskTypeIdentifier);
+      versions.set(taskTypeIdentifier, found);
+      return found;
+    };
+    const results = await Promise.allSettled(
+      given.map((task) => this.checked(task, versionOf(task))),
+    );
+    throwFaults(results);
+    return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  }
+
+  /**
+   * Stores tasks within the transaction of what they belong to, each at the place of the same number. The caller
+   * appends their events, {@link createdEvents}, and calls {@link announce} once the transaction is through.
+   */
+  async create(
+    transaction: Transaction,
+    projectId: string,
+    tasks: readonly CheckedTask[],
+    places: readonly Place[],
+  ): Promise<TaskEntity[]> {
+    const inserted: TaskEntity[] = [];
+    for (let from = 0; from < tasks.length; from += ROWS_PER_INSERT) {
+      const to = from + ROWS_PER_INSERT;
+      inserted.push(
+        ...(await this.insert(
+          transaction,
+          projectId,
+          tasks.slice(from, to),
+          places.slice(from, to),
+        )),
       );
-      throwFaults(results);
-      return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    });
+    }
+    return inserted;
+  }
+
+  announce(projectId: string, rows: readonly TaskEntity[]): void {
+    this.bus.publish('events', { projectId });
+    for (const row of rows) this.engine.offer(row.id, row.priority);
   }
 
   private async once(
@@ -110,22 +159,13 @@ export class TaskSubmission {
     remember?: (transaction: Transaction, answer: TaskSummary[]) => Promise<void>,
   ): Promise<TaskSummary[]> {
     const rows = await this.database.write(async (transaction) => {
-      const inserted: TaskEntity[] = [];
-      for (let from = 0; from < tasks.length; from += ROWS_PER_INSERT)
-        inserted.push(
-          ...(await this.insert(transaction, projectId, tasks.slice(from, from + ROWS_PER_INSERT))),
-        );
-      const now = Date.now();
+      const places = tasks.map(() => ({ id: newId(), family: null }));
+      const inserted = await this.create(transaction, projectId, tasks, places);
       await remember?.(transaction, inserted.map(summaryOf));
-      await this.events.append(
-        transaction,
-        projectId,
-        inserted.map((row) => statusEvent(row, now)),
-      );
+      await this.events.append(transaction, projectId, createdEvents(inserted));
       return inserted;
     });
-    this.bus.publish('events', { projectId });
-    for (const row of rows) this.engine.offer(row.id, row.priority);
+    this.announce(projectId, rows);
     return rows.map(summaryOf);
   }
 
@@ -133,12 +173,12 @@ export class TaskSubmission {
     transaction: Transaction,
     projectId: string,
     tasks: readonly CheckedTask[],
+    places: readonly Place[],
   ): Promise<TaskEntity[]> {
     const { now } = this.database;
-    const place = `(?, ?, ?, ?, ?, ?, ?, 'pending', 0, 0, 0, 0, 0, ${now}, ${now})`;
-    const ids = tasks.map(() => newId());
+    const place = `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', 0, 0, 0, 0, 0, ${now}, ${now})`;
     const values = tasks.flatMap(({ version, name, params }, index): SqlValue[] => [
-      ids[index] ?? newId(),
+      ...idsOf(places[index]),
       projectId,
       version.versionId,
       version.taskTypeIdentifier,
@@ -147,7 +187,7 @@ export class TaskSubmission {
       params,
     ]);
     const rows = await transaction.query<TaskEntity>(
-      `INSERT INTO tasks (id, project_id, version_id, task_type, task_type_version, name, params, status,
+      `INSERT INTO tasks (id, parent_id, parent_step_id, root_id, depth, project_id, version_id, task_type, task_type_version, name, params, status,
          progress, attempt, crashes, fence, priority, run_at, created_at)
        VALUES ${tasks.map(() => place).join(', ')} RETURNING *`,
       values,
@@ -179,6 +219,19 @@ export class TaskSubmission {
     const errors = faultsAt('/params', faults);
     throw new MetarunError('invalid_params', `${toldFaults(errors)}.`, { errors });
   }
+}
+
+/** The events that tell of new tasks. */
+export function createdEvents(rows: readonly TaskEntity[]): NewTaskEvent[] {
+  const now = Date.now();
+  return rows.map((row) => statusEvent(row, now));
+}
+
+function idsOf(place: Place | undefined): SqlValue[] {
+  if (place === undefined) throw new Error('a new task has no place');
+  const { id, family } = place;
+  if (family === null) return [id, null, null, null, 0];
+  return [id, family.parentId, family.stepId, family.rootId, family.depth];
 }
 
 /** Throws what keeps a batch from being accepted: the code and words of its first fault, and where all of them are. */

@@ -24,7 +24,7 @@ const engineModule = EngineModule.with(ScriptExecutor, [TaskTypesModule, StepsMo
   imports: [TaskTypesModule, StepsModule, engineModule],
   controllers: [TasksController, TaskEventsController, TaskStepsController],
   providers: [TasksService, TaskSubmission, Idempotency, TaskWaits, TaskEventsService],
-  exports: [engineModule],
+  exports: [engineModule, TasksService, TaskSubmission],
 })
 export class TasksModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(

@@ -11,6 +11,7 @@ import {
 } from './intrinsics.js';
 import { http } from './lazy-http.js';
 import { call, needText } from './calls.js';
+import { runTask, runTasks, waitForEvent } from './children.js';
 import type { Link } from './link.js';
 import { sleep, step } from './steps.js';
 import type { AbortSignal } from './web/abort.js';
@@ -78,6 +79,15 @@ export function makeReporter(
       step(link, name, fn, options),
 
     sleep: async (seconds: unknown) => sleep(link, seconds),
+
+    runTask: async (identifier: unknown, params?: unknown, options?: { name?: unknown }) =>
+      runTask(link, identifier, params, options),
+
+    runTasks: async (tasks: unknown, options?: { settled?: unknown }) =>
+      runTasks(link, tasks, options),
+
+    waitForEvent: async (name: unknown, options?: { timeout?: unknown }) =>
+      waitForEvent(link, name, options),
 
     http: freeze({
       request: async (method: unknown, url: unknown, options?: object) =>

@@ -38,7 +38,11 @@ export function lose(
     );
     if (!row) return null;
     const ended = await endTask(database, transaction, row);
-    await events.append(transaction, run.projectId, [...told, statusEvent(row, Date.now()), ...ended]);
+    await events.append(transaction, run.projectId, [
+      ...told,
+      statusEvent(row, Date.now()),
+      ...ended,
+    ]);
     return row;
   });
 }
