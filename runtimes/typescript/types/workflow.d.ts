@@ -156,7 +156,10 @@ export interface Reporter {
    * in the order in which they came; also those that came before. Rejects with code `event_timeout` after `timeout`
    * seconds.
    */
-  waitForEvent<Payload = Json>(name: string, options?: { timeout?: number | null }): Promise<Payload>;
+  waitForEvent<Payload = Json>(
+    name: string,
+    options?: { timeout?: number | null },
+  ): Promise<Payload>;
   /** Sets the task's current phase; 500 characters are kept. */
   setPhase(text: string): void;
   /** Sets the progress in percent, 0 to 100. It is rounded down and never falls. */
