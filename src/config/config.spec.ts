@@ -70,6 +70,8 @@ const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
   maxResultBytes: { bad: [...NUMBERS, '1023', '8388609'], good: '1024' },
   maxUploadBytes: { bad: [...NUMBERS, '1023', '1099511627777'], good: '1024' },
   maxLogBytes: { bad: [...NUMBERS, '1023', '1073741825'], good: '1024' },
+  maxTaskDepth: { bad: [...NUMBERS, '0', '101'], good: '1' },
+  maxChildTasks: { bad: [...NUMBERS, '0', '5001'], good: '5000' },
   leaseSeconds: { bad: [...NUMBERS, '1', '601'], good: '2' },
   cancelGraceSeconds: { bad: [...NUMBERS, '301'], good: '0' },
   shutdownSeconds: { bad: [...NUMBERS, '3601'], good: '0' },

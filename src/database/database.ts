@@ -1,5 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { Mutex } from '../kernel/mutex.js';
+import { isDeadlock } from './unique-violation.js';
+
+/** How often a write is tried that others stand in the way of. */
+const DEADLOCK_TRIES = 5;
 
 export type SqlValue = string | number | boolean | null;
 
@@ -49,14 +53,20 @@ export class Database {
 
   /** Writes with one statement, atomic by itself; gives the rows of RETURNING. */
   execute<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-    if (this.kind === 'postgres') return this.run(this.writer.manager, sql, values);
+    if (this.kind === 'postgres')
+      return pastDeadlocks(() => this.run(this.writer.manager, sql, values));
     return this.lock.run(() => this.run(this.writer.manager, sql, values));
   }
 
-  /** Runs `work` in a transaction: all of its writes or none. It must not wait for anything but the database. */
+  /**
+   * Runs `work` in a transaction: all of its writes or none. It must not wait for anything but the database, and is run
+   * again where PostgreSQL has ended it to resolve a deadlock.
+   */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (this.kind === 'postgres')
-      return this.writer.transaction((manager) => work(this.transaction(manager)));
+      return pastDeadlocks(() =>
+        this.writer.transaction((manager) => work(this.transaction(manager))),
+      );
     return this.lock.run(() => this.immediate(work));
   }
 
@@ -97,6 +107,17 @@ export class Database {
     const numbered = sql.replaceAll('?', () => `$${++index}`);
     const found: unknown = await manager.query(numbered, [...values]);
     return rowsOf<Row>(found);
+  }
+}
+
+/** Tries again where PostgreSQL chose this side of a deadlock to give way. */
+async function pastDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === DEADLOCK_TRIES || !isDeadlock(error)) throw error;
+    }
   }
 }
 

@@ -122,7 +122,10 @@ export class Journal {
 
   /** As {@link recorded}, of children that have all ended, in their order. */
   async recordedAll(steps: readonly Step[]): Promise<StepEnd[]> {
-    const ends = await this.store.ends(this.run, new Set(steps.map(({ id }) => id)));
+    const ends = await this.store.ends(
+      this.run,
+      steps.map(({ id }) => id),
+    );
     return steps.map((step) => {
       const end = ends.get(step.id);
       if (end === undefined)

@@ -71,15 +71,14 @@ export class StepStore {
     return rows.map(({ id }) => id);
   }
 
-  /** How those of `steps` that have ended did, by their ids. */
-  async ends(run: RunKey, stepIds: ReadonlySet<string>): Promise<Map<string, StepEnd>> {
+  /** How those of `stepIds` that have ended did, by their ids. */
+  async ends(run: RunKey, stepIds: readonly string[]): Promise<Map<string, StepEnd>> {
     const rows = await this.database.query<TaskStepEntity>(
-      `SELECT * FROM task_steps WHERE task_id = ? AND project_id = ? AND kind = 'task' AND status <> 'waiting'`,
-      [run.taskId, run.projectId],
+      `SELECT * FROM task_steps WHERE task_id = ? AND project_id = ? AND status <> 'waiting'
+         AND id IN (${stepIds.map(() => '?').join(', ')})`,
+      [run.taskId, run.projectId, ...stepIds],
     );
-    return new Map(
-      rows.filter(({ id }) => stepIds.has(id)).map((row) => [row.id, endOf(row)] as const),
-    );
+    return new Map(rows.map((row) => [row.id, endOf(row)]));
   }
 
   /**
