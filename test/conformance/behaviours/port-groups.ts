@@ -1,6 +1,7 @@
 import type { Group, PortBehaviour } from '../behaviour.js';
 import { CALLS } from './calls.js';
 import { CHECKS } from './checks.js';
+import { CHILDREN } from './children.js';
 import { ERRORS } from './errors.js';
 import { HTTP } from './http.js';
 import { LOGS } from './logs.js';
@@ -25,6 +26,7 @@ export const PORT_GROUPS: readonly Group<PortBehaviour>[] = [
   PROGRESS,
   LOGS,
   CALLS,
+  CHILDREN,
   HTTP,
   MISUSE,
   TIMEOUTS,
