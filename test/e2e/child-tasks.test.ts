@@ -271,7 +271,7 @@ it(
         const [loser] = await childrenOf(task.id, `&task_type=${sleeps}`);
         return loser?.status === 'cancelled';
       },
-      TEST_MS,
+      PATIENCE_MS,
     );
   },
   TEST_MS,
