@@ -23,6 +23,8 @@ const LAYERS = [
   'tasks',
   'children',
   'inbox',
+  'schedules',
+  'retention',
   'http',
   'commands',
 ];

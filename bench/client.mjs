@@ -1,4 +1,5 @@
 import { Agent, get, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { clock } from './statistics.mjs';
 
 /** A task that takes longer than this counts as lost, ms. */
@@ -9,6 +10,9 @@ export class Client {
   #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   #waiting = new Map();
   #ended = new Map();
+  #claimed = new Map();
+  /** Tasks that have ended since the stream was opened. */
+  ended = 0;
   #stream = null;
 
   /** Only project "default" has an API key at once; in the others the administrator's token does. */
@@ -50,15 +54,20 @@ export class Client {
 
   #onEvent(block, at) {
     const data = block.slice(block.indexOf('data: ') + 6);
-    if (!/"status":"(success|failed|cancelled)"/.test(data)) return;
+    if (!/"status":"(running|success|failed|cancelled)"/.test(data)) return;
     const { task_id: id, status, error_message: message } = JSON.parse(data);
+    if (status === 'running') {
+      this.#claimed.set(id, at);
+      return;
+    }
+    this.ended += 1;
     const end = { at, status, message };
     const waiter = this.#waiting.get(id);
     if (waiter) waiter(end);
     else this.#ended.set(id, end);
   }
 
-  /** One task from nothing to success: `accepted` and `total` in ms since the request was begun. */
+  /** One task from nothing to success: `accepted`, `claimed` and `total` in ms since the request was begun. */
   async runTask(identifier) {
     const began = clock();
     const body = { task_type_identifier: identifier, params: {} };
@@ -66,7 +75,28 @@ export class Client {
     const accepted = clock();
     const end = await this.#end(id);
     if (end.status !== 'success') throw new Error(`a task ended as ${end.status}: ${end.message}`);
-    return { accepted: accepted - began, total: end.at - began, began, at: end.at };
+    const claimed = this.#claimed.get(id);
+    this.#claimed.delete(id);
+    return {
+      accepted: accepted - began,
+      claimed: claimed - began,
+      total: end.at - began,
+      began,
+      at: end.at,
+    };
+  }
+
+  /** Ms from the request to cancel a task, sent once it has come to `phase`, to the event of its end. */
+  async cancelTask(identifier, phase) {
+    const body = { task_type_identifier: identifier, params: {} };
+    const { id } = await this.call('POST', `${this.external}/tasks`, this.token, body);
+    const path = `${this.external}/tasks/${id}`;
+    while ((await this.call('GET', path, this.token)).current_phase !== phase) await delay(10);
+    const began = clock();
+    await this.call('POST', `${path}/cancel`, this.token);
+    const end = await this.#end(id);
+    if (end.status !== 'cancelled') throw new Error(`a cancelled task ended as ${end.status}`);
+    return end.at - began;
   }
 
   #end(id) {

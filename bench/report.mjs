@@ -26,6 +26,30 @@ const TARGETS = [
     targetOf: () => 150,
     valueOf: ({ python }) => python.throughput.perSecond,
   },
+  {
+    what: 'TypeScript, three steps, p50',
+    unit: 'ms',
+    targetOf: () => 15,
+    valueOf: (_, { workflow }) => workflow.typescript.total.p50,
+  },
+  {
+    what: 'Python, three steps, p50',
+    unit: 'ms',
+    targetOf: () => 15,
+    valueOf: (_, { workflow }) => workflow.python.total.p50,
+  },
+  {
+    what: 'TypeScript, a loop is cancelled, p95',
+    unit: 'ms',
+    targetOf: () => 300,
+    valueOf: (_, { cancel }) => cancel.typescript.p95,
+  },
+  {
+    what: 'Python, a loop is cancelled, p95',
+    unit: 'ms',
+    targetOf: () => 300,
+    valueOf: (_, { cancel }) => cancel.python.p95,
+  },
 ];
 
 /** The report as text. */
@@ -46,6 +70,7 @@ export function render(report) {
       'TypeScript, one by one, round robin over projects that are active',
       projectRows(projects, reference),
     ),
+    section('Tasks of three durable steps, and cancels of a loop', workflowRows(report, reference)),
     section('Server', serverRows(start, sqlite, reference)),
     section(
       'Where the time of one task goes, ms (middle half of the runs, with tracing on)',
@@ -98,6 +123,26 @@ function projectRows(projects, { isolate }) {
   return [['projects', 'p50 ms', 'p95 ms', 'ratio to the reference'], ...rows];
 }
 
+function workflowRows({ workflow, cancel }, reference) {
+  const rows = Object.entries(NAMES).flatMap(([language, name]) => {
+    const { total, perSecond } = workflow[language];
+    const { p50: base } = reference[REFERENCE[language]];
+    const ratio = `${ms(total.p50)} / ${ms(base)} = ${(total.p50 / base).toFixed(1)}`;
+    const { p50, p95 } = cancel[language];
+    return [
+      [
+        `${name}, three steps`,
+        ms(total.p50),
+        ms(total.p95),
+        ratio,
+        `${perSecond.toFixed(0)} tasks/s`,
+      ],
+      [`${name}, cancel to cancelled`, ms(p50), ms(p95), '', ''],
+    ];
+  });
+  return [['', 'p50 ms', 'p95 ms', 'ratio to the reference', ''], ...rows];
+}
+
 function serverRows(start, sqlite, { idleNodeMib: base }) {
   const runners = (sizes) => {
     const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
@@ -137,9 +182,10 @@ function cpuRows(results) {
   return [['', 'server', 'its children', 'this client', 'in all'], ...rows];
 }
 
-function targetRows({ sqlite, reference }) {
+function targetRows(report) {
+  const { sqlite, reference } = report;
   return TARGETS.map(({ what, unit, targetOf, valueOf }) => {
-    const value = valueOf(sqlite);
+    const value = valueOf(sqlite, report);
     const target = targetOf(reference);
     const wanted = unit === 'ms' ? `<= ${ms(target)} ms` : `>= ${target} ${unit}`;
     const met = unit === 'ms' ? value <= target : value >= target;

@@ -1,7 +1,8 @@
-// `npm run bench [-- --quick] [-- --json]`: how long a no-op task takes from its creation to `success`, next to
+// `npm run bench [-- --quick] [-- --json] [-- --scale]`: how long a no-op task takes from its creation to `success`, next to
 // what the same machine needs, in the same minute, for the bare interpreter and the bare isolate. Talks to
 // 127.0.0.1 only, keeps its data in a temporary folder, takes less than two minutes. Ends with 1 only if
-// something failed: a target that is missed is told, not punished. See docs/performance.md.
+// something failed: a target that is missed is told, not punished. `--scale` measures a database with a million
+// tasks instead, in some minutes. See docs/performance.md.
 import { parseArgs } from 'node:util';
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,11 +13,13 @@ import { createDatabase } from './postgres.mjs';
 import { overProjects } from './projects.mjs';
 import { idleNode, isolates, PYTHON, spawns } from './reference.mjs';
 import { render } from './report.mjs';
+import { renderScale, scale } from './scale.mjs';
 import { createServer } from './server.mjs';
 import { percentile, spread } from './statistics.mjs';
+import { cancels, workflows } from './workflow.mjs';
 
 const { values: flags } = parseArgs({
-  options: { quick: { type: 'boolean' }, json: { type: 'boolean' } },
+  options: { quick: { type: 'boolean' }, json: { type: 'boolean' }, scale: { type: 'boolean' } },
 });
 const FULL = {
   warmUp: 100,
@@ -28,6 +31,8 @@ const FULL = {
   starts: 3,
   breakdown: 100,
   projects: { counts: [1, 10, 50], tasks: 50 },
+  workflows: { count: 100, steady: 400, inFlight: 50, warmUp: 20 },
+  cancels: 20,
   settleMs: 2_000,
 };
 const QUICK = {
@@ -40,6 +45,8 @@ const QUICK = {
   starts: 1,
   breakdown: 5,
   projects: { counts: [1, 3], tasks: 3 },
+  workflows: { count: 3, steady: 6, inFlight: 3, warmUp: 1 },
+  cancels: 2,
   settleMs: 200,
 };
 const LANGUAGES = ['typescript', 'python'];
@@ -121,6 +128,11 @@ async function spawnBoth(into) {
   into.node.push(...(await spawns(process.execPath, ['-e', '0'], size.spawns)));
 }
 
+if (flags.scale) {
+  const results = await scale({ quick: flags.quick === true, say });
+  console.log(flags.json ? JSON.stringify(results, null, 2) : renderScale(results));
+  process.exit();
+}
 const began = performance.now();
 say('references: interpreter, node, isolate');
 const spawned = { python: [], node: [] };
@@ -132,6 +144,9 @@ const sqlite = await onSqlite();
 await spawnBoth(spawned);
 say(`${size.projects.counts.join(', ')} projects`);
 const projects = await overProjects(size.projects.counts, size.projects.tasks);
+say('durable steps, cancels');
+const workflow = await workflows(size.workflows);
+const cancel = await cancels(size.cancels);
 say('where the time goes');
 const parts = await breakdown({ count: size.breakdown, warmUp: size.warmUp });
 const postgresUrl = process.env.TEST_POSTGRES_URL ?? '';
@@ -153,6 +168,8 @@ const report = {
   sqlite,
   postgres,
   projects,
+  workflow,
+  cancel,
   breakdown: parts,
 };
 console.log(flags.json ? JSON.stringify(report, null, 2) : render(report));

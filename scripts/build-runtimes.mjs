@@ -2,6 +2,7 @@
 import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { inOneFunction } from './in-one-function.mjs';
+import { writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/runtimes`;
@@ -13,8 +14,24 @@ for (const folder of ['python', 'sandbox'])
     filter: (path) => !path.includes('__pycache__'),
   });
 await cp(`${root}runtimes/typescript/types`, `${out}/typescript/types`, { recursive: true });
-const shared = { bundle: true, target: 'node24', logLevel: 'warning', legalComments: 'none' };
-await build({
+/** What few scripts use, by the function that makes it. */
+const LAZY = {
+  'http/index.ts': 'makeHttp',
+  'web/base64.ts': 'makeBase64',
+  'web/crypto.ts': 'makeCrypto',
+  'web/text-encoding.ts': 'makeTextEncoding',
+  'web/url-search-params.ts': 'makeUrlSearchParams',
+  'web/url.ts': 'makeUrl',
+  'web/utf8.ts': 'makeUtf8',
+};
+const shared = {
+  bundle: true,
+  target: 'node24',
+  logLevel: 'warning',
+  legalComments: 'none',
+  metafile: true,
+};
+const programs = await build({
   ...shared,
   platform: 'node',
   format: 'esm',
@@ -25,13 +42,16 @@ await build({
   outdir: `${out}/typescript`,
   outExtension: { '.js': '.mjs' },
 });
-await build({
+const bootstrap = await build({
   ...shared,
   platform: 'neutral',
   format: 'iife',
+  // Its text is a part of the snapshot too, which is read for every isolate. Names stay: scripts see some.
+  minifyWhitespace: true,
+  minifySyntax: true,
   entryPoints: [`${root}runtimes/typescript/bootstrap.ts`],
   outfile: `${out}/typescript/bootstrap.js`,
-  plugins: [inOneFunction(/guest\/http\/index\.ts$/, 'makeHttp', shared)],
+  plugins: [inOneFunction(`${root}runtimes/typescript/guest`, LAZY, shared)],
 });
 
 // What stands in for Node's built-in modules in a bundle: those that need nothing of a host. Ports of Node's own
@@ -54,7 +74,7 @@ const PORTED = [
 ];
 const OWN = { process: 'process', timers: 'timers', 'timers/promises': 'timers-promises' };
 const node = `${root}runtimes/typescript/node`;
-await build({
+const modules = await build({
   ...shared,
   target: 'es2024',
   platform: 'neutral',
@@ -72,6 +92,11 @@ await build({
   chunkNames: 'shared/[hash]',
   plugins: [{ name: 'own-process', setup: ownProcess }],
 });
+
+await writeThirdPartyLicenses(
+  `${root}dist/THIRD_PARTY_LICENSES.txt`,
+  [programs, bootstrap, modules].map((built) => built.metafile),
+);
 
 /** The ports get our `process`, which pretends nothing, for the one that they come with. */
 function ownProcess(build) {

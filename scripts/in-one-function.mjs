@@ -1,42 +1,77 @@
+import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
-/** What the folder imports from outside it stays outside. */
-const outside = {
-  name: 'outside',
-  setup(bundle) {
-    bundle.onResolve({ filter: /^\.\.\// }, ({ path }) => ({ path, external: true }));
-  },
-};
-
 /**
- * An esbuild plugin that puts a module whose one export is the function `name`, with all that is in its folder,
- * inside that function. Functions and classes at the top of a snapshot's script are made again for every isolate;
- * those inside a function that nobody calls are not.
- * @param {RegExp} file matches the module's path
+ * An esbuild plugin that puts modules, each with what is in its folder if it is an `index.ts`, inside a function:
+ * the one that the module itself exports to give its other exports. It makes them when it is first called. Functions
+ * and classes at the top of a snapshot's script are made again for every isolate; those inside a function that nobody
+ * calls are not.
+ *
+ * What is outside and not lazy itself is imported as before. From another lazy module imports are taken when the
+ * function is called. Such a module is imported for its function alone by those that are not lazy.
+ * @param {string} folder that the modules are in
+ * @param {Record<string, string>} functions their names by their modules' paths in the folder
  * @param {import('esbuild').BuildOptions} options
  * @returns {import('esbuild').Plugin}
  */
-export function inOneFunction(file, name, options) {
+export function inOneFunction(folder, functions, options) {
+  const moduleOf = (path) => relative(folder, path.replace(/\.js$/, '.ts'));
   return {
     name: 'in-one-function',
     setup(bundle) {
-      bundle.onLoad({ filter: file }, async ({ path }) => {
+      bundle.onLoad({ filter: /guest\/.*\.ts$/ }, async ({ path }) => {
+        const name = functions[moduleOf(path)];
+        if (name === undefined) return undefined;
         const built = await build({
           ...options,
           format: 'esm',
           entryPoints: [path],
-          plugins: [outside],
+          plugins: [outside(path.endsWith('/index.ts') ? /^\.\.\// : /^\.\.?\//)],
           write: false,
         });
-        const { text } = built.outputFiles[0];
-        const imports = text.match(/^import \{[^}]*\} from "\.\.\/[^"]*";$/gm) ?? [];
-        const exported = `export {\n  ${name}\n};\n`;
-        if (!text.endsWith(exported)) throw new Error(`${path} must export ${name} alone`);
-        const body = imports
-          .reduce((rest, line) => rest.replace(line, ''), text)
-          .replace(exported, `return ${name}();\n`);
-        return { contents: `${imports.join('\n')}\nexport function ${name}() {\n${body}}\n` };
+        return { contents: wrapped(built.outputFiles[0].text, path, name) };
       });
+    },
+  };
+
+  function wrapped(text, path, name) {
+    const imports = new Set();
+    const taken = [];
+    const body = text
+      .replaceAll(/^import \{([^}]*)\} from "([^"]*)";$/gm, (statement, names, from) => {
+        const other = functions[moduleOf(resolve(path, '..', from))];
+        if (other === undefined) imports.add(statement);
+        else {
+          imports.add(`import { ${other} } from "${from}";`);
+          taken.push(`const {${names.replaceAll(' as ', ': ')}} = ${other}();`);
+        }
+        return '';
+      })
+      .replace(/^export \{([^}]*)\};\n$/m, (_, names) => {
+        if (!names.split(/[\s,]+/).includes(name)) throw new Error(`${path} must export ${name}`);
+        return `return ${name}();\n`;
+      });
+    if (/^(import|export) /m.test(body)) throw new Error(`${path} cannot be put inside a function`);
+    return `${[...imports].join('\n')}
+let made;
+export function ${name}() {
+  return (made ??= make());
+}
+function make() {
+${taken.join('\n')}
+${body}}
+`;
+  }
+}
+
+/** What a module imports from outside it stays outside. */
+function outside(filter) {
+  return {
+    name: 'outside',
+    setup(bundle) {
+      bundle.onResolve({ filter }, ({ path, kind }) =>
+        kind === 'entry-point' ? undefined : { path, external: true },
+      );
     },
   };
 }

@@ -12,7 +12,9 @@ import { HttpModule } from './http/http.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { RuntimeModule } from './runtime/runtime.module.js';
+import { SchedulesModule } from './schedules/schedules.module.js';
 import { SchemaModule } from './schema/schema.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TaskTypesModule } from './task-types/task-types.module.js';
@@ -40,6 +42,8 @@ export class AppModule {
         TasksModule,
         ChildrenModule,
         InboxModule,
+        SchedulesModule,
+        RetentionModule,
         HttpModule,
       ],
     };

@@ -17,6 +17,13 @@ const COME_BACK_MS = 250;
 /** How isolated-vm tells of a rejected value that it does not copy. */
 const NOT_AN_ERROR = 'An object was thrown from supplied code within isolated-vm';
 
+/**
+ * CPU time that a script which was told to stop may work on without giving back control (ms), and how often it is
+ * looked at. V8 can interrupt such a script for good alone, so that its clean-up would not run however long it had.
+ */
+const HEEDLESS_MS = 120;
+const HEED_CHECK_MS = 30;
+
 /** Of a message or a stack, in characters. */
 const MAX_TEXT = 8_000;
 
@@ -102,13 +109,21 @@ export class ScriptIsolate {
     try {
       const program = isWorthKeeping(script)
         ? await this.evaluateLarge(script)
-        : await this.context.eval(script, { filename: FILENAME, reference: true });
-      this.enter('run', JSON.stringify({ task, params, limits }), program.derefInto());
+        : this.evaluateSmall(script);
+      void this.enter('run', JSON.stringify({ task, params, limits }), program.derefInto());
     } catch (error) {
       // What cannot be compiled is told with a place in the compiled text, which says nothing to the author.
       const { message } = describe(error);
       this.fail('script_error', message.replace(/ \[[^[\]]*:\d+:\d+\]$/, ''));
     }
+  }
+
+  /**
+   * At once, on this thread, which spares the way to another and back. A program is a function expression, so that
+   * nothing of it runs here, and a small one takes no time to compile.
+   */
+  private evaluateSmall(script: string): ivm.Reference<unknown> {
+    return this.context.evalSync(script, { filename: FILENAME, reference: true });
   }
 
   private async evaluateLarge(script: string): Promise<ivm.Reference<unknown>> {
@@ -143,7 +158,7 @@ export class ScriptIsolate {
 
   reply(id: number, json: string): void {
     if (!this.parked.delete(id)) this.callsInFlight -= 1;
-    this.enter('reply', json);
+    void this.enter('reply', json);
   }
 
   waiting(id: number): void {
@@ -154,7 +169,13 @@ export class ScriptIsolate {
 
   cancel(): void {
     this.cancelled = true;
-    this.enter('cancel', '');
+    const before = this.isolate.isDisposed ? 0n : this.isolate.cpuTime;
+    const check = setInterval(() => {
+      if (this.settled || this.isolate.isDisposed) clearInterval(check);
+      else if (this.isolate.cpuTime - before > BigInt(HEEDLESS_MS * 1e6))
+        this.fail('cancelled', 'The run was cancelled.');
+    }, HEED_CHECK_MS);
+    void this.enter('cancel', '').finally(() => clearInterval(check));
   }
 
   /**
@@ -201,10 +222,14 @@ export class ScriptIsolate {
     this.output.write(`${usage}\n${json}`);
   }
 
-  private enter(kind: string, text: string, program?: ivm.Dereference<unknown>): void {
+  private async enter(
+    kind: string,
+    text: string,
+    program?: ivm.Dereference<unknown>,
+  ): Promise<void> {
     if (this.settled || this.enterReference === null) return;
     this.entriesInFlight += 1;
-    this.enterReference
+    await this.enterReference
       .apply(undefined, program === undefined ? [kind, text] : [kind, text, program])
       .catch((error: unknown) => this.onUnhandled(error))
       .finally(() => {
@@ -236,7 +261,7 @@ export class ScriptIsolate {
   private checkStuck(lastEntry: string): void {
     const awaited = this.entriesInFlight + this.callsInFlight + this.timers.size;
     if (this.settled || awaited > 0 || this.isolate.isDisposed) return;
-    if (lastEntry !== 'idle') return this.enter('idle', '');
+    if (lastEntry !== 'idle') return void this.enter('idle', '');
     if (this.parked.size > 0) return this.suspend();
     this.fail('script_error', 'run() never finished: its promise can no longer settle');
   }
@@ -266,7 +291,7 @@ export class ScriptIsolate {
     if (this.settled) return;
     const fire = (): void => {
       this.timers.delete(id);
-      this.enter('timer', String(id));
+      void this.enter('timer', String(id));
     };
     this.timers.set(id, setTimeout(fire, ms));
   }

@@ -1,6 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsISO8601, IsOptional, Matches, Max, Min } from 'class-validator';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { invalidField } from '../kernel/errors.js';
+import { IsTime } from '../wire/is-time.decorator.js';
 
 const TEN_YEARS_IN_SECONDS = 315_360_000;
 
@@ -26,10 +27,7 @@ export class ExpiryDto {
     type: String,
   })
   @IsOptional()
-  @Matches(/T.*(Z|[+-]\d\d:\d\d)$/, {
-    message: '$property must have a time with Z or an offset such as +02:00',
-  })
-  @IsISO8601({ strict: true })
+  @IsTime()
   expires_at?: string;
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
+import type { Page } from '../wire/page.js';
 import type { ProjectRef, TokenCaller } from './caller.js';
 import { lesserRole, type Role, storedRole } from './roles.js';
 
@@ -21,15 +22,15 @@ interface Row extends ProjectRef {
 export class VisibleProjects {
   constructor(private readonly database: Database) {}
 
-  /** Newest first. `caller` is that of a path without a project. */
-  async list(caller: TokenCaller): Promise<VisibleProject[]> {
+  /** Newest first; all without `page`. `caller` is that of a path without a project. */
+  async list(caller: TokenCaller, page?: Page): Promise<VisibleProject[]> {
     const rows = await this.database.query<Row>(
       `SELECT p.id, p.slug, p.name, p.created_at, u.is_admin, m.role AS member_role
        FROM users u CROSS JOIN projects p
        LEFT JOIN members m ON m.project_id = p.id AND m.user_id = u.id
        WHERE u.id = ? AND p.archived_at IS NULL AND (u.is_admin OR m.role IS NOT NULL)
-       ORDER BY p.created_at DESC, p.id DESC`,
-      [caller.userId],
+       ORDER BY p.created_at DESC, p.id DESC${page ? ' LIMIT ? OFFSET ?' : ''}`,
+      page ? [caller.userId, page.limit, page.offset] : [caller.userId],
     );
     return rows.map((row) => ({
       id: row.id,

@@ -72,7 +72,7 @@ export class ChildTaskCapability implements OnModuleInit {
   ): Promise<void> {
     const { projectId } = context;
     try {
-      const checked = await this.submission.checkAll(
+      const checked = await this.submission.prepare(
         projectId,
         fresh.map(({ task }) => task),
       );
@@ -125,7 +125,7 @@ export class ChildTaskCapability implements OnModuleInit {
         `A task may have ${maxChildTasks} children (METARUN_MAX_CHILD_TASKS); this one would have ${parent.children}.`,
       );
     const rootId = parent.root_id ?? taskId;
-    return this.submission.create(
+    return this.submission.insertAll(
       transaction,
       projectId,
       tasks,
@@ -172,6 +172,8 @@ function childrenOf(tasks: Json): NewTask[] {
       taskTypeIdentifier: stepName('task.run', args.text('task')),
       params,
       name: name === null ? null : stepName('task.run', name),
+      priority: null,
+      runAt: null,
     };
   });
 }

@@ -28,6 +28,7 @@ const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
   },
   rateLimit: { bad: [...NUMBERS, '10000001'], good: '0' },
   concurrency: { bad: [...NUMBERS, '0', '513'], good: '512' },
+  maxPendingTasks: { bad: [...NUMBERS, '1000000001'], good: '0' },
   python: { bad: ['a\0b'], good: '/opt/python' },
   pythonIndexUrl: {
     bad: [
@@ -72,6 +73,10 @@ const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
   maxLogBytes: { bad: [...NUMBERS, '1023', '1073741825'], good: '1024' },
   maxTaskDepth: { bad: [...NUMBERS, '0', '101'], good: '1' },
   maxChildTasks: { bad: [...NUMBERS, '0', '5001'], good: '5000' },
+  minScheduleSeconds: { bad: [...NUMBERS, '0', '86401'], good: '86400' },
+  tasksDays: { bad: [...NUMBERS, '36501'], good: '0' },
+  eventsDays: { bad: [...NUMBERS, '36501'], good: '0' },
+  logsDays: { bad: [...NUMBERS, '36501'], good: '36500' },
   leaseSeconds: { bad: [...NUMBERS, '1', '601'], good: '2' },
   cancelGraceSeconds: { bad: [...NUMBERS, '301'], good: '0' },
   shutdownSeconds: { bad: [...NUMBERS, '3601'], good: '0' },

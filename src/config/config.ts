@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { type Config, type Setting, SETTINGS } from './settings.js';
+import type { Setting } from './setting.js';
+import { type Config, SETTINGS } from './settings.js';
 
 /** A variable that stops the start; the message names it, what it holds (never a secret) and what is allowed. */
 export class ConfigError extends Error {

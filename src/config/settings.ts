@@ -1,93 +1,5 @@
-import { isIP } from 'node:net';
 import { NETWORK_POLICIES } from '../kernel/network.js';
-
-/** How one environment variable is read, shown by `metarun serve --help` and in docs/configuration.md. */
-export interface Setting<T> {
-  readonly env: string;
-  readonly description: string;
-  /** What is allowed, in words, for the error message and the docs. */
-  readonly allowed: string;
-  /** The default as an operator would type it; '' = not set. */
-  readonly fallback: string;
-  readonly secret: boolean;
-  /** The value, or undefined when `text` is not allowed. Gets the fallback when the variable is not set. */
-  parse(text: string): T | undefined;
-}
-
-type About = Pick<Setting<unknown>, 'env' | 'description'>;
-
-function integer(about: About, fallback: number, min: number, max: number): Setting<number> {
-  return {
-    ...about,
-    allowed: `a whole number from ${min} to ${max}`,
-    fallback: String(fallback),
-    secret: false,
-    parse: (text) => {
-      const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-      return value >= min && value <= max ? value : undefined;
-    },
-  };
-}
-
-function choice<const T extends string>(
-  about: About,
-  values: readonly T[],
-  fallback: T,
-): Setting<T> {
-  return {
-    ...about,
-    allowed: `one of ${values.join(', ')}`,
-    fallback,
-    secret: false,
-    parse: (text) => values.find((value) => value === text),
-  };
-}
-
-function text(
-  about: About,
-  fallback: string,
-  allowed: string,
-  test: (value: string) => boolean,
-  secret = false,
-): Setting<string> {
-  return {
-    ...about,
-    allowed,
-    fallback,
-    secret,
-    parse: (value) => (test(value) ? value : undefined),
-  };
-}
-
-function ranges(about: About): Setting<readonly string[]> {
-  return {
-    ...about,
-    allowed: 'CIDR ranges with commas between, such as 10.1.0.0/16,fd12::/32',
-    fallback: '',
-    secret: false,
-    parse: (text) => {
-      const values = text === '' ? [] : text.split(',').map((range) => range.trim());
-      return values.every(isRange) ? values : undefined;
-    },
-  };
-}
-
-function isRange(text: string): boolean {
-  const [, address = '', bits = ''] = /^([0-9a-fA-F.:]+)\/(\d{1,3})$/.exec(text) ?? [];
-  const family = isIP(address);
-  return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128);
-}
-
-function presetSecret(about: About, prefix: string): Setting<string> {
-  return text(
-    about,
-    '',
-    `${prefix} followed by letters, digits, "-" or "_", at least 40 characters in all`,
-    (value) =>
-      value === '' || new RegExp(`^${prefix}[A-Za-z0-9_-]{${40 - prefix.length},}$`).test(value),
-    true,
-  );
-}
+import { choice, days, integer, presetSecret, ranges, type Setting, text } from './setting.js';
 
 function isPackageSource(source: string): boolean {
   if (source.startsWith('/')) return !source.includes('\0');
@@ -169,6 +81,15 @@ export const SETTINGS = {
     8,
     1,
     512,
+  ),
+  maxPendingTasks: integer(
+    {
+      env: 'METARUN_MAX_PENDING_TASKS',
+      description: 'Pending tasks of a project, beyond which it can create no more; 0 = no limit.',
+    },
+    1_000_000,
+    0,
+    1_000_000_000,
   ),
   python: text(
     {
@@ -341,6 +262,37 @@ export const SETTINGS = {
     10 * MIB,
     1024,
     1024 * MIB,
+  ),
+  minScheduleSeconds: integer(
+    {
+      env: 'METARUN_MIN_SCHEDULE_SECONDS',
+      description: 'Shortest time between two ticks of a schedule, in seconds.',
+    },
+    10,
+    1,
+    86_400,
+  ),
+  tasksDays: days(
+    {
+      env: 'METARUN_RETENTION_TASKS_DAYS',
+      description:
+        'Days that a finished task is kept where its project says nothing else; 0 = for ever.',
+    },
+    90,
+  ),
+  eventsDays: days(
+    {
+      env: 'METARUN_RETENTION_EVENTS_DAYS',
+      description: 'The same of its events, but for log lines.',
+    },
+    30,
+  ),
+  logsDays: days(
+    {
+      env: 'METARUN_RETENTION_LOGS_DAYS',
+      description: 'The same of its log lines.',
+    },
+    30,
   ),
   maxTaskDepth: integer(
     {

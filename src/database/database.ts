@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { Mutex } from '../kernel/mutex.js';
+import { SqliteStatements } from './sqlite-statements.js';
 import { isDeadlock } from './unique-violation.js';
 
 /** How often a write is tried that others stand in the way of. */
@@ -13,6 +14,8 @@ export interface Transaction {
   readonly manager: EntityManager;
   /** One statement with `?` placeholders; gives the rows of a SELECT or of RETURNING. */
   query<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** Until the end of the transaction no other one gets past its own `lock` of the same name. */
+  lock(name: string): Promise<void>;
 }
 
 /**
@@ -26,6 +29,8 @@ export interface Transaction {
  */
 export class Database {
   private readonly lock = new Mutex();
+  /** Null on PostgreSQL. */
+  private readonly sqlite: { writer: SqliteStatements; reader: SqliteStatements } | null;
   readonly kind: 'sqlite' | 'postgres';
   /** SQL for the database's clock, in ms since the epoch. Leases and due times are only ever compared with it. */
   readonly now: string;
@@ -35,6 +40,10 @@ export class Database {
     private readonly reader: DataSource,
   ) {
     this.kind = writer.options.type === 'postgres' ? 'postgres' : 'sqlite';
+    this.sqlite =
+      this.kind === 'postgres'
+        ? null
+        : { writer: SqliteStatements.of(writer), reader: SqliteStatements.of(reader) };
     this.now =
       this.kind === 'postgres'
         ? '(extract(epoch from clock_timestamp()) * 1000)::bigint'
@@ -47,15 +56,16 @@ export class Database {
   }
 
   /** Reads with one statement; `?` placeholders. */
-  query<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-    return this.run(this.reader.manager, sql, values);
+  async query<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
+    if (this.sqlite !== null) return this.sqlite.reader.run(sql, values) as Row[];
+    return numbered(this.reader.manager, sql, values);
   }
 
   /** Writes with one statement, atomic by itself; gives the rows of RETURNING. */
   execute<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-    if (this.kind === 'postgres')
-      return pastDeadlocks(() => this.run(this.writer.manager, sql, values));
-    return this.lock.run(() => this.run(this.writer.manager, sql, values));
+    const { sqlite } = this;
+    if (sqlite === null) return pastDeadlocks(() => numbered(this.writer.manager, sql, values));
+    return this.lock.run(async () => sqlite.writer.run(sql, values) as Row[]);
   }
 
   /**
@@ -63,11 +73,22 @@ export class Database {
    * again where PostgreSQL has ended it to resolve a deadlock.
    */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    if (this.kind === 'postgres')
+    const { sqlite } = this;
+    if (sqlite === null)
       return pastDeadlocks(() =>
-        this.writer.transaction((manager) => work(this.transaction(manager))),
+        this.writer.transaction((manager) =>
+          work({
+            manager,
+            query: (sql, values = []) => numbered(manager, sql, values),
+            lock: async (name) => {
+              await numbered(manager, 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [
+                name,
+              ]);
+            },
+          }),
+        ),
       );
-    return this.lock.run(() => this.immediate(work));
+    return this.lock.run(() => this.immediate(sqlite.writer, work));
   }
 
   async close(): Promise<void> {
@@ -75,39 +96,44 @@ export class Database {
     await this.writer.destroy();
   }
 
-  private async immediate<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const { manager } = this.writer;
-    await manager.query('BEGIN IMMEDIATE');
+  private async immediate<T>(
+    statements: SqliteStatements,
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<T> {
+    statements.run('BEGIN IMMEDIATE');
     try {
-      const result = await work(this.transaction(manager));
-      await manager.query('COMMIT');
+      const result = await work({
+        manager: this.writer.manager,
+        query: async <Row>(sql: string, values: readonly SqlValue[] = []) =>
+          statements.run(sql, values) as Row[],
+        // A transaction on SQLite is the only writer anyway.
+        lock: async () => undefined,
+      });
+      statements.run('COMMIT');
       return result;
     } catch (error) {
-      // SQLite may have rolled back already, on a full disk for one; the error to tell is the first.
-      await manager.query('ROLLBACK').catch(() => undefined);
+      try {
+        statements.run('ROLLBACK');
+      } catch {
+        // SQLite may have rolled back already, on a full disk for one; the error to tell is the first.
+      }
       throw error;
     }
   }
+}
 
-  private transaction(manager: EntityManager): Transaction {
-    return { manager, query: (sql, values = []) => this.run(manager, sql, values) };
-  }
-
-  private async run<Row>(
-    manager: EntityManager,
-    sql: string,
-    values: readonly SqlValue[],
-  ): Promise<Row[]> {
-    if (this.kind === 'sqlite') {
-      const bound = values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
-      const rows: unknown = await manager.query(sql, bound);
-      return Array.isArray(rows) ? (rows as Row[]) : [];
-    }
-    let index = 0;
-    const numbered = sql.replaceAll('?', () => `$${++index}`);
-    const found: unknown = await manager.query(numbered, [...values]);
-    return rowsOf<Row>(found);
-  }
+/** Runs a statement on PostgreSQL, where placeholders are `$1`, `$2`, … */
+async function numbered<Row>(
+  manager: EntityManager,
+  sql: string,
+  values: readonly SqlValue[],
+): Promise<Row[]> {
+  let index = 0;
+  const found: unknown = await manager.query(
+    sql.replaceAll('?', () => `$${++index}`),
+    [...values],
+  );
+  return rowsOf<Row>(found);
 }
 
 /** Tries again where PostgreSQL chose this side of a deadlock to give way. */

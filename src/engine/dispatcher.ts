@@ -1,8 +1,24 @@
+import type { TaskEntity } from '../database/entities/task.entity.js';
+
 /** A hint that a task may be due. The row decides; a hint that is lost or given twice does no harm. */
 export interface TaskHint {
   taskId: string;
-  /** Higher first. */
+  projectId: string;
+  /** Higher first, within the project. */
   priority: number;
+  /** Whose concurrency limit it runs under; null = none. */
+  slotKey: string | null;
+}
+
+export type HintedRow = Pick<TaskEntity, 'id' | 'project_id' | 'priority' | 'slot_key'>;
+
+export function hintOf(row: HintedRow): TaskHint {
+  return {
+    taskId: row.id,
+    projectId: row.project_id,
+    priority: row.priority,
+    slotKey: row.slot_key,
+  };
 }
 
 /**
@@ -10,10 +26,20 @@ export interface TaskHint {
  * offers every due row again.
  */
 export abstract class Dispatcher {
-  /** Calls `work` for hints, at most `slots` at a time, highest priority first, else in the order of offers. */
-  abstract start(slots: number, work: (taskId: string) => Promise<void>): void;
-  /** False when there is no room: the hint is dropped, and the engine offers the row again later. */
-  abstract offer(hint: TaskHint): boolean;
+  /**
+   * Calls `work` for hints, at most `slots` at a time: from the project that has the fewest at work, of those the
+   * one that has waited longest; of its hints the highest priority first, else in the order of offers. `wanted`
+   * is called when a project's rows must be offered again, since hints of that priority may have been dropped.
+   */
+  abstract start(
+    slots: number,
+    work: (hint: TaskHint) => Promise<void>,
+    wanted: (projectId: string) => void,
+  ): void;
+  /** May be dropped where there is no room; `wanted` is called in time. */
+  abstract offer(hint: TaskHint): void;
+  /** Tells that a project has more due tasks of this priority or below than have been offered. */
+  abstract more(projectId: string, priority: number): void;
   /** Takes no more hints and starts no more work; work that has started goes on. */
   abstract stop(): void;
   /** Hints that wait. */

@@ -12,24 +12,28 @@ import { newId } from '../kernel/ids.js';
 import { LOGGER } from '../logging/logging.module.js';
 import type { RunErrorCode, RunOutcome, RunUsage } from '../runtime/runtime.js';
 import { ActiveRun } from './active-run.js';
-import { Dispatcher } from './dispatcher.js';
+import { Dispatcher, type HintedRow, hintOf, type TaskHint } from './dispatcher.js';
+import { Feed } from './feed.js';
 import { claim } from './operations/claim.js';
 import { announceCompletion } from './operations/complete-step.js';
-import { due, lost } from './operations/due.js';
 import type { LeftTask } from './operations/end-task.js';
+import { lost } from './operations/due.js';
 import { handBack } from './operations/hand-back.js';
 import { lose } from './operations/lose.js';
-import { record } from './operations/record.js';
+import { type Recorded, record } from './operations/record.js';
 import { renew } from './operations/renew.js';
+import { retryLater } from './operations/retry-later.js';
 import { settle } from './operations/settle.js';
 import { suspend } from './operations/suspend.js';
 import { Orphans } from './orphans.js';
+import { isRetried, retryDelayMs } from './retry-policy.js';
+import type { RunKey } from './run-key.js';
 import { RunRecorder } from './run-recorder.js';
 import { TaskExecutor } from './task-executor.js';
 import { WakeTimer } from './wake-timer.js';
 
-/** Hints taken from the rows at a time. */
-const REFILL = 5_000;
+type FailedOutcome = Extract<RunOutcome, { kind: 'failed' }>;
+
 /** Pause before a write of a run's end is tried again when the database does not answer, ms. */
 const SETTLE_RETRY_MS = 500;
 /** Time that a stopping server waits for the database to store the end of a run, ms. */
@@ -49,7 +53,7 @@ export class Engine {
   private readonly wakes: WakeTimer;
   private readonly orphans: Orphans;
   private timer: NodeJS.Timeout | null = null;
-  private refillWanted = false;
+  private readonly feed: Feed;
   private stopping = false;
 
   constructor(
@@ -66,6 +70,7 @@ export class Engine {
     this.graceMs = config.cancelGraceSeconds * 1000;
     this.orphans = new Orphans(database, events, bus, logger);
     this.wakes = new WakeTimer(database, events, logger, (row) => this.woken(row));
+    this.feed = new Feed(database, events, dispatcher, logger, (row) => this.announceTimeout(row));
   }
 
   /** Takes over what earlier servers left, then starts working. */
@@ -73,20 +78,35 @@ export class Engine {
     this.bus.subscribe('cancel', ({ taskId }) =>
       this.runs.get(taskId)?.cancel('cancelled', this.graceMs),
     );
-    this.bus.subscribe('due', ({ taskId, priority }) => this.offer(taskId, priority));
-    this.bus.subscribe('wake', ({ ms }) => this.wakes.wakeIn(ms));
+    this.bus.subscribe('due', (hint) => this.dispatcher.offer(hint));
+    this.bus.subscribe('wake', ({ ms }) => this.wakes.within(ms));
     this.bus.subscribe('orphans', ({ parentId }) => void this.orphans.cancelOf(parentId));
+    this.bus.subscribe('freed', ({ slotKey }) => this.freed(slotKey));
     await this.takeOver();
     await this.orphans.sweep();
     await this.wakes.look();
-    await this.refill();
-    this.dispatcher.start(this.config.concurrency, (taskId) => this.work(taskId));
+    await this.feed.sweep();
+    this.dispatcher.start(
+      this.config.concurrency,
+      (hint) => this.work(hint),
+      (projectId) => void this.feed.project(projectId),
+    );
     this.tickLater();
   }
 
   /** Tells that a task may be due. Cheap; losing it does no harm. */
-  offer(taskId: string, priority: number): void {
-    if (!this.dispatcher.offer({ taskId, priority })) this.refillWanted = true;
+  offer(row: HintedRow): void {
+    this.dispatcher.offer(hintOf(row));
+  }
+
+  /** Tells that a task has a time to come: it is due then, or past its deadline. Cheap; losing it does no harm. */
+  later(): void {
+    this.feed.later();
+  }
+
+  /** Tells that a task no longer holds a slot of its concurrency limit, or waits for one. */
+  freed(slotKey: string | null): void {
+    if (slotKey !== null && !this.stopping) void this.feed.freed(slotKey);
   }
 
   get running(): number {
@@ -98,6 +118,7 @@ export class Engine {
     this.stopping = true;
     this.dispatcher.stop();
     this.wakes.stop();
+    this.feed.stop();
     const finished = Promise.all([...this.runs.values()].map((run) => run.ended));
     const patience = new AbortController();
     await Promise.race([
@@ -112,8 +133,9 @@ export class Engine {
     if (this.timer !== null) clearTimeout(this.timer);
   }
 
-  private async work(taskId: string): Promise<void> {
+  private async work(hint: TaskHint): Promise<void> {
     if (this.stopping) return;
+    const { taskId } = hint;
     const earlier = this.runs.get(taskId);
     if (earlier) {
       earlier.wantedAgain = true;
@@ -122,7 +144,7 @@ export class Engine {
     const run = new ActiveRun(performance.now() + this.leaseMs);
     this.runs.set(taskId, run);
     try {
-      const task = await claim(this.database, this.events, taskId, this.workerId, this.leaseMs);
+      const task = await claim(this.database, this.events, hint, this.workerId, this.leaseMs);
       if (task) await this.run(task, run);
     } catch (error) {
       this.logger.error(
@@ -132,8 +154,7 @@ export class Engine {
     } finally {
       this.runs.delete(taskId);
       run.end();
-      if (run.wantedAgain) this.offer(taskId, 0);
-      if (this.refillWanted && this.dispatcher.size === 0) await this.refillSafely();
+      if (run.wantedAgain) this.dispatcher.offer(hint);
     }
   }
 
@@ -169,7 +190,7 @@ export class Engine {
       );
       return;
     }
-    const end = await this.persist(() => {
+    const end = await this.persist(async () => {
       if (outcome.kind === 'suspended')
         return suspend(
           this.database,
@@ -183,6 +204,10 @@ export class Engine {
         return handBack(this.database, this.events, key, recorded);
       if (outcome.kind === 'failed' && outcome.code === 'worker_lost')
         return lose(this.database, this.events, key, recorded.events);
+      if (outcome.kind === 'failed' && task.failures + 1 < task.max_attempts) {
+        const again = await this.tryLater(task, key, outcome, usage, recorded);
+        if (again) return again;
+      }
       return settle(this.database, this.events, key, outcome, usage, recorded);
     });
     if (end) this.announce(end, outcome, runMs);
@@ -190,14 +215,35 @@ export class Engine {
 
   private woken(row: TaskEntity): void {
     this.bus.publish('events', { projectId: row.project_id });
-    this.offer(row.id, row.priority);
+    this.offer(row);
+  }
+
+  /** Has the task wait for its next attempt; null where none may follow. */
+  private async tryLater(
+    task: TaskEntity,
+    key: RunKey,
+    outcome: FailedOutcome,
+    usage: RunUsage | null,
+    recorded: Recorded,
+  ): Promise<TaskEntity | null> {
+    const policy = await this.executor.retryPolicy(task);
+    if (!isRetried(policy, outcome.code)) return null;
+    const delayMs = retryDelayMs(policy, task.failures + 1, Math.random());
+    return retryLater(this.database, this.events, key, outcome, usage, recorded, delayMs);
+  }
+
+  private announceTimeout(row: TaskEntity): void {
+    this.announce(row, { kind: 'failed', code: 'timeout', message: '', stack: null }, 0);
   }
 
   private announce(row: LeftTask, outcome: RunOutcome, runMs: number): void {
     this.bus.publish('events', { projectId: row.project_id });
-    if (row.status === 'pending') this.offer(row.id, row.priority);
+    this.freed(row.slot_key);
+    // What waits for another attempt still shows the error of the last.
+    if (row.status === 'pending' && row.error_code !== null) this.later();
+    else if (row.status === 'pending') this.offer(row);
     if (row.status === 'waiting' && row.wake_at !== null)
-      this.wakes.wakeIn(row.wake_at - Date.now());
+      this.wakes.within(row.wake_at - Date.now());
     if (row.status !== 'success' && row.status !== 'failed' && row.status !== 'cancelled') return;
     this.bus.publish('ended', { taskId: row.id });
     if (row.aftermath?.completion) announceCompletion(this.bus, row.aftermath.completion);
@@ -249,7 +295,7 @@ export class Engine {
       await this.takeOver();
       await this.orphans.sweep();
       await this.wakes.look();
-      await this.refill();
+      await this.feed.sweep();
     } catch (error) {
       this.logger.warn({ err: error }, 'sweep failed; it will be tried again');
     }
@@ -295,19 +341,6 @@ export class Engine {
       );
       this.announce(row, { kind: 'failed', code: 'worker_lost', message: '', stack: null }, 0);
     }
-  }
-
-  private async refill(): Promise<void> {
-    this.refillWanted = false;
-    const hints = await due(this.database, REFILL);
-    if (hints.length === REFILL) this.refillWanted = true;
-    for (const hint of hints) this.offer(hint.taskId, hint.priority);
-  }
-
-  private async refillSafely(): Promise<void> {
-    await this.refill().catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'due tasks could not be read; the sweep will');
-    });
   }
 }
 

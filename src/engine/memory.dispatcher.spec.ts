@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { MemoryDispatcher } from './memory.dispatcher.js';
+import type { TaskHint } from './dispatcher.js';
+import { CAPACITY, MemoryDispatcher } from './memory.dispatcher.js';
 
 /** Work that ends when the test says so. */
 class Worker {
@@ -7,7 +8,7 @@ class Worker {
   private readonly ends = new Map<string, () => void>();
   most = 0;
 
-  readonly work = (taskId: string): Promise<void> => {
+  readonly work = ({ taskId }: TaskHint): Promise<void> => {
     this.started.push(taskId);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ends.set(taskId, resolve);
@@ -20,17 +21,31 @@ class Worker {
     this.ends.delete(taskId);
     await new Promise((done) => setImmediate(done));
   }
+
+  /** Ends whatever has started, until nothing more does. */
+  async drain(): Promise<void> {
+    for (const taskId of this.ends.keys()) await this.end(taskId);
+  }
 }
 
 describe('MemoryDispatcher', () => {
   let dispatcher: MemoryDispatcher;
   let worker: Worker;
+  let wanted: string[];
   beforeEach(() => {
     dispatcher = new MemoryDispatcher();
     worker = new Worker();
+    wanted = [];
   });
 
-  const offer = (taskId: string, priority = 0): boolean => dispatcher.offer({ taskId, priority });
+  const start = (slots: number): void =>
+    dispatcher.start(slots, worker.work, (projectId) => wanted.push(projectId));
+  const offer = (taskId: string, priority = 0, projectId = 'p'): void =>
+    dispatcher.offer({ taskId, projectId, priority, slotKey: null });
+  const flood = (projectId: string, count: number, priority = 0): void => {
+    for (let index = 0; index < count; index += 1)
+      offer(`${projectId}${index}`, priority, projectId);
+  };
 
   it('keeps hints until it starts, then gives the highest priority first, else in order', () => {
     offer('a');
@@ -38,13 +53,13 @@ describe('MemoryDispatcher', () => {
     offer('low', -1);
     offer('high', 5);
     expect(worker.started).toEqual([]);
-    dispatcher.start(10, worker.work);
+    start(10);
     expect(worker.started).toEqual(['high', 'a', 'b', 'low']);
     expect(dispatcher.size).toBe(0);
   });
 
   it('never works on more than its slots, and goes on as they come free', async () => {
-    dispatcher.start(2, worker.work);
+    start(2);
     for (const id of ['a', 'b', 'c', 'd', 'e']) offer(id);
     expect(worker.started).toEqual(['a', 'b']);
     expect(dispatcher.size).toBe(3);
@@ -56,9 +71,9 @@ describe('MemoryDispatcher', () => {
   });
 
   it('holds a task once however often it is offered, and takes it again after it has started', async () => {
-    dispatcher.start(1, worker.work);
+    start(1);
     offer('a');
-    expect([offer('b'), offer('b'), offer('b')]).toEqual([true, true, true]);
+    for (let times = 0; times < 3; times += 1) offer('b');
     expect(dispatcher.size).toBe(1);
     await worker.end('a');
     offer('b');
@@ -67,28 +82,108 @@ describe('MemoryDispatcher', () => {
     expect(worker.started).toEqual(['a', 'b', 'b']);
   });
 
-  it('refuses hints beyond its capacity, and takes more when there is room again', async () => {
-    dispatcher.start(1, worker.work);
-    offer('first');
-    for (let index = 0; index < 10_000; index += 1) expect(offer(`t${index}`)).toBe(true);
-    expect(offer('too many')).toBe(false);
-    expect(dispatcher.size).toBe(10_000);
-    await worker.end('first');
-    expect(offer('fits')).toBe(true);
-  });
-
   it('starts nothing after it has stopped', async () => {
-    const started: string[] = [];
-    dispatcher.start(1, async (taskId) => {
-      started.push(taskId);
-    });
+    start(1);
     offer('a');
     offer('b');
-    await new Promise((done) => setImmediate(done));
-    expect(started).toEqual(['a', 'b']);
     dispatcher.stop();
     offer('c');
-    await new Promise((done) => setImmediate(done));
-    expect(started).toEqual(['a', 'b']);
+    await worker.end('a');
+    expect(worker.started).toEqual(['a']);
+  });
+
+  describe('between projects', () => {
+    it('gives the next free slot to the one that has fewer at work, whatever the priorities', async () => {
+      start(2);
+      flood('flood', 100, 100);
+      offer('first', -100, 'other');
+      offer('second', -100, 'other');
+      await worker.end('flood0');
+      expect(worker.started).toEqual(['flood0', 'flood1', 'first']);
+      await worker.end('flood1');
+      expect(worker.started.at(-1)).toBe('flood2');
+      await worker.end('first');
+      expect(worker.started.at(-1)).toBe('second');
+    });
+
+    it('shares one slot by turns', async () => {
+      start(1);
+      offer('running', 0, 'x');
+      for (const project of ['a', 'b', 'c']) flood(project, 3);
+      await worker.drain();
+      expect(worker.started.slice(1)).toEqual([
+        'a0',
+        'b0',
+        'c0',
+        'a1',
+        'b1',
+        'c1',
+        'a2',
+        'b2',
+        'c2',
+      ]);
+    });
+
+    it('delays the first task of one by one slot for each other project, however much they have', async () => {
+      start(4);
+      for (let project = 0; project < 100; project += 1) flood(`f${project}-`, 20);
+      offer('mine', 0, 'mine');
+      for (let turn = 0; turn < 101; turn += 1) await worker.end(worker.started[turn] ?? '');
+      // Four began before there was another project; then each of the hundred has had one.
+      expect(worker.started.indexOf('mine')).toBe(4 + 100);
+    });
+
+    it('does not let a flood take the room of others', () => {
+      for (let project = 0; project < 11; project += 1) flood(`f${project}-`, 2_000);
+      expect(dispatcher.size).toBe(CAPACITY + 16);
+      offer('mine', 0, 'mine');
+      expect(dispatcher.size).toBe(CAPACITY + 17);
+      start(12);
+      expect(worker.started).toContain('mine');
+    });
+  });
+
+  describe('with more tasks than it holds', () => {
+    it('asks for the rest of a project when what it holds of that priority is used up', async () => {
+      start(1);
+      offer('running', 0, 'x');
+      flood('f', 1_001);
+      expect(dispatcher.size).toBe(1_000);
+      offer('other', 0, 'other');
+      await worker.drain();
+      expect(worker.started).toHaveLength(1_002);
+      expect(wanted).toEqual(['f']);
+    });
+
+    it('asks before anything of a lower priority overtakes what it does not know', async () => {
+      start(1);
+      offer('running');
+      offer('high', 5);
+      offer('low', -5);
+      dispatcher.more('p', 1);
+      expect(wanted).toEqual([]);
+      await worker.end('running');
+      expect(worker.started.at(-1)).toBe('high');
+      expect(wanted).toEqual(['p']);
+      offer('middle', 1);
+      await worker.end('high');
+      expect(worker.started.at(-1)).toBe('middle');
+    });
+
+    it('asks at once where it holds nothing of the project', () => {
+      start(1);
+      dispatcher.more('p', 0);
+      expect(wanted).toEqual(['p']);
+    });
+
+    it('still takes a higher priority while the usual one is full', async () => {
+      start(1);
+      offer('running');
+      flood('p', 2_000);
+      offer('urgent', 50);
+      await worker.end('running');
+      expect(worker.started.at(-1)).toBe('urgent');
+      expect(wanted).toEqual([]);
+    });
   });
 });

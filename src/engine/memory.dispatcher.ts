@@ -1,38 +1,47 @@
 import { Dispatcher, type TaskHint } from './dispatcher.js';
+import { ProjectQueue } from './project-queue.js';
 
-/** Most hints held; a million pending tasks must not cost memory. */
-const CAPACITY = 10_000;
+/** Hints held beyond what is reserved for each project; a million pending tasks must not cost memory. */
+export const CAPACITY = 10_000;
 
 /** Dispatches within one process. */
 export class MemoryDispatcher extends Dispatcher {
-  /** Ids that wait, by priority; a Set keeps the order of offers and knows duplicates. */
-  private readonly waiting = new Map<number, Set<string>>();
+  /** Projects with anything waiting or at work, the one that has been served longest ago first. */
+  private readonly projects = new Map<string, ProjectQueue>();
   private count = 0;
   private slots = 0;
   private busy = 0;
-  private work: ((taskId: string) => Promise<void>) | null = null;
+  private work: ((hint: TaskHint) => Promise<void>) | null = null;
+  private wanted: (projectId: string) => void = () => undefined;
 
-  start(slots: number, work: (taskId: string) => Promise<void>): void {
+  start(
+    slots: number,
+    work: (hint: TaskHint) => Promise<void>,
+    wanted: (projectId: string) => void,
+  ): void {
     this.slots = slots;
     this.work = work;
+    this.wanted = wanted;
     this.next();
   }
 
-  offer(hint: TaskHint): boolean {
-    if (this.count >= CAPACITY) return false;
-    let ids = this.waiting.get(hint.priority);
-    if (!ids) this.waiting.set(hint.priority, (ids = new Set()));
-    if (!ids.has(hint.taskId)) {
-      ids.add(hint.taskId);
-      this.count += 1;
-    }
+  offer(hint: TaskHint): void {
+    const queue = this.queueOf(hint.projectId);
+    const before = queue.size;
+    queue.add(hint, this.count < CAPACITY);
+    this.count += queue.size - before;
     this.next();
-    return true;
+  }
+
+  more(projectId: string, priority: number): void {
+    const queue = this.queueOf(projectId);
+    queue.more(priority);
+    if (this.work !== null) this.tellWanted(projectId, queue);
   }
 
   stop(): void {
     this.work = null;
-    this.waiting.clear();
+    for (const queue of this.projects.values()) queue.clear();
     this.count = 0;
   }
 
@@ -40,27 +49,47 @@ export class MemoryDispatcher extends Dispatcher {
     return this.count;
   }
 
+  private queueOf(projectId: string): ProjectQueue {
+    let queue = this.projects.get(projectId);
+    if (!queue) this.projects.set(projectId, (queue = new ProjectQueue()));
+    return queue;
+  }
+
   private next(): void {
     while (this.work !== null && this.busy < this.slots) {
-      const taskId = this.take();
-      if (taskId === undefined) return;
+      const found = this.nextProject();
+      const hint = found?.[1].take();
+      if (!found || !hint) return;
+      const [projectId, queue] = found;
+      this.count -= 1;
       this.busy += 1;
-      void this.work(taskId).finally(() => {
+      queue.running += 1;
+      this.projects.delete(projectId);
+      this.projects.set(projectId, queue);
+      this.tellWanted(projectId, queue);
+      void this.work(hint).finally(() => {
         this.busy -= 1;
+        queue.running -= 1;
+        if (queue.idle) this.projects.delete(projectId);
         this.next();
       });
     }
   }
 
-  private take(): string | undefined {
+  /** Of the projects with hints the one with the fewest at work; of those the one served longest ago. */
+  private nextProject(): [string, ProjectQueue] | undefined {
     if (this.count === 0) return undefined;
-    const priority = Math.max(...this.waiting.keys());
-    const ids = this.waiting.get(priority);
-    const [taskId] = ids ?? [];
-    if (!ids || taskId === undefined) return undefined;
-    ids.delete(taskId);
-    if (ids.size === 0) this.waiting.delete(priority);
-    this.count -= 1;
-    return taskId;
+    let best: [string, ProjectQueue] | undefined;
+    for (const entry of this.projects) {
+      const [, queue] = entry;
+      if (queue.size === 0 || (best && best[1].running <= queue.running)) continue;
+      best = entry;
+      if (queue.running === 0) break;
+    }
+    return best;
+  }
+
+  private tellWanted(projectId: string, queue: ProjectQueue): void {
+    if (queue.wantsMore()) this.wanted(projectId);
   }
 }

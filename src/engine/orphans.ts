@@ -66,6 +66,7 @@ export class Orphans {
         continue;
       }
       this.bus.publish('ended', { taskId: row.id });
+      this.bus.publish('freed', { slotKey: row.slot_key });
       if (row.aftermath?.completion) announceCompletion(this.bus, row.aftermath.completion);
       if (row.aftermath?.orphans) this.bus.publish('orphans', { parentId: row.id });
     }

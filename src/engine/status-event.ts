@@ -1,5 +1,6 @@
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import type { NewTaskEvent } from '../events/task-event.js';
+import { isoTime } from '../kernel/clock.js';
 
 type Told = Pick<
   TaskEntity,
@@ -12,9 +13,11 @@ type Told = Pick<
   | 'error_message'
   | 'peak_memory_bytes'
   | 'cpu_ms'
+  | 'run_at'
+  | 'created_at'
 >;
 
-/** The event that tells of a task's present status. `at` in ms. */
+/** The event that tells of a task's present status, and what it waits for where that is a time. `at` in ms. */
 export function statusEvent(row: Told, at: number): NewTaskEvent {
   return {
     type: 'status',
@@ -30,6 +33,9 @@ export function statusEvent(row: Told, at: number): NewTaskEvent {
       error_message: row.error_message,
       peak_memory_bytes: row.peak_memory_bytes,
       cpu_ms: row.cpu_ms,
+      ...(row.status === 'pending' && row.run_at > row.created_at
+        ? { run_at: isoTime(row.run_at) }
+        : {}),
     },
   };
 }

@@ -2,6 +2,7 @@ import type { TaskEntity } from '../database/entities/task.entity.js';
 import type { LogLevel } from '../runtime/protocol.js';
 import type { RunHandle } from '../runtime/runtime.js';
 import type { Awaited } from './operations/suspend.js';
+import type { RetryPolicy } from './retry-policy.js';
 
 /** What the engine wants to hear while a task runs. */
 export interface RunListener {
@@ -31,4 +32,6 @@ export abstract class TaskExecutor {
     listener: RunListener,
     holds: () => Promise<boolean>,
   ): Promise<ExecutedRun>;
+  /** How attempts that failed are tried again; asked for only where there may be another one. */
+  abstract retryPolicy(task: TaskEntity): Promise<RetryPolicy>;
 }

@@ -11,11 +11,13 @@ export interface BusMessages {
   /** A task's row says since now that it has ended. */
   ended: { taskId: string };
   /** A task may be claimed since now. */
-  due: { taskId: string; priority: number };
+  due: { taskId: string; projectId: string; priority: number; slotKey: string | null };
   /** A waiting task goes on in so many ms. */
   wake: { ms: number };
   /** A task has ended that waited for others. */
   orphans: { parentId: string };
+  /** A slot of a concurrency limit may have become free. */
+  freed: { slotKey: string | null };
   /** Something that a task waits for is there. */
   step: { taskId: string; stepId: string };
   /** A run reached its task's end here. */
@@ -29,6 +31,10 @@ export interface BusMessages {
     /** From due to start, ms. */
     waitMs: number;
   };
+  /** Somebody changed here how long a project keeps finished tasks. */
+  retention: { projectId: string };
+  /** Retention has deleted rows here; `what` is one of a few words. */
+  deleted: { what: string; rows: number };
 }
 
 /** Typed publish and subscribe within this process. */

@@ -52,6 +52,13 @@ export class Metrics {
       });
     gauge('metarun_tasks_running', 'Tasks that run on this server', () => engine.running);
     gauge('metarun_tasks_queued', 'Tasks that wait in this server', () => dispatcher.size);
+    const deleted = new Counter({
+      name: 'metarun_retention_deleted_total',
+      help: 'Rows that this server deleted because their project no longer keeps them',
+      labelNames: ['what'],
+      registers,
+    });
+    bus.subscribe('deleted', ({ what, rows }) => deleted.inc({ what }, rows));
     bus.subscribe('finished', ({ status, errorCode, runMs, waitMs }) => {
       finished.inc({ status, error_code: errorCode ?? '' });
       runTime.observe({ status }, runMs / 1000);

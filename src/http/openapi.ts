@@ -38,6 +38,7 @@ const TASK_TYPES = '/projects/{project_id}/task-types';
 const TAGS: readonly (readonly [string, string])[] = [
   ['meta-tasks', 'Versioned definitions: scripts and how they run'],
   ['tasks', 'Runs of meta-tasks'],
+  ['schedules', 'Tasks at given times: cron, interval, once'],
   ['events', 'Log lines, and streams of what happens'],
   ['files', 'Files of workspaces'],
   ['workspaces', 'Where files are'],

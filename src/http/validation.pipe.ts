@@ -98,7 +98,7 @@ export function validationPipe(): ValidationPipe {
 }
 
 /** Of a value of the wrong type nothing else is worth telling. */
-const TYPE_RULES = ['isString', 'isInt', 'isBoolean', 'isObject', 'isArray'];
+const TYPE_RULES = ['isString', 'isInt', 'isNumber', 'isBoolean', 'isObject', 'isArray'];
 
 function faultsOf(error: ValidationError, parent: string): FieldError[] {
   const pointer = `${parent}/${escapePointer(error.property)}`;

@@ -62,6 +62,7 @@ export const ERRORS = {
   network_denied: { kind: 'forbidden', title: 'The network policy does not allow this' },
   network_error: { kind: 'unavailable', title: 'The connection could not be made' },
   rate_limited: { kind: 'rate_limited', title: 'Too many requests' },
+  queue_full: { kind: 'rate_limited', title: 'Too many tasks are pending' },
   unavailable: { kind: 'unavailable', title: 'The service cannot answer now' },
   internal: { kind: 'internal', title: 'The service met an unexpected error' },
 } as const satisfies Record<string, { kind: ErrorKind; title: string }>;

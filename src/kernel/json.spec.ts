@@ -1,5 +1,13 @@
 import { describe, expect, it, test } from '@jest/globals';
-import { escapePointer, findJsonFault, isJsonObject, type Json, MAX_JSON_DEPTH } from './json.js';
+import {
+  atPointer,
+  escapePointer,
+  findJsonFault,
+  isJsonObject,
+  type Json,
+  MAX_JSON_DEPTH,
+  POINTER_PATTERN,
+} from './json.js';
 
 function nested(depth: number): Json {
   let value: Json = 1;
@@ -57,4 +65,30 @@ test('isJsonObject tells objects from arrays and null', () => {
 
 test('escapePointer follows RFC 6901', () => {
   expect(escapePointer('a/b~c')).toBe('a~1b~0c');
+});
+
+describe('atPointer', () => {
+  const document = { a: { 'b/c': [10, { '~d': null }] }, '': 1 };
+
+  it.each([
+    ['/a/b~1c/0', 10],
+    ['/a/b~1c/1/~0d', null],
+    ['/a/b~1c/1', { '~d': null }],
+    ['/', 1],
+    ['/a/b~1c/2', undefined],
+    ['/a/b~1c/00', undefined],
+    ['/a/b~1c/-1', undefined],
+    ['/a/b~1c/length', undefined],
+    ['/a/toString', undefined],
+    ['/__proto__', undefined],
+    ['/a/b~1c/0/x', undefined],
+    ['/nothing/at/all', undefined],
+  ])('%s', (pointer, value) => {
+    expect(pointer).toMatch(POINTER_PATTERN);
+    expect(atPointer(document, pointer)).toEqual(value);
+  });
+
+  it.each(['', 'a', '/a~2', '/~', 'a/b'])('%j is no pointer to a part', (text) => {
+    expect(text).not.toMatch(POINTER_PATTERN);
+  });
 });

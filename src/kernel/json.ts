@@ -28,6 +28,20 @@ export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
+/** A pointer (RFC 6901) to a part of a document. */
+export const POINTER_PATTERN = /^(\/([^~/]|~[01])*)+$/;
+
+/** The part of a document that a pointer names; undefined where there is none. */
+export function atPointer(document: Json, pointer: string): Json | undefined {
+  let value: Json | undefined = document;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(value)) value = /^(0|[1-9]\d*)$/.test(key) ? value[Number(key)] : undefined;
+    else value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  }
+  return value;
+}
+
 function textFault(text: string): string | null {
   if (text.includes('\0')) return 'contains a NUL character (U+0000), which cannot be stored';
   if (!text.isWellFormed())

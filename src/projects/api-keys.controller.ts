@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiNoContentResponse,
@@ -6,6 +6,7 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
+import type { Response } from 'express';
 import {
   ApiProjectId,
   CurrentProject,
@@ -13,6 +14,7 @@ import {
   ManageRole,
 } from '../auth/access.decorators.js';
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
+import { paged, PageQuery } from '../wire/page.js';
 import { ApiKeyDto, CreateApiKeyDto, CreatedApiKeyDto } from './api-key.dto.js';
 import { ApiKeysService } from './api-keys.service.js';
 
@@ -27,8 +29,13 @@ export class ApiKeysController {
   @Get()
   @ApiOperation({ summary: 'List API keys' })
   @ApiOkResponse({ type: [ApiKeyDto] })
-  list(@CurrentProject() project: ProjectRef): Promise<ApiKeyDto[]> {
-    return this.keys.list(project);
+  list(
+    @CurrentProject() project: ProjectRef,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ApiKeyDto[]> {
+    const path = `/projects/${project.id}/api-keys`;
+    return paged(query, path, response, (page) => this.keys.list(project, page));
   }
 
   /** A new API key; the answer is the only place where it is shown. */

@@ -10,6 +10,7 @@ import { ProjectEntity } from '../database/entities/project.entity.js';
 import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import { invalidField, notFound } from '../kernel/errors.js';
 import { isUuid } from '../kernel/ids.js';
+import type { Page } from '../wire/page.js';
 import type { ApiKeyDto, CreateApiKeyDto, CreatedApiKeyDto } from './api-key.dto.js';
 
 @Injectable()
@@ -49,10 +50,12 @@ export class ApiKeysService {
   }
 
   /** The keys that have not been revoked, newest first. */
-  async list(project: ProjectRef): Promise<ApiKeyDto[]> {
+  async list(project: ProjectRef, { limit, offset }: Page): Promise<ApiKeyDto[]> {
     const rows = await this.database.read.find(ApiKeyEntity, {
       where: { project_id: project.id, revoked_at: IsNull() },
       order: { created_at: 'DESC', id: 'DESC' },
+      take: limit,
+      skip: offset,
     });
     return rows.map(apiKeyDto);
   }

@@ -1,4 +1,15 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Res,
+} from '@nestjs/common';
 import {
   ApiCreatedResponse,
   ApiNoContentResponse,
@@ -6,8 +17,10 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { ApiProjectId, CurrentProject, ManageRole } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
+import { paged, PageQuery } from '../wire/page.js';
 import { AddMemberDto, MemberDto, UpdateMemberDto } from './member.dto.js';
 import { MembersService } from './members.service.js';
 
@@ -21,8 +34,13 @@ export class MembersController {
   @ApiOperation({ summary: 'List the members of a project' })
   @ManageRole('viewer')
   @ApiOkResponse({ type: [MemberDto] })
-  list(@CurrentProject() project: ProjectRef): Promise<MemberDto[]> {
-    return this.members.list(project);
+  list(
+    @CurrentProject() project: ProjectRef,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MemberDto[]> {
+    const path = `/projects/${project.id}/members`;
+    return paged(query, path, response, (page) => this.members.list(project, page));
   }
 
   /** Makes a user a member; with `name` a new user, who can then be given a token. */

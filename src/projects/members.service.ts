@@ -6,6 +6,7 @@ import { UserEntity } from '../database/entities/user.entity.js';
 import { isoTime } from '../kernel/clock.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
+import type { Page } from '../wire/page.js';
 import type { AddMemberDto, MemberDto } from './member.dto.js';
 
 interface Row {
@@ -25,10 +26,10 @@ export class MembersService {
   constructor(private readonly database: Database) {}
 
   /** Newest first. */
-  async list({ id }: ProjectRef): Promise<MemberDto[]> {
+  async list({ id }: ProjectRef, { limit, offset }: Page): Promise<MemberDto[]> {
     const rows = await this.database.query<Row>(
-      `${MEMBERS} ORDER BY m.created_at DESC, m.user_id DESC`,
-      [id],
+      `${MEMBERS} ORDER BY m.created_at DESC, m.user_id DESC LIMIT ? OFFSET ?`,
+      [id, limit, offset],
     );
     return rows.map(memberDto);
   }

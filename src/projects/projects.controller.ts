@@ -1,5 +1,6 @@
-import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import {
   ApiProjectId,
   CurrentProject,
@@ -7,6 +8,7 @@ import {
   ManageRole,
 } from '../auth/access.decorators.js';
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
+import { paged, PageQuery } from '../wire/page.js';
 import { CreateProjectDto, ProjectDto, UpdateProjectDto } from './project.dto.js';
 import { ProjectsService } from './projects.service.js';
 
@@ -20,8 +22,12 @@ export class ProjectsController {
   @ApiOperation({ summary: 'List the projects that the caller may see' })
   @ManageRole('viewer')
   @ApiOkResponse({ type: [ProjectDto] })
-  list(@CurrentUser() caller: TokenCaller): Promise<ProjectDto[]> {
-    return this.projects.list(caller);
+  list(
+    @CurrentUser() caller: TokenCaller,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ProjectDto[]> {
+    return paged(query, '/projects', response, (page) => this.projects.list(caller, page));
   }
 
   /** A new project with a workspace named "default"; for administrators of the installation. */

@@ -8,6 +8,7 @@ import { ProjectEntity } from '../database/entities/project.entity.js';
 import { isoTime } from '../kernel/clock.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
+import type { Page } from '../wire/page.js';
 import { createProject } from './create-project.js';
 import type { CreateProjectDto, ProjectDto, UpdateProjectDto } from './project.dto.js';
 
@@ -19,8 +20,8 @@ export class ProjectsService {
   ) {}
 
   /** The projects that the caller has a part in, newest first. */
-  async list(caller: TokenCaller): Promise<ProjectDto[]> {
-    const projects = await this.visible.list(caller);
+  async list(caller: TokenCaller, page: Page): Promise<ProjectDto[]> {
+    const projects = await this.visible.list(caller, page);
     return projects.map(({ id, slug, name, role, createdAt }) => ({
       id,
       slug,

@@ -44,6 +44,8 @@ export class DefinitionCheck {
     this.checkAvailable(definition);
     this.checkLimits(definition);
     this.checkNetwork(definition);
+    checkRetries(definition);
+    checkConcurrency(definition);
     await this.checkWorkspace(projectId, definition.workspace_id);
     await this.checkSchema('params_schema', definition.params_schema);
     await this.checkSchema('result_schema', definition.result_schema);
@@ -145,6 +147,22 @@ export class DefinitionCheck {
     const told = result.diagnostics.map(described).join('; ');
     throw new MetarunError('invalid_script', told, { errors });
   }
+}
+
+function checkRetries(definition: Definition): void {
+  if (definition.retry_max_delay_seconds < definition.retry_delay_seconds)
+    throw invalidField(
+      '/retry_max_delay_seconds',
+      `must be at least retry_delay_seconds, which is ${definition.retry_delay_seconds}`,
+    );
+}
+
+function checkConcurrency(definition: Definition): void {
+  if (definition.concurrency_key !== null && definition.concurrency_limit === null)
+    throw invalidField(
+      '/concurrency_key',
+      'goes with a concurrency_limit alone, and there is none; give one, or leave the key out',
+    );
 }
 
 function described({ message, line, column }: Diagnostic): string {

@@ -22,6 +22,23 @@ describe('a definition', () => {
       timeout_seconds: null,
       memory_mb: null,
       cpu_seconds: null,
+      total_timeout_seconds: null,
+      max_attempts: 1,
+      retry_delay_seconds: 1,
+      retry_factor: 2,
+      retry_max_delay_seconds: 300,
+      retry_jitter: 0.2,
+      retry_on: [
+        'script_error',
+        'timeout',
+        'cpu_limit',
+        'out_of_memory',
+        'dependency_error',
+        'sandbox_error',
+      ],
+      priority: 0,
+      concurrency_limit: null,
+      concurrency_key: null,
     });
     const nulls = { script_language: null, auto_approve: null, timeout_seconds: null };
     expect(created({ name: 'x', ...nulls })).toEqual(created({ name: 'x' }));
@@ -37,6 +54,13 @@ describe('a definition', () => {
       ...base,
       description: '',
     });
+  });
+
+  it('says the same with the same codes in any order', () => {
+    const one = created({ name: 'x', retry_on: ['timeout', 'script_error', 'timeout'] });
+    expect(one.retry_on).toEqual(['script_error', 'timeout']);
+    expect(same(one, changed(one, { retry_on: ['script_error', 'timeout'] }))).toBe(true);
+    expect(changed(one, { retry_on: null }).retry_on).toEqual(created({ name: 'x' }).retry_on);
   });
 
   it('takes over no member that definitions do not have', () => {

@@ -1,13 +1,15 @@
 import type { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
 import type { JsonObject } from '../kernel/json.js';
 import { NETWORK_POLICIES, type NetworkPolicy } from '../kernel/network.js';
+import { RETRYABLE_CODES } from '../engine/retry-policy.js';
 import type { ScriptLanguage } from '../runtime/runtime.js';
+import { DEFAULT_RETRY_RULES, type RetryRules, retryRulesOf } from './retry-rules.js';
 
 export const EXECUTION_MODES = ['script', 'agent'] as const;
 export type ExecutionMode = (typeof EXECUTION_MODES)[number];
 
 /** What an author says of a meta-task: all that makes a version. */
-export interface Definition {
+export interface Definition extends RetryRules {
   name: string;
   description: string | null;
   execution_mode: ExecutionMode;
@@ -32,6 +34,16 @@ export interface Definition {
   memory_mb: number | null;
   /** Null = the installation's default. */
   cpu_seconds: number | null;
+  /** From a task's first due time to its end; null = no limit. */
+  total_timeout_seconds: number | null;
+  /** Attempts that may fail before the task does. */
+  max_attempts: number;
+  /** Of tasks that name none. */
+  priority: number;
+  /** Tasks that may run at the same time; null = no limit. */
+  concurrency_limit: number | null;
+  /** JSON pointer into params: the limit holds for each value there. */
+  concurrency_key: string | null;
 }
 
 const DEFAULTS: Omit<Definition, 'name'> = {
@@ -52,6 +64,12 @@ const DEFAULTS: Omit<Definition, 'name'> = {
   timeout_seconds: null,
   memory_mb: null,
   cpu_seconds: null,
+  total_timeout_seconds: null,
+  max_attempts: 1,
+  ...DEFAULT_RETRY_RULES,
+  priority: 0,
+  concurrency_limit: null,
+  concurrency_key: null,
 };
 
 /** The members of a request that are there; null asks for the default. */
@@ -63,7 +81,10 @@ export function changed(base: Definition, change: DefinitionChange): Definition 
     ([key, value]) => value !== undefined && Object.hasOwn(base, key),
   );
   const filled = given.map(([key, value]) => [key, value ?? Reflect.get(DEFAULTS, key) ?? null]);
-  return { ...base, ...Object.fromEntries(filled) };
+  const result: Definition = { ...base, ...Object.fromEntries(filled) };
+  // A set, in one order: what says the same is the same.
+  const on = new Set(result.retry_on);
+  return { ...result, retry_on: RETRYABLE_CODES.filter((code) => on.has(code)) };
 }
 
 /** A first definition: what `given` does not say gets its default. */
@@ -98,6 +119,12 @@ export function definitionOf(row: TaskTypeVersionEntity): Definition {
     timeout_seconds: row.timeout_seconds,
     memory_mb: row.memory_mb,
     cpu_seconds: row.cpu_seconds,
+    total_timeout_seconds: row.total_timeout_seconds,
+    max_attempts: row.max_attempts,
+    ...retryRulesOf(row.retry_rules),
+    priority: row.priority,
+    concurrency_limit: row.concurrency_limit,
+    concurrency_key: row.concurrency_key,
   };
 }
 

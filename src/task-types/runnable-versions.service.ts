@@ -62,6 +62,7 @@ export class RunnableVersions {
     const definition = definitionOf(row);
     const version: RunnableVersion = {
       versionId: row.id,
+      taskTypeId: row.task_type_id,
       taskTypeIdentifier: row.identifier,
       version: row.version,
       definition,

@@ -15,11 +15,13 @@ import {
   Min,
 } from 'class-validator';
 import type { JsonObject } from '../kernel/json.js';
+import { RETRYABLE_CODES, type RetryableCode } from '../engine/retry-policy.js';
 import { NETWORK_POLICIES, type NetworkPolicy } from '../kernel/network.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../runtime/runtime.js';
 import { RawJson } from '../wire/raw-json.decorator.js';
 import { EXECUTION_MODES, type ExecutionMode } from './definition.js';
 import { IDENTIFIER_PATTERN } from './identifier.js';
+import { QueueingBody } from './queueing.dto.js';
 
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 10_000;
@@ -31,7 +33,7 @@ const MAX_HOST = 300;
 
 const nullable = <const T>(type: T): { type: T; nullable: true } => ({ type, nullable: true });
 
-class DefinitionBody {
+class DefinitionBody extends QueueingBody {
   @ApiProperty({ maxLength: MAX_NAME, description: 'Display name.' })
   @IsString()
   @IsNotEmpty()
@@ -247,6 +249,16 @@ export class TaskTypeDto {
   @ApiProperty(nullable('integer')) timeout_seconds!: number | null;
   @ApiProperty(nullable('integer')) memory_mb!: number | null;
   @ApiProperty(nullable('integer')) cpu_seconds!: number | null;
+  @ApiProperty(nullable('integer')) total_timeout_seconds!: number | null;
+  @ApiProperty({ type: 'integer' }) max_attempts!: number;
+  @ApiProperty() retry_delay_seconds!: number;
+  @ApiProperty() retry_factor!: number;
+  @ApiProperty() retry_max_delay_seconds!: number;
+  @ApiProperty() retry_jitter!: number;
+  @ApiProperty({ enum: RETRYABLE_CODES, isArray: true }) retry_on!: RetryableCode[];
+  @ApiProperty({ type: 'integer' }) priority!: number;
+  @ApiProperty(nullable('integer')) concurrency_limit!: number | null;
+  @ApiProperty(nullable(String)) concurrency_key!: string | null;
   @ApiProperty({ description: 'Who made this version.' }) created_by!: string;
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ format: 'date-time' }) version_created_at!: string;

@@ -28,6 +28,7 @@ export interface TaskType extends Definition {
 /** What a run needs of a version. Never changes once made. */
 export interface RunnableVersion {
   versionId: string;
+  taskTypeId: string;
   taskTypeIdentifier: string;
   version: number;
   definition: Definition;

@@ -9,9 +9,10 @@ import {
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import { notFound } from '../kernel/errors.js';
+import { PageQuery } from '../wire/page.js';
 import type { TaskType } from './task-type.js';
 import { ChangeTaskTypeDto, CreateTaskTypeDto, TaskTypeDto } from './task-type.dto.js';
-import { ListTaskTypesQuery, ListVersionsQuery } from './task-types.query.js';
+import { ListTaskTypesQuery } from './task-types.query.js';
 import { TaskTypesService } from './task-types.service.js';
 
 @ApiTags('meta-tasks')
@@ -80,7 +81,7 @@ export class TaskTypesController {
   async versions(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
-    @Query() query: ListVersionsQuery,
+    @Query() query: PageQuery,
   ): Promise<TaskTypeDto[]> {
     return (await this.taskTypes.versions(project.id, reference, query)).map(wire);
   }
@@ -168,6 +169,16 @@ function wire(taskType: TaskType): TaskTypeDto {
     timeout_seconds: taskType.timeout_seconds,
     memory_mb: taskType.memory_mb,
     cpu_seconds: taskType.cpu_seconds,
+    total_timeout_seconds: taskType.total_timeout_seconds,
+    max_attempts: taskType.max_attempts,
+    retry_delay_seconds: taskType.retry_delay_seconds,
+    retry_factor: taskType.retry_factor,
+    retry_max_delay_seconds: taskType.retry_max_delay_seconds,
+    retry_jitter: taskType.retry_jitter,
+    retry_on: taskType.retry_on,
+    priority: taskType.priority,
+    concurrency_limit: taskType.concurrency_limit,
+    concurrency_key: taskType.concurrency_key,
     created_by: taskType.createdBy,
     created_at: isoTime(taskType.createdAt),
     version_created_at: isoTime(taskType.versionCreatedAt),

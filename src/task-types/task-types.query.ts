@@ -1,20 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
+import { PageQuery } from '../wire/page.js';
 
-const MAX_OFFSET = 1_000_000_000;
-
-export class ListVersionsQuery {
-  @ApiPropertyOptional({ type: 'integer', default: 50, minimum: 1, maximum: 200 })
-  @WholeNumberQuery(1, 200)
-  limit = 50;
-
-  @ApiPropertyOptional({ type: 'integer', default: 0, minimum: 0 })
-  @WholeNumberQuery(0, MAX_OFFSET)
-  offset = 0;
-}
-
-export class ListTaskTypesQuery extends ListVersionsQuery {
+export class ListTaskTypesQuery extends PageQuery {
   @ApiPropertyOptional({
     enum: ['true', 'false'],
     default: 'false',

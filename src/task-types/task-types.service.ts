@@ -17,6 +17,7 @@ import {
 import { DefinitionCheck, type Prepared } from './definition-check.service.js';
 import { identifierFor } from './identifier.js';
 import { withSpeltHosts } from './network-rules.js';
+import { retryRulesText } from './retry-rules.js';
 import type { TaskType } from './task-type.js';
 
 /** How many numbered names are tried for a generated identifier. */
@@ -225,10 +226,13 @@ async function insertVersion(
   { program, inferredParamsSchema }: Prepared,
   createdBy: string,
 ): Promise<void> {
-  const { agent_id: _agent, docker_image_id: _image, ...stored } = definition;
+  const { agent_id: _agent, docker_image_id: _image, ...kept } = definition;
+  const { retry_delay_seconds: _delay, retry_factor: _factor, retry_on: _on, ...rest } = kept;
+  const { retry_max_delay_seconds: _longest, retry_jitter: _jitter, ...stored } = rest;
   await transaction.manager.insert(TaskTypeVersionEntity, {
     ...stored,
     allowed_hosts: JSON.stringify(definition.allowed_hosts),
+    retry_rules: retryRulesText(definition),
     params_schema: textOf(definition.params_schema),
     inferred_params_schema: textOf(inferredParamsSchema),
     result_schema: textOf(definition.result_schema),

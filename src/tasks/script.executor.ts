@@ -3,6 +3,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { Egress } from '../egress/egress.js';
+import type { RetryPolicy } from '../engine/retry-policy.js';
 import { type ExecutedRun, type RunListener, TaskExecutor } from '../engine/task-executor.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
@@ -12,10 +13,10 @@ import { Runtimes } from '../runtime/runtimes.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
 import { Journals } from '../steps/journals.js';
+import { retryPolicyOf } from '../task-types/retry-rules.js';
 import { RunnableVersions } from '../task-types/runnable-versions.service.js';
 import { Redaction } from './redaction.js';
-
-const MIB = 1024 * 1024;
+import { runLimits, withTotalLimit } from './run-limits.js';
 
 /** Runs a task's script on the runtime of its language, with the capabilities of its project, and checks the result. */
 @Injectable()
@@ -81,14 +82,7 @@ export class ScriptExecutor extends TaskExecutor {
         },
         program,
         params: JSON.parse(task.params) as Json,
-        limits: {
-          timeout_ms: (definition.timeout_seconds ?? config.defaultTimeoutSeconds) * 1000,
-          memory_bytes: (definition.memory_mb ?? config.defaultMemoryMb) * MIB,
-          cpu_ms:
-            (definition.cpu_seconds ?? (config.defaultCpuSeconds || config.maxCpuSeconds)) * 1000,
-          max_result_bytes: config.maxResultBytes,
-          max_log_bytes: config.maxLogBytes,
-        },
+        limits: runLimits(task, definition, config),
         network: network?.access ?? null,
       },
       host,
@@ -97,12 +91,18 @@ export class ScriptExecutor extends TaskExecutor {
       outcome: handle.outcome.then(async (outcome) => {
         network?.close();
         journal.close();
-        return redacted(await this.checked(outcome, resultSchema), redaction);
+        const told = withTotalLimit(outcome, task, definition, config);
+        return redacted(await this.checked(told, resultSchema), redaction);
       }),
       usage: handle.usage,
       cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
       awaitedBy: (calls) => journal.awaitedBy(calls),
     };
+  }
+
+  async retryPolicy(task: TaskEntity): Promise<RetryPolicy> {
+    const { definition } = await this.versions.byVersionId(task.project_id, task.version_id);
+    return retryPolicyOf(definition);
   }
 
   /** The guest has checked the size already; it is not trusted to. */

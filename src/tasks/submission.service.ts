@@ -3,13 +3,14 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { Database, type SqlValue, type Transaction } from '../database/database.js';
 import { Engine } from '../engine/engine.js';
+import { slotKey } from '../engine/slot-key.js';
 import { statusEvent } from '../engine/status-event.js';
 import { EventBus } from '../events/event-bus.js';
 import { EventLog } from '../events/event-log.js';
 import type { NewTaskEvent } from '../events/task-event.js';
-import { type FieldError, MetarunError } from '../kernel/errors.js';
+import { type FieldError, invalidField, MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
-import type { JsonObject } from '../kernel/json.js';
+import { atPointer, type Json, type JsonObject } from '../kernel/json.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
@@ -17,6 +18,7 @@ import { RunnableVersions } from '../task-types/runnable-versions.service.js';
 import type { RunnableVersion } from '../task-types/task-type.js';
 import { defaultName } from './default-name.js';
 import { Idempotency, onceOnly } from './idempotency.service.js';
+import { QueueLimit } from './queue-limit.service.js';
 import { summaryOf, type TaskSummary } from './task.js';
 
 /** Tasks in one request. */
@@ -25,11 +27,17 @@ export const MAX_BATCH = 1_000;
 const ROWS_PER_INSERT = 200;
 /** Faults of a batch that are told. */
 const MAX_FAULTS = 100;
+/** How far ahead a task may be due: a year, in ms. */
+const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1000;
 
 export interface NewTask {
   taskTypeIdentifier: string;
   params: JsonObject;
   name: string | null;
+  /** Null = that of the meta-task. */
+  priority: number | null;
+  /** ISO 8601, not run earlier; null = at once. */
+  runAt: string | null;
 }
 
 /** A task that may be stored as it is. */
@@ -38,6 +46,10 @@ export interface CheckedTask {
   name: string;
   /** JSON text. */
   params: string;
+  priority: number;
+  /** ms; null = at once. */
+  runAt: number | null;
+  slotKey: string | null;
 }
 
 /** Whose child a new task is. */
@@ -73,13 +85,12 @@ export class TaskSubmission {
     private readonly versions: RunnableVersions,
     private readonly schemas: SchemaValidator,
     private readonly idempotency: Idempotency,
+    private readonly queueLimit: QueueLimit,
   ) {}
 
   /** `key`: the request's Idempotency-Key. */
   async submit(projectId: string, given: NewTask, key?: string): Promise<Submitted> {
-    return this.once(projectId, key, [given], async () => [
-      await this.checked(given, this.versions.current(projectId, given.taskTypeIdentifier)),
-    ]);
+    return this.once(projectId, key, [given], async () => [await this.check(projectId, given)]);
   }
 
   /** All of them, in their order, or none. */
@@ -87,8 +98,13 @@ export class TaskSubmission {
     return this.once(projectId, key, given, () => this.checkAll(projectId, given));
   }
 
-  /** What {@link create} takes. Throws what keeps one of them from being accepted. */
-  async checkAll(projectId: string, given: readonly NewTask[]): Promise<CheckedTask[]> {
+  /** What {@link insertAll} takes, with room for it in the queue. Throws what keeps one of them from being accepted. */
+  async prepare(projectId: string, given: readonly NewTask[]): Promise<CheckedTask[]> {
+    await this.queueLimit.admit(projectId, given.length);
+    return this.checkAll(projectId, given);
+  }
+
+  private async checkAll(projectId: string, given: readonly NewTask[]): Promise<CheckedTask[]> {
     const versions = new Map<string, Promise<RunnableVersion>>();
     const versionOf = ({ taskTypeIdentifier }: NewTask): Promise<RunnableVersion> => {
       const known = versions.get(taskTypeIdentifier);
@@ -104,15 +120,49 @@ export class TaskSubmission {
     return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   }
 
-  /**
-   * Stores tasks within the transaction of what they belong to, each at the place of the same number. The caller
-   * appends their events, {@link createdEvents}, and calls {@link announce} once the transaction is through.
-   */
-  async create(
+  private async once(
+    projectId: string,
+    key: string | undefined,
+    given: readonly NewTask[],
+    check: () => Promise<CheckedTask[]>,
+  ): Promise<Submitted> {
+    const once = onceOnly(projectId, key, given.map(askedFor));
+    if (once === null)
+      return { tasks: await this.store(projectId, await check()), replayed: false };
+    const { answer, replayed } = await this.idempotency.run<TaskSummary[]>(once, async (remember) =>
+      this.store(projectId, await check(), remember),
+    );
+    return { tasks: answer, replayed };
+  }
+
+  private async store(
+    projectId: string,
+    tasks: readonly CheckedTask[],
+    remember?: (transaction: Transaction, answer: TaskSummary[]) => Promise<void>,
+  ): Promise<TaskSummary[]> {
+    await this.queueLimit.admit(projectId, tasks.length);
+    const rows = await this.database.write(async (transaction) => {
+      const inserted = await this.insertAll(transaction, projectId, tasks);
+      await remember?.(transaction, inserted.map(summaryOf));
+      await this.events.append(transaction, projectId, createdEvents(inserted));
+      return inserted;
+    });
+    this.announce(projectId, rows);
+    return rows.map(summaryOf);
+  }
+
+  /** Throws MetarunError where the task could not be created now. */
+  async check(projectId: string, given: NewTask): Promise<CheckedTask> {
+    await this.queueLimit.admit(projectId, 1);
+    return this.checked(given, this.versions.current(projectId, given.taskTypeIdentifier));
+  }
+
+  /** Inserts within a transaction of the caller, who appends the rows' events and then calls {@link announce}. */
+  async insertAll(
     transaction: Transaction,
     projectId: string,
     tasks: readonly CheckedTask[],
-    places: readonly Place[],
+    places: readonly Place[] = tasks.map(() => ({ id: newId(), family: null })),
   ): Promise<TaskEntity[]> {
     const inserted: TaskEntity[] = [];
     for (let from = 0; from < tasks.length; from += ROWS_PER_INSERT) {
@@ -129,44 +179,12 @@ export class TaskSubmission {
     return inserted;
   }
 
+  /** Tells of new tasks once they are committed. */
   announce(projectId: string, rows: readonly TaskEntity[]): void {
     this.bus.publish('events', { projectId });
-    for (const row of rows) this.engine.offer(row.id, row.priority);
-  }
-
-  private async once(
-    projectId: string,
-    key: string | undefined,
-    given: readonly NewTask[],
-    check: () => Promise<CheckedTask[]>,
-  ): Promise<Submitted> {
-    const once = onceOnly(
-      projectId,
-      key,
-      given.map(({ taskTypeIdentifier, params, name }) => [taskTypeIdentifier, params, name]),
-    );
-    if (once === null)
-      return { tasks: await this.store(projectId, await check()), replayed: false };
-    const { answer, replayed } = await this.idempotency.run<TaskSummary[]>(once, async (remember) =>
-      this.store(projectId, await check(), remember),
-    );
-    return { tasks: answer, replayed };
-  }
-
-  private async store(
-    projectId: string,
-    tasks: readonly CheckedTask[],
-    remember?: (transaction: Transaction, answer: TaskSummary[]) => Promise<void>,
-  ): Promise<TaskSummary[]> {
-    const rows = await this.database.write(async (transaction) => {
-      const places = tasks.map(() => ({ id: newId(), family: null }));
-      const inserted = await this.create(transaction, projectId, tasks, places);
-      await remember?.(transaction, inserted.map(summaryOf));
-      await this.events.append(transaction, projectId, createdEvents(inserted));
-      return inserted;
-    });
-    this.announce(projectId, rows);
-    return rows.map(summaryOf);
+    for (const row of rows) if (row.parked === 0) this.engine.offer(row);
+    if (rows.some((row) => row.deadline_at !== null || row.run_at > row.created_at))
+      this.engine.later();
   }
 
   private async insert(
@@ -176,20 +194,27 @@ export class TaskSubmission {
     places: readonly Place[],
   ): Promise<TaskEntity[]> {
     const { now } = this.database;
-    const place = `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', 0, 0, 0, 0, 0, ${now}, ${now})`;
-    const values = tasks.flatMap(({ version, name, params }, index): SqlValue[] => [
+    const rowPlaces = tasks.map(
+      (task) =>
+        `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', 0, 0, 0, 0, ?, ?, ${timesOf(task, now)}, ${now})`,
+    );
+    const values = tasks.flatMap((task, index): SqlValue[] => [
       ...idsOf(places[index]),
       projectId,
-      version.versionId,
-      version.taskTypeIdentifier,
-      version.version,
-      name,
-      params,
+      task.version.versionId,
+      task.version.taskTypeIdentifier,
+      task.version.version,
+      task.name,
+      task.params,
+      task.priority,
+      task.version.definition.max_attempts,
+      ...timeValuesOf(task),
     ]);
     const rows = await transaction.query<TaskEntity>(
       `INSERT INTO tasks (id, parent_id, parent_step_id, root_id, depth, project_id, version_id, task_type, task_type_version, name, params, status,
-         progress, attempt, crashes, fence, priority, run_at, created_at)
-       VALUES ${tasks.map(() => place).join(', ')} RETURNING *`,
+         progress, attempt, crashes, fence, priority, max_attempts, run_at, deadline_at, slot_key, parked,
+         created_at)
+       VALUES ${rowPlaces.join(', ')} RETURNING *`,
       values,
     );
     // The databases promise no order of what RETURNING gives; ids sort by the time they were made.
@@ -201,7 +226,15 @@ export class TaskSubmission {
     const params = JSON.stringify(given.params);
     await this.checkParams(version, given.params, params);
     const name = given.name ?? defaultName(version.taskTypeIdentifier, new Date());
-    return { version, name, params };
+    const { concurrency_limit: limit, concurrency_key: pointer, priority } = version.definition;
+    return {
+      version,
+      name,
+      params,
+      priority: given.priority ?? priority,
+      runAt: timeOf(given.runAt),
+      slotKey: limit === null ? null : slotKeyOf(version.taskTypeId, pointer, given.params),
+    };
   }
 
   private async checkParams(
@@ -232,6 +265,53 @@ function idsOf(place: Place | undefined): SqlValue[] {
   const { id, family } = place;
   if (family === null) return [id, null, null, null, 0];
   return [id, family.parentId, family.stepId, family.rootId, family.depth];
+}
+
+/** All that a task's creator has asked for. What came later stands at the end, where it is given: keys outlive an update of the server. */
+function askedFor({ taskTypeIdentifier, params, name, priority, runAt }: NewTask): Json {
+  const basic = [taskTypeIdentifier, params, name];
+  return priority === null && runAt === null ? basic : [...basic, priority, runAt];
+}
+
+function timeOf(text: string | null): number | null {
+  if (text === null) return null;
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw invalidField('/run_at', 'must be a valid ISO 8601 date and time');
+  if (time > Date.now() + MAX_AHEAD_MS)
+    throw invalidField('/run_at', 'may be a year ahead at most');
+  return time;
+}
+
+/** What has no value shares the limit with what has the value null. */
+function slotKeyOf(taskTypeId: string, pointer: string | null, params: JsonObject): string {
+  return pointer === null
+    ? slotKey(taskTypeId)
+    : slotKey(taskTypeId, atPointer(params, pointer) ?? null);
+}
+
+function hasDeadline({ definition }: RunnableVersion): boolean {
+  return definition.total_timeout_seconds !== null;
+}
+
+/** SQL of `run_at`, `deadline_at`, `slot_key`, `parked`: for the most part there is nothing to bind. */
+function timesOf({ version, runAt, slotKey: key }: CheckedTask, now: string): string {
+  const at = runAt === null ? now : `CASE WHEN ? > ${now} THEN ? ELSE ${now} END`;
+  const deadline = hasDeadline(version) ? `${at} + ?` : 'NULL';
+  // Behind others of its key that wait for a slot it waits with them; what is not due yet has not come to that.
+  const parked =
+    key === null || runAt !== null
+      ? '0'
+      : "(SELECT COUNT(*) FROM (SELECT 1 FROM tasks WHERE status = 'pending' AND parked = 1 AND slot_key = ? LIMIT 1) AS one)";
+  return `${at}, ${deadline}, ${key === null ? 'NULL' : '?'}, ${parked}`;
+}
+
+/** What {@link timesOf} binds. */
+function timeValuesOf({ version, runAt, slotKey: key }: CheckedTask): SqlValue[] {
+  const at = runAt === null ? [] : [runAt, runAt];
+  const total = version.definition.total_timeout_seconds;
+  const deadline = total === null ? [] : [...at, total * 1000];
+  const parked = key === null || runAt !== null ? [] : [key];
+  return [...at, ...deadline, ...(key === null ? [] : [key]), ...parked];
 }
 
 /** Throws what keeps a batch from being accepted: the code and words of its first fault, and where all of them are. */

@@ -37,8 +37,9 @@ export class TaskEventsService {
   }
 
   /**
-   * Streams a task's events from its first, or after `after`. A reader that comes back to a finished task
-   * with nothing left to tell gets 204, which keeps an EventSource from coming back for ever.
+   * Streams a task's events from its first, or after `after`. A reader of a finished task with nothing (left)
+   * to tell, since it has seen all or it has been deleted, gets 204, which keeps an EventSource from coming back
+   * for ever.
    */
   async streamTask(
     projectId: string,
@@ -49,8 +50,8 @@ export class TaskEventsService {
   ): Promise<void> {
     const task = await this.tasks.get(projectId, taskId);
     const from = after ?? 0;
-    if (after !== null && isFinished(task.status)) {
-      const left = await this.log.read({ projectId, taskId: task.id, after, limit: 1 });
+    if (isFinished(task.status)) {
+      const left = await this.log.read({ projectId, taskId: task.id, after: from, limit: 1 });
       if (left.length === 0) {
         response.status(204).end();
         return;

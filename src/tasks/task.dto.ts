@@ -4,19 +4,24 @@ import {
   ArrayNotEmpty,
   IsArray,
   IsIn,
+  IsInt,
   IsISO8601,
   IsNotEmpty,
   IsObject,
   IsOptional,
   IsString,
   IsUUID,
+  Max,
   MaxLength,
+  Min,
 } from 'class-validator';
+import { MAX_PRIORITY } from '../engine/priority.js';
 import { TASK_STATUSES, type TaskStatus } from '../engine/task-status.js';
 import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import type { Json, JsonObject } from '../kernel/json.js';
 import { RUN_ERROR_CODES } from '../runtime/runtime.js';
 import { ANY_JSON } from '../wire/any-json.js';
+import { IsTime } from '../wire/is-time.decorator.js';
 import { EachOf, RawJson } from '../wire/raw-json.decorator.js';
 import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
 import { MAX_BATCH, type NewTask } from './submission.service.js';
@@ -50,6 +55,29 @@ export class CreateTaskDto {
   @IsNotEmpty()
   @MaxLength(MAX_NAME)
   name?: string | null;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    minimum: -MAX_PRIORITY,
+    maximum: MAX_PRIORITY,
+    description: 'Higher runs first, within the project; without it that of the meta-task.',
+  })
+  @IsOptional()
+  @IsInt()
+  @Min(-MAX_PRIORITY)
+  @Max(MAX_PRIORITY)
+  priority?: number | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'Not run earlier; a year ahead at most. A time that has passed is now.',
+  })
+  @IsOptional()
+  @IsTime()
+  run_at?: string | null;
 }
 
 export class CreateTasksDto {
@@ -88,6 +116,10 @@ export class ListTasksQuery {
   @IsOptional()
   @IsUUID('all')
   parent_id?: string;
+  @ApiPropertyOptional({ format: 'uuid', description: 'Id of the schedule that made them.' })
+  @IsOptional()
+  @IsUUID('all')
+  schedule_id?: string;
 
   @ApiPropertyOptional({ format: 'date-time' })
   @IsOptional()
@@ -149,6 +181,8 @@ export class TaskDetailDto extends TaskDto {
   result!: Json;
   @ApiProperty({ type: 'integer' }) task_type_version!: number;
   @ApiProperty({ type: 'integer', description: '0 until the first run.' }) attempt!: number;
+  @ApiProperty({ type: 'integer', description: 'Attempts that may fail before the task does.' })
+  max_attempts!: number;
   @ApiProperty({ enum: RUN_ERROR_CODES, nullable: true }) error_code!: string | null;
   @ApiProperty({ type: String, nullable: true, description: "The script's own stack frames." })
   error_stack!: string | null;
@@ -167,6 +201,13 @@ export class TaskDetailDto extends TaskDto {
   cpu_ms!: number | null;
   @ApiProperty({ type: 'integer' }) priority!: number;
   @ApiProperty({ format: 'date-time', description: 'Not run earlier.' }) run_at!: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'When its total time limit passes.',
+  })
+  deadline_at!: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' })
   cancel_requested_at!: string | null;
   @ApiProperty({
@@ -190,11 +231,31 @@ export class TaskDetailDto extends TaskDto {
     description: 'What a waiting task waits for, the first 20; empty where it does not wait.',
   })
   waiting_on!: WaitedForDto[];
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'uuid',
+    description: 'The schedule that made it.',
+  })
+  schedule_id!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'The time of the schedule that it was made for; null where it was run by hand.',
+  })
+  scheduled_for!: string | null;
   @ApiProperty() links!: TaskLinksDto;
 }
 
-export function newTask({ task_type_identifier, params, name }: CreateTaskDto): NewTask {
-  return { taskTypeIdentifier: task_type_identifier, params: params ?? {}, name: name ?? null };
+export function newTask(body: CreateTaskDto): NewTask {
+  return {
+    taskTypeIdentifier: body.task_type_identifier,
+    params: body.params ?? {},
+    name: body.name ?? null,
+    priority: body.priority ?? null,
+    runAt: body.run_at ?? null,
+  };
 }
 
 /** The ten fields of create and list, no more and no fewer. */
@@ -221,12 +282,14 @@ export function taskDetailDto(projectId: string, task: Task): TaskDetailDto {
     result: task.result,
     task_type_version: task.taskTypeVersion,
     attempt: task.attempt,
+    max_attempts: task.maxAttempts,
     error_code: task.errorCode,
     error_stack: task.errorStack,
     peak_memory_bytes: task.peakMemoryBytes,
     cpu_ms: task.cpuMs,
     priority: task.priority,
     run_at: isoTime(task.runAt),
+    deadline_at: isoTimeOrNull(task.deadlineAt),
     cancel_requested_at: isoTimeOrNull(task.cancelRequestedAt),
     parent_id: task.parentId,
     root_id: task.rootId,
@@ -239,5 +302,7 @@ export function taskDetailDto(projectId: string, task: Task): TaskDetailDto {
       steps: `${self}/steps`,
       tree: `${self}/tree`,
     },
+    schedule_id: task.scheduleId,
+    scheduled_for: isoTimeOrNull(task.scheduledFor),
   };
 }

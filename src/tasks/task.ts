@@ -23,6 +23,7 @@ export interface Task extends TaskSummary {
   result: Json;
   taskTypeVersion: number;
   attempt: number;
+  maxAttempts: number;
   errorCode: string | null;
   errorStack: string | null;
   /** What the last attempt has used, once it has ended. */
@@ -32,11 +33,15 @@ export interface Task extends TaskSummary {
   /** What it waits for, the first of it; empty where it does not wait. */
   waitingOn: TaskStep[];
   runAt: number;
+  deadlineAt: number | null;
   cancelRequestedAt: number | null;
   /** The task whose script asked for this one, the one at the top of its tree, and how far below that it is. */
   parentId: string | null;
   rootId: string | null;
   depth: number;
+  /** The schedule that made it, and for which of its ticks. */
+  scheduleId: string | null;
+  scheduledFor: number | null;
 }
 
 /** Columns that a {@link TaskSummary} needs; params and results can be large and stay where they are. */
@@ -79,6 +84,7 @@ export function taskOf(row: TaskEntity): Task {
     result: row.result === null ? null : (JSON.parse(row.result) as Json),
     taskTypeVersion: row.task_type_version,
     attempt: row.attempt,
+    maxAttempts: row.max_attempts,
     errorCode: row.error_code,
     errorStack: row.error_stack,
     peakMemoryBytes: row.peak_memory_bytes,
@@ -86,9 +92,12 @@ export function taskOf(row: TaskEntity): Task {
     priority: row.priority,
     waitingOn: [],
     runAt: row.run_at,
+    deadlineAt: row.deadline_at,
     cancelRequestedAt: row.cancel_requested_at,
     parentId: row.parent_id,
     rootId: row.root_id,
     depth: row.depth,
+    scheduleId: row.schedule_id,
+    scheduledFor: row.scheduled_for,
   };
 }

@@ -93,6 +93,7 @@ export class TasksController {
       status: query.status,
       taskType: query.task_type,
       parentId: query.parent_id,
+      scheduleId: query.schedule_id?.toLowerCase(),
       createdAfter: timeOf(query.created_after),
       createdBefore: timeOf(query.created_before),
       q: query.q,

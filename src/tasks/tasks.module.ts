@@ -9,6 +9,7 @@ import { Runtimes } from '../runtime/runtimes.js';
 import { TaskTypesModule } from '../task-types/task-types.module.js';
 import { StepsModule } from '../steps/steps.module.js';
 import { Idempotency } from './idempotency.service.js';
+import { QueueLimit } from './queue-limit.service.js';
 import { ScriptExecutor } from './script.executor.js';
 import { TaskSubmission } from './submission.service.js';
 import { TaskEventsController } from './task-events.controller.js';
@@ -23,8 +24,8 @@ const engineModule = EngineModule.with(ScriptExecutor, [TaskTypesModule, StepsMo
 @Module({
   imports: [TaskTypesModule, StepsModule, engineModule],
   controllers: [TasksController, TaskEventsController, TaskStepsController],
-  providers: [TasksService, TaskSubmission, Idempotency, TaskWaits, TaskEventsService],
-  exports: [engineModule, TasksService, TaskSubmission],
+  providers: [TasksService, TaskSubmission, QueueLimit, Idempotency, TaskWaits, TaskEventsService],
+  exports: [engineModule, TaskSubmission, TasksService],
 })
 export class TasksModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(

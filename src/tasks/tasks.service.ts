@@ -1,40 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../database/database.js';
+import { Database } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { Engine } from '../engine/engine.js';
 import { cancel } from '../engine/operations/cancel.js';
 import { announceCompletion } from '../engine/operations/complete-step.js';
+import type { LeftTask } from '../engine/operations/end-task.js';
+import { TOTAL_SECONDS } from '../engine/operations/expire.js';
 import { statusEvent } from '../engine/status-event.js';
-import { isFinished, type TaskStatus } from '../engine/task-status.js';
+import { isFinished } from '../engine/task-status.js';
 import { EventBus } from '../events/event-bus.js';
 import { EventLog } from '../events/event-log.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid } from '../kernel/ids.js';
 import { TaskSteps } from '../steps/task-steps.service.js';
-import {
-  SUMMARY_COLUMNS,
-  type SummaryRow,
-  summaryOf,
-  type Task,
-  taskOf,
-  type TaskSummary,
-} from './task.js';
-import type { TaskCursor } from './task-cursor.js';
-
-export interface TaskFilter {
-  status?: TaskStatus | undefined;
-  taskType?: string | undefined;
-  /** ms, exclusive */
-  createdAfter?: number | undefined;
-  /** ms, exclusive */
-  createdBefore?: number | undefined;
-  parentId?: string | undefined;
-  /** Part of the name, case counts not. */
-  q?: string | undefined;
-  cursor?: TaskCursor | undefined;
-  limit: number;
-  offset: number;
-}
+import { type Task, taskOf, type TaskSummary } from './task.js';
+import { listTasks, type TaskFilter } from './task-list.js';
 
 /** Tasks as clients see and steer them. */
 @Injectable()
@@ -48,30 +28,8 @@ export class TasksService {
   ) {}
 
   /** Newest first. */
-  async list(projectId: string, filter: TaskFilter): Promise<TaskSummary[]> {
-    const where = ['project_id = ?'];
-    const values: SqlValue[] = [projectId];
-    const add = (condition: string, ...bound: SqlValue[]): void => {
-      where.push(condition);
-      values.push(...bound);
-    };
-    if (filter.status !== undefined) add('status = ?', filter.status);
-    if (filter.taskType !== undefined) add('task_type = ?', filter.taskType);
-    if (filter.parentId !== undefined) add('parent_id = ?', filter.parentId.toLowerCase());
-    if (filter.createdAfter !== undefined) add('created_at > ?', filter.createdAfter);
-    if (filter.createdBefore !== undefined) add('created_at < ?', filter.createdBefore);
-    if (filter.q !== undefined) {
-      const escaped = filter.q.toLowerCase().replace(/[\\%_]/g, '\\$&');
-      add("LOWER(name) LIKE ? ESCAPE '\\'", `%${escaped}%`);
-    }
-    if (filter.cursor !== undefined)
-      add('(created_at, id) < (?, ?)', filter.cursor.createdAt, filter.cursor.id);
-    const rows = await this.database.query<SummaryRow>(
-      `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM tasks WHERE ${where.join(' AND ')}
-       ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
-      [...values, filter.limit, filter.offset],
-    );
-    return rows.map(summaryOf);
+  list(projectId: string, filter: TaskFilter): Promise<TaskSummary[]> {
+    return listTasks(this.database, projectId, filter);
   }
 
   async get(projectId: string, taskId: string): Promise<Task> {
@@ -92,14 +50,21 @@ export class TasksService {
       if (current.status === 'cancelled') return taskOf(current);
       throw new MetarunError('task_finished', `The task has already ended as ${current.status}.`);
     }
-    if (row.status === 'running') this.bus.publish('cancel', { taskId: id });
+    this.announceCancelled(row);
+    return taskOf(row);
+  }
+
+  /** Tells of a task, as it is since it was cancelled, once that is committed. */
+  announceCancelled(row: LeftTask): void {
+    const { id, project_id: projectId, status, slot_key } = row;
+    if (status === 'running') this.bus.publish('cancel', { taskId: id });
     else {
       this.bus.publish('events', { projectId });
       this.bus.publish('ended', { taskId: id });
       if (row.aftermath?.completion) announceCompletion(this.bus, row.aftermath.completion);
       if (row.aftermath?.orphans) this.bus.publish('orphans', { parentId: id });
+      this.engine.freed(slot_key);
     }
-    return taskOf(row);
   }
 
   /**
@@ -111,10 +76,11 @@ export class TasksService {
     const row = await this.database.write(async (transaction) => {
       const [again] = await transaction.query<TaskEntity>(
         `UPDATE tasks SET status = 'pending', progress = 0, current_phase = NULL, result = NULL,
-           error_code = NULL, error_message = NULL, error_stack = NULL, crashes = 0, woken = 0,
+           error_code = NULL, error_message = NULL, error_stack = NULL, crashes = 0, woken = 0, failures = 0,
+           parked = 0,
            peak_memory_bytes = NULL, cpu_ms = NULL,
-           run_at = ${this.database.now}, cancel_requested_at = NULL, started_at = NULL, finished_at = NULL,
-           parent_step_id = NULL
+           run_at = ${this.database.now}, deadline_at = ${this.database.now} + ${TOTAL_SECONDS} * 1000,
+           cancel_requested_at = NULL, started_at = NULL, finished_at = NULL, parent_step_id = NULL
          WHERE id = ? AND project_id = ? AND status IN ('failed', 'cancelled') RETURNING *`,
         [id, projectId],
       );
@@ -139,7 +105,8 @@ export class TasksService {
 
   private announce(row: TaskEntity): void {
     this.bus.publish('events', { projectId: row.project_id });
-    this.engine.offer(row.id, row.priority);
+    this.engine.offer(row);
+    if (row.deadline_at !== null) this.engine.later();
   }
 
   private async row(projectId: string, taskId: string): Promise<TaskEntity> {

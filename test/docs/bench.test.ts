@@ -27,6 +27,33 @@ it('the benchmark runs every measurement that docs/performance.md explains', asy
       { projects: 1, total: times },
       { projects: 3, total: times },
     ],
+    workflow: {
+      typescript: { total: times, perSecond: expect.any(Number) },
+      python: { total: times, perSecond: expect.any(Number) },
+    },
+    cancel: { typescript: times, python: times },
     sqlite: { typescript: language, python: language },
   });
-}, 60_000);
+}, 120_000);
+
+it('the benchmark of a full database runs every measurement that docs/performance.md explains', async () => {
+  const { TEST_POSTGRES_URL: _, ...env } = process.env;
+  const args = ['bench/run.mjs', '--scale', '--quick', '--json'];
+  const { stdout } = await run(process.execPath, args, { env });
+  const report: unknown = JSON.parse(stdout);
+  const spread = expect.objectContaining({ p50: expect.any(Number) });
+  const compared = { empty: spread, full: spread, ratio: expect.any(Number) };
+  const times = { create: compared, claim: compared, list: compared, detail: compared };
+  const memory = { server: expect.any(Number), processes: expect.any(Number) };
+  expect(report).toMatchObject({
+    sqlite: {
+      stages: [
+        { finished: 0, times },
+        { finished: 400, times },
+      ],
+      deleting: { rows: expect.any(Number), times },
+      drained: { few: expect.any(Number), many: expect.any(Number) },
+      waiting: { count: 50, without: memory, with: memory },
+    },
+  });
+}, 240_000);

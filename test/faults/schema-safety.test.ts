@@ -3,33 +3,19 @@ import { MIGRATIONS } from '../../src/database/migrations/index.js';
 import { migrate } from '../../src/database/schema-safety.js';
 import { emptyDatabase } from '../support/data-sources.js';
 import { refusedStart, startServer } from '../support/server.js';
-import Sqlite from 'better-sqlite3';
-import { join } from 'node:path';
-import { query } from '../support/postgres.js';
+import { sql } from '../support/sql.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
 const BREAKING = 'SplitTasksInTwo1900000000001';
 const HARMLESS = 'AddColour1900000000002';
 
-interface Target {
-  dataDir: string;
-  env: Record<string, string>;
-}
-
-async function sql({ dataDir, env }: Target, statement: string): Promise<void> {
-  if (DATABASE === 'postgres') return query(env['METARUN_DATABASE_URL'] ?? '', statement);
-  const database = new Sqlite(join(dataDir, 'metarun.db'));
-  database.exec(statement);
-  database.close();
-}
-
 describe('a database that a newer version has changed', () => {
   it('is refused and left alone where the change is breaking, and used where it is not', async () => {
     const server = await startServer();
     try {
       await server.end('SIGTERM');
-      const mark = (name: string, breaking: boolean): Promise<void> =>
+      const mark = (name: string, breaking: boolean): Promise<unknown> =>
         sql(
           server,
           `INSERT INTO schema_marks (name, breaking, applied_at) VALUES ('${name}', ${breaking}, 1)`,

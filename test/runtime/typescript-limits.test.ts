@@ -122,6 +122,18 @@ describe('cancel', () => {
     expect(performance.now() - started).toBeLessThan(600);
   });
 
+  it('ends a script at once that never gives back control', async () => {
+    const { reached, reach } = signal();
+    const host = new RecordingHost();
+    host.onPhase = reach;
+    const handle = start(await compile(body('reporter.setPhase("x"); for (;;);')), { host });
+    await reached;
+    const started = performance.now();
+    handle.cancel('cancelled', 60_000);
+    expect(await handle.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
   it('ends a run that still waits for a runner at once; its deadline had not begun', async () => {
     const spin = await compile(body('for (;;);'));
     const busy = Array.from({ length: MAX_RUNNERS }, () => start(spin));

@@ -134,6 +134,55 @@ describe('in an isolate', () => {
     expect(await run(body(code))).toEqual({ kind: 'success', result: ['aGk=', 'ä', 0] });
   });
 
+  it('what is made when it is first used is made of what there was before the script', async () => {
+    const code = `const { getOwnPropertyNames, getPrototypeOf } = Object, no = () => { throw new Error('no'); };
+      const prototypes = [Array, String, Uint8Array, Object, Function, Map].map((one) => one.prototype);
+      prototypes.push(getPrototypeOf(Uint8Array.prototype), getPrototypeOf([][Symbol.iterator]()));
+      for (let at = 0; at < prototypes.length; at += 1) {
+        const names = getOwnPropertyNames(prototypes[at]);
+        for (let index = 0; index < names.length; index += 1)
+          if (names[index] !== 'constructor' && typeof Object.getOwnPropertyDescriptor(prototypes[at], names[index]).value === 'function')
+            prototypes[at][names[index]] = no;
+      }
+      Array.prototype[Symbol.iterator] = String.prototype[Symbol.iterator] = no;
+      for (let index = 0, of = ['Uint8Array', 'Int8Array', 'Map', 'String', 'Error', 'TypeError', 'Symbol']; index < of.length; index += 1)
+        globalThis[of[index]] = no;
+      Object.defineProperty = Object.assign = Object.create = Reflect.apply = no;
+      const query = new URLSearchParams('a=1'), bytes = new TextEncoder().encode('ä');
+      return { url: new URL('https://a.example/b?c=1').search, query: query.get('a'), text: new TextDecoder('latin1').decode(bytes),
+        base64: [btoa('hi'), atob('aGk=')], id: crypto.randomUUID().length, headers: new Headers({ a: 'b' }).get('a') };`;
+    expect(await run(body(code))).toEqual({
+      kind: 'success',
+      result: {
+        url: '?c=1',
+        query: '1',
+        text: 'Ã¤',
+        base64: ['aGk=', 'hi'],
+        id: 36,
+        headers: 'b',
+      },
+    });
+  });
+
+  it.each(['URL', 'TextEncoder', 'atob', 'crypto', 'Headers'])(
+    '%s is the same each time, and can be replaced before and after it is used',
+    async (name) => {
+      const code = `const first = globalThis.${name}, same = first === ${name};
+        const { writable, enumerable, configurable } = Object.getOwnPropertyDescriptor(globalThis, '${name}');
+        globalThis.${name} = 1; const replaced = ${name}; delete globalThis.${name};
+        return { same, writable, enumerable, configurable, replaced, gone: typeof ${name} };`;
+      const result = { same: true, writable: true, enumerable: false, configurable: true };
+      expect(await run(body(code))).toEqual({
+        kind: 'success',
+        result: { ...result, replaced: 1, gone: 'undefined' },
+      });
+      expect(await run(body(`globalThis.${name} = 1; return ${name};`))).toEqual({
+        kind: 'success',
+        result: 1,
+      });
+    },
+  );
+
   it.each([
     ['Promise.reject(new RangeError("lost"))', 'Unhandled promise rejection: RangeError: lost'],
     ['Promise.reject("text")', 'Unhandled promise rejection: text'],

@@ -37,7 +37,11 @@ export interface TaskDetail extends TaskSummary {
   params: unknown;
   result: unknown;
   attempt: number;
+  max_attempts: number;
   error_code: string | null;
+  priority: number;
+  run_at: string;
+  deadline_at: string | null;
 }
 
 export interface LogLine {

@@ -9,13 +9,13 @@ import {
   TypeErrorClass,
   wireText,
 } from './intrinsics.js';
-import { http } from './lazy-http.js';
 import { call, needText } from './calls.js';
 import { runTask, runTasks, waitForEvent } from './children.js';
+import { makeHttp } from './http/index.js';
 import type { Link } from './link.js';
 import { sleep, step } from './steps.js';
 import type { AbortSignal } from './web/abort.js';
-import { fromBase64, toBase64 } from './web/base64.js';
+import { makeBase64 } from './web/base64.js';
 import { bytesOf } from './web/bytes.js';
 
 type Options = { ws?: unknown; recursive?: unknown } | undefined;
@@ -91,7 +91,7 @@ export function makeReporter(
 
     http: freeze({
       request: async (method: unknown, url: unknown, options?: object) =>
-        http().request(method, url, options),
+        makeHttp().request(method, url, options),
     }),
 
     secrets: freeze({
@@ -103,13 +103,13 @@ export function makeReporter(
 
 function contentOf(answer: unknown): string | Uint8Array {
   const { content, encoding } = answer as { content: string; encoding: string };
-  return encoding === 'base64' ? (fromBase64(content) ?? content) : content;
+  return encoding === 'base64' ? (makeBase64().fromBase64(content) ?? content) : content;
 }
 
 function encoded(content: unknown): { content: string; encoding?: 'base64' } {
   if (typeof content === 'string') return { content };
   const bytes = bytesOf(content);
-  if (bytes !== null) return { content: toBase64(bytes), encoding: 'base64' };
+  if (bytes !== null) return { content: makeBase64().toBase64(bytes), encoding: 'base64' };
   throw new TypeErrorClass(
     `reporter.files.write needs the content as a string or a Uint8Array, not ${inspect(content)}`,
   );

@@ -5,6 +5,8 @@ import { FileEntity } from './file.entity.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { MemberEntity } from './member.entity.js';
 import { ProjectEntity } from './project.entity.js';
+import { ScheduleEntity } from './schedule.entity.js';
+import { RetentionEntity } from './retention.entity.js';
 import { SchemaMarkEntity } from './schema-mark.entity.js';
 import { SecretEntity } from './secret.entity.js';
 import { TaskEntity } from './task.entity.js';
@@ -25,6 +27,8 @@ export const ENTITIES = [
   IdempotencyKeyEntity,
   MemberEntity,
   ProjectEntity,
+  ScheduleEntity,
+  RetentionEntity,
   SchemaMarkEntity,
   SecretEntity,
   TaskEntity,

@@ -38,6 +38,16 @@ export class TaskTypeVersionEntity {
   @NullableInt() timeout_seconds!: number | null;
   @NullableInt() memory_mb!: number | null;
   @NullableInt() cpu_seconds!: number | null;
+  @Int({ default: 1 }) max_attempts!: number;
+  /** JSON object: how failed attempts are tried again. Null in versions from before there was any of it. */
+  @NullableText() retry_rules!: string | null;
+  /** From a task's first due time to its end. */
+  @NullableInt() total_timeout_seconds!: number | null;
+  @Int({ default: 0 }) priority!: number;
+  /** Tasks of the meta-task that may run at the same time; per value of `concurrency_key` where there is one. */
+  @NullableInt() concurrency_limit!: number | null;
+  /** JSON pointer into params. */
+  @NullableText() concurrency_key!: string | null;
   /** Name of the member who made it. */
   @Text() created_by!: string;
   @Time() created_at!: number;

@@ -5,13 +5,31 @@ import { Id, Int, NullableBig, NullableText, NullableTime, Text, Time } from './
 @Entity('tasks')
 @Index('tasks_project_created', ['project_id', 'created_at', 'id'])
 @Index('tasks_project_status', ['project_id', 'status', 'created_at', 'id'])
-@Index('tasks_pending', ['run_at', 'priority'], { where: `status = 'pending'` })
+@Index('tasks_project_type', ['project_id', 'task_type', 'created_at', 'id'])
+@Index('tasks_finished', ['project_id', 'finished_at', 'id'], { where: `finished_at IS NOT NULL` })
 @Index('tasks_wake', ['wake_at'], { where: `status = 'waiting'` })
 @Index('tasks_children', ['parent_id', 'id'], { where: 'parent_id IS NOT NULL' })
 @Index('tasks_open_children', ['parent_step_id'], {
   where: 'parent_step_id IS NOT NULL AND finished_at IS NULL',
 })
+@Index('tasks_ready', ['project_id', 'priority', 'run_at'], {
+  where: `status = 'pending' AND parked = 0`,
+})
+@Index('tasks_limited', ['parked', 'slot_key', 'priority', 'run_at'], {
+  where: `status = 'pending' AND slot_key IS NOT NULL`,
+})
+@Index('tasks_deadline', ['deadline_at'], {
+  where: 'finished_at IS NULL AND deadline_at IS NOT NULL',
+})
 @Index('tasks_running', ['lease_until'], { where: `status = 'running'` })
+@Index('tasks_schedule', ['schedule_id', 'created_at', 'id'], { where: 'schedule_id IS NOT NULL' })
+@Index('tasks_schedule_open', ['schedule_id'], {
+  where: `schedule_id IS NOT NULL AND status IN ('pending', 'running', 'waiting')`,
+})
+@Index('tasks_schedule_tick', ['schedule_id', 'scheduled_for'], {
+  unique: true,
+  where: 'scheduled_for IS NOT NULL',
+})
 export class TaskEntity {
   @Id() id!: string;
   @Text() project_id!: string;
@@ -39,6 +57,10 @@ export class TaskEntity {
   @NullableBig() cpu_ms!: number | null;
   /** Runs so far that count; a hand-back by a stopping server does not. */
   @Int() attempt!: number;
+  /** Attempts that may fail before the task does, as its version had it. */
+  @Int({ default: 1 }) max_attempts!: number;
+  /** Attempts that have failed since the task was created or retried by hand; a lost worker is none. */
+  @Int({ default: 0 }) failures!: number;
   /** How often the task lost its worker in a row. */
   @Int() crashes!: number;
   /** 1 from when a task that waited goes on until it waits again or ends: its run is no new attempt. */
@@ -62,12 +84,22 @@ export class TaskEntity {
   @NullableText() worker_id!: string | null;
   /** Database clock. */
   @NullableTime() lease_until!: number | null;
-  /** Higher runs first. */
+  /** Higher runs first, within the project. */
   @Int() priority!: number;
   /** Database clock: not claimed earlier. */
   @Time() run_at!: number;
+  /** Database clock: when the task's total time limit passes; null = it has none. */
+  @NullableTime() deadline_at!: number | null;
+  /** Whose concurrency limit it runs under; null = none. See engine/slot-key.ts. */
+  @NullableText() slot_key!: string | null;
+  /** 1 while it is pending and waits for a slot of its `slot_key`; it is then not offered. */
+  @Int({ default: 0 }) parked!: number;
   @NullableTime() cancel_requested_at!: number | null;
   @Time() created_at!: number;
   @NullableTime() started_at!: number | null;
   @NullableTime() finished_at!: number | null;
+  /** The schedule that made it, which may be gone by now. */
+  @NullableText() schedule_id!: string | null;
+  /** The tick of the schedule that it was made for; null where somebody ran the schedule by hand. */
+  @NullableTime() scheduled_for!: number | null;
 }

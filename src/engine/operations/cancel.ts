@@ -2,10 +2,9 @@ import type { Database, SqlValue, Transaction } from '../../database/database.js
 import type { EventLog } from '../../events/event-log.js';
 import type { NewTaskEvent } from '../../events/task-event.js';
 import { statusEvent } from '../status-event.js';
+import { cancelling } from './cancelling.js';
 import { endTask, type LeftTask } from './end-task.js';
 
-const CANCELLED_PENDING = 'The task was cancelled before it ran.';
-const CANCELLED_WAITING = 'The task was cancelled while it waited.';
 const CANCELLED_CHILD = 'The task was cancelled, since the task that it was a part of has ended.';
 
 /**
@@ -18,12 +17,11 @@ export function cancel(
   { projectId, taskId }: { projectId: string; taskId: string },
 ): Promise<LeftTask | null> {
   return database.write(async (transaction) => {
-    const cancelled = await cancelRow(
-      database,
-      transaction,
-      `CASE WHEN status = 'waiting' THEN '${CANCELLED_WAITING}' ELSE '${CANCELLED_PENDING}' END`,
-      ['id = ? AND project_id = ?', taskId, projectId],
-    );
+    const cancelled = await cancelRow(database, transaction, cancelling(database.now), [
+      'id = ? AND project_id = ?',
+      taskId,
+      projectId,
+    ]);
     if (cancelled === null) return null;
     await events.append(transaction, projectId, cancelled.events);
     return cancelled.row;
@@ -44,11 +42,12 @@ export function cancelOrphans(
     const rows: LeftTask[] = [];
     const told: NewTaskEvent[] = [];
     for (const id of taskIds.toSorted()) {
-      const cancelled = await cancelRow(database, transaction, `'${CANCELLED_CHILD}'`, [
-        'id = ? AND project_id = ? AND cancel_requested_at IS NULL',
-        id,
-        projectId,
-      ]);
+      const cancelled = await cancelRow(
+        database,
+        transaction,
+        cancelling(database.now, `'${CANCELLED_CHILD}'`),
+        ['id = ? AND project_id = ? AND cancel_requested_at IS NULL', id, projectId],
+      );
       if (cancelled === null) continue;
       rows.push(cancelled.row);
       told.push(...cancelled.events);
@@ -61,17 +60,11 @@ export function cancelOrphans(
 async function cancelRow(
   database: Database,
   transaction: Transaction,
-  message: string,
+  sets: string,
   [condition, ...values]: [string, ...SqlValue[]],
 ): Promise<{ row: LeftTask; events: NewTaskEvent[] } | null> {
-  const { now } = database;
-  // One statement: between two the task could pass from the one's state into the other's.
-  const ends = (value: string, column: string): string =>
-    `${column} = CASE WHEN status = 'running' THEN ${column} ELSE ${value} END`;
   const [row] = await transaction.query<LeftTask>(
-    `UPDATE tasks SET cancel_requested_at = COALESCE(cancel_requested_at, ${now}),
-       ${ends("'cancelled'", 'status')}, ${ends("'cancelled'", 'error_code')},
-       ${ends(message, 'error_message')}, ${ends(now, 'finished_at')}
+    `UPDATE tasks SET ${sets}
      WHERE ${condition} AND status IN ('pending', 'waiting', 'running') RETURNING *`,
     values,
   );

@@ -1,30 +1,37 @@
 import type { Database } from '../../database/database.js';
 import type { TaskEntity } from '../../database/entities/task.entity.js';
 import type { EventLog } from '../../events/event-log.js';
+import type { TaskHint } from '../dispatcher.js';
 import { statusEvent } from '../status-event.js';
+import { takeSlot } from './slots.js';
 
 /** What an attempt has shown so far stays when it goes on after a wait. */
 const kept = (column: string, anew = 'NULL'): string =>
   `CASE WHEN woken = 1 THEN ${column} ELSE ${anew} END`;
 
 /**
- * Takes a due task for a worker: `running`, with a new attempt unless it goes on after a wait, a new fencing token and a lease. Null when it is not
- * there to take, which is how the second of two hints ends.
+ * Takes a due task for a worker: `running`, with a new attempt unless it goes on after a wait, a new fencing token and
+ * a lease. Null when it is not there to take, which is how the second of two hints ends, or when its concurrency limit
+ * is reached.
  */
 export function claim(
   database: Database,
   events: EventLog,
-  taskId: string,
+  { taskId, slotKey }: Pick<TaskHint, 'taskId' | 'slotKey'>,
   workerId: string,
   leaseMs: number,
 ): Promise<TaskEntity | null> {
   return database.write(async (transaction) => {
+    if (slotKey !== null && !(await takeSlot(database, transaction, slotKey))) return null;
     const [row] = await transaction.query<TaskEntity>(
       `UPDATE tasks SET status = 'running', attempt = attempt + 1 - woken, fence = fence + 1, worker_id = ?,
          lease_until = ${database.now} + ?, started_at = COALESCE(started_at, ${database.now}),
          progress = ${kept('progress', '0')}, current_phase = ${kept('current_phase')},
-         peak_memory_bytes = ${kept('peak_memory_bytes')}, cpu_ms = ${kept('cpu_ms')}
+         peak_memory_bytes = ${kept('peak_memory_bytes')}, cpu_ms = ${kept('cpu_ms')},
+         error_code = NULL, error_message = NULL, error_stack = NULL, parked = 0
        WHERE id = ? AND status = 'pending' AND run_at <= ${database.now}
+         AND (deadline_at IS NULL OR deadline_at > ${database.now})
+         AND ${slotKey === null ? 'slot_key IS NULL' : 'slot_key IS NOT NULL'}
        RETURNING *`,
       [workerId, leaseMs, taskId],
     );

@@ -3,6 +3,7 @@ import type { TaskEntity } from '../../database/entities/task.entity.js';
 import type { TaskStepEntity } from '../../database/entities/task-step.entity.js';
 import type { EventBus } from '../../events/event-bus.js';
 import type { NewTaskEvent } from '../../events/task-event.js';
+import { hintOf } from '../dispatcher.js';
 import { statusEvent } from '../status-event.js';
 import { stepEvent } from '../step-event.js';
 import { wakeLater, wakeNow } from './wake.js';
@@ -76,7 +77,7 @@ export async function completeStep(
 export function announceCompletion(bus: EventBus, { step, woken, wakesIn }: Completion): void {
   bus.publish('step', { taskId: step.task_id, stepId: step.id });
   bus.publish('events', { projectId: step.project_id });
-  if (woken) bus.publish('due', { taskId: woken.id, priority: woken.priority });
+  if (woken) bus.publish('due', hintOf(woken));
   if (wakesIn !== null) bus.publish('wake', { ms: wakesIn });
 }
 

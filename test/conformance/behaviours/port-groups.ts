@@ -11,6 +11,7 @@ import { REFUSED_RESULTS } from './refused-results.js';
 import { PHASES, PROGRESS } from './reports.js';
 import { RESULTS } from './results.js';
 import { RUNS } from './run.js';
+import { STEPS } from './steps.js';
 import { CANCELLATION, TIMEOUTS } from './stops.js';
 
 /** All that is seen where the host and the runtimes meet, in the order of the table. */
@@ -27,6 +28,7 @@ export const PORT_GROUPS: readonly Group<PortBehaviour>[] = [
   LOGS,
   CALLS,
   CHILDREN,
+  STEPS,
   HTTP,
   MISUSE,
   TIMEOUTS,

@@ -13,10 +13,12 @@ const PADDING = 61;
 /** How many characters are made in one go; `fromCharCode` takes them as arguments, on the stack. */
 const PART = 4096;
 
-const codes = new Uint8Array(64);
-const values = new Int8Array(128).fill(-1);
+const codes = new Uint8ArrayClass(64);
+/** The value of each digit by its code; 64 for what is none. */
+const values = new Uint8ArrayClass(128);
+for (let code = 0; code < 128; code += 1) values[code] = 64;
 for (let index = 0; index < 64; index += 1) {
-  const code = DIGITS.charCodeAt(index);
+  const code = charCodeAt(DIGITS, index);
   codes[index] = code;
   values[code] = index;
 }
@@ -54,8 +56,8 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
       padding += 1;
       continue;
     }
-    const value = values[code] ?? -1;
-    if (value < 0 || padding > 0) return null;
+    const value = values[code] ?? 64;
+    if (value > 63 || padding > 0) return null;
     held = ((held << 6) | value) & 0xffffff;
     digits += 1;
     const digit = digits % 4;
@@ -68,14 +70,14 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   return subarray(bytes, 0, length);
 }
 
-export function atob(data: unknown): string {
+function atob(data: unknown): string {
   const bytes = fromBase64(toText(data));
   if (bytes === null)
     throw new DOMException('atob: the text is not base64', 'InvalidCharacterError');
   return toBinary(bytes);
 }
 
-export function btoa(data: unknown): string {
+function btoa(data: unknown): string {
   const text = toText(data);
   const bytes = new Uint8ArrayClass(text.length);
   for (let index = 0; index < text.length; index += 1) {
@@ -96,4 +98,9 @@ function toBinary(bytes: Uint8Array<ArrayBuffer>): string {
   for (let from = 0; from < bytes.length; from += PART)
     text += apply(fromCharCode, null, subarray(bytes, from, from + PART) as never);
   return text;
+}
+
+/** Made when it is first called. @see scripts/in-one-function.mjs */
+export function makeBase64() {
+  return { atob, btoa, fromBase64, toBase64 };
 }

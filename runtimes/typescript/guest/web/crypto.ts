@@ -7,7 +7,7 @@ const MAX_BYTES = 65_536;
 const HEX = '0123456789abcdef';
 
 /** Randomness comes from the supervisor: an isolate's own state is a copy that others have as well. */
-export const crypto = {
+const crypto = {
   getRandomValues<View>(view: View): View {
     const bytes = isView(view) ? bytesOf(view) : null;
     if (bytes === null || view instanceof Float64Array || view instanceof Float32Array)
@@ -43,4 +43,9 @@ export function randomHex(count: number): string {
     hex += `${HEX[byte >> 4] ?? ''}${HEX[byte & 15] ?? ''}`;
   }
   return hex;
+}
+
+/** Made when it is first called. @see scripts/in-one-function.mjs */
+export function makeCrypto() {
+  return { crypto, randomHex };
 }

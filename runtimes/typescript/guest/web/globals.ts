@@ -1,14 +1,14 @@
 import { defineProperty, keys } from '../intrinsics.js';
 import { AbortController, AbortSignal } from './abort.js';
-import { atob, btoa } from './base64.js';
-import { crypto } from './crypto.js';
+import { makeBase64 } from './base64.js';
+import { makeCrypto } from './crypto.js';
 import { DOMException } from './dom-exception.js';
 import { Event, EventTarget } from './events.js';
 import { host } from './host.js';
 import { structuredClone } from './structured-clone.js';
-import { TextDecoder, TextEncoder } from './text-encoding.js';
-import { URLSearchParams } from './url-search-params.js';
-import { URL } from './url.js';
+import { makeTextEncoding } from './text-encoding.js';
+import { makeUrl } from './url.js';
+import { makeUrlSearchParams } from './url-search-params.js';
 
 /** Milliseconds since the run's isolate was made, of a clock that never goes back. */
 const performance = { now: () => +host.ask('now') };
@@ -19,13 +19,6 @@ const GLOBALS: Record<string, unknown> = {
   DOMException,
   Event,
   EventTarget,
-  TextDecoder,
-  TextEncoder,
-  URL,
-  URLSearchParams,
-  atob,
-  btoa,
-  crypto,
   performance,
   structuredClone,
 };
@@ -35,17 +28,37 @@ export function installWebGlobals(target: object): void {
   const names = keys(GLOBALS);
   for (let index = 0; index < names.length; index += 1) {
     const name = names[index] ?? '';
-    const value = named(name, GLOBALS[name]);
-    defineProperty(target, name, {
-      value,
-      writable: true,
-      enumerable: false,
-      configurable: true,
-    });
+    define(target, name, GLOBALS[name]);
+  }
+  installLazily(target, ['URL'], makeUrl);
+  installLazily(target, ['URLSearchParams'], makeUrlSearchParams);
+  installLazily(target, ['TextDecoder', 'TextEncoder'], makeTextEncoding);
+  installLazily(target, ['atob', 'btoa'], makeBase64);
+  installLazily(target, ['crypto'], makeCrypto);
+}
+
+/** Makes globals that become ordinary ones when they are first looked at, which is when `make` makes them. */
+export function installLazily<Name extends string>(
+  target: object,
+  names: readonly Name[],
+  make: () => Record<Name, unknown>,
+): void {
+  for (let index = 0; index < names.length; index += 1) {
+    const name = names[index];
+    if (name === undefined) continue;
+    const get = (): unknown => define(target, name, make()[name]);
+    const set = (value: unknown): void => void defineProperty(target, name, ordinary(value));
+    defineProperty(target, name, { get, set, enumerable: false, configurable: true });
   }
 }
 
-/** A class or function with the name that it has for scripts: the bundler renames some. */
-export function named(name: string, value: unknown): unknown {
-  return typeof value === 'function' ? defineProperty(value, 'name', { value: name }) : value;
+/** A class or function gets the name that it has for scripts: the bundler renames some. */
+function define(target: object, name: string, value: unknown): unknown {
+  if (typeof value === 'function') defineProperty(value, 'name', { value: name });
+  defineProperty(target, name, ordinary(value));
+  return value;
+}
+
+function ordinary(value: unknown): PropertyDescriptor {
+  return { value, writable: true, enumerable: false, configurable: true };
 }

@@ -1,4 +1,5 @@
 import {
+  assign,
   charCodeAt,
   create,
   RangeErrorClass,
@@ -15,11 +16,25 @@ import { encodeUtf8, encodeUtf8Into, TextBuilder, Utf8Decoder } from './utf8.js'
 type Encoding = 'utf-8' | 'utf-16le' | 'windows-1252';
 
 /** `latin1` and `ascii` mean windows-1252, as the web has it. */
-const LABELS: Record<string, Encoding> = create(null) as Record<string, Encoding>;
-for (const label of ['utf-8', 'utf8', 'unicode-1-1-utf-8']) LABELS[label] = 'utf-8';
-for (const label of ['utf-16le', 'utf-16', 'ucs-2', 'unicode']) LABELS[label] = 'utf-16le';
-for (const label of ['windows-1252', 'cp1252', 'latin1', 'iso-8859-1', 'l1', 'ascii', 'us-ascii'])
-  LABELS[label] = 'windows-1252';
+const LABELS: Record<string, Encoding> = assign(
+  create(null) as Record<string, Encoding>,
+  {
+    'utf-8': 'utf-8',
+    utf8: 'utf-8',
+    'unicode-1-1-utf-8': 'utf-8',
+    'utf-16le': 'utf-16le',
+    'utf-16': 'utf-16le',
+    'ucs-2': 'utf-16le',
+    unicode: 'utf-16le',
+    'windows-1252': 'windows-1252',
+    cp1252: 'windows-1252',
+    latin1: 'windows-1252',
+    'iso-8859-1': 'windows-1252',
+    l1: 'windows-1252',
+    ascii: 'windows-1252',
+    'us-ascii': 'windows-1252',
+  } as const,
+);
 /** What windows-1252 has at 0x80 to 0x9f. */
 const HIGH_1252 =
   '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f' +
@@ -27,7 +42,7 @@ const HIGH_1252 =
 const BOM = 0xfeff;
 const REPLACEMENT = 0xfffd;
 
-export class TextEncoder {
+class TextEncoder {
   get encoding(): string {
     return 'utf-8';
   }
@@ -48,7 +63,7 @@ interface Options {
   ignoreBOM?: boolean;
 }
 
-export class TextDecoder {
+class TextDecoder {
   readonly encoding: string;
   readonly fatal: boolean;
   readonly ignoreBOM: boolean;
@@ -140,4 +155,9 @@ function decode1252(bytes: Uint8Array, text: TextBuilder): void {
     const high = byte >= 0x80 && byte <= 0x9f;
     text.addUnit(high ? charCodeAt(HIGH_1252, byte - 0x80) : byte);
   }
+}
+
+/** Made when it is first called. @see scripts/in-one-function.mjs */
+export function makeTextEncoding() {
+  return { TextDecoder, TextEncoder };
 }

@@ -240,3 +240,8 @@ function isPlain(byte: number): boolean {
   if ((letter >= 97 && letter <= 122) || (byte >= 48 && byte <= 57)) return true;
   return byte === 42 || byte === 45 || byte === 46 || byte === 95;
 }
+
+/** Made when it is first called. @see scripts/in-one-function.mjs */
+export function makeUrlSearchParams() {
+  return { URLSearchParams, linkedParams };
+}

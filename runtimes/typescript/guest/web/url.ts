@@ -150,3 +150,8 @@ function partsOf(url: unknown, base: unknown): Parts | null {
       : host.ask('url', given, 'base', toWellFormed(toText(base)));
   return answer === '' ? null : (parse(answer) as Parts);
 }
+
+/** Made when it is first called. @see scripts/in-one-function.mjs */
+export function makeUrl() {
+  return { URL };
+}

@@ -121,3 +121,11 @@ export function decodeUtf8(bytes: Uint8Array): string {
   new Utf8Decoder().decode(bytes, text, true, () => text.addUnit(REPLACEMENT));
   return text.take();
 }
+
+/**
+ * Made when it is first called. @see scripts/in-one-function.mjs
+ * @public the build calls it
+ */
+export function makeUtf8() {
+  return { encodeUtf8, encodeUtf8Into, decodeUtf8, TextBuilder, Utf8Decoder };
+}

@@ -1,0 +1,235 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from './client.mjs';
+import { prepare } from './load.mjs';
+import { createDatabase } from './postgres.mjs';
+import { onData, seed } from './seed.mjs';
+import { createServer } from './server.mjs';
+import { clock, spread } from './statistics.mjs';
+
+const FULL = {
+  few: 200,
+  pending: 100_000,
+  finished: [0, 100_000, 1_000_000],
+  rounds: 100,
+  warmUp: 50,
+  queued: 3_000,
+  drainMs: 5_000,
+  waiting: 10_000,
+  settleMs: 4_000,
+  deletedDays: 10,
+};
+const QUICK = {
+  ...FULL,
+  pending: 300,
+  finished: [0, 400],
+  rounds: 3,
+  warmUp: 3,
+  queued: 100,
+  drainMs: 300,
+  waiting: 50,
+  settleMs: 200,
+};
+/** What has to stay within 1.5 times the time that it takes on an almost empty database. */
+export const BOUNDED = ['create', 'claim', 'list', 'detail'];
+
+/**
+ * What requests and claims take with many tasks in the database, next to a second server whose database holds few;
+ * the requests alternate between the two, so that a machine that changes its pace does so for both.
+ */
+export async function scale({ quick, say }) {
+  const size = quick ? QUICK : FULL;
+  const databases = { sqlite: '' };
+  const url = process.env.TEST_POSTGRES_URL ?? '';
+  if (url !== '') databases.postgres = url;
+  const results = {};
+  for (const [name, admin] of Object.entries(databases))
+    results[name] = await onDatabase(admin, size, (text) => say(`${name}: ${text}`));
+  return results;
+}
+
+async function onDatabase(admin, size, say) {
+  const empty = await site(admin);
+  const full = await site(admin);
+  try {
+    for (const each of [empty, full]) await fill(each, [['finished', size.few]]);
+    const stages = [];
+    let there = 0;
+    await fill(full, [['later', size.pending]]);
+    for (const finished of size.finished) {
+      say(`${finished} finished tasks, ${size.pending} pending`);
+      if (finished > there) await fill(full, [['finished', finished - there]]);
+      there = finished;
+      stages.push({ finished, pending: size.pending, times: await compare(empty, full, size) });
+    }
+    say('while retention deletes half of them');
+    await keep(full, size.deletedDays);
+    const deleting = { times: await compare(empty, full, size), rows: await deletedBy(full) };
+    await keep(full, null);
+    say(`${size.queued} and ${size.pending} due tasks`);
+    const drained = { few: await drain(empty, size, size.queued), many: await drain(full, size) };
+    say(`${size.waiting} waiting tasks`);
+    return { stages, deleting, drained, waiting: await waiting(admin, size) };
+  } finally {
+    for (const each of [empty, full]) await each.remove();
+  }
+}
+
+/** A server with its own database, whose rows can be made while it does not run. */
+async function site(admin) {
+  const database = admin === '' ? null : await createDatabase(admin);
+  const env = database === null ? {} : { METARUN_DATABASE_URL: database.url };
+  const server = await createServer({ env });
+  await server.start();
+  const client = new Client(server);
+  await client.open();
+  const identifier = await prepare(client, 'typescript', 5);
+  return {
+    server,
+    client,
+    identifier,
+    remove: async () => {
+      client.close();
+      await server.remove();
+      await database?.drop();
+    },
+  };
+}
+
+/** Has finished tasks kept for so many days; null = the default. */
+function keep({ server, client }, days) {
+  const body = { tasks_days: days };
+  return client.call('PATCH', '/projects/default/retention', server.adminToken, body);
+}
+
+/** Rows that a server's retention has deleted so far. */
+async function deletedBy({ server }) {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  const counts = [...text.matchAll(/^metarun_retention_deleted_total\{.*\} (\d+)$/gm)];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+/** Makes rows in a server's database, and has it serve again. */
+async function fill(each, rows) {
+  await each.server.stop();
+  for (const [kind, count] of rows) await seed(each.server, each.identifier, kind, count);
+  await each.server.start();
+  await each.client.open();
+}
+
+/** Times in ms of each operation on both, by turns. */
+async function compare(empty, full, { rounds, warmUp }) {
+  const sites = { empty, full };
+  const times = {};
+  const ids = {};
+  for (const [name, { client, identifier }] of Object.entries(sites)) {
+    ids[name] = (await list(client, 'status=failed&limit=200')).map(({ id }) => id);
+    for (let index = 0; index < warmUp; index += 1) await client.runTask(identifier);
+  }
+  for (let round = 0; round < rounds; round += 1)
+    for (const [name, each] of Object.entries(sites)) {
+      const seeded = ids[name][round % ids[name].length];
+      for (const [operation, ms] of await once(each, seeded))
+        ((times[operation] ??= { empty: [], full: [] })[name] ??= []).push(ms);
+    }
+  return Object.fromEntries(
+    Object.entries(times).map(([operation, { empty: few, full: many }]) => [
+      operation,
+      { empty: spread(few), full: spread(many), ratio: spread(many).p50 / spread(few).p50 },
+    ]),
+  );
+}
+
+async function once({ client, identifier }, seeded) {
+  const { accepted, claimed, total } = await client.runTask(identifier);
+  const path = `${client.external}/tasks/${seeded}`;
+  const timed = [
+    ['list', () => list(client, 'limit=50')],
+    ['detail', () => client.call('GET', path, client.token)],
+    ['log lines of a task', () => client.call('GET', `${path}/logs`, client.token)],
+    ['list, status=success', () => list(client, 'status=success')],
+    ['list, status=failed', () => list(client, 'status=failed&limit=2')],
+    ['list, task_type', () => list(client, `task_type=${identifier}&limit=5`)],
+    ['list, task_type of no task', () => list(client, 'task_type=none')],
+    ['list, status and task_type', () => list(client, 'status=failed&task_type=type-1&limit=2')],
+    ['list, offset=150', () => list(client, 'offset=150&limit=20')],
+    ['search, q=seeded', () => list(client, 'q=seeded&limit=20')],
+  ];
+  const times = [
+    ['create', accepted],
+    ['claim', claimed],
+    ['create -> success', total],
+  ];
+  for (const [operation, work] of timed) {
+    const began = clock();
+    await work();
+    times.push([operation, clock() - began]);
+  }
+  return times;
+}
+
+function list(client, query) {
+  return client.call('GET', `${client.external}/tasks?${query}`, client.token);
+}
+
+/** Tasks a second out of a queue of due ones: `count` new ones, or all that were due later. */
+async function drain({ server, client, identifier }, { drainMs }, count = 0) {
+  await server.stop();
+  if (count > 0) await seed(server, identifier, 'due', count);
+  else await onData(server, `UPDATE tasks SET run_at = created_at WHERE status = 'pending'`);
+  await server.start();
+  await client.open();
+  await delay(drainMs / 5);
+  const before = client.ended;
+  const began = clock();
+  await delay(drainMs);
+  return ((client.ended - before) * 1000) / (clock() - began);
+}
+
+/** Memory in MiB and processes of a server without tasks that wait, and with them. */
+async function waiting(admin, { waiting: count, settleMs }) {
+  const each = await site(admin);
+  const measured = async () => {
+    await each.client.runTask(each.identifier);
+    await delay(settleMs);
+    return each.server.memory();
+  };
+  try {
+    await fill(each, []);
+    const without = await measured();
+    await fill(each, [['waiting', count]]);
+    return { count, without, with: await measured() };
+  } finally {
+    await each.remove();
+  }
+}
+
+/** The report as text. */
+export function renderScale(results) {
+  return Object.entries(results)
+    .map(([database, result]) => renderOne(database, result))
+    .join('\n\n');
+}
+
+function renderOne(database, { stages, deleting, drained, waiting: wait }) {
+  const table = (title, times) => [
+    `\n${database}: ${title}; p50 in ms: few tasks, many, ratio`,
+    ...Object.entries(times).map(([operation, { empty, full, ratio }]) => {
+      const bounded = BOUNDED.includes(operation);
+      const verdict = bounded ? (ratio <= 1.5 ? '  met' : '  missed: 1.5 at most') : '';
+      const cells = [empty.p50.toFixed(2), full.p50.toFixed(2), ratio.toFixed(2)];
+      return `  ${operation.padEnd(28)}${cells.map((cell) => cell.padStart(9)).join('')}${verdict}`;
+    }),
+  ];
+  const { without, with: there } = wait;
+  return [
+    ...stages.flatMap(({ finished, pending, times }) =>
+      table(`${finished} finished tasks, ${pending} pending ones`, times),
+    ),
+    ...table(`while retention deletes (${deleting.rows} rows in that time)`, deleting.times),
+    `\n${database}: out of a queue of due tasks`,
+    `  short: ${drained.few.toFixed(0)} tasks/s, long: ${drained.many.toFixed(0)} tasks/s`,
+    `\n${database}: ${wait.count} waiting tasks`,
+    `  server ${without.server.toFixed(0)} -> ${there.server.toFixed(0)} MiB, its children ` +
+      `${without.processes} -> ${there.processes}`,
+  ].join('\n');
+}

@@ -1,0 +1,82 @@
+import { Client } from './client.mjs';
+import { createServer } from './server.mjs';
+import { clock, spread } from './statistics.mjs';
+
+const STEPS = {
+  typescript: `export default async function run(params, reporter) {
+  let sum = 0;
+  for (const name of ['one', 'two', 'three']) sum += await reporter.step(name, () => 1);
+  return sum;
+}
+`,
+  python: `def run(params, reporter):
+    return sum(reporter.step(name, lambda: 1) for name in ("one", "two", "three"))
+`,
+};
+const LOOPS = {
+  typescript: `export default async function run(params, reporter) {
+  reporter.setPhase('Looping');
+  for (;;);
+}
+`,
+  python: `def run(params, reporter):
+    reporter.set_phase("Looping")
+    while True:
+        pass
+`,
+};
+
+/** Tasks of three durable steps, one by one and `inFlight` at a time, by language. */
+export async function workflows({ count, steady, inFlight, warmUp }) {
+  const server = await createServer();
+  try {
+    await server.start();
+    const client = new Client(server);
+    await client.open();
+    const results = {};
+    for (const language of Object.keys(STEPS)) {
+      const identifier = await client.createTaskType(language, STEPS[language]);
+      for (let index = 0; index < warmUp; index += 1) await client.runTask(identifier);
+      const times = [];
+      for (let index = 0; index < count; index += 1)
+        times.push((await client.runTask(identifier)).total);
+      const began = clock();
+      let left = steady;
+      const worker = async () => {
+        while (left > 0) {
+          left -= 1;
+          await client.runTask(identifier);
+        }
+      };
+      await Promise.all(Array.from({ length: inFlight }, worker));
+      const perSecond = (steady / (clock() - began)) * 1000;
+      results[language] = { total: spread(times), perSecond };
+    }
+    client.close();
+    return results;
+  } finally {
+    await server.remove();
+  }
+}
+
+/** From the request that cancels a task whose script loops to the event that tells `cancelled`, by language. */
+export async function cancels(count) {
+  const server = await createServer();
+  try {
+    await server.start();
+    const client = new Client(server);
+    await client.open();
+    const results = {};
+    for (const language of Object.keys(LOOPS)) {
+      const identifier = await client.createTaskType(language, LOOPS[language]);
+      const times = [];
+      for (let index = 0; index < count; index += 1)
+        times.push(await client.cancelTask(identifier, 'Looping'));
+      results[language] = spread(times);
+    }
+    client.close();
+    return results;
+  } finally {
+    await server.remove();
+  }
+}

@@ -1,0 +1,31 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+const PACKAGE = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+const TEXTS = /^(licen[cs]e|notice|copying)/i;
+const RULE = '='.repeat(80);
+
+/**
+ * Writes the notices that the licences of bundled packages ask for: of each its name, version, licence and the texts
+ * that it comes with. Fails for a package without any.
+ * @param {string} file where to
+ * @param {import('esbuild').Metafile[]} metafiles tell what was bundled
+ */
+export async function writeThirdPartyLicenses(file, metafiles) {
+  const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
+  const folders = new Set(inputs.flatMap((input) => PACKAGE.exec(resolve(input))?.[1] ?? []));
+  const notices = await Promise.all([...folders].map(noticeOf));
+  const head = 'metarun contains code of these packages, under their own licences.\n';
+  await writeFile(file, [head, ...notices.toSorted()].join(`\n${RULE}\n`));
+}
+
+async function noticeOf(folder) {
+  const { name, version, license } = JSON.parse(
+    await readFile(join(folder, 'package.json'), 'utf8'),
+  );
+  const files = (await readdir(folder)).filter((each) => TEXTS.test(each)).toSorted();
+  if (files.length === 0 || typeof license !== 'string')
+    throw new Error(`${name} is bundled, and has no text of its licence`);
+  const texts = await Promise.all(files.map((each) => readFile(join(folder, each), 'utf8')));
+  return `${name} ${version} (${license})\n\n${texts.map((text) => text.trim()).join('\n\n')}\n`;
+}

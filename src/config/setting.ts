@@ -1,0 +1,97 @@
+import { isIP } from 'node:net';
+
+/** How one environment variable is read, shown by `metarun serve --help` and in docs/configuration.md. */
+export interface Setting<T> {
+  readonly env: string;
+  readonly description: string;
+  /** What is allowed, in words, for the error message and the docs. */
+  readonly allowed: string;
+  /** The default as an operator would type it; '' = not set. */
+  readonly fallback: string;
+  readonly secret: boolean;
+  /** The value, or undefined when `text` is not allowed. Gets the fallback when the variable is not set. */
+  parse(text: string): T | undefined;
+}
+
+/** What a setting is called, and what it is for. */
+type About = Pick<Setting<unknown>, 'env' | 'description'>;
+
+export function integer(about: About, fallback: number, min: number, max: number): Setting<number> {
+  return {
+    ...about,
+    allowed: `a whole number from ${min} to ${max}`,
+    fallback: String(fallback),
+    secret: false,
+    parse: (text) => {
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
+  };
+}
+
+/** Longest time that something may be kept, other than for ever. */
+export const MAX_DAYS = 36_500;
+
+export function days(about: About, fallback: number): Setting<number> {
+  return integer(about, fallback, 0, MAX_DAYS);
+}
+
+export function choice<const T extends string>(
+  about: About,
+  values: readonly T[],
+  fallback: T,
+): Setting<T> {
+  return {
+    ...about,
+    allowed: `one of ${values.join(', ')}`,
+    fallback,
+    secret: false,
+    parse: (text) => values.find((value) => value === text),
+  };
+}
+
+export function text(
+  about: About,
+  fallback: string,
+  allowed: string,
+  test: (value: string) => boolean,
+  secret = false,
+): Setting<string> {
+  return {
+    ...about,
+    allowed,
+    fallback,
+    secret,
+    parse: (value) => (test(value) ? value : undefined),
+  };
+}
+
+export function ranges(about: About): Setting<readonly string[]> {
+  return {
+    ...about,
+    allowed: 'CIDR ranges with commas between, such as 10.1.0.0/16,fd12::/32',
+    fallback: '',
+    secret: false,
+    parse: (text) => {
+      const values = text === '' ? [] : text.split(',').map((range) => range.trim());
+      return values.every(isRange) ? values : undefined;
+    },
+  };
+}
+
+function isRange(text: string): boolean {
+  const [, address = '', bits = ''] = /^([0-9a-fA-F.:]+)\/(\d{1,3})$/.exec(text) ?? [];
+  const family = isIP(address);
+  return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+export function presetSecret(about: About, prefix: string): Setting<string> {
+  return text(
+    about,
+    '',
+    `${prefix} followed by letters, digits, "-" or "_", at least 40 characters in all`,
+    (value) =>
+      value === '' || new RegExp(`^${prefix}[A-Za-z0-9_-]{${40 - prefix.length},}$`).test(value),
+    true,
+  );
+}

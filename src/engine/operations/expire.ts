@@ -1,0 +1,59 @@
+import type { Database } from '../../database/database.js';
+import type { TaskEntity } from '../../database/entities/task.entity.js';
+import type { EventLog } from '../../events/event-log.js';
+import { statusEvent } from '../status-event.js';
+import type { NewTaskEvent } from '../../events/task-event.js';
+import { endTask, type LeftTask } from './end-task.js';
+
+/** Tasks that are ended at a time. */
+const BATCH = 500;
+
+/** Seconds of the task's total limit, in SQL; versions never change. */
+export const TOTAL_SECONDS =
+  '(SELECT total_timeout_seconds FROM task_type_versions version WHERE version.id = tasks.version_id)';
+
+/** When the deadline of a task that has not ended passes next; null when none does. */
+export async function nextDeadline(database: Database, after: number): Promise<number | null> {
+  const [row] = await database.query<{ next_at: number | null }>(
+    'SELECT MIN(deadline_at) AS next_at FROM tasks WHERE finished_at IS NULL AND deadline_at > ?',
+    [after],
+  );
+  return row?.next_at ?? null;
+}
+
+/**
+ * Ends tasks that wait, for their time or for anything else, past their deadline: `failed` as `timeout`. Gives
+ * those that it ended; up to 500, so that more than none asks for another call.
+ */
+export async function expire(
+  database: Database,
+  events: EventLog,
+  at: number,
+): Promise<LeftTask[]> {
+  const passed = "finished_at IS NULL AND deadline_at <= ? AND status IN ('pending', 'waiting')";
+  const found = await database.query<Pick<TaskEntity, 'id' | 'project_id'>>(
+    `SELECT id, project_id FROM tasks WHERE ${passed} ORDER BY deadline_at LIMIT ${BATCH}`,
+    [at],
+  );
+  const ended: LeftTask[] = [];
+  for (const [projectId, tasks] of Map.groupBy(found, (task) => task.project_id))
+    await database.write(async (transaction) => {
+      const rows = await transaction.query<LeftTask>(
+        `UPDATE tasks SET status = 'failed', error_code = 'timeout', error_stack = NULL,
+           error_message = 'The task passed its total limit of ' || ${TOTAL_SECONDS}
+             || ' s (total_timeout_seconds) before it could run to its end.',
+           finished_at = ${database.now}
+         WHERE ${passed} AND id IN (${tasks.map(() => '?').join(', ')}) RETURNING *`,
+        [at, ...tasks.map(({ id }) => id)],
+      );
+      const told: NewTaskEvent[] = [];
+      for (const row of rows) told.push(...(await endTask(database, transaction, row)));
+      const now = Date.now();
+      await events.append(transaction, projectId, [
+        ...rows.map((row) => statusEvent(row, now)),
+        ...told,
+      ]);
+      ended.push(...rows);
+    });
+  return ended;
+}

@@ -1,0 +1,67 @@
+import type { TaskHint } from './dispatcher.js';
+
+/** Hints held of one priority of a project, while there is room in all. */
+const PER_LEVEL = 1_000;
+/** Hints of each priority that a project has room for in any case. */
+const RESERVED = 16;
+
+/** The hints of one project that wait: the highest priority first, else in the order of offers. */
+export class ProjectQueue {
+  /** Hints at work. */
+  running = 0;
+  size = 0;
+  /** Highest priority of which there may be due tasks without a hint; null = every due task has one. */
+  private moreAt: number | null = null;
+  /** By priority, then by task: a Map keeps the order of offers and knows duplicates. */
+  private readonly levels = new Map<number, Map<string, TaskHint>>();
+
+  /** Whether anything is left to know of the project. */
+  get idle(): boolean {
+    return this.size === 0 && this.running === 0 && this.moreAt === null;
+  }
+
+  /** `roomy`: whether there is room for more than what is reserved. False when the hint was dropped. */
+  add(hint: TaskHint, roomy: boolean): boolean {
+    const hints = this.levels.get(hint.priority) ?? new Map<string, TaskHint>();
+    if (hints.has(hint.taskId)) return true;
+    if (hints.size >= (roomy ? PER_LEVEL : RESERVED)) {
+      this.more(hint.priority);
+      return false;
+    }
+    this.levels.set(hint.priority, hints.set(hint.taskId, hint));
+    this.size += 1;
+    return true;
+  }
+
+  more(priority: number): void {
+    this.moreAt = Math.max(this.moreAt ?? priority, priority);
+  }
+
+  take(): TaskHint | undefined {
+    const priority = this.highest;
+    const hints = this.levels.get(priority);
+    const [hint] = hints?.values() ?? [];
+    if (!hints || !hint) return undefined;
+    hints.delete(hint.taskId);
+    if (hints.size === 0) this.levels.delete(priority);
+    this.size -= 1;
+    return hint;
+  }
+
+  /** Whether what comes next may stand behind due tasks that have no hint; true once for each such state. */
+  wantsMore(): boolean {
+    if (this.moreAt === null || (this.size > 0 && this.highest >= this.moreAt)) return false;
+    this.moreAt = null;
+    return true;
+  }
+
+  clear(): void {
+    this.levels.clear();
+    this.size = 0;
+    this.moreAt = null;
+  }
+
+  private get highest(): number {
+    return Math.max(...this.levels.keys());
+  }
+}

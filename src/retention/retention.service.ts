@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/settings.js';
+import { Database } from '../database/database.js';
+import type { RetentionEntity } from '../database/entities/retention.entity.js';
+import { EventBus } from '../events/event-bus.js';
+import { effectivePolicy, type OwnPolicy, type Policy } from './policy.js';
+
+type Days = keyof Policy;
+/** What is deleted of tasks that are kept. */
+type Part = Exclude<Days, 'tasks'>;
+
+/** What a project keeps, and how far the sweep has come in it. */
+export interface ProjectRetention {
+  projectId: string;
+  own: OwnPolicy;
+  policy: Policy;
+  /** The tasks that ended before (ms) have none of it any more. */
+  deletedUntil: Record<Part, number>;
+}
+
+interface Row extends Omit<RetentionEntity, 'events_deleted_until' | 'logs_deleted_until'> {
+  events_deleted_until: number | null;
+  logs_deleted_until: number | null;
+}
+
+const DAYS = ['tasks', 'events', 'logs'] as const satisfies Days[];
+
+/** What projects say of how long they keep finished tasks, and what holds for those that say nothing. */
+@Injectable()
+export class RetentionService {
+  private readonly defaults: Policy;
+
+  constructor(
+    @Inject(CONFIG) { tasksDays, eventsDays, logsDays }: Config,
+    private readonly database: Database,
+    private readonly bus: EventBus,
+  ) {
+    this.defaults = { tasks: tasksDays, events: eventsDays, logs: logsDays };
+  }
+
+  async get(projectId: string): Promise<ProjectRetention> {
+    const [row] = await this.rows('WHERE p.id = ?', [projectId]);
+    if (!row) throw new Error('a project that was there is gone');
+    return row;
+  }
+
+  /** Every project, archived ones too. */
+  all(): Promise<ProjectRetention[]> {
+    return this.rows('ORDER BY p.id', []);
+  }
+
+  /** What is not given stays as it is. The sweep begins at once. */
+  async change(projectId: string, given: Partial<OwnPolicy>): Promise<ProjectRetention> {
+    const changed = DAYS.filter((part) => given[part] !== undefined);
+    if (changed.length > 0) {
+      const columns = changed.map((part) => `${part}_days`);
+      await this.database.execute(
+        `INSERT INTO retention (project_id, ${columns.join(', ')}) VALUES (?${', ?'.repeat(changed.length)})
+         ON CONFLICT (project_id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+        [projectId, ...changed.map((part) => given[part] ?? null)],
+      );
+      this.bus.publish('retention', { projectId });
+    }
+    return this.get(projectId);
+  }
+
+  /** Remembers how far the sweep has come; never goes back. `ms`: when the last task ended that it has dealt with. */
+  async deletedUntil(projectId: string, part: Part, ms: number): Promise<void> {
+    const column = `${part}_deleted_until`;
+    await this.database.execute(
+      `INSERT INTO retention (project_id, ${column}) VALUES (?, ?)
+       ON CONFLICT (project_id) DO UPDATE SET ${column} = excluded.${column}
+       WHERE retention.${column} < excluded.${column}`,
+      [projectId, ms],
+    );
+  }
+
+  private async rows(which: string, values: string[]): Promise<ProjectRetention[]> {
+    const rows = await this.database.query<Row>(
+      `SELECT p.id AS project_id, tasks_days, events_days, logs_days, events_deleted_until, logs_deleted_until
+       FROM projects p LEFT JOIN retention r ON r.project_id = p.id ${which}`,
+      values,
+    );
+    return rows.map((row) => {
+      const own = { tasks: row.tasks_days, events: row.events_days, logs: row.logs_days };
+      return {
+        projectId: row.project_id,
+        own,
+        policy: effectivePolicy(own, this.defaults),
+        deletedUntil: {
+          events: row.events_deleted_until ?? 0,
+          logs: row.logs_deleted_until ?? 0,
+        },
+      };
+    });
+  }
+}

@@ -1,0 +1,18 @@
+/** A table whose rows belong to a task by their column `task_id`, which an index begins with. */
+export interface TaskRows {
+  /** In metrics and logs. */
+  what: string;
+  table: string;
+  /** SQL condition, where only some of the table's rows are meant. */
+  only?: string;
+  /** Which of a project's days these rows have for themselves; without it they go with their task. */
+  days?: 'events' | 'logs';
+}
+
+/** Everything that is deleted with a task. A table with a column `task_id` has to be here: a test looks. */
+export const TASK_ROWS: readonly TaskRows[] = [
+  { what: 'logs', table: 'task_events', only: `type = 'log'`, days: 'logs' },
+  { what: 'events', table: 'task_events', only: `type <> 'log'`, days: 'events' },
+  { what: 'steps', table: 'task_steps' },
+  { what: 'inbox', table: 'task_inbox' },
+];

@@ -1,0 +1,126 @@
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Database, type SqlValue } from '../database/database.js';
+import { LOGGER } from '../logging/logging.module.js';
+import { type DueSchedule, ScheduleRuns } from './schedule-runs.service.js';
+
+/** Due schedules read at a time. */
+const PAGE = 100;
+/** Schedules dealt with at the same time. */
+const AT_ONCE = 4;
+/** Longest time without a look: a database's clock that was set forward, another server that died, ms. */
+const MAX_SLEEP_MS = 10_000;
+/** Pause before what could not be done is tried again, ms. */
+const RETRY_MS = 1_000;
+
+/**
+ * Wakes up at the next tick of any schedule, by the database's clock: one timer for all of them. Every server does
+ * so; which of them makes the task is decided in {@link ScheduleRuns.tick}.
+ */
+@Injectable()
+export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | null = null;
+  private round: Promise<void> | null = null;
+  private woken = false;
+  private stopped = true;
+
+  constructor(
+    private readonly database: Database,
+    private readonly runs: ScheduleRuns,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stopped = false;
+    this.wake();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopped = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+    await this.round;
+  }
+
+  /** Looks at once: the times of schedules have changed. */
+  wake(): void {
+    this.woken = true;
+    if (this.round === null) this.sleep(0);
+  }
+
+  private sleep(ms: number): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    if (this.stopped) return;
+    this.timer = setTimeout(() => {
+      this.woken = false;
+      this.round = this.look().then((wait) => {
+        this.round = null;
+        this.sleep(this.woken ? 0 : wait);
+      });
+    }, ms).unref();
+  }
+
+  /** Deals with all that is due; gives the time until the next look, ms. */
+  private async look(): Promise<number> {
+    try {
+      if (await this.dealWithDue()) return await this.untilNext();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'schedules could not be looked at; it will be tried again');
+    }
+    return RETRY_MS;
+  }
+
+  /** Whether nothing was left undone. Each due schedule is tried once, so that one cannot hold up the others. */
+  private async dealWithDue(): Promise<boolean> {
+    let complete = true;
+    let after: DueSchedule | undefined;
+    for (;;) {
+      const page = await this.due(after);
+      after = page.at(-1);
+      // Several servers that wake up at once begin in different places.
+      const waiting = page.toSorted(() => Math.random() - 0.5);
+      const work = async (): Promise<void> => {
+        for (let next = waiting.pop(); next && !this.stopped; next = waiting.pop())
+          complete = (await this.tickSafely(next)) && complete;
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      if (page.length < PAGE || this.stopped) return complete;
+    }
+  }
+
+  private async tickSafely(due: DueSchedule): Promise<boolean> {
+    try {
+      return await this.runs.tick(due);
+    } catch (error) {
+      this.logger.warn(
+        { err: error, schedule: due.id },
+        'a tick of a schedule failed; it will be tried again',
+      );
+      return false;
+    }
+  }
+
+  private due(after: DueSchedule | undefined): Promise<DueSchedule[]> {
+    const { now } = this.database;
+    const [condition, values]: [string, SqlValue[]] = after
+      ? ['AND (next_at, id) > (?, ?)', [after.next_at, after.id]]
+      : ['', []];
+    return this.database.query<DueSchedule>(
+      `SELECT schedules.*, ${now} AS now FROM schedules WHERE next_at <= ${now} ${condition}
+       ORDER BY next_at, id LIMIT ${PAGE}`,
+      values,
+    );
+  }
+
+  private async untilNext(): Promise<number> {
+    const [row] = await this.database.query<{ wait: number }>(
+      `SELECT next_at - ${this.database.now} AS wait FROM schedules WHERE next_at IS NOT NULL
+       ORDER BY next_at LIMIT 1`,
+    );
+    return Math.max(0, Math.min(row?.wait ?? MAX_SLEEP_MS, MAX_SLEEP_MS));
+  }
+}

@@ -1,0 +1,153 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import {
+  ApiProjectId,
+  CurrentProject,
+  CurrentUser,
+  ManageRole,
+} from '../auth/access.decorators.js';
+import type { ProjectRef, TokenCaller } from '../auth/caller.js';
+import { TaskDto, taskDto } from '../tasks/task.dto.js';
+import { TasksService } from '../tasks/tasks.service.js';
+import {
+  ChangeScheduleDto,
+  CreateScheduleDto,
+  ListSchedulesQuery,
+  PreviewScheduleDto,
+  ScheduleDetailDto,
+  ScheduleDto,
+  SchedulePreviewDto,
+} from './schedule.dto.js';
+import { previewDto, scheduleDetailDto, scheduleDto } from './schedule.wire.js';
+import type { Schedule } from './schedule.js';
+import { ScheduleRuns } from './schedule-runs.service.js';
+import { SchedulesService } from './schedules.service.js';
+
+const LAST_TASKS = 5;
+
+@ApiTags('schedules')
+@ApiProjectId()
+@Controller('projects/:project_id/schedules')
+export class SchedulesController {
+  constructor(
+    private readonly schedules: SchedulesService,
+    private readonly runs: ScheduleRuns,
+    private readonly tasks: TasksService,
+  ) {}
+
+  @Post()
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Create a schedule: tasks of a meta-task at given times' })
+  @ApiCreatedResponse({ type: ScheduleDetailDto })
+  async create(
+    @CurrentProject() project: ProjectRef,
+    @CurrentUser() user: TokenCaller,
+    @Body() body: CreateScheduleDto,
+  ): Promise<ScheduleDetailDto> {
+    return this.detail(await this.schedules.create(project.id, body, user.name));
+  }
+
+  @Post('preview')
+  @HttpCode(200)
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Check when a schedule would tick, without making it' })
+  @ApiOkResponse({ type: SchedulePreviewDto })
+  async preview(
+    @CurrentProject() _project: ProjectRef,
+    @Body() body: PreviewScheduleDto,
+  ): Promise<SchedulePreviewDto> {
+    const found = await this.schedules.preview(body);
+    return previewDto(found, found.now);
+  }
+
+  @Get()
+  @ManageRole('viewer')
+  @ApiOperation({ summary: 'List schedules, newest first' })
+  @ApiOkResponse({ type: [ScheduleDto] })
+  async list(
+    @CurrentProject() project: ProjectRef,
+    @Query() query: ListSchedulesQuery,
+  ): Promise<ScheduleDto[]> {
+    return (await this.schedules.list(project.id, query)).map(scheduleDto);
+  }
+
+  @Get(':schedule_id')
+  @ManageRole('viewer')
+  @ApiOperation({ summary: 'Read a schedule with its next times and last tasks' })
+  @ApiOkResponse({ type: ScheduleDetailDto })
+  async read(
+    @CurrentProject() project: ProjectRef,
+    @Param('schedule_id') id: string,
+  ): Promise<ScheduleDetailDto> {
+    return this.detail(await this.schedules.get(project.id, id));
+  }
+
+  @Patch(':schedule_id')
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Change a schedule' })
+  @ApiOkResponse({ type: ScheduleDetailDto })
+  async change(
+    @CurrentProject() project: ProjectRef,
+    @Param('schedule_id') id: string,
+    @Body() body: ChangeScheduleDto,
+  ): Promise<ScheduleDetailDto> {
+    return this.detail(await this.schedules.change(project.id, id, body));
+  }
+
+  /** Its tasks stay. */
+  @Delete(':schedule_id')
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Delete a schedule' })
+  @HttpCode(204)
+  @ApiNoContentResponse()
+  remove(@CurrentProject() project: ProjectRef, @Param('schedule_id') id: string): Promise<void> {
+    return this.schedules.remove(project.id, id);
+  }
+
+  @Post(':schedule_id/pause')
+  @HttpCode(200)
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Pause a schedule: no ticks until it is resumed' })
+  @ApiOkResponse({ type: ScheduleDetailDto })
+  async pause(
+    @CurrentProject() project: ProjectRef,
+    @Param('schedule_id') id: string,
+  ): Promise<ScheduleDetailDto> {
+    return this.detail(await this.schedules.pause(project.id, id));
+  }
+
+  @Post(':schedule_id/resume')
+  @HttpCode(200)
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Resume a schedule with its first tick from now on' })
+  @ApiOkResponse({ type: ScheduleDetailDto })
+  async resume(
+    @CurrentProject() project: ProjectRef,
+    @Param('schedule_id') id: string,
+  ): Promise<ScheduleDetailDto> {
+    return this.detail(await this.schedules.resume(project.id, id));
+  }
+
+  @Post(':schedule_id/run')
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Create a task of a schedule now' })
+  @ApiCreatedResponse({ type: TaskDto })
+  async run(
+    @CurrentProject() project: ProjectRef,
+    @Param('schedule_id') id: string,
+  ): Promise<TaskDto> {
+    return taskDto(await this.runs.runNow(await this.schedules.get(project.id, id)));
+  }
+
+  private async detail(schedule: Schedule): Promise<ScheduleDetailDto> {
+    const { projectId, id: scheduleId } = schedule;
+    const last = await this.tasks.list(projectId, { scheduleId, limit: LAST_TASKS, offset: 0 });
+    return scheduleDetailDto(schedule, last);
+  }
+}

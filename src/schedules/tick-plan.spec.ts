@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { MAX_CATCH_UP, MISSED_AFTER_MS, planTicks } from './tick-plan.js';
+import type { Timing } from './timing.js';
+
+const EVERY = 600_000;
+const timing: Timing = { kind: 'every', everyMs: EVERY, anchor: 0 };
+
+describe('a tick that is in time', () => {
+  it.each(['skip', 'one', 'all'] as const)('gets its task with %s', (policy) => {
+    expect(planTicks(timing, policy, EVERY, EVERY + MISSED_AFTER_MS)).toEqual({
+      run: [EVERY],
+      skipped: 0,
+      last: EVERY,
+      next: 2 * EVERY,
+    });
+  });
+});
+
+describe('of ticks that were missed', () => {
+  const late = 5 * EVERY + MISSED_AFTER_MS + 1;
+
+  it('skip makes up for none, but keeps the newest where that is still in time', () => {
+    expect(planTicks(timing, 'skip', EVERY, late)).toMatchObject({ run: [], skipped: 5 });
+    expect(planTicks(timing, 'skip', EVERY, late - 1)).toMatchObject({
+      run: [5 * EVERY],
+      skipped: 4,
+    });
+  });
+
+  it('one makes one task for all of them, that of the newest', () => {
+    expect(planTicks(timing, 'one', EVERY, late)).toEqual({
+      run: [5 * EVERY],
+      skipped: 4,
+      last: 5 * EVERY,
+      next: 6 * EVERY,
+    });
+  });
+
+  it('all makes a task for each, up to the newest hundred', () => {
+    const few = planTicks(timing, 'all', EVERY, late);
+    expect(few.run).toEqual([1, 2, 3, 4, 5].map((index) => index * EVERY));
+    expect(few.skipped).toBe(0);
+    const many = planTicks(timing, 'all', EVERY, 250 * EVERY);
+    expect(many.run).toHaveLength(MAX_CATCH_UP);
+    expect(many).toMatchObject({ skipped: 150, last: 250 * EVERY });
+    expect(many.run.at(-1)).toBe(250 * EVERY);
+  });
+
+  it('a one-off that comes late is skipped, or made up for', () => {
+    const once: Timing = { kind: 'once', at: EVERY };
+    expect(planTicks(once, 'skip', EVERY, late)).toEqual({
+      run: [],
+      skipped: 1,
+      last: EVERY,
+      next: null,
+    });
+    expect(planTicks(once, 'one', EVERY, late)).toMatchObject({ run: [EVERY], next: null });
+  });
+});

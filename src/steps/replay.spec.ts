@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { Replay } from './replay.js';
+import type { StepRecord } from './step.js';
+
+/** Records in their order, as `a`, `b~` for one that overlapped another, `c!` for a failed one. */
+function records(...told: string[]): StepRecord[] {
+  return told.map((text, position) => ({
+    id: `id-${position}`,
+    position,
+    kind: 'step',
+    name: text.replace(/[~!]/g, ''),
+    occurrence: 0,
+    ordered: !text.includes('~'),
+    status: text.includes('!') ? 'failed' : 'success',
+    attempts: 1,
+    left: null,
+  }));
+}
+
+/** What a replay meets: the record's position, `new`, or the name of the one that should have come. */
+function meet(replay: Replay, ...names: string[]): unknown[] {
+  return names.map((name) => {
+    const met = replay.meet('step', name, 0);
+    if (met === null) return 'new';
+    return 'recorded' in met ? met.recorded.name : met.position;
+  });
+}
+
+describe('a replay', () => {
+  it('meets records in their order, then new steps', () => {
+    const replay = new Replay(records('a', 'b'), false);
+    expect(meet(replay, 'a', 'b', 'c')).toEqual([0, 1, 'new']);
+    expect([replay.goesOn, replay.nextPosition]).toEqual([false, 2]);
+  });
+
+  it('goes on until it has met them all', () => {
+    const replay = new Replay(records('a', 'b'), false);
+    meet(replay, 'a');
+    expect(replay.goesOn).toBe(true);
+    expect(new Replay([], false).goesOn).toBe(false);
+  });
+
+  it.each([
+    ['another name', ['x'], ['a']],
+    ['a later one', ['b'], ['a']],
+    ['one too many in between', ['a', 'x'], [0, 'b']],
+  ])('refuses %s', (_what, asked, met) => {
+    expect(meet(new Replay(records('a', 'b'), false), ...asked)).toEqual(met);
+  });
+
+  it('knows the kind and the number of those that share a name', () => {
+    const [one, two] = records('a', 'a');
+    if (!one || !two) throw new Error('two records');
+    const replay = new Replay([one, { ...two, occurrence: 1 }], false);
+    expect(replay.meet('sleep', 'a', 0)).toEqual({ recorded: one });
+    expect(replay.meet('step', 'a', 0)).toBe(one);
+    expect(replay.meet('step', 'a', 1)).toMatchObject({ position: 1 });
+  });
+
+  it('takes those that overlapped in any order, with new ones in between', () => {
+    const replay = new Replay(records('a', 'b~', 'c~'), false);
+    expect(meet(replay, 'a', 'c', 'x', 'b')).toEqual([0, 2, 'new', 1]);
+    expect(replay.ordered).toBe(false);
+  });
+
+  it('repeats as a new attempt the steps at whose failure the last one ended, and no other', () => {
+    const told = records('a!', 'b', 'c!');
+    expect(meet(new Replay([...told], true), 'a', 'b', 'c')).toEqual([0, 1, 'new']);
+    expect(meet(new Replay([...told], false), 'a', 'b', 'c')).toEqual([0, 1, 2]);
+    expect(new Replay([...told], true).nextPosition).toBe(2);
+  });
+
+  it('forgets what was cancelled', () => {
+    const [one] = records('a');
+    if (!one) throw new Error('one record');
+    expect(meet(new Replay([{ ...one, status: 'cancelled' }], false), 'a')).toEqual(['new']);
+  });
+});

@@ -1,0 +1,131 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database, SqlValue } from '../database/database.js';
+import type { TaskStatus } from '../engine/task-status.js';
+import { SUMMARY_COLUMNS, type SummaryRow, summaryOf, type TaskSummary } from './task.js';
+import type { TaskCursor } from './task-cursor.js';
+
+export interface TaskFilter {
+  status?: TaskStatus | undefined;
+  taskType?: string | undefined;
+  scheduleId?: string | undefined;
+  parentId?: string | undefined;
+  /** ms, exclusive */
+  createdAfter?: number | undefined;
+  /** ms, exclusive */
+  createdBefore?: number | undefined;
+  /** Part of the name, case counts not. */
+  q?: string | undefined;
+  cursor?: TaskCursor | undefined;
+  limit: number;
+  offset: number;
+}
+
+interface Condition {
+  sql: string;
+  values: SqlValue[];
+}
+
+const COLUMNS = SUMMARY_COLUMNS.join(', ');
+const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC';
+/** Tasks that one statement looks through: few at first, since most searches end soon; then some 5 ms of work. */
+const FIRST_CHUNK = 200;
+const CHUNK_GROWTH = 4;
+const MAX_CHUNK = 3_200;
+
+/** Tasks of a project, newest first. */
+export async function listTasks(
+  database: Database,
+  projectId: string,
+  filter: TaskFilter,
+): Promise<TaskSummary[]> {
+  const { indexed, others } = conditionsOf(projectId, filter);
+  if (others.length > 0) return search(database, indexed, others, filter);
+  const rows = await select(database, [...indexed, ...after(filter.cursor)], filter);
+  return rows.map(summaryOf);
+}
+
+/**
+ * Finds what no index leads to by looking through what one does, a chunk at a time: a search of a million tasks
+ * that finds nothing takes its time, and keeps nobody else waiting.
+ */
+async function search(
+  database: Database,
+  indexed: Condition[],
+  others: Condition[],
+  { limit, offset, cursor }: TaskFilter,
+): Promise<TaskSummary[]> {
+  const found: SummaryRow[] = [];
+  let from = cursor;
+  for (let size = FIRST_CHUNK; ; size = Math.min(MAX_CHUNK, size * CHUNK_GROWTH)) {
+    const chunk = [...indexed, ...after(from)];
+    const matches = all(others);
+    const inChunk = all(chunk);
+    // The inner limit keeps the databases from choosing another index, which may hold all of the project.
+    const rows = await database.query<SummaryRow>(
+      `SELECT ${COLUMNS} FROM (SELECT ${COLUMNS} FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT ?) AS chunk
+       WHERE ${matches.sql} ${NEWEST_FIRST} LIMIT ?`,
+      [...inChunk.values, size, ...matches.values, offset + limit - found.length],
+    );
+    found.push(...rows);
+    if (found.length === offset + limit) break;
+    const [end] = await database.query<Pick<SummaryRow, 'created_at' | 'id'>>(
+      `SELECT created_at, id FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT 1 OFFSET ?`,
+      [...inChunk.values, size - 1],
+    );
+    if (!end) break;
+    from = { createdAt: end.created_at, id: end.id };
+    await nextTurn();
+  }
+  return found.slice(offset).map(summaryOf);
+}
+
+function select(
+  database: Database,
+  conditions: Condition[],
+  { limit, offset }: TaskFilter,
+): Promise<SummaryRow[]> {
+  const { sql, values } = all(conditions);
+  return database.query<SummaryRow>(
+    `SELECT ${COLUMNS} FROM tasks WHERE ${sql} ${NEWEST_FIRST} LIMIT ? OFFSET ?`,
+    [...values, limit, offset],
+  );
+}
+
+/**
+ * What an index answers by itself, and what is left to look for. There is one for a status and one for a
+ * meta-task; with both given, the status leads unless it is the one that most tasks have.
+ */
+function conditionsOf(
+  projectId: string,
+  { status, taskType, scheduleId, parentId, createdAfter, createdBefore, q }: TaskFilter,
+): { indexed: Condition[]; others: Condition[] } {
+  const indexed: Condition[] = [{ sql: 'project_id = ?', values: [projectId] }];
+  const others: Condition[] = [];
+  const byStatus = status !== undefined && (taskType === undefined || status !== 'success');
+  if (status !== undefined)
+    (byStatus ? indexed : others).push({ sql: 'status = ?', values: [status] });
+  if (taskType !== undefined)
+    (byStatus ? others : indexed).push({ sql: 'task_type = ?', values: [taskType] });
+  if (scheduleId !== undefined) indexed.push({ sql: 'schedule_id = ?', values: [scheduleId] });
+  if (parentId !== undefined)
+    indexed.push({ sql: 'parent_id = ?', values: [parentId.toLowerCase()] });
+  if (createdAfter !== undefined) indexed.push({ sql: 'created_at > ?', values: [createdAfter] });
+  if (createdBefore !== undefined) indexed.push({ sql: 'created_at < ?', values: [createdBefore] });
+  if (q !== undefined) {
+    const escaped = q.toLowerCase().replace(/[\\%_]/g, '\\$&');
+    others.push({ sql: "LOWER(name) LIKE ? ESCAPE '\\'", values: [`%${escaped}%`] });
+  }
+  return { indexed, others };
+}
+
+function after(cursor: TaskCursor | undefined): Condition[] {
+  if (cursor === undefined) return [];
+  return [{ sql: '(created_at, id) < (?, ?)', values: [cursor.createdAt, cursor.id] }];
+}
+
+function all(conditions: readonly Condition[]): Condition {
+  return {
+    sql: conditions.map(({ sql }) => sql).join(' AND '),
+    values: conditions.flatMap(({ values }) => values),
+  };
+}

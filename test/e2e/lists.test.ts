@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { age, oldCopies } from '../support/old-tasks.js';
+import { type Answer, startServer, type TestServer } from '../support/server.js';
+import { createTask, createTaskType, TASKS, taskWhen } from '../support/tasks.js';
+
+const COPIES = 5_000;
+const SCRIPT = `def run(params, reporter):
+    if params.get("fail"):
+        raise ValueError("as asked")
+`;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ METARUN_RETENTION_TASKS_DAYS: '0' });
+});
+afterAll(() => server.stop());
+
+/** Follows the Link headers from the first page on. */
+async function pages<T>(first: string): Promise<T[][]> {
+  const found: T[][] = [];
+  let path: string | undefined = first;
+  while (path !== undefined) {
+    const { status, body, headers }: Answer<T[]> = await server.call('GET', path);
+    expect(status).toBe(200);
+    found.push(body);
+    path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  }
+  return found;
+}
+
+describe('a list of tasks, thousands of which do not match', () => {
+  let identifier: string;
+  let failed: string[];
+  let named: string;
+
+  beforeAll(async () => {
+    identifier = await createTaskType(server, 'python', SCRIPT);
+    failed = [];
+    for (const days of [300, 200, 0]) {
+      const { id } = await taskWhen(server, await createTask(server, identifier, { fail: true }));
+      await age(server, id, days);
+      failed.unshift(id);
+    }
+    const answer = await server.call<{ id: string }>('POST', TASKS, {
+      body: { task_type_identifier: identifier, name: 'the 100% Needle' },
+    });
+    named = answer.body.id;
+    await taskWhen(server, named);
+    await age(server, named, 150);
+    const { id } = await taskWhen(server, await createTask(server, identifier));
+    await oldCopies(server, id, COPIES, 100);
+  }, 60_000);
+
+  async function ids(query: string): Promise<string[]> {
+    const { body } = await server.call<{ id: string }[]>('GET', `${TASKS}?${query}`);
+    return body.map((task) => task.id);
+  }
+
+  it('finds those that do, newest first', async () => {
+    expect(await ids('q=needle')).toEqual([named]);
+    expect(await ids('q=100%25+needle&status=success')).toEqual([named]);
+    expect(await ids('q=needles')).toEqual([]);
+    expect(await ids(`status=failed&task_type=${identifier}`)).toEqual(failed);
+    expect(await ids(`status=success&task_type=${identifier}&q=needle`)).toEqual([named]);
+    expect(await ids('status=failed&task_type=other')).toEqual([]);
+  });
+
+  it('pages through a search as it does through a list', async () => {
+    const all = await pages<{ id: string }>(`${TASKS}?limit=200&task_type=${identifier}`);
+    const succeeded = all.flat().filter(({ id }) => !failed.includes(id));
+    expect(succeeded).toHaveLength(COPIES + 2);
+    const searched = await pages(`${TASKS}?limit=200&status=success&task_type=${identifier}`);
+    expect(searched.flat()).toEqual(succeeded);
+    expect(await ids(`status=success&task_type=${identifier}&offset=4990&limit=5`)).toEqual(
+      succeeded.slice(4_990, 4_995).map(({ id }) => id),
+    );
+  });
+});
+
+describe('projects, members and API keys', () => {
+  it('are listed a page at a time', async () => {
+    const made = async (path: string, body: object): Promise<void> => {
+      expect((await server.call('POST', path, { body })).status).toBe(201);
+    };
+    for (const name of ['One', 'Two', 'Three', 'Four']) {
+      await made('/projects', { name });
+      await made('/projects/default/members', { name, role: 'viewer' });
+      await made('/projects/default/api-keys', { name });
+    }
+    for (const path of ['/projects', '/projects/default/members', '/projects/default/api-keys']) {
+      const all = (await server.call<{ name: string }[]>('GET', path)).body;
+      expect(all.slice(0, 4).map(({ name }) => name)).toEqual(['Four', 'Three', 'Two', 'One']);
+      expect(await pages(`${path}?limit=2`)).toEqual([
+        all.slice(0, 2),
+        all.slice(2, 4),
+        all.slice(4),
+      ]);
+      expect((await server.call('GET', `${path}?offset=3&limit=1`)).body).toEqual([all[3]]);
+      expect((await server.call('GET', `${path}?limit=201`)).status).toBe(422);
+    }
+  });
+});

@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { PROJECT_EVENTS, readEvents } from '../support/events.js';
+import { problemOf } from '../support/http.js';
+import { age } from '../support/old-tasks.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { numberOf } from '../support/sql.js';
+import { createTask, createTaskType, logsOf, readTask, TASKS, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+const RETENTION = '/projects/default/retention';
+const SCRIPT = `def run(params, reporter):
+    reporter.set_phase("Loading")
+    print("hello")
+    if params.get("fail"):
+        raise ValueError("as asked")
+`;
+const NO_DAYS = { tasks_days: null, events_days: null, logs_days: null };
+
+let server: TestServer;
+let identifier: string;
+beforeAll(async () => {
+  server = await startServer();
+  identifier = await createTaskType(server, 'python', SCRIPT);
+});
+afterAll(() => server.stop());
+afterEach(() => server.call('PATCH', RETENTION, { body: NO_DAYS }));
+
+/** A finished task that ended so many days ago. */
+async function ended(days: number, params = {}): Promise<string> {
+  const { id } = await taskWhen(server, await createTask(server, identifier, params));
+  await age(server, id, days);
+  return id;
+}
+
+async function change(body: object): Promise<void> {
+  expect((await server.call('PATCH', RETENTION, { body })).status).toBe(200);
+}
+
+async function gone(id: string): Promise<void> {
+  await until(`task ${id} to be deleted`, async () => (await readTask(server, id)).status === 404);
+}
+
+async function typesOf(id: string): Promise<string[]> {
+  const { events } = await readEvents(server, `${TASKS}/${id}/events`);
+  return events.map(({ type }) => type);
+}
+
+describe('how long a project keeps finished tasks', () => {
+  it("is the installation's default, until the project says otherwise or takes it back", async () => {
+    const defaults = { tasks_days: 90, events_days: 30, logs_days: 30 };
+    expect((await server.call('GET', RETENTION)).body).toEqual({ ...NO_DAYS, effective: defaults });
+    const own = { ...NO_DAYS, tasks_days: 0, logs_days: 7 };
+    const changed = { ...own, effective: { tasks_days: 0, events_days: 30, logs_days: 7 } };
+    expect(
+      (await server.call('PATCH', RETENTION, { body: { tasks_days: 0, logs_days: 7 } })).body,
+    ).toEqual(changed);
+    expect((await server.call('PATCH', RETENTION, { body: {} })).body).toEqual(changed);
+    await change({ tasks_days: null });
+    expect((await server.call('GET', RETENTION)).body).toEqual({
+      ...own,
+      tasks_days: null,
+      effective: { ...defaults, logs_days: 7 },
+    });
+  });
+
+  it.each([
+    [{ tasks_days: -1 }, '/tasks_days'],
+    [{ events_days: 1.5 }, '/events_days'],
+    [{ logs_days: '7' }, '/logs_days'],
+    [{ tasks_days: 36_501 }, '/tasks_days'],
+    [{ days: 7 }, '/days'],
+  ])('is refused as %j', async (body, pointer) => {
+    const answer = await server.call('PATCH', RETENTION, { body });
+    expect(answer.status).toBe(422);
+    expect(problemOf(answer).errors.map((fault) => fault.pointer)).toEqual([pointer]);
+  });
+
+  it('is read by every member and changed by administrators', async () => {
+    const token = (
+      await server.call<{ token: string }>('POST', '/auth/tokens', {
+        body: { name: 'reads', role: 'viewer' },
+      })
+    ).body.token;
+    expect((await server.call('GET', RETENTION, { token })).status).toBe(200);
+    expect((await server.call('PATCH', RETENTION, { token, body: {} })).status).toBe(403);
+    expect((await server.call('GET', RETENTION, { token: server.apiKey })).status).toBe(403);
+  });
+});
+
+describe('what a project no longer keeps', () => {
+  it('is deleted with all that belongs to it: finished tasks, and no others', async () => {
+    const old = [await ended(8), await ended(8, { fail: true })];
+    const young = await ended(6);
+    const again = await ended(8, { fail: true });
+    await server.call('POST', `${TASKS}/${again}/retry`);
+    await change({ tasks_days: 7 });
+    for (const id of old) {
+      await gone(id);
+      expect(await numberOf(server, countOf(id))).toBe(0);
+      expect((await server.call('GET', `${TASKS}/${id}/logs`)).status).toBe(404);
+      expect((await server.call('POST', `${TASKS}/${id}/retry`)).status).toBe(404);
+    }
+    expect((await readTask(server, young)).body.status).toBe('success');
+    expect(await logsOf(server, young)).toHaveLength(1);
+    expect((await taskWhen(server, again)).attempt).toBe(2);
+    const { text } = await server.call('GET', '/metrics', { token: null });
+    expect(text).toMatch(/^metarun_retention_deleted_total\{what="tasks"\} 2$/m);
+    expect(text).toMatch(/^metarun_retention_deleted_total\{what="logs"\} 2$/m);
+  });
+
+  it('is log lines first, then events, then tasks, where the days say so', async () => {
+    const [oldest, older, old] = [await ended(21), await ended(11), await ended(2)];
+    const young = await ended(0);
+    await change({ tasks_days: 20, events_days: 10, logs_days: 1 });
+    await gone(oldest);
+    await until('log lines to be deleted', async () => (await logsOf(server, old)).length === 0);
+    await until('events to be deleted', async () => (await numberOf(server, countOf(older))) === 0);
+    expect(await typesOf(old)).toEqual(['status', 'status', 'phase', 'status']);
+    expect((await readTask(server, older)).body.current_phase).toBe('Loading');
+    const stream = await readEvents(server, `${TASKS}/${older}/events`);
+    expect(stream).toEqual({ status: 204, events: [] });
+    expect(await typesOf(young)).toContain('log');
+  });
+
+  it('lets streams go on: numbers never come twice, and a reader resumes after what is gone', async () => {
+    const old = await ended(3);
+    const before = await numberOf(server, 'SELECT MAX(seq) FROM event_counters');
+    await change({ tasks_days: 2 });
+    await gone(old);
+    const id = await createTask(server, identifier);
+    await taskWhen(server, id);
+    const { events } = await readEvents(
+      server,
+      PROJECT_EVENTS,
+      (found) => found.some(({ data }) => data.task_id === id && data.status === 'success'),
+      { 'Last-Event-ID': String(before - 1) },
+    );
+    expect(events.map((event) => event.data.task_id)).toEqual(events.map(() => id));
+    expect(events[0]?.id).toBe(before + 1);
+  });
+
+  it('goes after the start as well, by the settings, and by project', async () => {
+    const { body: other } = await server.call<{ id: string }>('POST', '/projects', {
+      body: { name: 'Archive' },
+    });
+    await server.call('PATCH', `/projects/${other.id}/retention`, { body: { tasks_days: 0 } });
+    const tasks = `/external/v1/projects/${other.id}/tasks`;
+    const token = server.adminToken;
+    await server.call('POST', `/projects/${other.id}/task-types/`, {
+      body: { name: 'archived', script: SCRIPT, script_language: 'python' },
+    });
+    const made = await server.call<{ id: string }>('POST', tasks, {
+      token,
+      body: { task_type_identifier: 'archived' },
+    });
+    const kept = made.body.id;
+    expect((await server.call('POST', `${tasks}/${kept}/wait`, { token })).status).toBe(200);
+    await age(server, kept, 100);
+    const old = await ended(91);
+    const young = await ended(89);
+    await server.restart('SIGTERM');
+    await gone(old);
+    expect((await readTask(server, young)).status).toBe(200);
+    expect((await server.call('GET', `${tasks}/${kept}`, { token })).status).toBe(200);
+  });
+});
+
+function countOf(id: string): string {
+  return `SELECT COUNT(*) FROM task_events WHERE task_id = '${id}'`;
+}

@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { statusEvents, type StreamedEvent } from '../support/events.js';
+import { problemOf } from '../support/http.js';
+import { LANGUAGES, NO_OP } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { postTaskType, TYPES } from '../support/task-types.js';
+import { createTask, createTaskType, readTask, TASKS, taskWhen } from '../support/tasks.js';
+
+/** Fails until its attempt has the number that the params say. */
+const FLAKY = {
+  python: `def run(params, reporter):
+    if reporter.task.attempt < params["good"]:
+        raise ValueError(f"attempt {reporter.task.attempt} failed")
+    return reporter.task.attempt
+`,
+  typescript: `export function run(params: { good: number }, reporter) {
+  if (reporter.task.attempt < params.good) throw new Error('attempt ' + reporter.task.attempt + ' failed');
+  return reporter.task.attempt;
+}
+`,
+};
+const AT_ONCE = { retry_delay_seconds: 0, retry_jitter: 0 };
+const SLEEPS = 'import time\ndef run(params, reporter):\n    time.sleep(60)\n';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+async function eventsOf(id: string): Promise<StreamedEvent['data'][]> {
+  const marker = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
+  const events = await statusEvents(server, marker);
+  return events.map(({ data }) => data).filter(({ task_id }) => task_id === id);
+}
+
+describe('a task with attempts left', () => {
+  it.each(LANGUAGES)('is tried again until it succeeds: %s', async (language) => {
+    const type = await createTaskType(server, language, FLAKY[language], {
+      max_attempts: 5,
+      ...AT_ONCE,
+    });
+    const task = await taskWhen(server, await createTask(server, type, { good: 3 }));
+    expect(task).toMatchObject({
+      status: 'success',
+      result: 3,
+      attempt: 3,
+      max_attempts: 5,
+      error_code: null,
+      error_message: null,
+      error_stack: null,
+    });
+  });
+
+  it('fails with the last error when the attempts are used up', async () => {
+    const type = await createTaskType(server, 'python', FLAKY.python, {
+      max_attempts: 3,
+      ...AT_ONCE,
+    });
+    const id = await createTask(server, type, { good: 9 });
+    const task = await taskWhen(server, id);
+    expect(task).toMatchObject({ status: 'failed', attempt: 3, error_code: 'script_error' });
+    expect(task.error_message).toContain('attempt 3 failed');
+    const events = await eventsOf(id);
+    expect(events.map(({ status, attempt }) => `${status} ${attempt}`)).toEqual([
+      'pending 0',
+      'running 1',
+      'pending 1',
+      'running 2',
+      'pending 2',
+      'running 3',
+      'failed 3',
+    ]);
+  });
+
+  it('waits as long as it is told, and shows the error and the time meanwhile', async () => {
+    const type = await createTaskType(server, 'python', FLAKY.python, {
+      max_attempts: 2,
+      retry_delay_seconds: 2,
+      retry_jitter: 0,
+    });
+    const id = await createTask(server, type, { good: 2 });
+    const waiting = await taskWhen(server, id, (task) => task.error_code !== null);
+    expect(waiting).toMatchObject({
+      status: 'pending',
+      attempt: 1,
+      error_code: 'script_error',
+      finished_at: null,
+    });
+    expect(waiting.error_message).toContain('attempt 1 failed');
+    const { body: list } = await server.call('GET', `${TASKS}?limit=1&status=pending`);
+    expect(list).toMatchObject([{ id, error_message: waiting.error_message }]);
+    const ended = await taskWhen(server, id);
+    expect(ended).toMatchObject({ status: 'success', attempt: 2, result: 2 });
+    const events = await eventsOf(id);
+    const [told, again] = events.slice(-3);
+    expect(told).toMatchObject({
+      status: 'pending',
+      attempt: 1,
+      error_code: 'script_error',
+      error_message: waiting.error_message,
+      run_at: waiting.run_at,
+    });
+    const pause = Date.parse(again?.time ?? '') - Date.parse(told?.time ?? '');
+    expect(pause).toBeGreaterThanOrEqual(1_900);
+    // Long before the sweep of a third of the lease, which would be 10 s.
+    expect(pause).toBeLessThan(8_000);
+    expect(again).not.toHaveProperty('run_at');
+  });
+
+  it('is not tried again after a failure that is not in retry_on', async () => {
+    const type = await createTaskType(server, 'python', FLAKY.python, {
+      max_attempts: 3,
+      retry_on: ['timeout'],
+      ...AT_ONCE,
+    });
+    const task = await taskWhen(server, await createTask(server, type, { good: 2 }));
+    expect(task).toMatchObject({ status: 'failed', attempt: 1, error_code: 'script_error' });
+  });
+
+  it('is tried again after a result that the schema refuses only where it is asked for', async () => {
+    const more = { max_attempts: 2, result_schema: { type: 'string' }, ...AT_ONCE };
+    const attempts = [];
+    for (const retry_on of [null, ['invalid_result']]) {
+      const type = await createTaskType(server, 'python', 'def run(p, r):\n    return 1\n', {
+        ...more,
+        retry_on,
+      });
+      const task = await taskWhen(server, await createTask(server, type));
+      expect(task.error_code).toBe('invalid_result');
+      attempts.push(task.attempt);
+    }
+    expect(attempts).toEqual([1, 2]);
+  });
+
+  it('can be cancelled while it waits for the next one', async () => {
+    const type = await createTaskType(server, 'python', FLAKY.python, {
+      max_attempts: 2,
+      retry_delay_seconds: 600,
+      retry_max_delay_seconds: 600,
+    });
+    const id = await createTask(server, type, { good: 2 });
+    await taskWhen(server, id, (task) => task.error_code !== null);
+    await server.call('POST', `${TASKS}/${id}/cancel`);
+    expect(await taskWhen(server, id)).toMatchObject({
+      status: 'cancelled',
+      error_code: 'cancelled',
+      error_stack: null,
+    });
+  });
+
+  it('is cancelled for good while it runs', async () => {
+    const type = await createTaskType(
+      server,
+      'python',
+      'import time\ndef run(params, reporter):\n    reporter.set_phase("On")\n    time.sleep(60)\n',
+      { max_attempts: 5, ...AT_ONCE },
+    );
+    const id = await createTask(server, type);
+    await taskWhen(server, id, (task) => task.current_phase === 'On');
+    await server.call('POST', `${TASKS}/${id}/cancel`);
+    expect(await taskWhen(server, id)).toMatchObject({ status: 'cancelled', attempt: 1 });
+  });
+
+  it('gets all of its attempts again when it is retried by hand', async () => {
+    const type = await createTaskType(server, 'python', FLAKY.python, {
+      max_attempts: 2,
+      ...AT_ONCE,
+    });
+    const id = await createTask(server, type, { good: 4 });
+    expect(await taskWhen(server, id)).toMatchObject({ status: 'failed', attempt: 2 });
+    await server.call('POST', `${TASKS}/${id}/retry`);
+    expect(await taskWhen(server, id)).toMatchObject({ status: 'success', attempt: 4 });
+  });
+});
+
+describe('the total time limit', () => {
+  it('stops a run, and says that it was passed', async () => {
+    const type = await createTaskType(server, 'python', SLEEPS, {
+      total_timeout_seconds: 1,
+      max_attempts: 3,
+      ...AT_ONCE,
+    });
+    const id = await createTask(server, type);
+    const { body } = await readTask(server, id);
+    const total = Date.parse(body.deadline_at ?? '') - Date.parse(body.created_at);
+    expect(Math.abs(total - 1_000)).toBeLessThan(100);
+    const task = await taskWhen(server, id);
+    expect(task).toMatchObject({
+      status: 'failed',
+      error_code: 'timeout',
+      error_message:
+        'The task passed its total limit of 1 s (total_timeout_seconds) and was stopped.',
+    });
+  });
+
+  it('leaves the limit of a run its own name where that is the smaller', async () => {
+    const type = await createTaskType(server, 'python', SLEEPS, {
+      total_timeout_seconds: 600,
+      timeout_seconds: 1,
+    });
+    const task = await taskWhen(server, await createTask(server, type));
+    expect(task.error_message).toBe('The run passed its timeout of 1 s and was stopped.');
+  });
+
+  it('keeps a retry from being waited for that could not begin in time', async () => {
+    const type = await createTaskType(server, 'python', FLAKY.python, {
+      total_timeout_seconds: 30,
+      max_attempts: 3,
+      retry_delay_seconds: 60,
+      retry_jitter: 0,
+    });
+    const task = await taskWhen(server, await createTask(server, type, { good: 2 }));
+    expect(task).toMatchObject({ status: 'failed', attempt: 1, error_code: 'script_error' });
+  });
+
+  it('ends a task that waits for its turn, soon and without a run', async () => {
+    const type = await createTaskType(server, 'python', SLEEPS, { concurrency_limit: 1 });
+    const first = await createTask(server, type);
+    await taskWhen(server, first, (task) => task.status === 'running');
+    await server.call('PATCH', `${TYPES}/${type}`, { body: { total_timeout_seconds: 2 } });
+    const id = await createTask(server, type);
+    const task = await taskWhen(server, id);
+    expect(task).toMatchObject({
+      status: 'failed',
+      error_code: 'timeout',
+      error_message:
+        'The task passed its total limit of 2 s (total_timeout_seconds) before it could run to its end.',
+    });
+    const late = Date.parse(task.finished_at ?? '') - Date.parse(task.deadline_at ?? '');
+    expect(late).toBeGreaterThanOrEqual(0);
+    expect(late).toBeLessThan(5_000);
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ status: 'failed', error_code: 'timeout' });
+  });
+
+  it('counts from the first due time, and anew from a retry by hand', async () => {
+    const type = await createTaskType(server, 'python', NO_OP.python, {
+      total_timeout_seconds: 60,
+    });
+    const run_at = new Date(Date.now() + 3_600_000).toISOString();
+    const { body } = await server.call<{ id: string }>('POST', TASKS, {
+      body: { task_type_identifier: type, run_at },
+    });
+    const task = (await readTask(server, body.id)).body;
+    expect(task.run_at).toBe(run_at);
+    expect(Date.parse(task.deadline_at ?? '') - Date.parse(run_at)).toBe(60_000);
+    await server.call('POST', `${TASKS}/${body.id}/cancel`);
+    await server.call('POST', `${TASKS}/${body.id}/retry`);
+    const again = await taskWhen(server, body.id);
+    expect(again.status).toBe('success');
+    const total = Date.parse(again.deadline_at ?? '') - Date.parse(again.run_at);
+    expect(Math.abs(total - 60_000)).toBeLessThan(100);
+  });
+});
+
+describe('what a meta-task says of retries', () => {
+  const given = {
+    max_attempts: 7,
+    retry_delay_seconds: 0.5,
+    retry_factor: 1.5,
+    retry_max_delay_seconds: 20,
+    retry_jitter: 0,
+    retry_on: ['script_error', 'timeout'],
+    total_timeout_seconds: 900,
+  };
+
+  it('is kept, shown, and made a new version when it changes', async () => {
+    const { body } = await postTaskType(server, { name: 'Retried', ...given });
+    expect(body).toMatchObject({ version: 1, ...given });
+    const change = (patch: object) =>
+      server.call('PATCH', `${TYPES}/${body.identifier}`, { body: patch });
+    expect((await change({ retry_factor: 1.5 })).body).toMatchObject({ version: 1 });
+    expect((await change({ retry_on: ['timeout', 'script_error'] })).body).toMatchObject({
+      version: 1,
+    });
+    expect((await change({ retry_factor: 3 })).body).toMatchObject({
+      ...given,
+      version: 2,
+      retry_factor: 3,
+    });
+    const nulls = Object.fromEntries(Object.keys(given).map((name) => [name, null]));
+    expect((await change(nulls)).body).toMatchObject({
+      version: 3,
+      max_attempts: 1,
+      retry_delay_seconds: 1,
+      retry_factor: 2,
+      retry_max_delay_seconds: 300,
+      retry_jitter: 0.2,
+      retry_on: [
+        'script_error',
+        'timeout',
+        'cpu_limit',
+        'out_of_memory',
+        'dependency_error',
+        'sandbox_error',
+      ],
+      total_timeout_seconds: null,
+    });
+  });
+
+  it.each([
+    ['max_attempts', 0],
+    ['max_attempts', 101],
+    ['max_attempts', 1.5],
+    ['max_attempts', '3'],
+    ['retry_delay_seconds', -1],
+    ['retry_delay_seconds', 604_801],
+    ['retry_delay_seconds', '1'],
+    ['retry_factor', 0.5],
+    ['retry_factor', 101],
+    ['retry_max_delay_seconds', -1],
+    ['retry_max_delay_seconds', 0.5],
+    ['retry_jitter', 1.1],
+    ['retry_jitter', -0.1],
+    ['retry_on', []],
+    ['retry_on', 'timeout'],
+    ['retry_on', ['cancelled']],
+    ['retry_on', ['worker_lost']],
+    ['retry_on', ['nothing']],
+    ['total_timeout_seconds', 0],
+    ['total_timeout_seconds', 31_536_001],
+    ['total_timeout_seconds', 0.5],
+  ])('with %s %j is refused', async (field, value) => {
+    const { code, errors } = problemOf(await postTaskType(server, { name: 'x', [field]: value }));
+    expect(code).toBe('validation_failed');
+    expect(errors.map(({ pointer }) => pointer)).toEqual([`/${field}`]);
+  });
+});

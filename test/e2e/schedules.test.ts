@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { codeOf, problemOf } from '../support/http.js';
+import { createSchedule, readSchedule, type Schedule, SCHEDULES } from '../support/schedules.js';
+import { NO_OP } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createTaskType } from '../support/tasks.js';
+
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+
+let server: TestServer;
+let noOp: string;
+beforeAll(async () => {
+  server = await startServer();
+  noOp = await createTaskType(server, 'typescript', NO_OP.typescript);
+});
+afterAll(() => server.stop());
+
+describe('a schedule', () => {
+  it('is created, listed, read, changed and deleted, and shows its next five times', async () => {
+    const made = await createSchedule(server, noOp, {
+      name: 'Nightly',
+      cron: ' 30  2 * * * ',
+      time_zone: 'Asia/Kolkata',
+      params: { constructor: 1 },
+      task_name: '{schedule} of {date}',
+    });
+    expect(made).toMatchObject({
+      name: 'Nightly',
+      state: 'active',
+      cron: '30 2 * * *',
+      every_seconds: null,
+      at: null,
+      time_zone: 'Asia/Kolkata',
+      params: { constructor: 1 },
+      task_name: '{schedule} of {date}',
+      missed: 'one',
+      overlap: 'skip',
+      last_tick_at: null,
+      consecutive_failures: 0,
+      last_tasks: [],
+      created_by: 'admin',
+    });
+    expect(made.next_times).toHaveLength(5);
+    for (const { utc, local } of made.next_times) {
+      expect(local).toMatch(/T02:30:00\+05:30$/);
+      expect(Date.parse(local)).toBe(Date.parse(utc));
+    }
+    expect(made.next_times[0]?.utc).toBe(made.next_at);
+    expect(await readSchedule(server, made.id)).toEqual(made);
+
+    const { body: list } = await server.call<Schedule[]>('GET', `${SCHEDULES}?limit=1`);
+    expect(list).toHaveLength(1);
+    expect(list[0]).toMatchObject({ id: made.id, next_at: made.next_at });
+    expect(list[0]).not.toHaveProperty('next_times');
+    expect((await server.call('GET', `${SCHEDULES}?offset=1`)).body).toEqual([]);
+
+    const changed = await server.call<Schedule>('PATCH', `${SCHEDULES}/${made.id}`, {
+      body: { every_seconds: 3600, params: null, task_name: null, overlap: 'allow' },
+    });
+    expect(changed.body).toMatchObject({
+      name: 'Nightly',
+      cron: null,
+      every_seconds: 3600,
+      params: {},
+      task_name: '{schedule} {date} {time}',
+      overlap: 'allow',
+      time_zone: 'Asia/Kolkata',
+    });
+    const [first = NaN, second = NaN] = changed.body.next_times.map(({ utc }) => Date.parse(utc));
+    expect(second - first).toBe(3_600_000);
+
+    expect((await server.call('DELETE', `${SCHEDULES}/${made.id}`)).status).toBe(204);
+    expect(codeOf(await server.call('GET', `${SCHEDULES}/${made.id}`))).toBe('404 not_found');
+    expect(codeOf(await server.call('DELETE', `${SCHEDULES}/${made.id}`))).toBe('404 not_found');
+  });
+
+  it('keeps its times where a change names none, and its time of the day where only the zone changes', async () => {
+    const made = await createSchedule(server, noOp, { every_seconds: 3600 });
+    const renamed = await server.call<Schedule>('PATCH', `${SCHEDULES}/${made.id}`, {
+      body: { name: 'Renamed', missed: 'skip' },
+    });
+    expect(renamed.body).toMatchObject({ name: 'Renamed', next_at: made.next_at });
+    const daily = await createSchedule(server, noOp, { cron: '0 12 * * *' });
+    const moved = await server.call<Schedule>('PATCH', `${SCHEDULES}/${daily.id}`, {
+      body: { time_zone: 'Pacific/Auckland' },
+    });
+    expect(moved.body.next_times[0]?.local).toMatch(/T12:00:00\+1[23]:00$/);
+  });
+
+  it('is for the roles that the guide says, and of one project', async () => {
+    const made = await createSchedule(server, noOp, { cron: '@yearly' });
+    const token = async (role: string): Promise<string> => {
+      const { body } = await server.call<{ token: string }>('POST', '/auth/tokens', {
+        body: { name: role, role },
+      });
+      return body.token;
+    };
+    const viewer = await token('viewer');
+    const path = `${SCHEDULES}/${made.id}`;
+    expect((await server.call('GET', path, { token: viewer })).status).toBe(200);
+    expect((await server.call('GET', SCHEDULES, { token: viewer })).status).toBe(200);
+    for (const [method, at] of [
+      ['POST', SCHEDULES],
+      ['POST', `${SCHEDULES}/preview`],
+      ['PATCH', path],
+      ['DELETE', path],
+      ['POST', `${path}/pause`],
+      ['POST', `${path}/resume`],
+      ['POST', `${path}/run`],
+    ] as const)
+      expect([method, at, codeOf(await server.call(method, at, { token: viewer }))]).toEqual([
+        method,
+        at,
+        '403 forbidden',
+      ]);
+    const author = await token('author');
+    expect((await server.call('POST', `${path}/pause`, { token: author })).status).toBe(200);
+    await server.call('POST', '/projects', { body: { name: 'Other', slug: 'other' } });
+    for (const id of [made.id, UNKNOWN, 'no-id'])
+      for (const [method, more] of [
+        ['GET', ''],
+        ['PATCH', ''],
+        ['DELETE', ''],
+        ['POST', '/run'],
+        ['POST', '/pause'],
+      ] as const)
+        expect(
+          codeOf(
+            await server.call(method, `/projects/other/schedules/${id}${more}`, {
+              body: method === 'PATCH' ? {} : undefined,
+            }),
+          ),
+        ).toBe('404 not_found');
+  });
+
+  it('has a name that no other of the project has', async () => {
+    const [one, two] = [
+      await createSchedule(server, noOp, { name: 'Taken', cron: '@yearly' }),
+      await createSchedule(server, noOp, { name: 'Free', cron: '@yearly' }),
+    ];
+    const body = { name: 'Taken', task_type_identifier: noOp, cron: '@daily' };
+    expect(codeOf(await server.call('POST', SCHEDULES, { body }))).toBe('409 duplicate');
+    const renamed = await server.call('PATCH', `${SCHEDULES}/${two.id}`, {
+      body: { name: 'Taken' },
+    });
+    expect(codeOf(renamed)).toBe('409 duplicate');
+    expect((await readSchedule(server, one.id)).name).toBe('Taken');
+  });
+});
+
+describe('what can not be kept is refused', () => {
+  const cases: [why: string, body: Record<string, unknown>, pointer: string][] = [
+    ['a cron line that never comes', { cron: '0 0 30 2 *' }, '/cron'],
+    ['a cron line that never comes', { cron: '0 0 31 4,6 *' }, '/cron'],
+    ['a field out of its range', { cron: '61 * * * *' }, '/cron'],
+    ['six fields', { cron: '* * * * * *' }, '/cron'],
+    ['no fields', { cron: '' }, '/cron'],
+    ['a nickname that there is not', { cron: '@reboot' }, '/cron'],
+    ['a date as cron line', { cron: '2030-01-01T00:00:00' }, '/cron'],
+    ['words', { cron: 'every day at two o`clock' }, '/cron'],
+    ['a step of nothing', { cron: '*/0 * * * *' }, '/cron'],
+    ['a NUL', { cron: '0 0 * * \0' }, '/cron'],
+    ['a long line', { cron: `${'1,'.repeat(200)}1 * * * *` }, '/cron'],
+    ['a time zone that there is not', { cron: '@daily', time_zone: 'Mars/Base' }, '/time_zone'],
+    ['an offset as time zone', { cron: '@daily', time_zone: '+02:00' }, '/time_zone'],
+    ['no interval', { every_seconds: 0 }, '/every_seconds'],
+    ['a negative interval', { every_seconds: -5 }, '/every_seconds'],
+    ['part of a second', { every_seconds: 1.5 }, '/every_seconds'],
+    ['a very long interval', { every_seconds: 1e12 }, '/every_seconds'],
+    ['a time that has passed', { at: '2020-01-01T00:00:00Z' }, '/at'],
+    ['a time without offset', { at: '2099-01-01T00:00:00' }, '/at'],
+    ['a date that there is not', { at: '2099-02-30T00:00:00Z' }, '/at'],
+    ['two ways at once', { cron: '@daily', every_seconds: 60 }, '/every_seconds'],
+    ['no way at all', {}, '/cron'],
+  ];
+
+  it.each(cases)('%s: %j', async (_why, body, pointer) => {
+    const whole = { name: 'Bad', task_type_identifier: noOp, ...body };
+    for (const answer of [
+      await server.call('POST', SCHEDULES, { body: whole }),
+      await server.call('POST', `${SCHEDULES}/preview`, { body }),
+    ]) {
+      expect(codeOf(answer)).toBe('422 validation_failed');
+      expect(problemOf(answer).errors.map((fault) => fault.pointer)).toContain(pointer);
+    }
+  });
+
+  it.each([
+    ['an unknown meta-task', { task_type_identifier: 'nowhere' }, 'unknown_task_type'],
+    ['an unknown policy', { missed: 'some' }, 'validation_failed'],
+    ['an unknown policy', { overlap: 'queue' }, 'validation_failed'],
+    ['a pattern with an unknown part', { task_name: '{date} {colour}' }, 'validation_failed'],
+    ['a blank name', { name: ' ' }, 'validation_failed'],
+    ['an unknown field', { colour: 'red' }, 'validation_failed'],
+    ['params that are no object', { params: [] }, 'validation_failed'],
+    // Of the tasks that make up for several ticks all but one would go at once.
+    ['all missed ticks one at a time', { missed: 'all', overlap: 'skip' }, 'validation_failed'],
+  ])('%s: %j', async (_why, more, code) => {
+    const body = { name: 'Bad', task_type_identifier: noOp, cron: '@daily', ...more };
+    expect(codeOf(await server.call('POST', SCHEDULES, { body }))).toBe(`422 ${code}`);
+  });
+
+  it('params that the meta-task does not take, at creation and at a change', async () => {
+    const picky = await createTaskType(server, 'typescript', NO_OP.typescript, {
+      params_schema: { type: 'object', required: ['day'], properties: { day: { type: 'string' } } },
+    });
+    const body = { name: 'Picky', task_type_identifier: picky, cron: '@daily', params: { day: 1 } };
+    const refused = await server.call('POST', SCHEDULES, { body });
+    expect(codeOf(refused)).toBe('422 invalid_params');
+    expect(problemOf(refused).errors[0]?.pointer).toBe('/params/day');
+    const made = await createSchedule(server, picky, { cron: '@daily', params: { day: 'one' } });
+    const path = `${SCHEDULES}/${made.id}`;
+    for (const change of [{ params: {} }, { params: null }])
+      expect(codeOf(await server.call('PATCH', path, { body: change }))).toBe('422 invalid_params');
+    expect(await readSchedule(server, made.id)).toEqual(made);
+  });
+
+  it('a change to what a new one could not have', async () => {
+    const made = await createSchedule(server, noOp, { cron: '@daily' });
+    const path = `${SCHEDULES}/${made.id}`;
+    for (const body of [
+      { cron: null },
+      { cron: '0 0 30 2 *' },
+      { cron: '@daily', at: '2099-01-01T00:00:00Z' },
+      { time_zone: 'Mars/Base' },
+      { missed: 'all' },
+      { name: null },
+      { paused: true },
+    ])
+      expect(codeOf(await server.call('PATCH', path, { body }))).toBe('422 validation_failed');
+    expect(await readSchedule(server, made.id)).toEqual(made);
+  });
+});
+
+describe('a preview', () => {
+  it('shows the next times and stores nothing', async () => {
+    const before = await server.call<unknown[]>('GET', `${SCHEDULES}?limit=200`);
+    const { status, body } = await server.call<Pick<Schedule, 'time_zone' | 'next_times'>>(
+      'POST',
+      `${SCHEDULES}/preview`,
+      { body: { cron: '0 9 * * MON', time_zone: 'America/New_York' } },
+    );
+    expect(status).toBe(200);
+    expect(body.time_zone).toBe('America/New_York');
+    expect(body.next_times).toHaveLength(5);
+    for (const { local } of body.next_times) {
+      expect(local).toMatch(/T09:00:00-0[45]:00$/);
+      expect(new Date(`${local.slice(0, 10)}T00:00:00Z`).getUTCDay()).toBe(1);
+    }
+    const after = await server.call<unknown[]>('GET', `${SCHEDULES}?limit=200`);
+    expect(after.body).toEqual(before.body);
+  });
+});

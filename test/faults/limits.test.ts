@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { statusEvents, type StreamedEvent } from '../support/events.js';
+import { NO_OP } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createTask, createTasks, createTaskType, readTask, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+const SETTINGS = {
+  METARUN_LEASE_SECONDS: '2',
+  METARUN_CONCURRENCY: '4',
+  METARUN_SHUTDOWN_SECONDS: '0',
+};
+const BRIEF = 'import time\ndef run(params, reporter):\n    time.sleep(0.03)\n';
+/** Fails twice; the first attempt of each server that dies under it hangs. */
+const FAILS_TWICE = `import time
+def run(params, reporter):
+    reporter.set_phase("On")
+    time.sleep(0.3)
+    if reporter.task.attempt < 3:
+        raise ValueError("not yet")
+    return reporter.task.attempt
+`;
+
+let first: TestServer;
+let second: TestServer | null = null;
+afterEach(async () => {
+  await second?.end('SIGKILL');
+  second = null;
+  await first.stop();
+});
+
+async function historyOf(server: TestServer): Promise<StreamedEvent['data'][]> {
+  const marker = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
+  return (await statusEvents(server, marker)).map(({ data }) => data);
+}
+
+/** The most of `ids` that ran at the same time, by the order in which the database committed it. */
+function mostAtOnce(events: readonly StreamedEvent['data'][], ids: readonly string[]): number {
+  const own = new Set(ids);
+  const running = new Set<string>();
+  let most = 0;
+  for (const { task_id, status } of events) {
+    if (!own.has(task_id)) continue;
+    if (status === 'running') running.add(task_id);
+    else running.delete(task_id);
+    most = Math.max(most, running.size);
+  }
+  return most;
+}
+
+async function slotsTaken({ url }: TestServer): Promise<number> {
+  const health = (await (await fetch(`${url}/health/ready`)).json()) as {
+    details: { queue: { running: number } };
+  };
+  return health.details.queue.running;
+}
+
+if (DATABASE === 'postgres')
+  describe('two servers on one database', () => {
+    it('never pass a concurrency limit together, also when one of them is killed', async () => {
+      first = await startServer(SETTINGS);
+      second = await startServer(first.env);
+      const survivor = second;
+      const keyed = { concurrency_limit: 1, concurrency_key: '/index' };
+      const one = await createTaskType(first, 'python', BRIEF, { concurrency_limit: 1 });
+      const two = await createTaskType(first, 'python', BRIEF, { concurrency_limit: 2 });
+      const each = await createTaskType(first, 'python', BRIEF, keyed);
+      const batches = await Promise.all([
+        createTasks(first, [one], 40),
+        createTasks(survivor, [one], 40),
+        createTasks(first, [two], 40),
+        createTasks(survivor, [two], 40),
+        // Both make tasks with the same indices: keys of two tasks each.
+        createTasks(first, [each], 20),
+        createTasks(survivor, [each], 20),
+      ]);
+      const [ones, twos, keys] = [0, 2, 4].map((at) => batches.slice(at, at + 2).flat());
+      await until(
+        'both to work',
+        async () => (await slotsTaken(first)) > 0 && (await slotsTaken(survivor)) > 0,
+      );
+      await first.end('SIGKILL');
+      for (const id of batches.flat())
+        expect((await taskWhen(survivor, id, undefined, 60_000)).status).toBe('success');
+      const events = await historyOf(survivor);
+      expect(mostAtOnce(events, ones ?? [])).toBe(1);
+      expect(mostAtOnce(events, twos ?? [])).toBe(2);
+      const byKey = new Map<number, string[]>();
+      for (const id of keys ?? []) {
+        const { index } = (await readTask(survivor, id)).body.params as { index: number };
+        byKey.set(index, [...(byKey.get(index) ?? []), id]);
+      }
+      expect(byKey.size).toBe(20);
+      for (const pair of byKey.values()) expect(mostAtOnce(events, pair)).toBe(1);
+    }, 120_000);
+  });
+
+describe('kill -9 of the server', () => {
+  it('while tasks wait for a retry loses no attempt, and uses none up', async () => {
+    first = await startServer(SETTINGS);
+    const type = await createTaskType(first, 'python', FAILS_TWICE, {
+      max_attempts: 3,
+      retry_delay_seconds: 1,
+      retry_jitter: 0,
+    });
+    const ids = await createTasks(first, [type], 6);
+    for (const id of ids) await taskWhen(first, id, (task) => task.error_code !== null);
+    await first.restart('SIGKILL');
+    for (const id of ids)
+      expect(await taskWhen(first, id)).toMatchObject({
+        status: 'success',
+        result: expect.any(Number),
+      });
+    const events = await historyOf(first);
+    for (const id of ids) {
+      const own = events.filter(({ task_id }) => task_id === id);
+      const failures = own.filter(({ error_code }) => error_code === 'script_error');
+      expect(failures.map(({ status, attempt }) => [status, attempt])).toEqual([
+        ['pending', 1],
+        ['pending', 2],
+      ]);
+    }
+  }, 60_000);
+
+  it('in the middle of an attempt does not count as a failed one', async () => {
+    first = await startServer(SETTINGS);
+    const type = await createTaskType(
+      first,
+      'python',
+      `import time
+def run(params, reporter):
+    reporter.set_phase("On")
+    time.sleep(60 if reporter.task.attempt == 1 else 0)
+    if reporter.task.attempt < 3:
+        raise ValueError("not yet")
+    return "done"
+`,
+      { max_attempts: 2, retry_delay_seconds: 0 },
+    );
+    const id = await createTask(first, type);
+    await taskWhen(first, id, (task) => task.current_phase === 'On');
+    await first.restart('SIGKILL');
+    // The first was lost, the second failed, the third is the second of two that may fail.
+    expect(await taskWhen(first, id)).toMatchObject({
+      status: 'success',
+      attempt: 3,
+      result: 'done',
+    });
+  }, 60_000);
+
+  it('under a task with a concurrency limit frees its slot', async () => {
+    first = await startServer(SETTINGS);
+    const type = await createTaskType(
+      first,
+      'python',
+      `import time
+def run(params, reporter):
+    reporter.set_phase("On")
+    time.sleep(60 if reporter.task.attempt == 1 and params["index"] == 0 else 0)
+`,
+      { concurrency_limit: 1 },
+    );
+    const held = await createTask(first, type, { index: 0 });
+    await taskWhen(first, held, (task) => task.current_phase === 'On');
+    const ids: string[] = [];
+    for (let index = 1; index <= 10; index += 1) ids.push(await createTask(first, type, { index }));
+    await first.restart('SIGKILL');
+    for (const id of [held, ...ids]) expect((await taskWhen(first, id)).status).toBe('success');
+    expect(mostAtOnce(await historyOf(first), [held, ...ids])).toBe(1);
+  }, 60_000);
+});

@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { EVENTS_EACH, oldCopies } from '../support/old-tasks.js';
+import { NO_OP } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { numberOf } from '../support/sql.js';
+import { createTask, createTaskType, readTask, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+const RETENTION = '/projects/default/retention';
+const COUNT = 5_000;
+
+let server: TestServer;
+afterEach(() => server.stop());
+
+/** A server with so many tasks that ended 100 days ago, kept for ever so far; gives one that ended now. */
+async function withOldTasks(): Promise<{ identifier: string; young: string }> {
+  server = await startServer({ METARUN_RETENTION_TASKS_DAYS: '0' });
+  await server.call('PATCH', RETENTION, { body: { events_days: 0, logs_days: 0 } });
+  const identifier = await createTaskType(server, 'typescript', NO_OP.typescript);
+  const young = await createTask(server, identifier);
+  await taskWhen(server, young);
+  await oldCopies(server, young, COUNT, 100);
+  return { identifier, young };
+}
+
+function tasksLeft(): Promise<number> {
+  return numberOf(server, 'SELECT COUNT(*) FROM tasks');
+}
+
+function eventsLeft(): Promise<number> {
+  return numberOf(server, 'SELECT COUNT(*) FROM task_events');
+}
+
+function orphans(): Promise<number> {
+  return numberOf(
+    server,
+    'SELECT COUNT(*) FROM task_events e WHERE NOT EXISTS (SELECT 1 FROM tasks t WHERE t.id = e.task_id)',
+  );
+}
+
+describe('a large deletion', () => {
+  it('that kill -9 ends in the middle leaves nothing that belongs to no task, and is finished by the next start', async () => {
+    const { young } = await withOldTasks();
+    expect(await eventsLeft()).toBeGreaterThan(COUNT * EVENTS_EACH);
+    for (const days of [30, 20, 10]) {
+      const before = await tasksLeft();
+      await server.call('PATCH', RETENTION, { body: { tasks_days: days } });
+      await until('some tasks to be deleted', async () => (await tasksLeft()) < before, 60_000);
+      await server.restart('SIGKILL');
+      expect(await orphans()).toBe(0);
+    }
+    await until('the rest to be deleted', async () => (await tasksLeft()) === 1, 120_000);
+    expect(await orphans()).toBe(0);
+    expect(await eventsLeft()).toBe(3);
+    expect((await readTask(server, young)).body.status).toBe('success');
+  }, 240_000);
+
+  it('keeps no task from being accepted and run meanwhile', async () => {
+    const { identifier } = await withOldTasks();
+    await server.call('PATCH', RETENTION, { body: { tasks_days: 30 } });
+    let meanwhile = 0;
+    for (let made = 1; (await tasksLeft()) > made + 1; made += 1) {
+      const task = await taskWhen(server, await createTask(server, identifier));
+      expect(task.status).toBe('success');
+      meanwhile += 1;
+    }
+    expect(meanwhile).toBeGreaterThan(10);
+    expect(await orphans()).toBe(0);
+  }, 240_000);
+
+  const onPostgres = DATABASE === 'postgres' ? it : it.skip;
+  onPostgres(
+    'by two servers at once deletes the same and fails neither',
+    async () => {
+      await withOldTasks();
+      const other = await startServer(server.env);
+      try {
+        await Promise.all(
+          [server, other].map((each) =>
+            each.call('PATCH', RETENTION, { body: { tasks_days: 30 } }),
+          ),
+        );
+        await until('all to be deleted', async () => (await tasksLeft()) === 1, 120_000);
+        expect(await eventsLeft()).toBe(3);
+        for (const { output } of [server, other]) expect(output.stderr).not.toContain('could not');
+      } finally {
+        await other.end('SIGTERM');
+      }
+    },
+    240_000,
+  );
+});

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Database } from '../../src/database/database.js';
+import { migrate } from '../../src/database/schema-safety.js';
+import { suspend } from '../../src/engine/operations/suspend.js';
+import { EventBus } from '../../src/events/event-bus.js';
+import { EventLog } from '../../src/events/event-log.js';
+import { StepCompletion } from '../../src/steps/step-completion.service.js';
+import { StepStore } from '../../src/steps/step-store.js';
+import type { Step } from '../../src/steps/step.js';
+import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
+
+const RUN = { projectId: 'project', taskId: 'task', attempt: 1, fence: 2 };
+const NOTHING_TOLD = { phase: null, progress: null, events: [] };
+/** Races of the two transactions that are tried. */
+const ROUNDS = 30;
+
+let empty: EmptyDatabase;
+let database: Database;
+let events: EventLog;
+let store: StepStore;
+let completion: StepCompletion;
+
+beforeEach(async () => {
+  empty = await emptyDatabase();
+  await migrate(await empty.connect());
+  database = await empty.open();
+  events = new EventLog(database);
+  const bus = new EventBus();
+  store = new StepStore(database, events, bus);
+  completion = new StepCompletion(database, events, bus);
+});
+afterEach(() => empty.remove());
+
+async function insertTask(id: string): Promise<void> {
+  await database.execute(
+    `INSERT INTO tasks (id, project_id, version_id, task_type, task_type_version, name, status, progress, params,
+       attempt, crashes, fence, priority, run_at, created_at)
+     VALUES (?, 'project', 'version', 'type', 1, 'name', 'running', 0, '{}', 1, 0, 2, 0, 0, 0)`,
+    [id],
+  );
+}
+
+function step(name: string): Step {
+  return {
+    id: `id of ${name}`,
+    kind: 'event',
+    name,
+    occurrence: 0,
+    position: 0,
+    ordered: true,
+    startedAt: 1,
+    state: 'new',
+    attempts: 1,
+    dueAt: null,
+  };
+}
+
+async function statusOf(taskId: string): Promise<string | undefined> {
+  const [row] = await database.query<{ status: string }>('SELECT status FROM tasks WHERE id = ?', [
+    taskId,
+  ]);
+  return row?.status;
+}
+
+describe('the records of steps', () => {
+  it('are not written by a stale run', async () => {
+    await insertTask('task');
+    const success = { status: 'success', result: '1' } as const;
+    expect(
+      await store.write({ ...RUN, fence: 1 }, [{ step: step('a'), told: 'a', written: success }]),
+    ).toBe(false);
+    expect(await store.load(RUN)).toEqual([]);
+    expect(await store.write(RUN, [{ step: step('a'), told: 'a', written: success }])).toBe(true);
+    expect(await store.load(RUN)).toMatchObject([{ name: 'a', status: 'success' }]);
+  });
+
+  it('are completed once, and a task that waits for one goes on, whoever of the two comes first', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const run = { ...RUN, taskId: `task ${round}` };
+      const waited = { ...step('approval'), id: `step ${round}` };
+      await insertTask(run.taskId);
+      await store.write(run, [
+        { step: waited, told: 'approval', written: { status: 'waiting', waitsMs: null } },
+      ]);
+      const complete = (): Promise<unknown> =>
+        database.write((transaction) =>
+          completion.complete(
+            transaction,
+            { ...run, stepId: waited.id },
+            { status: 'success', result: '1' },
+          ),
+        );
+      const [, ...completed] = await Promise.all([
+        suspend(database, events, run, { steps: [waited.id], together: false }, null, NOTHING_TOLD),
+        complete(),
+        complete(),
+      ]);
+      expect(completed.filter((one) => one !== null)).toHaveLength(1);
+      expect([round, await statusOf(run.taskId)]).toEqual([round, 'pending']);
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { FilesClient } from '../support/files-client.js';
+import { descendantsOf } from '../support/processes.js';
+import { LANGUAGES } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createTask, createTaskType, TASKS, taskWhen } from '../support/tasks.js';
+
+/** Three steps that each write a file of their own name and run, one of which is under way for long, and a sleep. */
+const SCRIPTS = {
+  python: `import time
+def run(params, reporter):
+    id, attempt = reporter.task.id, reporter.task.attempt
+    def work(name, seconds):
+        reporter.files.write(f"/{id}/{name} {attempt}", "")
+        time.sleep(seconds)
+        return attempt
+    made = [reporter.step("one", lambda: work("one", 0)), reporter.step("two", lambda: work("two", 0))]
+    reporter.set_phase("Third")
+    made.append(reporter.step("three", lambda: work("three", 600 if attempt == 1 else 0)))
+    reporter.sleep(2)
+    return made
+`,
+  typescript: `export default async function run(params: unknown, reporter) {
+  const { id, attempt } = reporter.task;
+  const work = async (name: string, seconds: number) => {
+    await reporter.files.write('/' + id + '/' + name + ' ' + attempt, '');
+    await new Promise((done) => setTimeout(done, seconds * 1000));
+    return attempt;
+  };
+  const made = [await reporter.step('one', () => work('one', 0)), await reporter.step('two', () => work('two', 0))];
+  reporter.setPhase('Third');
+  made.push(await reporter.step('three', () => work('three', attempt === 1 ? 600 : 0)));
+  await reporter.sleep(2);
+  return made;
+}
+`,
+};
+
+let server: TestServer;
+afterEach(() => server.stop());
+
+async function start(): Promise<void> {
+  server = await startServer({ METARUN_LEASE_SECONDS: '2', METARUN_SHUTDOWN_SECONDS: '0' });
+}
+
+async function stepNames(id: string): Promise<string[]> {
+  const { body } = await server.call<{ name: string; status: string }[]>(
+    'GET',
+    `${TASKS}/${id}/steps`,
+  );
+  return body.map(({ name, status }) => `${name} ${status}`);
+}
+
+describe('steps', () => {
+  it('kill -9 of the server repeats no recorded step, and wakes what waits', async () => {
+    await start();
+    const ids: string[] = [];
+    for (const language of LANGUAGES)
+      ids.push(await createTask(server, await createTaskType(server, language, SCRIPTS[language])));
+    for (const id of ids) await taskWhen(server, id, (task) => task.current_phase === 'Third');
+    await server.restart('SIGKILL');
+    for (const id of ids) await taskWhen(server, id, (task) => task.status === 'waiting');
+    // Once more, while they wait; their time comes while nobody is there, or soon after.
+    await server.restart('SIGKILL');
+    const files = new FilesClient(server, server.apiKey);
+    for (const id of ids) {
+      const task = await taskWhen(server, id);
+      expect(task).toMatchObject({ status: 'success', result: [1, 1, 2], attempt: 2 });
+      const written = await files.paths(`/${id}`);
+      expect(written.map((path) => path.split('/').at(-1)).toSorted()).toEqual([
+        'one 1',
+        'three 1',
+        'three 2',
+        'two 1',
+      ]);
+      expect(await stepNames(id)).toEqual([
+        'one success',
+        'two success',
+        'three success',
+        'sleep success',
+      ]);
+    }
+  }, 60_000);
+});

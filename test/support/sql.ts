@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import pg from 'pg';
+import type { TestServer } from './server.js';
+
+/** Longest time that another's write is waited for, ms. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Runs one statement on a server's data, whether it runs or not, and gives the rows of a SELECT. Counts and times come
+ * as numbers.
+ */
+export async function sql<Row = unknown>(
+  { dataDir, env }: Pick<TestServer, 'dataDir' | 'env'>,
+  statement: string,
+): Promise<Row[]> {
+  const url = env['METARUN_DATABASE_URL'];
+  if (url === undefined) {
+    const database = new Sqlite(join(dataDir, 'metarun.db'), { timeout: PATIENCE_MS });
+    try {
+      const prepared = database.prepare(statement);
+      if (prepared.reader) return prepared.all() as Row[];
+      prepared.run();
+      return [];
+    } finally {
+      database.close();
+    }
+  }
+  const client = new pg.Client({
+    connectionString: url,
+    types: {
+      getTypeParser: (oid, format) =>
+        Number(oid) === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+    },
+  });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+/** The one number that a statement gives. */
+export async function numberOf(server: TestServer, statement: string): Promise<number> {
+  const [row] = await sql<Record<string, unknown>>(server, statement);
+  return Number(Object.values(row ?? {})[0]);
+}
