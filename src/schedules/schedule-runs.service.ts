@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Database, type SqlValue, type Transaction } from '../database/database.js';
 import type { ScheduleEntity } from '../database/entities/schedule.entity.js';
-import type { TaskEntity } from '../database/entities/task.entity.js';
 import { endTask, type LeftTask } from '../engine/operations/end-task.js';
 import { statusEvent } from '../engine/status-event.js';
 import { EventLog } from '../events/event-log.js';
