@@ -22,6 +22,8 @@ const LAYERS = [
   'steps',
   'approvals',
   'tasks',
+  'children',
+  'inbox',
   'schedules',
   'retention',
   'webhooks',

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { ApprovalsModule } from './approvals/approvals.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { ChildrenModule } from './children/children.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Config } from './config/settings.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -9,6 +10,7 @@ import { EgressModule } from './egress/egress.module.js';
 import { EventsModule } from './events/events.module.js';
 import { FilesModule } from './files/files.module.js';
 import { HttpModule } from './http/http.module.js';
+import { InboxModule } from './inbox/inbox.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { RetentionModule } from './retention/retention.module.js';
@@ -41,6 +43,8 @@ export class AppModule {
         TaskTypesModule,
         ApprovalsModule,
         TasksModule,
+        ChildrenModule,
+        InboxModule,
         SchedulesModule,
         RetentionModule,
         WebhooksModule,

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../database/database.js';
 import type { ApprovalEntity } from '../database/entities/approval.entity.js';
+import type { Completion } from '../engine/operations/complete-step.js';
 import { EventLog } from '../events/event-log.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
 import type { StepEnd } from '../steps/step.js';
-import { type Completion, StepCompletion } from '../steps/step-completion.service.js';
+import { StepCompletion } from '../steps/step-completion.service.js';
 import { type Approval, type Decider, type Decision, notPending } from './approval.js';
 import { approvalEvent } from './approval-event.js';
 import { Approvals } from './approvals.service.js';

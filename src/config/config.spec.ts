@@ -86,6 +86,8 @@ const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
   maxResultBytes: { bad: [...NUMBERS, '1023', '8388609'], good: '1024' },
   maxUploadBytes: { bad: [...NUMBERS, '1023', '1099511627777'], good: '1024' },
   maxLogBytes: { bad: [...NUMBERS, '1023', '1073741825'], good: '1024' },
+  maxTaskDepth: { bad: [...NUMBERS, '0', '101'], good: '1' },
+  maxChildTasks: { bad: [...NUMBERS, '0', '5001'], good: '5000' },
   minScheduleSeconds: { bad: [...NUMBERS, '0', '86401'], good: '86400' },
   tasksDays: { bad: [...NUMBERS, '36501'], good: '0' },
   eventsDays: { bad: [...NUMBERS, '36501'], good: '0' },

@@ -1,6 +1,10 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { Mutex } from '../kernel/mutex.js';
 import { SqliteStatements } from './sqlite-statements.js';
+import { isDeadlock } from './unique-violation.js';
+
+/** How often a write is tried that others stand in the way of. */
+const DEADLOCK_TRIES = 5;
 
 export type SqlValue = string | number | boolean | null;
 
@@ -60,22 +64,29 @@ export class Database {
   /** Writes with one statement, atomic by itself; gives the rows of RETURNING. */
   execute<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
     const { sqlite } = this;
-    if (sqlite === null) return numbered(this.writer.manager, sql, values);
+    if (sqlite === null) return pastDeadlocks(() => numbered(this.writer.manager, sql, values));
     return this.lock.run(async () => sqlite.writer.run(sql, values) as Row[]);
   }
 
-  /** Runs `work` in a transaction: all of its writes or none. It must not wait for anything but the database. */
+  /**
+   * Runs `work` in a transaction: all of its writes or none. It must not wait for anything but the database, and is run
+   * again where PostgreSQL has ended it to resolve a deadlock.
+   */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const { sqlite } = this;
     if (sqlite === null)
-      return this.writer.transaction((manager) =>
-        work({
-          manager,
-          query: (sql, values = []) => numbered(manager, sql, values),
-          lock: async (name) => {
-            await numbered(manager, 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
-          },
-        }),
+      return pastDeadlocks(() =>
+        this.writer.transaction((manager) =>
+          work({
+            manager,
+            query: (sql, values = []) => numbered(manager, sql, values),
+            lock: async (name) => {
+              await numbered(manager, 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [
+                name,
+              ]);
+            },
+          }),
+        ),
       );
     return this.lock.run(() => this.immediate(sqlite.writer, work));
   }
@@ -123,6 +134,17 @@ async function numbered<Row>(
     [...values],
   );
   return rowsOf<Row>(found);
+}
+
+/** Tries again where PostgreSQL chose this side of a deadlock to give way. */
+async function pastDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === DEADLOCK_TRIES || !isDeadlock(error)) throw error;
+    }
+  }
 }
 
 /** TypeORM gives `[rows, count]` for an UPDATE or DELETE on PostgreSQL, and plain rows for all else. */

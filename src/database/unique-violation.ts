@@ -1,11 +1,20 @@
 /** Whether a write failed because a row with the same unique key exists, on either database. */
 export function isUniqueViolation(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const driverError: unknown = Reflect.get(error, 'driverError') ?? error;
-  const code: unknown = driverError instanceof Error ? Reflect.get(driverError, 'code') : undefined;
+  const code = codeOf(error);
   return (
     code === '23505' ||
     code === 'SQLITE_CONSTRAINT_UNIQUE' ||
     code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
   );
+}
+
+/** Whether PostgreSQL ended a transaction since it and another one waited for each other. */
+export function isDeadlock(error: unknown): boolean {
+  return codeOf(error) === '40P01';
+}
+
+function codeOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined;
+  const driverError: unknown = Reflect.get(error, 'driverError') ?? error;
+  return driverError instanceof Error ? Reflect.get(driverError, 'code') : undefined;
 }

@@ -15,6 +15,8 @@ import { ActiveRun } from './active-run.js';
 import { Dispatcher, type HintedRow, hintOf, type TaskHint } from './dispatcher.js';
 import { Feed } from './feed.js';
 import { claim } from './operations/claim.js';
+import { announceCompletion } from './operations/complete-step.js';
+import type { LeftTask } from './operations/end-task.js';
 import { lost } from './operations/due.js';
 import { handBack } from './operations/hand-back.js';
 import { lose } from './operations/lose.js';
@@ -23,6 +25,7 @@ import { renew } from './operations/renew.js';
 import { retryLater } from './operations/retry-later.js';
 import { settle } from './operations/settle.js';
 import { suspend } from './operations/suspend.js';
+import { Orphans } from './orphans.js';
 import { isRetried, retryDelayMs } from './retry-policy.js';
 import type { RunKey } from './run-key.js';
 import type { PhaseTime } from './phase-times.js';
@@ -49,6 +52,7 @@ export class Engine {
   private readonly leaseMs: number;
   private readonly graceMs: number;
   private readonly wakes: WakeTimer;
+  private readonly orphans: Orphans;
   private timer: NodeJS.Timeout | null = null;
   private readonly feed: Feed;
   private stopping = false;
@@ -65,6 +69,7 @@ export class Engine {
   ) {
     this.leaseMs = config.leaseSeconds * 1000;
     this.graceMs = config.cancelGraceSeconds * 1000;
+    this.orphans = new Orphans(database, events, bus, logger);
     this.wakes = new WakeTimer(database, events, logger, (row) => this.woken(row));
     this.feed = new Feed(database, events, dispatcher, logger, (row) => this.announceTimeout(row));
   }
@@ -75,7 +80,11 @@ export class Engine {
       this.runs.get(taskId)?.cancel('cancelled', this.graceMs),
     );
     this.bus.subscribe('due', (hint) => this.dispatcher.offer(hint));
+    this.bus.subscribe('wake', ({ ms }) => this.wakes.within(ms));
+    this.bus.subscribe('orphans', ({ parentId }) => void this.orphans.cancelOf(parentId));
+    this.bus.subscribe('freed', ({ slotKey }) => this.freed(slotKey));
     await this.takeOver();
+    await this.orphans.sweep();
     await this.wakes.look();
     await this.feed.sweep();
     this.dispatcher.start(
@@ -189,7 +198,7 @@ export class Engine {
           this.database,
           this.events,
           key,
-          executed.stepsOf(outcome.on),
+          executed.awaitedBy(outcome.on),
           usage,
           recorded,
         );
@@ -231,7 +240,7 @@ export class Engine {
   }
 
   private announce(
-    row: TaskEntity,
+    row: LeftTask,
     outcome: RunOutcome,
     runMs: number,
     phases: PhaseTime[] = [],
@@ -245,6 +254,8 @@ export class Engine {
       this.wakes.within(row.wake_at - Date.now());
     if (row.status !== 'success' && row.status !== 'failed' && row.status !== 'cancelled') return;
     this.bus.publish('ended', { taskId: row.id });
+    if (row.aftermath?.completion) announceCompletion(this.bus, row.aftermath.completion);
+    if (row.aftermath?.orphans) this.bus.publish('orphans', { parentId: row.id });
     const errorCode: RunErrorCode | null = outcome.kind === 'failed' ? outcome.code : null;
     this.bus.publish('finished', {
       taskId: row.id,
@@ -292,6 +303,7 @@ export class Engine {
       await this.renewLeases();
       if (this.stopping) return;
       await this.takeOver();
+      await this.orphans.sweep();
       await this.wakes.look();
       await this.feed.sweep();
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import type { LogLevel } from '../runtime/protocol.js';
 import type { RunHandle } from '../runtime/runtime.js';
+import type { Awaited } from './operations/suspend.js';
 import type { RetryPolicy } from './retry-policy.js';
 
 /** What the engine wants to hear while a task runs. */
@@ -12,8 +13,8 @@ export interface RunListener {
 
 /** A run as whoever executes tasks started it. */
 export interface ExecutedRun extends RunHandle {
-  /** Ids of the steps that the calls of a suspended run wait for. */
-  stepsOf(calls: readonly number[]): string[];
+  /** What the calls of a suspended run wait for. */
+  awaitedBy(calls: readonly number[]): Awaited;
 }
 
 /**

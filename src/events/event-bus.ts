@@ -14,6 +14,12 @@ export interface BusMessages {
   ended: { taskId: string };
   /** A task may be claimed since now. */
   due: { taskId: string; projectId: string; priority: number; slotKey: string | null };
+  /** A waiting task goes on in so many ms. */
+  wake: { ms: number };
+  /** A task has ended that waited for others. */
+  orphans: { parentId: string };
+  /** A slot of a concurrency limit may have become free. */
+  freed: { slotKey: string | null };
   /** Something that a task waits for is there. */
   step: { taskId: string; stepId: string };
   /** A run reached its task's end here. */

@@ -9,6 +9,9 @@ it('every table with a column task_id is deleted with its task', () => {
     .filter(({ propertyName }) => propertyName === 'task_id')
     .map(({ target }) => tables.find((table) => table.target === target)?.name);
   expect(ENTITIES.length).toBeGreaterThan(0);
-  const known = [...TASK_ROWS.flatMap(({ table, through }) => (through ? [] : table)), ...KEPT_APART];
+  const known = [
+    ...TASK_ROWS.flatMap(({ table, through }) => (through ? [] : table)),
+    ...KEPT_APART,
+  ];
   expect(new Set(known)).toEqual(new Set(ofTasks));
 });

@@ -25,4 +25,5 @@ export const TASK_ROWS: readonly TaskRows[] = [
   },
   { what: 'approvals', table: 'approvals' },
   { what: 'steps', table: 'task_steps' },
+  { what: 'inbox', table: 'task_inbox' },
 ];

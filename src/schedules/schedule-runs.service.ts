@@ -2,13 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Database, type SqlValue, type Transaction } from '../database/database.js';
 import type { ScheduleEntity } from '../database/entities/schedule.entity.js';
-import type { TaskEntity } from '../database/entities/task.entity.js';
-import { closeSteps } from '../engine/operations/close-steps.js';
+import { endTask, type LeftTask } from '../engine/operations/end-task.js';
 import { statusEvent } from '../engine/status-event.js';
 import { EventLog } from '../events/event-log.js';
 import { messageOf, MetarunError, notFound } from '../kernel/errors.js';
 import { LOGGER } from '../logging/logging.module.js';
-import { cancelling } from '../tasks/cancelling.js';
+import { cancelling } from '../engine/operations/cancelling.js';
 import { type CheckedTask, TaskSubmission } from '../tasks/submission.service.js';
 import { summaryOf, type TaskSummary } from '../tasks/task.js';
 import { TasksService } from '../tasks/tasks.service.js';
@@ -205,13 +204,14 @@ export class ScheduleRuns {
     return open.length > 0;
   }
 
-  private async cancelOthers(transaction: Transaction, { id }: DueSchedule): Promise<TaskEntity[]> {
-    const rows = await transaction.query<TaskEntity>(
+  private async cancelOthers(transaction: Transaction, { id }: DueSchedule): Promise<LeftTask[]> {
+    const rows = await transaction.query<LeftTask>(
       `UPDATE tasks SET ${cancelling(this.database.now)} WHERE schedule_id = ? AND ${OPEN}
        RETURNING *`,
       [id],
     );
-    for (const row of rows) await closeSteps(this.database, transaction, row);
+    // Tasks of schedules have no parents to be told.
+    for (const row of rows) await endTask(this.database, transaction, row);
     return rows;
   }
 }

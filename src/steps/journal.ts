@@ -1,11 +1,11 @@
-import type { Transaction } from '../database/database.js';
+import type { Awaited } from '../engine/operations/suspend.js';
 import type { RunKey } from '../engine/run-key.js';
 import { MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import type { PendingCall, RunErrorCode } from '../runtime/runtime.js';
 import { Replay } from './replay.js';
 import { type Step, type StepEnd, type StepError, type StepKind, toldStep } from './step.js';
-import type { StepStore, StepWrite } from './step-store.js';
+import type { StepStore, StepWrite, WriteMore } from './step-store.js';
 
 /** Records of one task. */
 const MAX_STEPS = 10_000;
@@ -39,7 +39,7 @@ export class Journal {
   private readonly occurrences = new Map<string, number>();
   private readonly steps = new Map<string, Step>();
   /** What the calls wait for that may be suspended, by call. */
-  private readonly parked = new Map<number, Wait>();
+  private readonly parked = new Map<number, readonly Step[]>();
   private readonly waits = new Set<Wait>();
   /** How the task ends when the script does not catch what it was told, by type and message of that. */
   private readonly given = new Map<string, RunErrorCode>();
@@ -65,6 +65,18 @@ export class Journal {
   async begin(kind: StepKind, name: string): Promise<Step> {
     // Also where it is there: a call must not come before another that waits for it.
     const replay = await (this.loading ??= this.load());
+    if (this.inFlight > 0) this.ordered = false;
+    return this.enter(replay, kind, name);
+  }
+
+  /** Begins operations that one call asks for, in their order, as one: nothing else comes in between. */
+  async beginAll(kind: StepKind, names: readonly string[]): Promise<Step[]> {
+    const replay = await (this.loading ??= this.load());
+    if (this.inFlight > 0) this.ordered = false;
+    return names.map((name) => this.enter(replay, kind, name));
+  }
+
+  private enter(replay: Replay, kind: StepKind, name: string): Step {
     const occurrence = this.occurrences.get(`${kind} ${name}`) ?? 0;
     const record = replay.meet(kind, name, occurrence);
     if (record !== null && 'recorded' in record)
@@ -74,9 +86,8 @@ export class Journal {
       );
     this.occurrences.set(`${kind} ${name}`, occurrence + 1);
     this.inFlight += 1;
-    if (this.inFlight > 1) this.ordered = false;
     const step: Step = {
-      id: record?.id ?? newId(),
+      id: record === null || record.status === 'new' ? newId() : record.id,
       kind,
       name,
       occurrence,
@@ -111,14 +122,29 @@ export class Journal {
     return end;
   }
 
-  /** Records the end of a step, with what `more` writes beside it; it is over with this. */
-  async end(
-    step: Step,
-    end: StepEnd,
-    more?: (transaction: Transaction) => Promise<void>,
-  ): Promise<void> {
-    await this.write(step, end, more);
-    this.leave(step);
+  /** As {@link recorded}, of children that have all ended, in their order. */
+  async recordedAll(steps: readonly Step[]): Promise<StepEnd[]> {
+    const ends = await this.store.ends(
+      this.run,
+      steps.map(({ id }) => id),
+    );
+    return steps.map((step) => {
+      const end = ends.get(step.id);
+      if (end === undefined)
+        throw new Error(`step ${step.id} of task ${this.run.taskId} has no end`);
+      this.leave(step);
+      return end;
+    });
+  }
+
+  /** Records the end of steps, with what `more` writes beside it; they are over with this. */
+  async end(steps: Step | readonly Step[], end: StepEnd, more?: WriteMore): Promise<void> {
+    const all = 'id' in steps ? [steps] : steps;
+    await this.write(
+      all.map((step) => [step, end]),
+      more,
+    );
+    for (const step of all) this.leave(step);
   }
 
   /**
@@ -128,11 +154,29 @@ export class Journal {
     step: Step,
     waitsMs: number | null,
     record: { detail?: string; error?: StepError } = {},
-    more?: (transaction: Transaction) => Promise<void>,
+    more?: WriteMore,
   ): Promise<void> {
-    await this.write(step, { ...record, status: 'waiting', waitsMs }, more);
+    await this.write([[step, { ...record, status: 'waiting', waitsMs }]], more);
     step.state = 'waiting';
     step.dueAt = waitsMs === null ? null : performance.now() + waitsMs;
+  }
+
+  /** Records that steps wait until they are completed, each with its `detail` (JSON text). */
+  async waitAll(waits: readonly { step: Step; detail: string }[], more: WriteMore): Promise<void> {
+    await this.write(
+      waits.map(({ step, detail }) => [step, { detail, status: 'waiting', waitsMs: null }]),
+      more,
+    );
+    for (const { step } of waits) step.state = 'waiting';
+  }
+
+  /** Waits until all steps of a call are completed, as {@link until}. */
+  async untilAll(steps: readonly Step[], call: PendingCall): Promise<void> {
+    const open = steps.filter(({ state }) => state === 'waiting');
+    if (open.length === 0) return;
+    this.parked.set(call.id, open);
+    call.park();
+    await Promise.all(open.map((step) => this.until(step, call)));
   }
 
   /**
@@ -158,7 +202,7 @@ export class Journal {
             : setTimeout(() => this.wake(wait), Math.min(left, LONGEST_TIMER_MS)).unref();
         this.waits.add(wait);
         if ((left === null || left > STAYS_MS) && !this.parked.has(call.id)) {
-          this.parked.set(call.id, wait);
+          this.parked.set(call.id, [step]);
           call.park();
         }
         this.poll ??= setInterval(() => void this.look(), POLL_MS).unref();
@@ -185,9 +229,13 @@ export class Journal {
     for (const wait of this.waits) if (wait.step === step) this.wake(wait);
   }
 
-  /** Ids of the steps that these calls wait for. */
-  stepsOf(calls: readonly number[]): string[] {
-    return calls.flatMap((call) => this.parked.get(call)?.step.id ?? []);
+  /** What these calls wait for. */
+  awaitedBy(calls: readonly number[]): Awaited {
+    const all = calls.map((call) => this.parked.get(call) ?? []);
+    return {
+      steps: all.flatMap((steps) => steps.map(({ id }) => id)),
+      together: all.filter((steps) => steps.some(({ kind }) => kind === 'task')).length === 1,
+    };
   }
 
   close(): void {
@@ -213,12 +261,15 @@ export class Journal {
   }
 
   private async write(
-    step: Step,
-    written: StepWrite | StepEnd,
-    more?: (transaction: Transaction) => Promise<void>,
+    writes: readonly (readonly [Step, StepWrite | StepEnd])[],
+    more?: WriteMore,
   ): Promise<void> {
-    const told = this.run.redact(step.name);
-    if (!(await this.store.write(this.run, step, told, this.redacted(written), more)))
+    const records = writes.map(([step, written]) => ({
+      step,
+      told: this.run.redact(step.name),
+      written: this.redacted(written),
+    }));
+    if (!(await this.store.write(this.run, records, more)))
       throw new MetarunError('conflict', 'This run has been given up; the task runs elsewhere.');
   }
 

@@ -23,8 +23,11 @@ export class Replay {
     private readonly records: StepRecord[],
     anew: boolean,
   ) {
-    this.records = records.filter(({ status }) => status !== 'cancelled');
-    while (anew && isRepeated(this.records.at(-1))) this.records.pop();
+    // A child of one that was cancelled keeps its place among those that have ended, and is asked for again.
+    this.records = records
+      .filter(({ kind, status }) => status !== 'cancelled' || kind === 'task')
+      .map((record) => (record.status === 'cancelled' ? { ...record, status: 'new' } : record));
+    if (anew) this.repeat();
     for (const record of this.records)
       this.byKey.set(keyOf(record.kind, record.name, record.occurrence), record);
     this.nextPosition = (this.records.at(-1)?.position ?? -1) + 1;
@@ -47,6 +50,15 @@ export class Replay {
     if (expected?.ordered && expected !== found) return { recorded: expected };
     if (found !== null) this.used.add(found);
     return found;
+  }
+
+  /** What the last attempt failed at is done again: its last step, or of the children at its end those that failed. */
+  private repeat(): void {
+    const last = this.records.findLastIndex(({ kind }) => kind !== 'task');
+    for (const [index, record] of this.records.entries())
+      if (index > last && record.status === 'failed')
+        this.records[index] = { ...record, status: 'new' };
+    while (isRepeated(this.records.at(-1))) this.records.pop();
   }
 
   private expected(): StepRecord | undefined {

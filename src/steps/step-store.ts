@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../database/database.js';
+import { Database, type SqlValue, type Transaction } from '../database/database.js';
 import type { TaskStepEntity } from '../database/entities/task-step.entity.js';
 import type { RunKey } from '../engine/run-key.js';
 import { EventBus } from '../events/event-bus.js';
 import { EventLog } from '../events/event-log.js';
+import { stepEvent } from '../engine/step-event.js';
 import type { NewTaskEvent } from '../events/task-event.js';
 import type { Step, StepEnd, StepError, StepRecord, StepStatus } from './step.js';
 
@@ -17,6 +18,19 @@ export interface StepWrite {
   /** JSON text. */
   detail?: string | null;
 }
+
+/** A record to be written. `told`: the step's name as others may read it. */
+export interface NewRecord {
+  step: Step;
+  told: string;
+  written: StepWrite;
+}
+
+/** What is written beside records of steps. Gives the events that tell of it. */
+export type WriteMore = (transaction: Transaction) => Promise<NewTaskEvent[] | void>;
+
+/** Rows in one INSERT; the databases cap the values of a statement. */
+const ROWS_PER_INSERT = 200;
 
 /** Reads and writes the records of steps. */
 @Injectable()
@@ -44,14 +58,7 @@ export class StepStore {
       [stepId, run.taskId, run.projectId],
     );
     if (row === undefined || row.status === 'waiting') return null;
-    const { detail } = row;
-    if (row.status === 'success')
-      return { status: 'success', result: row.result ?? 'null', detail };
-    return {
-      status: 'failed',
-      error: { type: row.error_type ?? 'Error', message: row.error_message ?? '' },
-      detail,
-    };
+    return endOf(row);
   }
 
   /** Those of `stepIds` that wait no longer. */
@@ -64,20 +71,21 @@ export class StepStore {
     return rows.map(({ id }) => id);
   }
 
+  /** How those of `stepIds` that have ended did, by their ids. */
+  async ends(run: RunKey, stepIds: readonly string[]): Promise<Map<string, StepEnd>> {
+    const rows = await this.database.query<TaskStepEntity>(
+      `SELECT * FROM task_steps WHERE task_id = ? AND project_id = ? AND status <> 'waiting'
+         AND id IN (${stepIds.map(() => '?').join(', ')})`,
+      [run.taskId, run.projectId, ...stepIds],
+    );
+    return new Map(rows.map((row) => [row.id, endOf(row)]));
+  }
+
   /**
-   * Writes the record of a step, with its event and what `more` writes, all or none. False, with nothing written,
-   * when the run is stale.
+   * Writes the records of steps, with their events and what `more` writes and tells, all or none. False, with nothing
+   * written, when the run is stale.
    */
-  async write(
-    run: RunKey,
-    step: Step,
-    told: string,
-    written: StepWrite,
-    more?: (transaction: Transaction) => Promise<void>,
-  ): Promise<boolean> {
-    const { now } = this.database;
-    const waits = written.status === 'waiting';
-    const wakeAt = written.waitsMs == null ? 'NULL' : `${now} + ${Math.ceil(written.waitsMs)}`;
+  async write(run: RunKey, writes: readonly NewRecord[], more?: WriteMore): Promise<boolean> {
     const stored = await this.database.write(async (transaction) => {
       const [held] = await transaction.query(
         `UPDATE tasks SET step_count = step_count + 1
@@ -85,63 +93,68 @@ export class StepStore {
         [run.taskId, run.projectId, run.fence],
       );
       if (held === undefined) return false;
-      await transaction.query(
-        `INSERT INTO task_steps (id, project_id, task_id, position, kind, name, occurrence, ordered, status,
-           attempts, result, error_type, error_message, detail, started_at, wake_at, finished_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${wakeAt}, ${waits ? 'NULL' : now})
-         ON CONFLICT (task_id, kind, name, occurrence) DO UPDATE SET id = excluded.id,
-           position = excluded.position, ordered = excluded.ordered, status = excluded.status,
-           attempts = excluded.attempts, result = excluded.result, error_type = excluded.error_type,
-           error_message = excluded.error_message, detail = COALESCE(excluded.detail, task_steps.detail),
-           started_at = excluded.started_at, wake_at = excluded.wake_at, finished_at = excluded.finished_at`,
-        [
-          step.id,
-          run.projectId,
-          run.taskId,
-          step.position,
-          step.kind,
-          step.name,
-          step.occurrence,
-          step.ordered,
-          written.status,
-          step.attempts,
-          written.result ?? null,
-          written.error?.type ?? null,
-          written.error?.message ?? null,
-          written.detail ?? null,
-          step.startedAt,
-        ],
-      );
-      await more?.(transaction);
+      for (let from = 0; from < writes.length; from += ROWS_PER_INSERT)
+        await this.upsert(transaction, run, writes.slice(from, from + ROWS_PER_INSERT));
+      const further = (await more?.(transaction)) ?? [];
       await this.events.append(transaction, run.projectId, [
-        stepEvent(run, { ...step, name: told }, written),
+        ...writes.map(({ step, told, written }) =>
+          stepEvent(run, { ...step, name: told }, written),
+        ),
+        ...further,
       ]);
       return true;
     });
     if (stored) this.bus.publish('events', { projectId: run.projectId });
     return stored;
   }
+
+  private async upsert(
+    transaction: Transaction,
+    run: RunKey,
+    writes: readonly NewRecord[],
+  ): Promise<void> {
+    const { now } = this.database;
+    const place = ({ written: { status, waitsMs } }: NewRecord): string => {
+      const wakeAt = waitsMs == null ? 'NULL' : `${now} + ${Math.ceil(waitsMs)}`;
+      const finishedAt = status === 'waiting' ? 'NULL' : now;
+      return `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${wakeAt}, ${finishedAt})`;
+    };
+    await transaction.query(
+      `INSERT INTO task_steps (id, project_id, task_id, position, kind, name, occurrence, ordered, status,
+         attempts, result, error_type, error_message, detail, started_at, wake_at, finished_at)
+       VALUES ${writes.map(place).join(', ')}
+       ON CONFLICT (task_id, kind, name, occurrence) DO UPDATE SET id = excluded.id,
+         position = excluded.position, ordered = excluded.ordered, status = excluded.status,
+         attempts = excluded.attempts, result = excluded.result, error_type = excluded.error_type,
+         error_message = excluded.error_message, detail = COALESCE(excluded.detail, task_steps.detail),
+         started_at = excluded.started_at, wake_at = excluded.wake_at, finished_at = excluded.finished_at`,
+      writes.flatMap(({ step, written }): SqlValue[] => [
+        step.id,
+        run.projectId,
+        run.taskId,
+        step.position,
+        step.kind,
+        step.name,
+        step.occurrence,
+        step.ordered,
+        written.status,
+        step.attempts,
+        written.result ?? null,
+        written.error?.type ?? null,
+        written.error?.message ?? null,
+        written.detail ?? null,
+        step.startedAt,
+      ]),
+    );
+  }
 }
 
-/** The event that tells what has become of a step. Its result stays with the record: it may be large. */
-export function stepEvent(
-  run: { taskId: string; attempt: number },
-  step: { id: string; kind: string; name: string; attempts: number },
-  { status, error }: Pick<StepWrite, 'status' | 'error'>,
-): NewTaskEvent {
+function endOf(row: TaskStepEntity): StepEnd {
+  const { detail } = row;
+  if (row.status === 'success') return { status: 'success', result: row.result ?? 'null', detail };
   return {
-    type: 'step',
-    taskId: run.taskId,
-    attempt: run.attempt,
-    level: null,
-    createdAt: Date.now(),
-    data: {
-      id: step.id,
-      kind: step.kind,
-      name: step.name,
-      status,
-      attempts: step.attempts,
-      ...(error === undefined ? {} : { error_type: error.type, error_message: error.message }),
-    },
+    status: 'failed',
+    error: { type: row.error_type ?? 'Error', message: row.error_message ?? '' },
+    detail,
   };
 }

@@ -97,7 +97,7 @@ export class ScriptExecutor extends TaskExecutor {
       }),
       usage: handle.usage,
       cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
-      stepsOf: (calls) => journal.stepsOf(calls),
+      awaitedBy: (calls) => journal.awaitedBy(calls),
     };
   }
 

@@ -7,6 +7,7 @@ import { slotKey } from '../engine/slot-key.js';
 import { statusEvent } from '../engine/status-event.js';
 import { EventBus } from '../events/event-bus.js';
 import { EventLog } from '../events/event-log.js';
+import type { NewTaskEvent } from '../events/task-event.js';
 import { type FieldError, invalidField, MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import { atPointer, type Json, type JsonObject } from '../kernel/json.js';
@@ -51,6 +52,21 @@ export interface CheckedTask {
   slotKey: string | null;
 }
 
+/** Whose child a new task is. */
+export interface Family {
+  parentId: string;
+  /** The step of the parent that is told of its end. */
+  stepId: string;
+  rootId: string;
+  depth: number;
+}
+
+/** The id of a new task, and whose child it is; null for one without a parent. */
+interface Place {
+  id: string;
+  family: Family | null;
+}
+
 export interface Submitted {
   tasks: TaskSummary[];
   /** Whether they had been created by an earlier request with the same Idempotency-Key. */
@@ -79,21 +95,29 @@ export class TaskSubmission {
 
   /** All of them, in their order, or none. */
   async submitBatch(projectId: string, given: NewTask[], key?: string): Promise<Submitted> {
-    return this.once(projectId, key, given, async () => {
-      const versions = new Map<string, Promise<RunnableVersion>>();
-      const versionOf = ({ taskTypeIdentifier }: NewTask): Promise<RunnableVersion> => {
-        const known = versions.get(taskTypeIdentifier);
-        if (known !== undefined) return known;
-        const found = this.versions.current(projectId, taskTypeIdentifier);
-        versions.set(taskTypeIdentifier, found);
-        return found;
-      };
-      const results = await Promise.allSettled(
-        given.map((task) => this.checked(task, versionOf(task))),
-      );
-      throwFaults(results);
-      return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    });
+    return this.once(projectId, key, given, () => this.checkAll(projectId, given));
+  }
+
+  /** What {@link insertAll} takes, with room for it in the queue. Throws what keeps one of them from being accepted. */
+  async prepare(projectId: string, given: readonly NewTask[]): Promise<CheckedTask[]> {
+    await this.queueLimit.admit(projectId, given.length);
+    return this.checkAll(projectId, given);
+  }
+
+  private async checkAll(projectId: string, given: readonly NewTask[]): Promise<CheckedTask[]> {
+    const versions = new Map<string, Promise<RunnableVersion>>();
+    const versionOf = ({ taskTypeIdentifier }: NewTask): Promise<RunnableVersion> => {
+      const known = versions.get(taskTypeIdentifier);
+      if (known !== undefined) return known;
+      const found = this.versions.current(projectId, taskTypeIdentifier);
+      versions.set(taskTypeIdentifier, found);
+      return found;
+    };
+    const results = await Promise.allSettled(
+      given.map((task) => this.checked(task, versionOf(task))),
+    );
+    throwFaults(results);
+    return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   }
 
   private async once(
@@ -119,13 +143,8 @@ export class TaskSubmission {
     await this.queueLimit.admit(projectId, tasks.length);
     const rows = await this.database.write(async (transaction) => {
       const inserted = await this.insertAll(transaction, projectId, tasks);
-      const now = Date.now();
       await remember?.(transaction, inserted.map(summaryOf));
-      await this.events.append(
-        transaction,
-        projectId,
-        inserted.map((row) => statusEvent(row, now)),
-      );
+      await this.events.append(transaction, projectId, createdEvents(inserted));
       return inserted;
     });
     this.announce(projectId, rows);
@@ -143,12 +162,20 @@ export class TaskSubmission {
     transaction: Transaction,
     projectId: string,
     tasks: readonly CheckedTask[],
+    places: readonly Place[] = tasks.map(() => ({ id: newId(), family: null })),
   ): Promise<TaskEntity[]> {
     const inserted: TaskEntity[] = [];
-    for (let from = 0; from < tasks.length; from += ROWS_PER_INSERT)
+    for (let from = 0; from < tasks.length; from += ROWS_PER_INSERT) {
+      const to = from + ROWS_PER_INSERT;
       inserted.push(
-        ...(await this.insert(transaction, projectId, tasks.slice(from, from + ROWS_PER_INSERT))),
+        ...(await this.insert(
+          transaction,
+          projectId,
+          tasks.slice(from, to),
+          places.slice(from, to),
+        )),
       );
+    }
     return inserted;
   }
 
@@ -164,13 +191,15 @@ export class TaskSubmission {
     transaction: Transaction,
     projectId: string,
     tasks: readonly CheckedTask[],
+    places: readonly Place[],
   ): Promise<TaskEntity[]> {
     const { now } = this.database;
-    const places = tasks.map(
-      (task) => `(?, ?, ?, ?, ?, ?, ?, 'pending', 0, 0, 0, 0, ?, ?, ${timesOf(task, now)}, ${now})`,
+    const rowPlaces = tasks.map(
+      (task) =>
+        `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', 0, 0, 0, 0, ?, ?, ${timesOf(task, now)}, ${now})`,
     );
-    const values = tasks.flatMap((task): SqlValue[] => [
-      newId(),
+    const values = tasks.flatMap((task, index): SqlValue[] => [
+      ...idsOf(places[index]),
       projectId,
       task.version.versionId,
       task.version.taskTypeIdentifier,
@@ -182,10 +211,10 @@ export class TaskSubmission {
       ...timeValuesOf(task),
     ]);
     const rows = await transaction.query<TaskEntity>(
-      `INSERT INTO tasks (id, project_id, version_id, task_type, task_type_version, name, params, status,
+      `INSERT INTO tasks (id, parent_id, parent_step_id, root_id, depth, project_id, version_id, task_type, task_type_version, name, params, status,
          progress, attempt, crashes, fence, priority, max_attempts, run_at, deadline_at, slot_key, parked,
          created_at)
-       VALUES ${places.join(', ')} RETURNING *`,
+       VALUES ${rowPlaces.join(', ')} RETURNING *`,
       values,
     );
     // The databases promise no order of what RETURNING gives; ids sort by the time they were made.
@@ -223,6 +252,19 @@ export class TaskSubmission {
     const errors = faultsAt('/params', faults);
     throw new MetarunError('invalid_params', `${toldFaults(errors)}.`, { errors });
   }
+}
+
+/** The events that tell of new tasks. */
+export function createdEvents(rows: readonly TaskEntity[]): NewTaskEvent[] {
+  const now = Date.now();
+  return rows.map((row) => statusEvent(row, now));
+}
+
+function idsOf(place: Place | undefined): SqlValue[] {
+  if (place === undefined) throw new Error('a new task has no place');
+  const { id, family } = place;
+  if (family === null) return [id, null, null, null, 0];
+  return [id, family.parentId, family.stepId, family.rootId, family.depth];
 }
 
 /** All that a task's creator has asked for. What came later stands at the end, where it is given: keys outlive an update of the server. */

@@ -8,6 +8,7 @@ export interface TaskFilter {
   status?: TaskStatus | undefined;
   taskType?: string | undefined;
   scheduleId?: string | undefined;
+  parentId?: string | undefined;
   /** ms, exclusive */
   createdAfter?: number | undefined;
   /** ms, exclusive */
@@ -96,7 +97,7 @@ function select(
  */
 function conditionsOf(
   projectId: string,
-  { status, taskType, scheduleId, createdAfter, createdBefore, q }: TaskFilter,
+  { status, taskType, scheduleId, parentId, createdAfter, createdBefore, q }: TaskFilter,
 ): { indexed: Condition[]; others: Condition[] } {
   const indexed: Condition[] = [{ sql: 'project_id = ?', values: [projectId] }];
   const others: Condition[] = [];
@@ -106,6 +107,8 @@ function conditionsOf(
   if (taskType !== undefined)
     (byStatus ? others : indexed).push({ sql: 'task_type = ?', values: [taskType] });
   if (scheduleId !== undefined) indexed.push({ sql: 'schedule_id = ?', values: [scheduleId] });
+  if (parentId !== undefined)
+    indexed.push({ sql: 'parent_id = ?', values: [parentId.toLowerCase()] });
   if (createdAfter !== undefined) indexed.push({ sql: 'created_at > ?', values: [createdAfter] });
   if (createdBefore !== undefined) indexed.push({ sql: 'created_at < ?', values: [createdBefore] });
   if (q !== undefined) {

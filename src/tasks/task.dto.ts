@@ -113,6 +113,10 @@ export class ListTasksQuery {
   @IsString()
   task_type?: string;
 
+  @ApiPropertyOptional({ format: 'uuid', description: 'The task whose script asked for them.' })
+  @IsOptional()
+  @IsUUID('all')
+  parent_id?: string;
   @ApiPropertyOptional({ format: 'uuid', description: 'Id of the schedule that made them.' })
   @IsOptional()
   @IsUUID('all')
@@ -169,6 +173,7 @@ class TaskLinksDto {
   @ApiProperty() logs!: string;
   @ApiProperty() events!: string;
   @ApiProperty() steps!: string;
+  @ApiProperty() tree!: string;
 }
 
 export class TaskDetailDto extends TaskDto {
@@ -206,6 +211,22 @@ export class TaskDetailDto extends TaskDto {
   deadline_at!: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' })
   cancel_requested_at!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'uuid',
+    description: 'The task whose script asked for this one.',
+  })
+  parent_id!: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'uuid',
+    description: 'The task at the top of its tree; null for one without a parent.',
+  })
+  root_id!: string | null;
+  @ApiProperty({ type: 'integer', description: 'How many parents stand above it.' })
+  depth!: number;
   @ApiProperty({
     type: [WaitedForDto],
     description: 'What a waiting task waits for, the first 20; empty where it does not wait.',
@@ -286,11 +307,20 @@ export function taskDetailDto(
     run_at: isoTime(task.runAt),
     deadline_at: isoTimeOrNull(task.deadlineAt),
     cancel_requested_at: isoTimeOrNull(task.cancelRequestedAt),
+    parent_id: task.parentId,
+    root_id: task.rootId,
+    depth: task.depth,
     waiting_on: task.waitingOn.map(waitedForDto),
     schedule_id: task.scheduleId,
     scheduled_for: isoTimeOrNull(task.scheduledFor),
     eta_seconds: etaSeconds,
     phase_overdue: phaseOverdue,
-    links: { self, logs: `${self}/logs`, events: `${self}/events`, steps: `${self}/steps` },
+    links: {
+      self,
+      logs: `${self}/logs`,
+      events: `${self}/events`,
+      steps: `${self}/steps`,
+      tree: `${self}/tree`,
+    },
   };
 }

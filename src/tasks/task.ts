@@ -35,6 +35,10 @@ export interface Task extends TaskSummary {
   runAt: number;
   deadlineAt: number | null;
   cancelRequestedAt: number | null;
+  /** The task whose script asked for this one, the one at the top of its tree, and how far below that it is. */
+  parentId: string | null;
+  rootId: string | null;
+  depth: number;
   /** The schedule that made it, and for which of its ticks. */
   scheduleId: string | null;
   scheduledFor: number | null;
@@ -92,6 +96,9 @@ export function taskOf(row: TaskEntity): Task {
     runAt: row.run_at,
     deadlineAt: row.deadline_at,
     cancelRequestedAt: row.cancel_requested_at,
+    parentId: row.parent_id,
+    rootId: row.root_id,
+    depth: row.depth,
     scheduleId: row.schedule_id,
     scheduledFor: row.scheduled_for,
     phaseSince: row.status === 'running' ? row.phase_since : null,

@@ -94,6 +94,7 @@ export class TasksController {
     const found = await this.tasks.list(project.id, {
       status: query.status,
       taskType: query.task_type,
+      parentId: query.parent_id,
       scheduleId: query.schedule_id?.toLowerCase(),
       createdAfter: timeOf(query.created_after),
       createdBefore: timeOf(query.created_before),

@@ -3,7 +3,9 @@ import { askAgain } from '../approvals/ask-again.js';
 import { Database } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { Engine } from '../engine/engine.js';
-import { closeSteps } from '../engine/operations/close-steps.js';
+import { cancel } from '../engine/operations/cancel.js';
+import { announceCompletion } from '../engine/operations/complete-step.js';
+import type { LeftTask } from '../engine/operations/end-task.js';
 import { TOTAL_SECONDS } from '../engine/operations/expire.js';
 import { statusEvent } from '../engine/status-event.js';
 import { isFinished } from '../engine/task-status.js';
@@ -12,7 +14,6 @@ import { EventLog } from '../events/event-log.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid } from '../kernel/ids.js';
 import { TaskSteps } from '../steps/task-steps.service.js';
-import { cancelling } from './cancelling.js';
 import { type Task, taskOf, type TaskSummary } from './task.js';
 import { listTasks, type TaskFilter } from './task-list.js';
 
@@ -40,21 +41,11 @@ export class TasksService {
 
   /**
    * Cancels at once what does not run yet; a running task is told, and ends as `cancelled` when its script
-   * has stopped or been stopped. Cancelling a cancelled task changes nothing.
+   * has stopped or been stopped. Its children follow when it has ended. Cancelling a cancelled task changes nothing.
    */
   async cancel(projectId: string, taskId: string): Promise<Task> {
     const { id } = await this.row(projectId, taskId);
-    const row = await this.database.write(async (transaction) => {
-      const [told] = await transaction.query<TaskEntity>(
-        `UPDATE tasks SET ${cancelling(this.database.now)}
-         WHERE id = ? AND project_id = ? AND status IN ('pending', 'waiting', 'running') RETURNING *`,
-        [id, projectId],
-      );
-      if (told?.status !== 'cancelled') return told;
-      await closeSteps(this.database, transaction, told);
-      await this.events.append(transaction, projectId, [statusEvent(told, Date.now())]);
-      return told;
-    });
+    const row = await cancel(this.database, this.events, { projectId, taskId: id });
     if (!row) {
       const current = await this.row(projectId, id);
       if (current.status === 'cancelled') return taskOf(current);
@@ -65,16 +56,22 @@ export class TasksService {
   }
 
   /** Tells of a task, as it is since it was cancelled, once that is committed. */
-  announceCancelled({ id, project_id: projectId, status, slot_key }: TaskEntity): void {
+  announceCancelled(row: LeftTask): void {
+    const { id, project_id: projectId, status, slot_key } = row;
     if (status === 'running') this.bus.publish('cancel', { taskId: id });
     else {
       this.bus.publish('events', { projectId });
       this.bus.publish('ended', { taskId: id });
+      if (row.aftermath?.completion) announceCompletion(this.bus, row.aftermath.completion);
+      if (row.aftermath?.orphans) this.bus.publish('orphans', { parentId: id });
       this.engine.freed(slot_key);
     }
   }
 
-  /** Runs a task that failed or was cancelled once more, as it was: same params, same version. */
+  /**
+   * Runs a task that failed or was cancelled once more, as it was: same params, same version. A parent that has been
+   * told of its end is not told again.
+   */
   async retry(projectId: string, taskId: string): Promise<Task> {
     const { id } = await this.row(projectId, taskId);
     const row = await this.database.write(async (transaction) => {
@@ -84,7 +81,7 @@ export class TasksService {
            parked = 0,
            peak_memory_bytes = NULL, cpu_ms = NULL,
            run_at = ${this.database.now}, deadline_at = ${this.database.now} + ${TOTAL_SECONDS} * 1000,
-           cancel_requested_at = NULL, started_at = NULL, finished_at = NULL
+           cancel_requested_at = NULL, started_at = NULL, finished_at = NULL, parent_step_id = NULL
          WHERE id = ? AND project_id = ? AND status IN ('failed', 'cancelled') RETURNING *`,
         [id, projectId],
       );

@@ -66,9 +66,11 @@ describe('the records of steps', () => {
   it('are not written by a stale run', async () => {
     await insertTask('task');
     const success = { status: 'success', result: '1' } as const;
-    expect(await store.write({ ...RUN, fence: 1 }, step('a'), 'a', success)).toBe(false);
+    expect(
+      await store.write({ ...RUN, fence: 1 }, [{ step: step('a'), told: 'a', written: success }]),
+    ).toBe(false);
     expect(await store.load(RUN)).toEqual([]);
-    expect(await store.write(RUN, step('a'), 'a', success)).toBe(true);
+    expect(await store.write(RUN, [{ step: step('a'), told: 'a', written: success }])).toBe(true);
     expect(await store.load(RUN)).toMatchObject([{ name: 'a', status: 'success' }]);
   });
 
@@ -77,7 +79,9 @@ describe('the records of steps', () => {
       const run = { ...RUN, taskId: `task ${round}` };
       const waited = { ...step('approval'), id: `step ${round}` };
       await insertTask(run.taskId);
-      await store.write(run, waited, 'approval', { status: 'waiting', waitsMs: null });
+      await store.write(run, [
+        { step: waited, told: 'approval', written: { status: 'waiting', waitsMs: null } },
+      ]);
       const complete = (): Promise<unknown> =>
         database.write((transaction) =>
           completion.complete(
@@ -87,7 +91,7 @@ describe('the records of steps', () => {
           ),
         );
       const [, ...completed] = await Promise.all([
-        suspend(database, events, run, [waited.id], null, NOTHING_TOLD),
+        suspend(database, events, run, { steps: [waited.id], together: false }, null, NOTHING_TOLD),
         complete(),
         complete(),
       ]);

@@ -15,6 +15,7 @@ __all__ = [
     "StepError",
     "Task",
     "TaskCancelled",
+    "TaskFailed",
 ]
 
 
@@ -72,6 +73,23 @@ class ApprovalExpired(MetarunError):
 
     def __reduce__(self):
         return ApprovalExpired, (self.message,)
+
+
+class TaskFailed(MetarunError):
+    """A child task did not succeed: the same on every replay.
+
+    `task` is its name or identifier, `task_id` its id, `error_code` how it failed, such as "script_error".
+    """
+
+    def __init__(self, task: str, task_id: str, error_code: str, message: str) -> None:
+        super().__init__("child_failed", f'task "{task}": {error_code}: {message}')
+        self.task = task
+        self.task_id = task_id
+        self.error_code = error_code
+        self._told = message
+
+    def __reduce__(self):
+        return TaskFailed, (self.task, self.task_id, self.error_code, self._told)
 
 
 class TaskCancelled(CancelledError):

@@ -2,10 +2,11 @@
 
 import base64
 import math
-from typing import Any, Callable, List, Optional, Union
+from typing import Any, Callable, Iterable, List, Optional, Union
 
 from .approvals import ask_approval
 from .channel import Channel
+from .children import run_task, run_tasks, wait_for_event
 from .http_requests import Http, HttpHeaders, HttpResponse  # noqa: F401
 from .output import log_lines
 from .steps import sleep, step
@@ -149,6 +150,30 @@ class Reporter:
         process: the script is run anew then.
         """
         return ask_approval(self._channel, prompt, proposal, form, expires_in)
+
+    def run_task(self, identifier: str, params: Optional[dict] = None, name: Optional[str] = None) -> Any:
+        """Runs a meta-task of the project as a child of this task, and returns its result.
+
+        Raises TaskFailed where it has not succeeded, MetarunError where it cannot be accepted; also on every replay.
+        """
+        return run_task(self._channel, identifier, params, name)
+
+    def run_tasks(self, tasks: Iterable[tuple], settled: bool = False) -> list:
+        """Runs many children at once, each `("identifier", params)` or `("identifier", params, name)`.
+
+        Waits for all of them, and returns their results in the same order, or raises TaskFailed for the first that
+        has not succeeded. With `settled` it returns how each ended: dicts with `status` ("success" or "failed"),
+        `task_id`, and `result` or `error_code` and `error_message`.
+        """
+        return run_tasks(self._channel, tasks, settled)
+
+    def wait_for_event(self, name: str, timeout: Optional[float] = None) -> Any:
+        """Waits until somebody sends the task an event of this name, and returns its payload.
+
+        Each event is given to one wait, in the order in which they came; also those that came before. Raises
+        MetarunError with code `event_timeout` after `timeout` seconds.
+        """
+        return wait_for_event(self._channel, name, timeout)
 
     def log(self, text: str, level: str = "info") -> None:
         """Adds to the task's log; `level` is debug, info, warning or error."""

@@ -11,6 +11,7 @@ import {
 } from './intrinsics.js';
 import { askApproval } from './approvals.js';
 import { call, needText } from './calls.js';
+import { runTask, runTasks, waitForEvent } from './children.js';
 import { makeHttp } from './http/index.js';
 import type { Link } from './link.js';
 import { sleep, step } from './steps.js';
@@ -82,6 +83,15 @@ export function makeReporter(
 
     askApproval: async (prompt: unknown, options?: Record<string, unknown>) =>
       askApproval(link, prompt, options),
+
+    runTask: async (identifier: unknown, params?: unknown, options?: { name?: unknown }) =>
+      runTask(link, identifier, params, options),
+
+    runTasks: async (tasks: unknown, options?: { settled?: unknown }) =>
+      runTasks(link, tasks, options),
+
+    waitForEvent: async (name: unknown, options?: { timeout?: unknown }) =>
+      waitForEvent(link, name, options),
 
     http: freeze({
       request: async (method: unknown, url: unknown, options?: object) =>

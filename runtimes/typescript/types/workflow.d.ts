@@ -124,6 +124,17 @@ export interface Approval<Payload = Json> {
   decided_by: string;
 }
 
+/** A child task: the identifier of a meta-task, its params, and a name for it. */
+export type ChildTask =
+  | readonly [identifier: string]
+  | readonly [identifier: string, params: object]
+  | readonly [identifier: string, params: object, name: string];
+
+/** How a child task ended. */
+export type TaskOutcome<Result = Json> =
+  | { status: 'success'; task_id: string; result: Result }
+  | { status: 'failed'; task_id: string; error_code: string; error_message: string };
+
 /** How a script tells what it does, and reaches what the service offers. */
 export interface Reporter {
   readonly task: Task;
@@ -147,6 +158,36 @@ export interface Reporter {
     prompt: string,
     options?: ApprovalOptions,
   ): Promise<Approval<Payload>>;
+  /**
+   * Runs a meta-task of the project as a child of this task, and gives its result. Rejects with a {@link TaskFailed}
+   * where it has not succeeded, with a {@link MetarunError} where it cannot be accepted; also on every replay.
+   */
+  runTask<Result = Json>(
+    identifier: string,
+    params?: object,
+    options?: { name?: string },
+  ): Promise<Result>;
+  /**
+   * Runs many children at once, waits for all of them, and gives their results in the same order, or rejects with the
+   * {@link TaskFailed} of the first that has not succeeded. With `settled` it gives how each ended.
+   */
+  runTasks<Result = Json>(
+    tasks: readonly ChildTask[],
+    options: { settled: true },
+  ): Promise<TaskOutcome<Result>[]>;
+  runTasks<Result = Json>(
+    tasks: readonly ChildTask[],
+    options?: { settled?: false },
+  ): Promise<Result[]>;
+  /**
+   * Waits until somebody sends the task an event of this name, and gives its payload. Each event is given to one wait,
+   * in the order in which they came; also those that came before. Rejects with code `event_timeout` after `timeout`
+   * seconds.
+   */
+  waitForEvent<Payload = Json>(
+    name: string,
+    options?: { timeout?: number | null },
+  ): Promise<Payload>;
   /** Sets the task's current phase; 500 characters are kept. */
   setPhase(text: string): void;
   /** Sets the progress in percent, 0 to 100. It is rounded down and never falls. */
@@ -166,6 +207,17 @@ export interface MetarunError extends Error {
   readonly name: 'MetarunError';
   /** Stable, such as `not_found`. */
   readonly code: string;
+}
+
+/** What a child task that has not succeeded rejects with. There is no class of it to import: look at `name`. */
+export interface TaskFailed extends Error {
+  readonly name: 'TaskFailed';
+  readonly code: 'child_failed';
+  /** Its name, or its identifier. */
+  readonly task: string;
+  readonly task_id: string;
+  /** How it failed, such as `script_error`. */
+  readonly error_code: string;
 }
 
 /** What a failed step rejects with. There is no class of it to import: look at `name`. */

@@ -14,6 +14,7 @@ import { SchemaMarkEntity } from './schema-mark.entity.js';
 import { SecretEntity } from './secret.entity.js';
 import { TaskEntity } from './task.entity.js';
 import { TaskEventEntity } from './task-event.entity.js';
+import { TaskInboxEntity } from './task-inbox.entity.js';
 import { TaskTypeEntity } from './task-type.entity.js';
 import { TaskStepEntity } from './task-step.entity.js';
 import { TaskTypeVersionEntity } from './task-type-version.entity.js';
@@ -40,6 +41,7 @@ export const ENTITIES = [
   SecretEntity,
   TaskEntity,
   TaskEventEntity,
+  TaskInboxEntity,
   TaskStepEntity,
   TaskTypeEntity,
   TaskTypeVersionEntity,

@@ -4,6 +4,7 @@ import { Flag, Id, Int, NullableText, NullableTime, Text, Time } from './columns
 /** The record of one durable operation of a task: replayed, not repeated, when its script is run anew. */
 @Entity('task_steps')
 @Index('task_steps_key', ['task_id', 'kind', 'name', 'occurrence'], { unique: true })
+@Index('task_steps_waiting', ['task_id', 'kind'], { where: `status = 'waiting'` })
 export class TaskStepEntity {
   @Id() id!: string;
   @Text() project_id!: string;

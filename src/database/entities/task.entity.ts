@@ -8,6 +8,10 @@ import { Id, Int, NullableBig, NullableText, NullableTime, Text, Time } from './
 @Index('tasks_project_type', ['project_id', 'task_type', 'created_at', 'id'])
 @Index('tasks_finished', ['project_id', 'finished_at', 'id'], { where: `finished_at IS NOT NULL` })
 @Index('tasks_wake', ['wake_at'], { where: `status = 'waiting'` })
+@Index('tasks_children', ['parent_id', 'id'], { where: 'parent_id IS NOT NULL' })
+@Index('tasks_open_children', ['parent_step_id'], {
+  where: 'parent_step_id IS NOT NULL AND finished_at IS NULL',
+})
 @Index('tasks_ready', ['project_id', 'priority', 'run_at'], {
   where: `status = 'pending' AND parked = 0`,
 })
@@ -67,6 +71,16 @@ export class TaskEntity {
   @Int({ default: 0 }) step_count!: number;
   /** Database clock: a waiting task goes on then at the latest; null = only when what it waits for is there. */
   @NullableTime() wake_at!: number | null;
+  /** 1 while it waits for the tasks of one call together: it goes on only when the last of them has ended. */
+  @Int({ default: 0 }) waits_together!: number;
+  /** The task whose script asked for this one. */
+  @NullableText() parent_id!: string | null;
+  /** The parent's step that is told its end; null for one that is run again on its own. */
+  @NullableText() parent_step_id!: string | null;
+  /** The task at the top of its tree; null for one without a parent. */
+  @NullableText() root_id!: string | null;
+  /** Parents above it. */
+  @Int({ default: 0 }) depth!: number;
   /** Fencing token: one more at each claim. Every write of a run names it, so that a stale run changes nothing. */
   @Int() fence!: number;
   @NullableText() worker_id!: string | null;

@@ -7,6 +7,7 @@ import { Usage1700000000005 } from './0005-usage.js';
 import { Dependencies1700000000006 } from './0006-dependencies.js';
 import { Idempotency1700000000007 } from './0007-idempotency.js';
 import { Steps1700000000008 } from './0008-steps.js';
+import { ChildTasks1700000000014 } from './0014-child-tasks.js';
 import { Schedules1700000000011 } from './0011-schedules.js';
 import { Retention1700000000012 } from './0012-retention.js';
 import { Limits1700000000009 } from './0009-limits.js';
@@ -37,6 +38,8 @@ export const MIGRATIONS: readonly MetarunMigration[] = [
   { migration: Idempotency1700000000007, breaking: false },
   // A server that does not know it would leave tasks that wait for ever, and lose what steps have recorded.
   { migration: Steps1700000000008, breaking: true },
+  // A server that does not know it would end children without telling their parents.
+  { migration: ChildTasks1700000000014, breaking: true },
   // A server that does not know it makes no tasks of schedules; another one, or it once upgraded, does.
   { migration: Schedules1700000000011, breaking: false },
   // A server that does not know it deletes nothing.

@@ -1,14 +1,13 @@
 import type { Database, Transaction } from '../../database/database.js';
 import type { TaskEntity } from '../../database/entities/task.entity.js';
-import { isFinished } from '../task-status.js';
 
-/** What a task waits for that has ended comes to an end with it. */
+/** What a task waits for that has ended comes to an end with it. Whether it waited for tasks. */
 export async function closeSteps(
   database: Database,
   transaction: Transaction,
   row: TaskEntity,
-): Promise<void> {
-  if (row.step_count === 0 || !isFinished(row.status)) return;
+): Promise<boolean> {
+  if (row.step_count === 0) return false;
   const closed = await transaction.query<{ kind: string }>(
     `UPDATE task_steps SET status = 'cancelled', wake_at = NULL, finished_at = ${database.now}
      WHERE task_id = ? AND project_id = ? AND status = 'waiting' RETURNING kind`,
@@ -21,4 +20,5 @@ export async function closeSteps(
        WHERE task_id = ? AND project_id = ? AND status = 'pending'`,
       [row.id, row.project_id],
     );
+  return closed.some(({ kind }) => kind === 'task');
 }

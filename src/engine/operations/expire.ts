@@ -2,7 +2,8 @@ import type { Database } from '../../database/database.js';
 import type { TaskEntity } from '../../database/entities/task.entity.js';
 import type { EventLog } from '../../events/event-log.js';
 import { statusEvent } from '../status-event.js';
-import { closeSteps } from './close-steps.js';
+import type { NewTaskEvent } from '../../events/task-event.js';
+import { endTask, type LeftTask } from './end-task.js';
 
 /** Tasks that are ended at a time. */
 const BATCH = 500;
@@ -28,16 +29,16 @@ export async function expire(
   database: Database,
   events: EventLog,
   at: number,
-): Promise<TaskEntity[]> {
+): Promise<LeftTask[]> {
   const passed = "finished_at IS NULL AND deadline_at <= ? AND status IN ('pending', 'waiting')";
   const found = await database.query<Pick<TaskEntity, 'id' | 'project_id'>>(
     `SELECT id, project_id FROM tasks WHERE ${passed} ORDER BY deadline_at LIMIT ${BATCH}`,
     [at],
   );
-  const ended: TaskEntity[] = [];
+  const ended: LeftTask[] = [];
   for (const [projectId, tasks] of Map.groupBy(found, (task) => task.project_id))
     await database.write(async (transaction) => {
-      const rows = await transaction.query<TaskEntity>(
+      const rows = await transaction.query<LeftTask>(
         `UPDATE tasks SET status = 'failed', error_code = 'timeout', error_stack = NULL,
            error_message = 'The task passed its total limit of ' || ${TOTAL_SECONDS}
              || ' s (total_timeout_seconds) before it could run to its end.',
@@ -45,13 +46,13 @@ export async function expire(
          WHERE ${passed} AND id IN (${tasks.map(() => '?').join(', ')}) RETURNING *`,
         [at, ...tasks.map(({ id }) => id)],
       );
-      for (const row of rows) await closeSteps(database, transaction, row);
+      const told: NewTaskEvent[] = [];
+      for (const row of rows) told.push(...(await endTask(database, transaction, row)));
       const now = Date.now();
-      await events.append(
-        transaction,
-        projectId,
-        rows.map((row) => statusEvent(row, now)),
-      );
+      await events.append(transaction, projectId, [
+        ...rows.map((row) => statusEvent(row, now)),
+        ...told,
+      ]);
       ended.push(...rows);
     });
   return ended;

@@ -1,9 +1,8 @@
 import type { Database } from '../../database/database.js';
-import type { TaskEntity } from '../../database/entities/task.entity.js';
 import type { EventLog } from '../../events/event-log.js';
 import type { RunKey } from '../run-key.js';
 import { statusEvent } from '../status-event.js';
-import { closeSteps } from './close-steps.js';
+import { endTask, type LeftTask } from './end-task.js';
 import type { Recorded } from './record.js';
 
 /**
@@ -15,10 +14,10 @@ export function handBack(
   events: EventLog,
   run: RunKey,
   recorded: Recorded,
-): Promise<TaskEntity | null> {
+): Promise<LeftTask | null> {
   const cancelled = 'cancel_requested_at IS NOT NULL';
   return database.write(async (transaction) => {
-    const [row] = await transaction.query<TaskEntity>(
+    const [row] = await transaction.query<LeftTask>(
       `UPDATE tasks SET worker_id = NULL, lease_until = NULL,
          status = CASE WHEN ${cancelled} THEN 'cancelled' ELSE 'pending' END,
          attempt = CASE WHEN ${cancelled} THEN attempt ELSE attempt - (1 - woken) END,
@@ -29,8 +28,8 @@ export function handBack(
       [run.taskId, run.fence],
     );
     if (!row) return null;
-    await closeSteps(database, transaction, row);
-    const told = [...recorded.events, statusEvent(row, Date.now())];
+    const ended = await endTask(database, transaction, row);
+    const told = [...recorded.events, statusEvent(row, Date.now()), ...ended];
     await events.append(transaction, run.projectId, told);
     return row;
   });

@@ -1,10 +1,9 @@
 import type { Database } from '../../database/database.js';
-import type { TaskEntity } from '../../database/entities/task.entity.js';
 import type { EventLog } from '../../events/event-log.js';
 import type { NewTaskEvent } from '../../events/task-event.js';
 import type { RunKey } from '../run-key.js';
 import { statusEvent } from '../status-event.js';
-import { closeSteps } from './close-steps.js';
+import { endTask, type LeftTask } from './end-task.js';
 
 /** How often a task that lost its worker is tried again before it fails as `worker_lost`. */
 export const MAX_CRASHES = 3;
@@ -18,10 +17,10 @@ export function lose(
   events: EventLog,
   run: RunKey,
   told: readonly NewTaskEvent[] = [],
-): Promise<TaskEntity | null> {
+): Promise<LeftTask | null> {
   const ends = `(cancel_requested_at IS NOT NULL OR crashes >= ${MAX_CRASHES})`;
   return database.write(async (transaction) => {
-    const [row] = await transaction.query<TaskEntity>(
+    const [row] = await transaction.query<LeftTask>(
       `UPDATE tasks SET crashes = crashes + 1, woken = 0, worker_id = NULL, lease_until = NULL,
          status = CASE WHEN cancel_requested_at IS NOT NULL THEN 'cancelled'
                        WHEN crashes >= ${MAX_CRASHES} THEN 'failed' ELSE 'pending' END,
@@ -38,8 +37,12 @@ export function lose(
       ],
     );
     if (!row) return null;
-    await closeSteps(database, transaction, row);
-    await events.append(transaction, run.projectId, [...told, statusEvent(row, Date.now())]);
+    const ended = await endTask(database, transaction, row);
+    await events.append(transaction, run.projectId, [
+      ...told,
+      statusEvent(row, Date.now()),
+      ...ended,
+    ]);
     return row;
   });
 }

@@ -1,10 +1,9 @@
 import type { Database } from '../../database/database.js';
-import type { TaskEntity } from '../../database/entities/task.entity.js';
 import type { EventLog } from '../../events/event-log.js';
 import type { RunOutcome, RunUsage } from '../../runtime/runtime.js';
 import type { RunKey } from '../run-key.js';
 import { statusEvent } from '../status-event.js';
-import { closeSteps } from './close-steps.js';
+import { endTask, type LeftTask } from './end-task.js';
 import type { Recorded } from './record.js';
 
 export type RunEnd = Exclude<RunOutcome, { kind: 'suspended' }>;
@@ -20,11 +19,11 @@ export function settle(
   outcome: RunEnd,
   usage: RunUsage | null,
   recorded: Recorded,
-): Promise<TaskEntity | null> {
+): Promise<LeftTask | null> {
   const success = outcome.kind === 'success';
   const status = success ? 'success' : outcome.code === 'cancelled' ? 'cancelled' : 'failed';
   return database.write(async (transaction) => {
-    const [row] = await transaction.query<TaskEntity>(
+    const [row] = await transaction.query<LeftTask>(
       `UPDATE tasks SET status = ?, progress = COALESCE(?, progress),
          current_phase = COALESCE(?, current_phase), result = ?, error_code = ?, error_message = ?,
          error_stack = ?, peak_memory_bytes = ?, cpu_ms = ?, finished_at = ${database.now}, woken = 0, worker_id = NULL, lease_until = NULL
@@ -44,8 +43,8 @@ export function settle(
       ],
     );
     if (!row) return null;
-    await closeSteps(database, transaction, row);
-    const told = [...recorded.events, statusEvent(row, Date.now())];
+    const ended = await endTask(database, transaction, row);
+    const told = [...recorded.events, statusEvent(row, Date.now()), ...ended];
     await events.append(transaction, run.projectId, told);
     return row;
   });

@@ -22,6 +22,31 @@ export async function wakeNow(
   return row ?? null;
 }
 
+/** A task of which a part of what it waits for is there goes on then at the latest, ms. */
+const MAX_LATER_MS = 60_000;
+const MIN_LATER_MS = 1_000;
+
+/**
+ * Lets a task go on later that still waits for other tasks: after as long again as it has waited for this one, so that
+ * a fan-out is replayed a few times, not once for each child. The ms until then; null where it goes on sooner anyway.
+ */
+export async function wakeLater(
+  database: Database,
+  transaction: Transaction,
+  task: Pick<TaskEntity, 'id' | 'wake_at'>,
+  step: { started_at: number },
+): Promise<number | null> {
+  const waited = Date.now() - step.started_at;
+  const ms = Math.round(Math.min(MAX_LATER_MS, Math.max(MIN_LATER_MS, waited)));
+  const at = `${database.now} + ${ms}`;
+  const [later] = await transaction.query(
+    `UPDATE tasks SET wake_at = ${at}
+     WHERE id = ? AND status = 'waiting' AND (wake_at IS NULL OR wake_at > ${at}) RETURNING id`,
+    [task.id],
+  );
+  return later === undefined ? null : ms;
+}
+
 /** Lets the tasks go on whose time has come, some at a time: as many as there are when fewer than a batch. */
 export function wakeDue(
   database: Database,

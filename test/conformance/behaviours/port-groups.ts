@@ -2,6 +2,7 @@ import type { Group, PortBehaviour } from '../behaviour.js';
 import { APPROVALS } from './approvals.js';
 import { CALLS } from './calls.js';
 import { CHECKS } from './checks.js';
+import { CHILDREN } from './children.js';
 import { ERRORS } from './errors.js';
 import { HTTP } from './http.js';
 import { LOGS } from './logs.js';
@@ -27,6 +28,7 @@ export const PORT_GROUPS: readonly Group<PortBehaviour>[] = [
   PROGRESS,
   LOGS,
   CALLS,
+  CHILDREN,
   STEPS,
   APPROVALS,
   HTTP,

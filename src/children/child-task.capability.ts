@@ -1,0 +1,179 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/settings.js';
+import type { TaskEntity } from '../database/entities/task.entity.js';
+import type { Transaction } from '../database/database.js';
+import { type ErrorCode, ERRORS, invalidField, MetarunError } from '../kernel/errors.js';
+import { newId } from '../kernel/ids.js';
+import { isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
+import { Capabilities, type CapabilityContext } from '../runtime/capabilities.js';
+import { CapabilityArgs } from '../runtime/capability-args.js';
+import type { PendingCall } from '../runtime/runtime.js';
+import type { Journal } from '../steps/journal.js';
+import { Journals } from '../steps/journals.js';
+import { stepName } from '../steps/step.capability.js';
+import type { Step, StepEnd } from '../steps/step.js';
+import {
+  type CheckedTask,
+  createdEvents,
+  type NewTask,
+  TaskSubmission,
+} from '../tasks/submission.service.js';
+
+/** Children of one call; more are refused before anything is recorded. */
+const MAX_AT_ONCE = 5_000;
+
+/** `task.run`: children of the task whose script calls, which waits until all of them have ended. */
+@Injectable()
+export class ChildTaskCapability implements OnModuleInit {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(Capabilities) private readonly capabilities: Capabilities,
+    @Inject(Journals) private readonly journals: Journals,
+    @Inject(TaskSubmission) private readonly submission: TaskSubmission,
+  ) {}
+
+  onModuleInit(): void {
+    this.capabilities.register('task.run', (context, json, call) =>
+      this.run(context, new CapabilityArgs('task.run', json, ['tasks']), call),
+    );
+  }
+
+  /**
+   * Takes `{tasks: [{task, params, name}]}`. Gives how each ended, in their order: `{status: "success", task_id, result}`
+   * or `{status: "failed", task_id, error_code, error_message}`. One that cannot be accepted is a refusal of all, which
+   * is recorded as well: a replay must go the same way.
+   */
+  private async run(
+    context: CapabilityContext,
+    args: CapabilityArgs,
+    call: PendingCall,
+  ): Promise<Json> {
+    const given = childrenOf(args.json('tasks'));
+    if (given.length === 0) return [];
+    const journal = this.journals.of(context);
+    const steps = await journal.beginAll(
+      'task',
+      given.map(({ taskTypeIdentifier, name }) => name ?? taskTypeIdentifier),
+    );
+    const fresh = steps.flatMap((step, index) => {
+      const task = given[index];
+      return step.state === 'new' && task !== undefined ? [{ step, task }] : [];
+    });
+    if (fresh.length > 0) await this.create(context, journal, fresh);
+    await journal.untilAll(steps, call);
+    return (await journal.recordedAll(steps)).map(outcomeOf);
+  }
+
+  private async create(
+    context: CapabilityContext,
+    journal: Journal,
+    fresh: readonly { step: Step; task: NewTask }[],
+  ): Promise<void> {
+    const { projectId } = context;
+    try {
+      const checked = await this.submission.prepare(
+        projectId,
+        fresh.map(({ task }) => task),
+      );
+      const waits = fresh.map(({ step }) => ({ step, taskId: newId() }));
+      let rows: TaskEntity[] = [];
+      await journal.waitAll(
+        waits.map(({ step, taskId }) => ({ step, detail: JSON.stringify({ task_id: taskId }) })),
+        async (transaction) => {
+          rows = await this.insert(transaction, context, checked, waits);
+          return createdEvents(rows);
+        },
+      );
+      this.submission.announce(projectId, rows);
+    } catch (error) {
+      // A run that has been given up may write nothing.
+      if (!(error instanceof MetarunError) || error.code === 'conflict') throw error;
+      await journal.end(
+        fresh.map(({ step }) => step),
+        { status: 'failed', error: { type: error.code, message: error.message } },
+      );
+      throw error;
+    }
+  }
+
+  private async insert(
+    transaction: Transaction,
+    { projectId, taskId }: CapabilityContext,
+    tasks: readonly CheckedTask[],
+    waits: readonly { step: Step; taskId: string }[],
+  ): Promise<TaskEntity[]> {
+    const { maxChildTasks, maxTaskDepth } = this.config;
+    const [parent] = await transaction.query<
+      Pick<TaskEntity, 'root_id' | 'depth'> & { children: number }
+    >(
+      `SELECT root_id, depth, (SELECT COUNT(*) FROM task_steps step WHERE step.task_id = tasks.id
+           AND step.kind = 'task' AND step.status <> 'cancelled' AND step.detail IS NOT NULL) AS children
+       FROM tasks WHERE id = ? AND project_id = ?`,
+      [taskId, projectId],
+    );
+    if (parent === undefined) throw new Error(`task ${taskId} is not there`);
+    const depth = parent.depth + 1;
+    if (depth > maxTaskDepth)
+      throw new MetarunError(
+        'child_limit',
+        `A child task may have ${maxTaskDepth} parents above it (METARUN_MAX_TASK_DEPTH); this one would have ${depth}.`,
+      );
+    if (Number(parent.children) > maxChildTasks)
+      throw new MetarunError(
+        'child_limit',
+        `A task may have ${maxChildTasks} children (METARUN_MAX_CHILD_TASKS); this one would have ${parent.children}.`,
+      );
+    const rootId = parent.root_id ?? taskId;
+    return this.submission.insertAll(
+      transaction,
+      projectId,
+      tasks,
+      waits.map((wait) => ({
+        id: wait.taskId,
+        family: { parentId: taskId, stepId: wait.step.id, rootId, depth },
+      })),
+    );
+  }
+}
+
+function outcomeOf(end: StepEnd): JsonObject {
+  const detail: unknown = end.detail == null ? null : JSON.parse(end.detail);
+  const taskId = isJsonObject(detail) ? detail['task_id'] : undefined;
+  if (typeof taskId !== 'string') {
+    const { type, message } =
+      end.status === 'failed' ? end.error : { type: 'internal', message: '' };
+    throw new MetarunError(isErrorCode(type) ? type : 'internal', message);
+  }
+  if (end.status === 'success')
+    return { status: 'success', task_id: taskId, result: JSON.parse(end.result) as Json };
+  return {
+    status: 'failed',
+    task_id: taskId,
+    error_code: end.error.type,
+    error_message: end.error.message,
+  };
+}
+
+function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(ERRORS, text);
+}
+
+function childrenOf(tasks: Json): NewTask[] {
+  if (!Array.isArray(tasks)) throw invalidField('task.run', '"tasks" must be a list');
+  if (tasks.length > MAX_AT_ONCE)
+    throw new MetarunError('child_limit', `One call may ask for ${MAX_AT_ONCE} tasks.`);
+  return tasks.map((one) => {
+    const args = new CapabilityArgs('task.run', one, ['task', 'params', 'name']);
+    const params = args.json('params') ?? {};
+    if (!isJsonObject(params)) throw invalidField('task.run', '"params" must be an object');
+    const name = args.optionalText('name');
+    return {
+      taskTypeIdentifier: stepName('task.run', args.text('task')),
+      params,
+      name: name === null ? null : stepName('task.run', name),
+      priority: null,
+      runAt: null,
+    };
+  });
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../database/database.js';
+import type { TaskEntity } from '../database/entities/task.entity.js';
+import type { TaskInboxEntity } from '../database/entities/task-inbox.entity.js';
+import { MetarunError } from '../kernel/errors.js';
+import { newId } from '../kernel/ids.js';
+import type { Json } from '../kernel/json.js';
+import { StepCompletion } from '../steps/step-completion.service.js';
+import { TasksService } from '../tasks/tasks.service.js';
+
+/** JSON of an event's payload, in bytes. */
+export const MAX_PAYLOAD_BYTES = 256 * 1024;
+/** Events that a task has not waited for yet. */
+export const MAX_KEPT = 1_000;
+/** Their payloads together, in bytes. */
+export const MAX_KEPT_BYTES = 16 * 1024 * 1024;
+
+/** Events sent to tasks: each is given to one wait, in the order in which they came. */
+@Injectable()
+export class Inbox {
+  constructor(
+    private readonly database: Database,
+    private readonly completion: StepCompletion,
+    private readonly tasks: TasksService,
+  ) {}
+
+  /** Whether the script waited for it; else it is kept until it does. */
+  async send(projectId: string, taskId: string, name: string, payload: Json): Promise<boolean> {
+    const text = JSON.stringify(payload);
+    const size = Buffer.byteLength(text);
+    if (size > MAX_PAYLOAD_BYTES)
+      throw new MetarunError(
+        'too_large',
+        `The payload has ${size} bytes of JSON; ${MAX_PAYLOAD_BYTES} are allowed.`,
+      );
+    const { id, status } = await this.tasks.get(projectId, taskId);
+    const event = { projectId, taskId: id, name, text, size };
+    const sent = await this.database.write((transaction) => this.deliver(transaction, event));
+    if (sent === null)
+      throw new MetarunError(
+        'task_finished',
+        `The task has ended${status === 'success' || status === 'failed' || status === 'cancelled' ? ` as ${status}` : ''}: it takes no more events.`,
+      );
+    if (sent.completion !== null) this.completion.announce(sent.completion);
+    return sent.completion !== null;
+  }
+
+  /** Takes the oldest event of a name that a task has not waited for, in the transaction that records the wait. */
+  async take(transaction: Transaction, taskId: string, name: string): Promise<string | null> {
+    const [event] = await transaction.query<Pick<TaskInboxEntity, 'payload'>>(
+      `DELETE FROM task_inbox WHERE id = (SELECT id FROM task_inbox WHERE task_id = ? AND name = ?
+         ORDER BY position LIMIT 1) RETURNING payload`,
+      [taskId, name],
+    );
+    return event?.payload ?? null;
+  }
+
+  private async deliver(
+    transaction: Transaction,
+    event: { projectId: string; taskId: string; name: string; text: string; size: number },
+  ): Promise<{ completion: Awaited<ReturnType<StepCompletion['complete']>> } | null> {
+    const { projectId, taskId, name, text } = event;
+    // First the task's row, as whoever records a wait does: one of the two sees what the other has written.
+    const [task] = await transaction.query<TaskEntity>(
+      `UPDATE tasks SET step_count = step_count + 1
+       WHERE id = ? AND project_id = ? AND status IN ('pending', 'waiting', 'running') RETURNING *`,
+      [taskId, projectId],
+    );
+    if (task === undefined) return null;
+    const [wait] = await transaction.query<{ id: string }>(
+      `SELECT id FROM task_steps WHERE task_id = ? AND kind = 'event' AND name = ? AND status = 'waiting'
+         AND (wake_at IS NULL OR wake_at > ${this.database.now}) ORDER BY position LIMIT 1`,
+      [taskId, name],
+    );
+    if (wait !== undefined) {
+      const step = { projectId, taskId, stepId: wait.id };
+      const end = { status: 'success' as const, result: text };
+      return { completion: await this.completion.complete(transaction, step, end) };
+    }
+    await this.keep(transaction, event, task.step_count);
+    return { completion: null };
+  }
+
+  private async keep(
+    transaction: Transaction,
+    event: { projectId: string; taskId: string; name: string; text: string; size: number },
+    position: number,
+  ): Promise<void> {
+    const { projectId, taskId, name, text, size } = event;
+    const [kept] = await transaction.query<{ count: number; bytes: number | null }>(
+      'SELECT COUNT(*) AS count, SUM(size) AS bytes FROM task_inbox WHERE task_id = ?',
+      [taskId],
+    );
+    if (Number(kept?.count ?? 0) >= MAX_KEPT || Number(kept?.bytes ?? 0) + size > MAX_KEPT_BYTES)
+      throw new MetarunError(
+        'too_large',
+        `The task keeps ${MAX_KEPT} events of ${MAX_KEPT_BYTES} bytes together that it has not waited for; send this one later.`,
+      );
+    await transaction.query(
+      `INSERT INTO task_inbox (id, project_id, task_id, name, position, payload, size, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ${this.database.now})`,
+      [newId(), projectId, taskId, name, position, text, size],
+    );
+  }
+}

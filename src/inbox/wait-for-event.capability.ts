@@ -1,0 +1,91 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Database, type Transaction } from '../database/database.js';
+import { stepEvent } from '../engine/step-event.js';
+import type { NewTaskEvent } from '../events/task-event.js';
+import { MetarunError } from '../kernel/errors.js';
+import type { Json } from '../kernel/json.js';
+import { Capabilities, type CapabilityContext } from '../runtime/capabilities.js';
+import { CapabilityArgs } from '../runtime/capability-args.js';
+import type { PendingCall } from '../runtime/runtime.js';
+import { Journals } from '../steps/journals.js';
+import { MAX_SLEEP_SECONDS, stepName } from '../steps/step.capability.js';
+import { StepCompletion } from '../steps/step-completion.service.js';
+import type { Step } from '../steps/step.js';
+import { Inbox } from './inbox.service.js';
+
+/** `event.wait`: waits for an event of a name that somebody sends to the task. Gives its payload. */
+@Injectable()
+export class WaitForEventCapability implements OnModuleInit {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Capabilities) private readonly capabilities: Capabilities,
+    @Inject(Journals) private readonly journals: Journals,
+    @Inject(StepCompletion) private readonly completion: StepCompletion,
+    @Inject(Inbox) private readonly inbox: Inbox,
+  ) {}
+
+  onModuleInit(): void {
+    this.capabilities.register('event.wait', (context, json, call) =>
+      this.wait(context, new CapabilityArgs('event.wait', json, ['name', 'timeout']), call),
+    );
+  }
+
+  private async wait(
+    context: CapabilityContext,
+    args: CapabilityArgs,
+    call: PendingCall,
+  ): Promise<Json> {
+    const name = stepName('event.wait', args.text('name'));
+    const timeout =
+      args.json('timeout') === null ? null : args.number('timeout', 0, MAX_SLEEP_SECONDS);
+    const journal = this.journals.of(context);
+    const step = await journal.begin('event', name);
+    if (step.state === 'new') {
+      let taken: NewTaskEvent | null = null;
+      await journal.wait(
+        step,
+        timeout === null ? null : timeout * 1000,
+        {},
+        async (transaction) => {
+          taken = await this.takeKept(transaction, context, step);
+          return taken === null ? [] : [taken];
+        },
+      );
+      if (taken !== null) journal.completed(step.id);
+    }
+    if ((await journal.until(step, call)) === 'due') await this.expire(context, step);
+    const end = await journal.recorded(step);
+    if (end.status === 'success') return JSON.parse(end.result) as Json;
+    throw new MetarunError('event_timeout', end.error.message);
+  }
+
+  /** Ends a wait that has just been recorded with an event that came before it; gives the event that tells. */
+  private async takeKept(
+    transaction: Transaction,
+    context: CapabilityContext,
+    step: Step,
+  ): Promise<NewTaskEvent | null> {
+    const payload = await this.inbox.take(transaction, context.taskId, step.name);
+    if (payload === null) return null;
+    await transaction.query(
+      `UPDATE task_steps SET status = 'success', result = ?, wake_at = NULL, finished_at = ${this.database.now}
+       WHERE id = ? AND task_id = ? AND project_id = ?`,
+      [payload, step.id, context.taskId, context.projectId],
+    );
+    const told = { ...step, name: context.redact(step.name) };
+    return stepEvent(context, told, { status: 'success' });
+  }
+
+  /** Its time is over, unless the event has come in the very last moment. */
+  private async expire(context: CapabilityContext, step: Step): Promise<void> {
+    const { projectId, taskId } = context;
+    const message = `The event "${step.name}" did not come in time.`;
+    await this.database.write((transaction) =>
+      this.completion.complete(
+        transaction,
+        { projectId, taskId, stepId: step.id },
+        { status: 'failed', error: { type: 'event_timeout', message: context.redact(message) } },
+      ),
+    );
+  }
+}
