@@ -56,7 +56,10 @@ const stormRows = existsSync(storms)
   : [];
 const ok = code === 0 && tests.length > 0 && tests.every((row) => row.ok || row.skipped);
 if (flags.json) console.log(JSON.stringify({ ok, tests, storms: stormRows }, null, 2));
-else console.log(`${faultTable(tests)}\n\n${stormTable(stormRows)}\n\n${ok ? 'all hold' : 'NOT all hold'}`);
+else
+  console.log(
+    `${faultTable(tests)}\n\n${stormTable(stormRows)}\n\n${ok ? 'all hold' : 'NOT all hold'}`,
+  );
 process.exitCode = ok ? 0 : 1;
 
 /** A row for each test, with how often it was run: on each database. */
