@@ -39,6 +39,8 @@ const SCRIPTS = {
 }
 `,
 };
+/** A script's own process that is killed is a failure of the script. */
+const RETRIED = { max_attempts: 10, retry_delay_seconds: 0 };
 const CHILD = `export const run = (params: { n: number }) => params.n;
 `;
 
@@ -75,10 +77,10 @@ it(`a storm of kills over runs with steps, children and approvals loses none, en
     METARUN_LEASE_SECONDS: '2',
     METARUN_SHUTDOWN_SECONDS: '0',
   });
-  await createTaskType(server, 'typescript', CHILD, { identifier: 'storm-child' });
+  await createTaskType(server, 'typescript', CHILD, { identifier: 'storm-child', ...RETRIED });
   const identifiers = [
-    await createTaskType(server, 'python', SCRIPTS.python),
-    await createTaskType(server, 'typescript', SCRIPTS.typescript),
+    await createTaskType(server, 'python', SCRIPTS.python, RETRIED),
+    await createTaskType(server, 'typescript', SCRIPTS.typescript, RETRIED),
   ];
   const ids = await createTasks(server, identifiers, RUNS);
   const done = new AbortController();
