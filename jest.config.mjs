@@ -29,8 +29,11 @@ const project = (displayName, testMatch, more = {}) => ({
 });
 const adversarial = ['<rootDir>/test/adversarial/*.test.ts'];
 const e2e = ['<rootDir>/test/e2e/**/*.test.ts', '<rootDir>/test/faults/**/*.test.ts'];
-/** What they are about is the machine: the processes, users and connections of a server, whatever its database. */
-const ON_ONE_DATABASE = ['/test/faults/(network|sandbox|users)\\.test\\.ts$'];
+/** What they are about is the machine, the scripts or HTTP itself, whatever the database. */
+const ON_ONE_DATABASE = [
+  '/test/faults/(dependencies|network|sandbox|streams|users)\\.test\\.ts$',
+  '/test/e2e/(bundle|dependencies|http[a-z-]*|network[a-z-]*|params-inference|script[a-z-]*|usage)\\.test\\.ts$',
+];
 
 export default {
   // Only against hanging: what waits for a condition ends with it.

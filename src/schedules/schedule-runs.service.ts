@@ -59,7 +59,7 @@ export class ScheduleRuns {
   /** Makes a task of a schedule now, whatever its times and its overlap policy say. */
   async runNow(schedule: Schedule): Promise<TaskSummary> {
     const { projectId, id } = schedule;
-    const checked = await this.submission.check(projectId, newTaskOf(schedule));
+    const checked = await this.submission.checkNow(projectId, newTaskOf(schedule));
     const row = await this.database.write(async (transaction) => {
       // Also keeps a tick from deciding at the same moment that nothing runs.
       const [held] = await transaction.query<{ now: number }>(
@@ -85,7 +85,7 @@ export class ScheduleRuns {
     schedule: Schedule,
   ): Promise<CheckedTask | { refusal: string } | 'later'> {
     try {
-      return await this.submission.check(schedule.projectId, newTaskOf(schedule));
+      return await this.submission.checkNow(schedule.projectId, newTaskOf(schedule));
     } catch (error) {
       if (!(error instanceof MetarunError)) throw error;
       const passing = ['unavailable', 'rate_limited', 'internal'].includes(error.kind);
@@ -219,7 +219,7 @@ export class ScheduleRuns {
 function newTaskOf({
   taskTypeIdentifier,
   params,
-}: Schedule): Parameters<TaskSubmission['check']>[1] {
+}: Schedule): Parameters<TaskSubmission['checkNow']>[1] {
   return { taskTypeIdentifier, params, name: null, priority: null, runAt: null };
 }
 

@@ -151,9 +151,14 @@ export class TaskSubmission {
     return rows.map(summaryOf);
   }
 
-  /** Throws MetarunError where the task could not be created now. */
-  async check(projectId: string, given: NewTask): Promise<CheckedTask> {
+  /** As {@link check}, and takes its place in the queue: what it gives is to be inserted. */
+  async checkNow(projectId: string, given: NewTask): Promise<CheckedTask> {
     await this.queueLimit.admit(projectId, 1);
+    return this.check(projectId, given);
+  }
+
+  /** Throws MetarunError where the task could not be created, be there room or not. */
+  check(projectId: string, given: NewTask): Promise<CheckedTask> {
     return this.checked(given, this.versions.current(projectId, given.taskTypeIdentifier));
   }
 

@@ -6,8 +6,8 @@ import { startServer, type TestServer } from '../support/server.js';
 import { createTask, createTaskType, type TaskSummary, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-const CHILDREN = 60;
-const KILLS = 4;
+const CHILDREN = 30;
+const KILLS = 2;
 const PATIENCE_MS = 120_000;
 const TEST_MS = 240_000;
 

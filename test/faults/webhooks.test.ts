@@ -14,7 +14,7 @@ const SETTINGS = {
   METARUN_SHUTDOWN_SECONDS: '0',
   METARUN_LEASE_SECONDS: '2',
 };
-const KILLS = 4;
+const KILLS = 3;
 const TASKS_PER_KILL = 50;
 
 let server: TestServer;
