@@ -71,6 +71,9 @@ def members_of(name, real):
         "HttpResponse": lambda: real(_ANSWER),
         "Secrets": lambda: real(_Channel()),
         "MetarunError": lambda: real("code", "message"),
+        "ApprovalExpired": lambda: real("message"),
+        "ApprovalRejected": lambda: real("message"),
+        "TaskFailed": lambda: real("task", "task_id", "error_code", "message"),
         "StepError": lambda: real("step", "type", "message"),
         "TaskCancelled": lambda: real(),
     }[name]()
