@@ -6,7 +6,7 @@ export const SCRIPTS = {
 };
 
 /** Runs `count` tasks, `inFlight` at a time. */
-async function runMany(client, identifier, count, inFlight) {
+export async function runMany(client, identifier, count, inFlight) {
   const results = [];
   let left = count;
   const worker = async () => {

@@ -1,4 +1,5 @@
 import { Client } from './client.mjs';
+import { runMany } from './load.mjs';
 import { createServer } from './server.mjs';
 import { clock, spread } from './statistics.mjs';
 
@@ -36,21 +37,12 @@ export async function workflows({ count, steady, inFlight, warmUp }) {
     const results = {};
     for (const language of Object.keys(STEPS)) {
       const identifier = await client.createTaskType(language, STEPS[language]);
-      for (let index = 0; index < warmUp; index += 1) await client.runTask(identifier);
-      const times = [];
-      for (let index = 0; index < count; index += 1)
-        times.push((await client.runTask(identifier)).total);
+      await runMany(client, identifier, warmUp, 1);
+      const oneByOne = await runMany(client, identifier, count, 1);
       const began = clock();
-      let left = steady;
-      const worker = async () => {
-        while (left > 0) {
-          left -= 1;
-          await client.runTask(identifier);
-        }
-      };
-      await Promise.all(Array.from({ length: inFlight }, worker));
+      await runMany(client, identifier, steady, inFlight);
       const perSecond = (steady / (clock() - began)) * 1000;
-      results[language] = { total: spread(times), perSecond };
+      results[language] = { total: spread(oneByOne.map(({ total }) => total)), perSecond };
     }
     client.close();
     return results;
