@@ -1,5 +1,6 @@
 """The guest's end of the protocol: frames out from any thread, answers and cancel in on one."""
 
+import _signal
 import os
 import signal
 import socket
@@ -21,15 +22,16 @@ LOG_LINE_OVERHEAD = 100
 
 
 class Channel:
-    """Frames between one run and the host over `sock`.
+    """Frames between one run and the host.
 
-    Made in the main thread. SIGTERM is how the thread that reads the channel reaches the main thread:
+    Made in the fork server, for it to be in memory; each child then calls `prepare()` in its main thread, and
+    `open()` once it has its run. SIGTERM is how the thread that reads the channel reaches the main thread:
     it interrupts a blocking call as well as a busy loop.
     """
 
-    def __init__(self, sock: socket.socket, max_log_bytes: int) -> None:
-        self._sock = sock
-        self._log_bytes_left = max_log_bytes
+    def __init__(self) -> None:
+        self._sock: Optional[socket.socket] = None
+        self._log_bytes_left = 0
         self._send_lock = threading.Lock()
         self._main = threading.get_ident()
         self._waiting: Dict[int, _Call] = {}
@@ -42,8 +44,15 @@ class Channel:
         self.suspend: Optional[Callable[[List[int]], None]] = None
         # Set while an event loop runs: it returns whether the loop brings the cancel to the script.
         self.take_cancel: Optional[Callable[[], bool]] = None
-        signal.signal(signal.SIGTERM, self._on_sigterm)
+
+    def prepare(self) -> None:
+        # `_signal`: see namespaces.py.
+        _signal.signal(_signal.SIGTERM, self._on_sigterm)
         os.register_at_fork(after_in_child=self._abandon)
+
+    def open(self, sock: socket.socket, max_log_bytes: int) -> None:
+        self._sock = sock
+        self._log_bytes_left = max_log_bytes
 
     # Out
 
@@ -156,7 +165,7 @@ class Channel:
 
     def ignore_cancel(self) -> None:
         """From here on the outcome is known, and is sent whatever the host asks."""
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        _signal.signal(_signal.SIGTERM, _signal.SIG_IGN)
         self._cancel_due = False
 
     def _abandon(self) -> None:

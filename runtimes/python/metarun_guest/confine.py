@@ -1,14 +1,13 @@
 """What a forked child does before it runs anything of the user's."""
 
+import _signal
 import os
 import resource
-import signal
 import sys
 from typing import Optional
 
 from . import linux
 
-CHANNEL_FD = 3
 MAX_OPEN_FILES = 1024
 # Processes and threads of a run, where these are counted for each run: what each writes to by being there is 1 to 2 MB,
 # which would be more than a run with little memory may have before it is seen.
@@ -26,37 +25,45 @@ _NICENESS = 19
 _LAST_WORDS = 32 * 1024**2
 
 
-def confine(
-    sock_fd: int, server: Optional[int], baseline_space: int, memory_bytes: int, cpu_ms: int, cwd: str
-) -> None:
-    """Makes this fresh child of process `server` a session of its own that holds nothing of the server.
+def set_heritage() -> None:
+    """What the fork server's children have from it: their environment, and limits that it can do with itself."""
+    os.environ.clear()
+    os.environ.update(PATH="/usr/local/bin:/usr/bin:/bin", LANG="C.UTF-8")
+    _limit(resource.RLIMIT_CORE, 0)
+    _limit(resource.RLIMIT_FSIZE, MAX_FILE_BYTES)
+
+
+def detach(keep_fd: int) -> None:
+    """What this fresh process can do before it knows its run: becomes a session that holds nothing of the server.
+
+    Every descriptor past 2 but `keep_fd` is closed.
+    """
+    os.closerange(3, keep_fd)
+    linux.close_from(keep_fd + 1)
+    os.setsid()
+    os.nice(_NICENESS)
+    # `_signal`: see namespaces.py.
+    _signal.set_wakeup_fd(-1)
+    _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
+    _limit(resource.RLIMIT_NOFILE, MAX_OPEN_FILES)
+
+
+def confine(server: Optional[int], baseline_space: int, memory_bytes: int, cpu_ms: int, cwd: str) -> None:
+    """Gives this detached child of process `server` its run's directory and limits.
 
     `server` is None in namespaces, which end with their first process and count the run's processes apart.
 
-    The channel becomes CHANNEL_FD, every other descriptor past 2 is closed. `cwd` is made.
-    `baseline_space` is what it has mapped of the server, in bytes; `memory_bytes` what the run may have beyond
+    `cwd` is made. `baseline_space` is what it has mapped of the server, in bytes; `memory_bytes` what the run may have beyond
     that, 0 = no limit; `cpu_ms` what each of its processes may use, 0 = no limit.
     """
-    os.setsid()
-    os.nice(_NICENESS)
     if server is not None:
         linux.die_with_parent(server)
         linux.adopt_orphans()
     elif linux.counts_processes_by_namespace():
         _limit(resource.RLIMIT_NPROC, _processes_for(memory_bytes))
-    signal.set_wakeup_fd(-1)
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    if sock_fd != CHANNEL_FD:
-        os.dup2(sock_fd, CHANNEL_FD)
-    os.set_inheritable(CHANNEL_FD, False)
-    linux.close_from(CHANNEL_FD + 1)
     os.mkdir(cwd, 0o700)
     os.chdir(cwd)
-    os.environ.clear()
-    os.environ.update(PATH="/usr/local/bin:/usr/bin:/bin", HOME=cwd, TMPDIR=cwd, LANG="C.UTF-8")
-    _limit(resource.RLIMIT_CORE, 0)
-    _limit(resource.RLIMIT_FSIZE, MAX_FILE_BYTES)
-    _limit(resource.RLIMIT_NOFILE, MAX_OPEN_FILES)
+    os.environ.update(HOME=cwd, TMPDIR=cwd)
     if cpu_ms:
         _limit(resource.RLIMIT_CPU, cpu_ms // 1000 + _SPARE_CPU_SECONDS)
     if memory_bytes and sys.platform == "linux":

@@ -16,33 +16,44 @@ from . import confine, network
 from .channel import Channel, LineReader, read_line
 from .event_loop import run_awaitable
 from .failures import SCRIPT_FILE, error_of, log_strays
-from .output import capture
+from .output import Output
 from .params.arguments import typed
 from .pump import Pump
 from .reporter import Reporter
 from .strict_json import encode, strict_text
 
 
-def execute(received: bytes, packages: str) -> None:
+_channel = Channel()
+_output = Output(_channel)
+_pump = Pump(_channel)
+
+
+def prepare() -> None:
+    """What this process can do before it knows its run; keeps file descriptors of its own."""
+    _channel.prepare()
+    _pump.prepare()
+
+
+def execute(channel_fd: int, received: bytes, packages: str) -> None:
     """Takes the `run` frame from the channel, of which `received` is the beginning, and answers it.
 
     `packages`: a folder with packages for the script, or "".
     """
+    channel, pump = _channel, _pump
     pid = os.getpid()
-    sock = socket.socket(fileno=confine.CHANNEL_FD)
+    sock = socket.socket(fileno=channel_fd)
     reader = LineReader(received)
     frame = json.loads(read_line(sock, reader))
     limits = frame["limits"]
     network.use(frame["network"])
-    channel = Channel(sock, limits["max_log_bytes"])
-    pump = Pump(channel, confine.CHANNEL_FD, reader)
-    end_output = capture(channel)
+    channel.open(sock, limits["max_log_bytes"])
+    _output.capture()
     log_strays(channel)
-    pump.start()
+    pump.start(channel_fd, reader)
 
     def suspend(calls: List[int]) -> None:
         channel.ignore_cancel()
-        end_output()
+        _output.end()
         pump.finish()
         channel.send_json(encode({"type": "suspend", "on": calls}))
         # No `finally` of the script runs: it will be run anew, and go on from here.
@@ -66,7 +77,7 @@ def execute(received: bytes, packages: str) -> None:
     if os.getpid() != pid:
         # A process that the script forked came back from `run`: only the first one answers.
         os._exit(0)
-    end_output()
+    _output.end()
     pump.finish()
     channel.send_json(answer)
 

@@ -18,6 +18,7 @@ on that connection alone, so no stray process of an earlier run can speak in a l
 import gc
 import json
 import os
+import random
 import selectors
 import shutil
 import signal
@@ -29,7 +30,7 @@ from typing import Dict, Optional
 
 from . import confine, linux, preload, processes  # noqa: F401
 from .channel import LineReader
-from .namespaces import WORK_DIR, Namespaces, Room, become_nobody
+from .namespaces import WORK_DIR, Guest, Namespaces, Room, become_nobody
 from .runs import Run, Runs
 
 _CONTROL_FD = 3
@@ -60,6 +61,7 @@ class ForkServer:
         self._base = base
         self._packages = packages
         self._walls = walls
+        self._guest = Guest(_prepare, self._be_run)
         self._spare: Optional[Room] = None
         self._host = os.getppid()
         self._pid = os.getpid()
@@ -70,7 +72,7 @@ class ForkServer:
         self._listener.listen(backlog)
         self._greetings: Dict[socket.socket, LineReader] = {}
         self._selector = selectors.DefaultSelector()
-        self._runs = Runs(self._tell, None if walls else self._remove)
+        self._runs = Runs(self._tell, None if walls else self._remove, self._leave)
         self._next_look = 0.0
         self._look_interval = _LOOK_INTERVAL
 
@@ -80,6 +82,7 @@ class ForkServer:
             linux.adopt_orphans()
         else:
             become_nobody()
+        confine.set_heritage()
         linux.share_malloc_arenas()
         linux.be_prompt()
         wake_read = self._wake_on_child_exit()
@@ -104,7 +107,7 @@ class ForkServer:
     def _make_spare(self, walls: Namespaces) -> None:
         """Makes a room for the next run while nothing else is to do: it takes longer than the rest of a start."""
         try:
-            self._spare = walls.open_room(self._be_run)
+            self._spare = walls.open_room(self._guest)
         except OSError:
             # The next run will make its own, and tell why it cannot.
             time.sleep(_SPARE_PAUSE)
@@ -181,11 +184,13 @@ class ForkServer:
                 cwd = f"{self._base}/runs/{run}"
                 pid = os.fork()
                 if pid == 0:
+                    _prepare(conn.fileno())
                     self._be_child(conn.fileno(), hello, received, cwd, self._pid)
                 started = Run(hello, pid, baseline, cwd=cwd)
             else:
                 room = self._room_for(self._walls, conn, hello, received)
                 started = Run(hello, room.pid, baseline, room=room)
+                self._selector.register(room, selectors.EVENT_READ, self._on_report)
         except OSError as error:
             self._tell({"type": "refused", "id": run, "message": f"fork failed: {error.strerror}"})
             return
@@ -202,10 +207,20 @@ class ForkServer:
                 return spare
             except OSError:
                 # Something has killed it meanwhile.
-                spare.end()
-        room = walls.open_room(self._be_run)
+                spare.close()
+        room = walls.open_room(self._guest)
         room.take_in(conn, hello, received)
         return room
+
+    def _on_report(self, room: Room) -> None:
+        # It may have ended, and have been left, since it was selected.
+        if self._runs.hear(room):
+            self._selector.unregister(room)
+
+    def _leave(self, room: Room) -> None:
+        if room in self._selector.get_map():
+            self._selector.unregister(room)
+        room.close()
 
     def _be_run(self, conn_fd: int, hello: dict, received: bytes) -> None:
         self._be_child(conn_fd, hello, received, WORK_DIR, None)
@@ -216,13 +231,13 @@ class ForkServer:
         try:
             base_dir = sys.path.pop(0)
             space = self._runs.baseline_space
-            confine.confine(conn_fd, server, space, hello["memory_bytes"], hello["cpu_ms"], cwd)
+            confine.confine(server, space, hello["memory_bytes"], hello["cpu_ms"], cwd)
             gc.enable()
             sys.path_importer_cache.pop(base_dir, None)
             if hello["kind"] == "check":
-                preload.check.answer_check(received)
+                preload.check.answer_check(conn_fd, received)
             else:
-                preload.execute.execute(received, self._packages)
+                preload.execute.execute(conn_fd, received, self._packages)
             os._exit(0)
         except BaseException as error:
             # Standard error may be the script's log by now, which a stack would tell of the host's folders.
@@ -260,6 +275,13 @@ class ForkServer:
         self._runs.kill_all()
         shutil.rmtree(self._base, onerror=_open_up_and_retry)
         os._exit(0)
+
+
+def _prepare(keep_fd: int) -> None:
+    confine.detach(keep_fd)
+    # Else every run of this server would draw the same numbers.
+    random.seed()
+    preload.execute.prepare()
 
 
 def _open_up_and_retry(function, path, _info) -> None:

@@ -6,7 +6,6 @@ import logging
 import os
 import sys
 import threading
-from typing import Callable
 
 from .channel import Channel
 
@@ -145,24 +144,27 @@ def _level_name(number: int) -> str:
     return "info" if number >= logging.INFO else "debug"
 
 
-def capture(channel: Channel) -> Callable[[], None]:
-    """Points sys.stdout, sys.stderr and logging at the channel; returns what emits unfinished lines."""
-    out = LogStream(channel, "info", 1, "<stdout>")
-    err = LogStream(channel, "warning", 2, "<stderr>")
-    sys.stdout = sys.__stdout__ = out
-    sys.stderr = sys.__stderr__ = err
-    logging.raiseExceptions = False
-    logging.root.setLevel(logging.DEBUG)
-    logging.root.addHandler(LogHandler(channel))
-    # Says which selector it uses whenever a loop is made.
-    logging.getLogger("asyncio").setLevel(logging.INFO)
-    os.register_at_fork(after_in_child=_print_to_pipes)
+class Output:
+    """Points logging at the channel, and from `capture()` on sys.stdout and sys.stderr too."""
 
-    def end() -> None:
-        out.end()
-        err.end()
+    def __init__(self, channel: Channel) -> None:
+        self._out = LogStream(channel, "info", 1, "<stdout>")
+        self._err = LogStream(channel, "warning", 2, "<stderr>")
+        logging.raiseExceptions = False
+        logging.root.setLevel(logging.DEBUG)
+        logging.root.addHandler(LogHandler(channel))
+        # Says which selector it uses whenever a loop is made.
+        logging.getLogger("asyncio").setLevel(logging.INFO)
 
-    return end
+    def capture(self) -> None:
+        sys.stdout = sys.__stdout__ = self._out
+        sys.stderr = sys.__stderr__ = self._err
+        os.register_at_fork(after_in_child=_print_to_pipes)
+
+    def end(self) -> None:
+        """Emits unfinished lines."""
+        self._out.end()
+        self._err.end()
 
 
 def _print_to_pipes() -> None:

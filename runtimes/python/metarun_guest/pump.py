@@ -16,21 +16,28 @@ _MAX_LAST_BYTES = 64 * 1024
 
 
 class Pump:
-    def __init__(self, channel: Channel, sock_fd: int, reader: LineReader) -> None:
+    """Made in the fork server; each child calls `prepare()`, then `start()`."""
+
+    def __init__(self, channel: Channel) -> None:
         self._channel = channel
-        self._sock_fd = sock_fd
-        self._reader = reader
+        self._lines = {1: _PipeLines(channel, "info"), 2: _PipeLines(channel, "warning")}
         self._pipes = {}
-        for fd, level in ((1, "info"), (2, "warning")):
+
+    def prepare(self) -> None:
+        for fd, lines in self._lines.items():
             read_end, write_end = os.pipe()
             os.dup2(write_end, fd)
             os.close(write_end)
             os.set_blocking(read_end, False)
-            self._pipes[read_end] = _PipeLines(channel, level)
+            self._pipes[read_end] = lines
         self._stop_read, self._stop_write = os.pipe()
+        # Not before: threads that are made but not started do not survive a fork.
         self._thread = threading.Thread(target=self._run, name="metarun", daemon=True)
 
-    def start(self) -> None:
+    def start(self, sock_fd: int, reader: LineReader) -> None:
+        """Reads the channel at `sock_fd`, of which `reader` has the beginning."""
+        self._sock_fd = sock_fd
+        self._reader = reader
         self._thread.start()
 
     def finish(self) -> None:

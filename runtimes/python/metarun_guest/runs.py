@@ -7,7 +7,7 @@ import time
 from typing import Callable, Dict, List, Optional, Set
 
 from . import processes
-from .namespaces import Room
+from .namespaces import End, Room
 from .run_usage import RunUsage
 
 _KILL_ALL_SECONDS = 2.0
@@ -77,11 +77,18 @@ class Runs:
     """`remove(cwd)` removes a directory, and returns the pid of a child that does it or None.
 
     It is None where runs are in namespaces, of which the kernel leaves no process and no file behind.
+    `leave(room)` is told of each room whose processes have ended.
     """
 
-    def __init__(self, tell: Callable[[dict], None], remove: Optional[Callable[[str], Optional[int]]]) -> None:
+    def __init__(
+        self,
+        tell: Callable[[dict], None],
+        remove: Optional[Callable[[str], Optional[int]]],
+        leave: Callable[[Room], None],
+    ) -> None:
         self.tell = tell
         self._remove = remove
+        self._leave = leave
         self._by_id: Dict[int, Run] = {}
         self._by_pid: Dict[int, Run] = {}
         self._cleaners: Set[int] = set()
@@ -110,6 +117,16 @@ class Runs:
             found.look(processes.snapshot(), exact=False)
             self._tell_end("ending", found, None, signal.SIGKILL)
             found.kill()
+
+    def hear(self, room: Room) -> bool:
+        """Tells how the run of a room ended as soon as its first process has said so; whether there is such a run."""
+        run = self._by_pid.get(room.pid)
+        if run is None or run.room is not room:
+            return False
+        end = room.look_for_end()
+        if isinstance(end, End):
+            self._tell_of(run, "ending", self._add_up(run, end))
+        return True
 
     def look(self) -> bool:
         """Takes note of what each run uses, and ends those that have passed a limit.
@@ -157,20 +174,27 @@ class Runs:
         if run.room is None:
             run.usage.add_up(processes.cpu_ms_of(used), processes.max_resident_of(used))
         else:
-            end = run.room.end()
+            end = run.room.look_for_end()
+            self._leave(run.room)
             if isinstance(end, str):
                 self.tell({"type": "refused", "id": run.id, "message": end})
                 return
             if end is not None:
-                status = end.status
-                run.usage.add_up(end.cpu_ms, end.max_resident)
+                status = self._add_up(run, end)
+        self._tell_of(run, "exited", status)
+
+    def _add_up(self, run: Run, end: End) -> int:
+        run.usage.add_up(end.cpu_ms, end.max_resident)
+        return end.status
+
+    def _tell_of(self, run: Run, kind: str, status: int) -> None:
         code = os.waitstatus_to_exitcode(status)
         if -code in _CPU_SIGNALS and run.past_cpu_limit:
             run.exceeded = run.exceeded or "cpu"
         if code >= 0:
-            self._tell_end("exited", run, code, None)
+            self._tell_end(kind, run, code, None)
         else:
-            self._tell_end("exited", run, None, -code)
+            self._tell_end(kind, run, None, -code)
 
     def _tell_end(self, kind: str, run: Run, status: Optional[int], by: Optional[int]) -> None:
         self.tell(
