@@ -9,6 +9,7 @@ import warnings
 from typing import List, NamedTuple, Optional, Sequence
 
 from .channel import LineReader, read_line
+from .confine import CHANNEL_FD
 from .failures import SCRIPT_FILE
 from .metadata import BadMetadata, Dependency, read_metadata
 from .params.infer import infer_params_schema
@@ -25,9 +26,9 @@ class Checked(NamedTuple):
     dependencies: Sequence[Dependency] = ()
 
 
-def answer_check(channel_fd: int, received: bytes) -> None:
+def answer_check(received: bytes) -> None:
     """Takes `{"source"}` from the channel; answers with a `Checked`."""
-    sock = socket.socket(fileno=channel_fd)
+    sock = socket.socket(fileno=CHANNEL_FD)
     source = json.loads(read_line(sock, LineReader(received)))["source"]
     checked = check(source)
     answer = {**checked._asdict(), "dependencies": [one._asdict() for one in checked.dependencies]}

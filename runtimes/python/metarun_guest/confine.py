@@ -8,6 +8,7 @@ from typing import Optional
 
 from . import linux
 
+CHANNEL_FD = 3
 MAX_OPEN_FILES = 1024
 # Processes and threads of a run, where these are counted for each run: what each writes to by being there is 1 to 2 MB,
 # which would be more than a run with little memory may have before it is seen.
@@ -36,10 +37,12 @@ def set_heritage() -> None:
 def detach(keep_fd: int) -> None:
     """What this fresh process can do before it knows its run: becomes a session that holds nothing of the server.
 
-    Every descriptor past 2 but `keep_fd` is closed.
+    Every descriptor past 2 but `keep_fd` is closed. CHANNEL_FD is held for the channel.
     """
     os.closerange(3, keep_fd)
     linux.close_from(keep_fd + 1)
+    if keep_fd != CHANNEL_FD:
+        os.dup2(keep_fd, CHANNEL_FD, inheritable=False)
     os.setsid()
     os.nice(_NICENESS)
     # `_signal`: see namespaces.py.
@@ -48,19 +51,25 @@ def detach(keep_fd: int) -> None:
     _limit(resource.RLIMIT_NOFILE, MAX_OPEN_FILES)
 
 
-def confine(server: Optional[int], baseline_space: int, memory_bytes: int, cpu_ms: int, cwd: str) -> None:
+def confine(
+    conn_fd: int, server: Optional[int], baseline_space: int, memory_bytes: int, cpu_ms: int, cwd: str
+) -> None:
     """Gives this detached child of process `server` its run's directory and limits.
 
     `server` is None in namespaces, which end with their first process and count the run's processes apart.
 
-    `cwd` is made. `baseline_space` is what it has mapped of the server, in bytes; `memory_bytes` what the run may have beyond
-    that, 0 = no limit; `cpu_ms` what each of its processes may use, 0 = no limit.
+    `conn_fd` becomes CHANNEL_FD. `cwd` is made. `baseline_space` is what it has mapped of the server, in bytes;
+    `memory_bytes` what the run may have beyond that, 0 = no limit; `cpu_ms` what each of its processes may use,
+    0 = no limit.
     """
     if server is not None:
         linux.die_with_parent(server)
         linux.adopt_orphans()
     elif linux.counts_processes_by_namespace():
         _limit(resource.RLIMIT_NPROC, _processes_for(memory_bytes))
+    if conn_fd != CHANNEL_FD:
+        os.dup2(conn_fd, CHANNEL_FD, inheritable=False)
+        os.close(conn_fd)
     os.mkdir(cwd, 0o700)
     os.chdir(cwd)
     os.environ.update(HOME=cwd, TMPDIR=cwd)

@@ -34,14 +34,14 @@ def prepare() -> None:
     _pump.prepare()
 
 
-def execute(channel_fd: int, received: bytes, packages: str) -> None:
+def execute(received: bytes, packages: str) -> None:
     """Takes the `run` frame from the channel, of which `received` is the beginning, and answers it.
 
     `packages`: a folder with packages for the script, or "".
     """
     channel, pump = _channel, _pump
     pid = os.getpid()
-    sock = socket.socket(fileno=channel_fd)
+    sock = socket.socket(fileno=confine.CHANNEL_FD)
     reader = LineReader(received)
     frame = json.loads(read_line(sock, reader))
     limits = frame["limits"]
@@ -49,7 +49,7 @@ def execute(channel_fd: int, received: bytes, packages: str) -> None:
     channel.open(sock, limits["max_log_bytes"])
     _output.capture()
     log_strays(channel)
-    pump.start(channel_fd, reader)
+    pump.start(confine.CHANNEL_FD, reader)
 
     def suspend(calls: List[int]) -> None:
         channel.ignore_cancel()

@@ -231,13 +231,13 @@ class ForkServer:
         try:
             base_dir = sys.path.pop(0)
             space = self._runs.baseline_space
-            confine.confine(server, space, hello["memory_bytes"], hello["cpu_ms"], cwd)
+            confine.confine(conn_fd, server, space, hello["memory_bytes"], hello["cpu_ms"], cwd)
             gc.enable()
             sys.path_importer_cache.pop(base_dir, None)
             if hello["kind"] == "check":
-                preload.check.answer_check(conn_fd, received)
+                preload.check.answer_check(received)
             else:
-                preload.execute.execute(conn_fd, received, self._packages)
+                preload.execute.execute(received, self._packages)
             os._exit(0)
         except BaseException as error:
             # Standard error may be the script's log by now, which a stack would tell of the host's folders.
