@@ -5,6 +5,7 @@ import { withBody } from '../support/inline-script.js';
 import { descendantsOf, nameOf } from '../support/processes.js';
 import { LANGUAGES, NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { sized } from '../support/size.js';
 import {
   createTask,
   createTaskType,
@@ -15,7 +16,7 @@ import {
 } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-const WAITING = 400;
+const WAITING = sized(400, 100);
 
 const ASKS_TWICE = {
   python: `a = reporter.ask_approval("First?", proposal=params["index"])

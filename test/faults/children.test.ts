@@ -3,10 +3,11 @@ import { statusesByTask, statusEvents } from '../support/events.js';
 import { withBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { sized } from '../support/size.js';
 import { createTask, createTaskType, type TaskSummary, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-const CHILDREN = 30;
+const CHILDREN = sized(30, 12);
 const KILLS = 2;
 const PATIENCE_MS = 120_000;
 const TEST_MS = 240_000;

@@ -4,6 +4,7 @@ import { FilesClient } from '../support/files-client.js';
 import { allEnd, descendantsOf } from '../support/processes.js';
 import { LANGUAGES, NEVER_ENDS, NO_OP, WRITES_A_FILE } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { sized } from '../support/size.js';
 import {
   createTask,
   createTasks,
@@ -19,7 +20,7 @@ declare const DATABASE: 'sqlite' | 'postgres';
 
 /** Long enough for a busy machine, where a server may come late to renew. */
 const LEASE_SECONDS = DATABASE === 'sqlite' ? 2 : 5;
-const QUEUED = 2_000;
+const QUEUED = sized(10_000, 500);
 /** Longest time in which a dead server's tasks must run again: on SQLite the data folder's lock proves its death. */
 const TAKE_OVER_MS =
   LEASE_SECONDS * 1000 * (DATABASE === 'sqlite' ? 1 : 1 + 1 / 3) +
@@ -93,14 +94,14 @@ describe('kill -9 of the server', () => {
     const statuses = await until(
       'all to end',
       async () => (await list('status=pending')).length === 0 && (await history()),
-      60_000,
+      300_000,
     );
     for (const id of ids) {
       const seen = statuses.get(id) ?? [];
       expect([id, seen[0], seen.at(-1)]).toEqual([id, 'pending', 'success']);
       expect(seen.filter((status) => status === 'success')).toHaveLength(1);
     }
-  });
+  }, 500_000);
 
   it('four times over under a task fails it as worker_lost', async () => {
     await start(4);

@@ -9,6 +9,7 @@ import {
 } from '../support/schedules.js';
 import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { sized } from '../support/size.js';
 import { sql } from '../support/sql.js';
 import { createTaskType } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -20,8 +21,7 @@ const SETTINGS = {
   METARUN_LEASE_SECONDS: '2',
   METARUN_SHUTDOWN_SECONDS: '0',
 };
-/** More where `npm run faults` asks for its large storm. */
-const KILLS = process.env['STORM_KILLS'] === undefined ? 4 : 10;
+const KILLS = sized(10, 3);
 const MINUTE = 60_000;
 
 let server: TestServer;

@@ -8,11 +8,12 @@ import { StepCompletion } from '../../src/steps/step-completion.service.js';
 import { StepStore } from '../../src/steps/step-store.js';
 import type { Step } from '../../src/steps/step.js';
 import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
+import { sized } from '../support/size.js';
 
 const RUN = { projectId: 'project', taskId: 'task', attempt: 1, fence: 2 };
 const NOTHING_TOLD = { phase: null, phaseSince: null, progress: null, events: [] };
 /** Races of the two transactions that are tried. */
-const ROUNDS = 30;
+const ROUNDS = sized(30, 10);
 
 let empty: EmptyDatabase;
 let database: Database;

@@ -18,8 +18,8 @@ import { until } from '../support/until.js';
 declare const DATABASE: 'sqlite' | 'postgres';
 
 /** Smaller than what `npm run faults` asks for, so that `npm test` does not take minutes longer. */
-const KILLS = Number(process.env['STORM_KILLS'] ?? 16);
-const RUNS = Number(process.env['STORM_RUNS'] ?? 60);
+const KILLS = Number(process.env['STORM_KILLS'] ?? 10);
+const RUNS = Number(process.env['STORM_RUNS'] ?? 40);
 /** One kill of so many is that of the server; the others are of a process that runs scripts. */
 const KILLS_PER_SERVER = 4;
 const APPROVALS = '/external/v1/projects/default/approvals';

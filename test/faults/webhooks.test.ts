@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { changeDatabase } from '../support/database-access.js';
 import { NO_OP } from '../support/scripts.js';
+import { sized } from '../support/size.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createTasks, createTaskType, TASKS, type TaskSummary } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -14,8 +15,8 @@ const SETTINGS = {
   METARUN_SHUTDOWN_SECONDS: '0',
   METARUN_LEASE_SECONDS: '2',
 };
-const KILLS = 3;
-const TASKS_PER_KILL = 50;
+const KILLS = sized(3, 2);
+const TASKS_PER_KILL = sized(50, 25);
 
 let server: TestServer;
 let second: TestServer | null = null;
