@@ -1,4 +1,5 @@
 import type { TaskStepEntity } from '../database/entities/task-step.entity.js';
+import type { WaitEnd } from '../engine/operations/complete-step.js';
 
 /** What a durable operation is. */
 export const STEP_KINDS = ['step', 'sleep', 'approval', 'task', 'event'] as const;
@@ -13,13 +14,8 @@ export interface StepError {
   message: string;
 }
 
-/** How a step ended. `result` is JSON text. */
-export type StepEnd = (
-  { status: 'success'; result: string } | { status: 'failed'; error: StepError }
-) & {
-  /** JSON text: what its kind keeps beside the result. */
-  detail?: string | null;
-};
+/** How a step ended. `detail` is JSON text: what its kind keeps beside the result. */
+export type StepEnd = WaitEnd & { detail?: string | null };
 
 /** What a replay needs of a step's record before it asks for its result. */
 export type StepRecord = Pick<
