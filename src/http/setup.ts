@@ -9,6 +9,9 @@ import { requestId } from './request-id.js';
 import { requestTarget } from './request-target.js';
 import { requestLog } from './request-log.js';
 
+/** Longer than clients and balancers keep a connection that idles (ms): who closes it must not be the one that gets requests. */
+const KEEP_ALIVE_MS = 75_000;
+
 /** Puts on an application what comes before its routes. */
 export function setUpHttp(app: NestExpressApplication, logger: Logger): void {
   app.useLogger(new NestLogger(logger));
@@ -31,5 +34,7 @@ export function setUpHttp(app: NestExpressApplication, logger: Logger): void {
   );
   app.use(requestTarget);
   serveOpenApi(app);
-  answerClientErrors(app.getHttpServer());
+  const server = app.getHttpServer();
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  answerClientErrors(server);
 }

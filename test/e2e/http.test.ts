@@ -35,6 +35,11 @@ async function post(
   return codeOf(await server.call('POST', TASKS, { body, headers }));
 }
 
+it('connections stay open longer than clients keep them', async () => {
+  const { headers } = await fetch(`${server.url}/health/live`);
+  expect(headers.get('keep-alive')).toBe('timeout=75');
+});
+
 describe('what does not exist', () => {
   it('is 404 for unknown routes and methods', async () => {
     for (const [method, path] of [
