@@ -1,0 +1,58 @@
+import { type Converted, type ConvertOptions, DocumentError } from './converted.js';
+import { detect } from './detect.js';
+import { ENDINGS } from './endings.js';
+import { CONVERTERS } from './formats.js';
+import { type Outcome, type Source } from './formats/port.js';
+import { MediaStore } from './input/media.js';
+import { renderTree } from './markdown/render.js';
+
+/** Changes whenever the same document may give other Markdown than before: what was converted then can be again. */
+export const CONVERTER_VERSION = '1';
+
+/** Endings of the names of documents that are converted, without the dot. */
+export const FORMATS: readonly string[] = Object.keys(ENDINGS);
+
+/**
+ * Turns a document into Markdown. What it is, is told by its content, and by its name where that says nothing.
+ *
+ * @param name that it was uploaded with, such as `Report 2026.docx`
+ * @throws DocumentError where there is nothing to convert, with the reason
+ */
+export async function convert(
+  bytes: Buffer,
+  name: string,
+  options: ConvertOptions,
+): Promise<Converted> {
+  if (bytes.length === 0) throw new DocumentError('unreadable', 'The file is empty.');
+  const format = detect(bytes, name);
+  const media = new MediaStore(options.mediaPath);
+  const source: Source = { bytes, name, format, media, warnings: [] };
+  const converter = CONVERTERS[format];
+  if (converter === undefined)
+    throw new DocumentError('unsupported', `Documents of the format ${format} are not converted.`);
+  const run = (options.fallback && converter.fallback) || converter.convert;
+  const markdown = tidy(toMarkdown(await run(source)));
+  if (markdown === '\n') throw new DocumentError('unreadable', 'The document has no text.');
+  return {
+    format,
+    markdown,
+    media: media.media,
+    warnings: [...source.warnings, ...media.warnings],
+  };
+}
+
+function toMarkdown(outcome: Outcome): string {
+  return 'markdown' in outcome ? outcome.markdown : renderTree(outcome);
+}
+
+/** What is not text in a text file, and what differs between systems. */
+function tidy(markdown: string): string {
+  const text = markdown
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(/\r\n?/g, '\n')
+    // Control characters but tab and newline; marks that are only seen by what breaks on them.
+    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f\ufeff\ufffe\uffff]/g, '')
+    .replaceAll(/\n{4,}/g, '\n\n\n');
+  return `${text.replaceAll(/^\n+|\s+$/g, '')}\n`;
+}
