@@ -18,7 +18,10 @@ export function readTable(node: Element, context: Context): Block[] {
     return [...around, ...cells.flatMap((cell) => context.read(cell, inner))];
   }
   const grid = readGrid(rows, inner).filter((row) => !row.every(({ blocks }) => isEmpty(blocks)));
-  return grid.length === 0 ? around : [...around, { kind: 'table', rows: grid }];
+  // One column, or one row without a header, is there for the looks.
+  const single = grid.every((row) => row.length <= 1) || (grid.length <= 1 && !hasHeader(rows));
+  if (single) return [...around, ...grid.flatMap((row) => row.flatMap(({ blocks }) => blocks))];
+  return [...around, { kind: 'table', rows: grid }];
 }
 
 function gatherRows(node: Element, context: Context, rows: Element[], around: Block[]): void {
@@ -33,9 +36,15 @@ function gatherRows(node: Element, context: Context, rows: Element[], around: Bl
 function isLayout(node: Element, rows: Element[]): boolean {
   if (/^(?:presentation|none)$/.test(attribute(node, 'role') ?? '')) return true;
   const cells = rows.map((row) => childrenOf(row).filter(isElement));
-  if (cells.some((row) => row.some(({ tagName }) => tagName === 'th'))) return false;
+  if (hasHeader(rows)) return false;
   if (cells.every((row) => row.length <= 1)) return true;
   return cells.some((row) => row.some((cell) => hasTable(cell, 0)));
+}
+
+function hasHeader(rows: Element[]): boolean {
+  return rows.some((row) =>
+    childrenOf(row).some((cell) => isElement(cell) && cell.tagName === 'th'),
+  );
 }
 
 function hasTable(node: Element, depth: number): boolean {

@@ -5,6 +5,8 @@ const URL_LIKE = /(?:https?:\/\/|www\.)\S+/g;
 const INLINE = /[\\`*_[\]<&~]/;
 const ENTITY = /^&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/;
 const TAG = /^<(?:[A-Za-z/!?])/;
+/** A mail address in angle brackets is a link in Markdown too. */
+const ADDRESS = /^<[\w.+-]+@[\w-]+(?:\.[\w-]+)*>/;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 
 /** Text as it stands within a paragraph. URLs stay as they are, since Markdown links them so. */
@@ -45,7 +47,7 @@ function needsBackslash(char: string, text: string, at: number): boolean {
     case '[':
       return /^\[[^\]]{0,999}\][([:]/.test(text.slice(at, at + 1002)) || after === '^';
     case '<':
-      return TAG.test(text.slice(at, at + 2));
+      return TAG.test(text.slice(at, at + 2)) && !ADDRESS.test(text.slice(at, at + 256));
     case '&':
       return ENTITY.test(text.slice(at, at + 40));
     default:
