@@ -3,6 +3,7 @@ import { readNotebook } from './formats/notebook.js';
 import { readXml } from './formats/xml.js';
 import { readEml } from './mail/eml.js';
 import { readMsg } from './mail/msg.js';
+import { readPdf, readPdfAgain } from './pdf/pdf.js';
 import { type Converter } from './formats/port.js';
 import { readOffice, readSheets } from './formats/office.js';
 import { readJson } from './formats/json.js';
@@ -22,6 +23,7 @@ export const CONVERTERS: Readonly<Record<string, Converter>> = {
   ods: { convert: readSheets },
   odp: { convert: readOffice },
   rtf: { convert: readOffice },
+  pdf: { convert: readPdf, fallback: readPdfAgain },
   epub: { convert: readEpub, fallback: readOffice },
   eml: { convert: readEml },
   msg: { convert: readMsg },
