@@ -2,7 +2,7 @@ import { type Converted, type ConvertOptions, DocumentError } from './converted.
 import { detect } from './detect.js';
 import { ENDINGS } from './endings.js';
 import { CONVERTERS } from './formats.js';
-import { type Outcome, type Source } from './formats/port.js';
+import { type Converter, type Outcome, type Source } from './formats/port.js';
 import { MediaStore } from './input/media.js';
 import { renderTree } from './markdown/render.js';
 
@@ -30,8 +30,7 @@ export async function convert(
   const converter = CONVERTERS[format];
   if (converter === undefined)
     throw new DocumentError('unsupported', `Documents of the format ${format} are not converted.`);
-  const run = (options.fallback && converter.fallback) || converter.convert;
-  const markdown = tidy(toMarkdown(await run(source)));
+  const markdown = tidy(toMarkdown(await run(converter, source, options.fallback)));
   if (markdown === '\n') throw new DocumentError('unreadable', 'The document has no text.');
   return {
     format,
@@ -39,6 +38,24 @@ export async function convert(
     media: media.media,
     warnings: [...source.warnings, ...media.warnings],
   };
+}
+
+/** By the first engine, or by the second if it was asked for or the first cannot read what it is given. */
+async function run(converter: Converter, source: Source, again: boolean): Promise<Outcome> {
+  const { convert: first, fallback: second } = converter;
+  if (second === undefined) return first(source);
+  if (again) return second(source);
+  try {
+    return await first(source);
+  } catch (error) {
+    if (!(error instanceof DocumentError) || error.code === 'unsupported') throw error;
+    try {
+      return await second(source);
+    } catch {
+      // The first engine's reason is as good, and comes from the one that reads more.
+      throw error;
+    }
+  }
 }
 
 function toMarkdown(outcome: Outcome): string {

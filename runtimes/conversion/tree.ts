@@ -13,6 +13,8 @@ export type Inline =
   | { kind: 'text'; text: string; style: Style }
   | { kind: 'link'; url: string; title?: string; content: Inline[] }
   | { kind: 'image'; alt: string; url: string }
+  /** A formula as TeX. */
+  | { kind: 'math'; tex: string }
   | { kind: 'note'; id: string }
   | { kind: 'break' };
 
@@ -79,6 +81,7 @@ export function plainText(inlines: Inline[]): string {
   return inlines
     .map((each) => {
       if (each.kind === 'text') return each.text;
+      if (each.kind === 'math') return each.tex;
       if (each.kind === 'link') return plainText(each.content);
       return each.kind === 'break' ? ' ' : '';
     })

@@ -154,7 +154,7 @@ function readImage(
 function walkMath(node: DefaultTreeAdapterTypes.Element, builder: Builder, context: Context): void {
   const tex = findTex(node, 0);
   if (tex === undefined) builder.text(textContent(node), context.style, context.link);
-  else builder.add({ kind: 'text', text: `$${tex}$`, style: { ...context.style } }, context.link);
+  else builder.add({ kind: 'math', tex }, context.link);
 }
 
 function findTex(node: DefaultTreeAdapterTypes.Element, depth: number): string | undefined {

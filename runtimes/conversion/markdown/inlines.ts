@@ -80,6 +80,8 @@ function toRun(inline: Inline, context: InlineContext): Run {
       return { style: {}, markdown: context.lineBreak };
     case 'image':
       return { style: {}, markdown: `![${labelText(inline.alt)}](${escapeUrl(inline.url)})` };
+    case 'math':
+      return { style: {}, markdown: `$${inline.tex.replaceAll(/\s+/g, ' ').trim()}$` };
     case 'note': {
       const number = context.noteNumber(inline.id);
       return { style: {}, markdown: number === undefined ? '' : `[^${number}]` };

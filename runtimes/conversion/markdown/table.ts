@@ -6,7 +6,9 @@ const ALIGNED_WIDTH = 160;
 
 export function renderTable(rows: Cell[][], context: InlineContext): string {
   const inCell = { ...context, lineBreak: '<br>' };
-  const texts = rows.map((row) => row.map((cell) => cellText(cell.blocks, inCell)));
+  const texts = rows.map((row, index) =>
+    row.map((cell) => cellText(index === 0 ? unbold(cell.blocks) : cell.blocks, inCell)),
+  );
   const columns = Math.max(1, ...texts.map((row) => row.length));
   const widths = Array.from({ length: columns }, () => 3);
   for (const row of texts)
@@ -17,6 +19,23 @@ export function renderTable(rows: Cell[][], context: InlineContext): string {
   const lines = texts.map((row) => line(aligned.map((width, at) => (row[at] ?? '').padEnd(width))));
   const rule = line(aligned.map((width) => '-'.repeat(Math.max(3, width))));
   return [lines[0], rule, ...lines.slice(1)].join('\n');
+}
+
+/** A header is bold by itself. */
+function unbold(blocks: Block[]): Block[] {
+  return blocks.map((block) =>
+    block.kind === 'paragraph' &&
+    block.content.every(
+      (each) => each.kind !== 'text' || each.text.trim() === '' || each.style.bold === true,
+    )
+      ? {
+          ...block,
+          content: block.content.map((each) =>
+            each.kind === 'text' ? { ...each, style: { ...each.style, bold: false } } : each,
+          ),
+        }
+      : block,
+  );
 }
 
 function line(cells: string[]): string {

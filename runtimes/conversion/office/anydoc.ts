@@ -11,6 +11,7 @@ import {
 import { DocumentError } from '../converted.js';
 import { type MediaStore } from '../input/media.js';
 import { safeUrl } from '../input/urls.js';
+import { readMarks } from './marks.js';
 import { type Block, type Cell, type DocumentTree, type Inline, type Style } from '../tree.js';
 
 /** What is in the way of a document, as the engine tells it, in words for whoever uploads. */
@@ -101,7 +102,8 @@ class TreeReader {
       row.map((slot): Cell => ({ blocks: this.blocks(slot.cell?.blocks ?? []) })),
     );
     // Frames and tables of one cell only place what is in them.
-    if (String(table.kind) === 'layout' || rows.every((row) => row.length <= 1))
+    const single = rows.length === 1 && rows[0]?.length === 1;
+    if (String(table.kind) === 'layout' || single)
       return rows.flatMap((row) => row.flatMap(({ blocks }) => blocks));
     return [{ kind: 'table', rows }];
   }
@@ -113,7 +115,7 @@ class TreeReader {
   #inline(inline: EngineInline): Inline[] {
     switch (String(inline.kind)) {
       case 'text':
-        return [{ kind: 'text', text: inline.text ?? '', style: styleOf(inline.style) }];
+        return readMarks(inline.text ?? '', styleOf(inline.style));
       case 'link': {
         const content = this.#inlines(inline.content);
         const external = String(inline.target?.kind) !== 'anchor';

@@ -1,8 +1,9 @@
 /** What fonts for symbols have where others have bullets and boxes to tick. */
-const BULLETS = '[\\uf000-\\uf0ff•‣◦▪▫■□●○◆◇►▸✓✔❑❒☐☑☒–]';
+const BULLETS = '[\\u0080-\\u0084\\u0086-\\u009f\\uf000-\\uf0ff•‣◦▪▫■□●○◆◇►▸✓✔❑❒☐☑☒–]';
 const BULLET_LINE = new RegExp(`^(?:#{1,6}\\s+)?(?:[-*]\\s+)?${BULLETS}\\s*(?=\\S)`, 'u');
-const INNER_BULLET = /\s+[\uf06f\uf0a8\uf071\uf0b7\uf0a7\uf0fc]\s+(?=\S)/g;
-const PRIVATE = /[\ue000-\uf8ff]/g;
+const INNER_BULLET =
+  /\s+[\u0080-\u0084\u0086-\u009f\uf06f\uf0a8\uf071\uf0b7\uf0a7\uf0fc]\s+(?=\S)/g;
+const PRIVATE = /[\u0080-\u0084\u0086-\u009f\ue000-\uf8ff]/g;
 
 /** What engines for PDF leave over: page rules, underlines as HTML, symbols of private fonts, empty pictures. */
 export function tidyPage(markdown: string): string {
