@@ -24,7 +24,8 @@ export const CONVERTERS: Readonly<Record<string, Converter>> = {
   },
   pptx: { convert: readZipped },
   xlsx: { convert: readSheets, fallback: readSheetsAgain },
-  xlsb: { convert: readSheets, fallback: readSheetsAgain },
+  // The first engine loses cells of these.
+  xlsb: { convert: readSheetsAgain, fallback: readSheets },
   doc: { convert: readOffice },
   ppt: { convert: readOffice },
   xls: { convert: readSheets, fallback: readSheetsAgain },

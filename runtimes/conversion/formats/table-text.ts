@@ -17,6 +17,7 @@ export function readTableText(source: Source): DocumentTree {
   const stated = /^sep=(.)\r?\n/.exec(text);
   const body = stated === null ? text : text.slice(stated[0].length);
   const delimiter = source.format === 'tsv' ? '\t' : (stated?.[1] ?? guessDelimiter(body));
+  refuseLongLines(body, delimiter);
   const rows = parseRows(body, delimiter);
   while (rows.length > 0 && rows.at(-1)?.every((cell) => cell.trim() === '') === true) rows.pop();
   if (rows.length === 0) return { blocks: [], notes: [] };
@@ -38,6 +39,18 @@ function usedColumns(rows: string[][], width: number): number {
   let used = width;
   while (used > 1 && rows.every((row) => (row[used - 1] ?? '').trim() === '')) used -= 1;
   return used;
+}
+
+/** Before a parser makes a row of it: a line of nothing but delimiters is a hundred times as large in memory. */
+function refuseLongLines(text: string, delimiter: string): void {
+  let inLine = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '\n') inLine = 0;
+    else if (char === delimiter) inLine += 1;
+    // Within quotes a delimiter is text, and a cell may be long.
+    if (inLine > MAX_COLUMNS * 8) throw tooLarge();
+  }
 }
 
 function parseRows(text: string, delimiter: string): string[][] {

@@ -19,8 +19,9 @@ export function readTable(node: Element, context: Context): Block[] {
   }
   const grid = readGrid(rows, inner).filter((row) => !row.every(({ blocks }) => isEmpty(blocks)));
   // One column, or one row without a header, is there for the looks.
-  const single = grid.every((row) => row.length <= 1) || (grid.length <= 1 && !hasHeader(rows));
-  if (single) return [...around, ...grid.flatMap((row) => row.flatMap(({ blocks }) => blocks))];
+  const single = grid.every((row) => row.length <= 1) || grid.length <= 1;
+  if (single && !hasHeader(rows))
+    return [...around, ...grid.flatMap((row) => row.flatMap(({ blocks }) => blocks))];
   return [...around, { kind: 'table', rows: grid }];
 }
 

@@ -33,6 +33,17 @@ export function renderInlines(inlines: Inline[], context: InlineContext): string
     .trim();
 }
 
+/** What is bold from beginning to end, and stands where everything is, without it. */
+export function withoutBold(inlines: Inline[]): Inline[] {
+  const all = inlines.every(
+    (each) => each.kind !== 'text' || each.text.trim() === '' || each.style.bold === true,
+  );
+  if (!all) return inlines;
+  return inlines.map((each) =>
+    each.kind === 'text' ? { ...each, style: { ...each.style, bold: false } } : each,
+  );
+}
+
 function sameStyle(a: Style, b: Style): boolean {
   return (
     Boolean(a.bold) === Boolean(b.bold) &&
@@ -119,9 +130,22 @@ function linkOf(link: Inline & { kind: 'link' }, context: InlineContext): string
   const inner = renderInlines(link.content, { ...context, lineBreak: ' ', inLink: true });
   if (context.inLink === true || link.url === '') return inner;
   if (inner === '') return '';
+  if (isAutolink(link)) return `<${link.url}>`;
   const title = link.title?.replaceAll(/\s+/g, ' ').trim() ?? '';
   const suffix = title === '' ? '' : ` "${title.replaceAll(/["\\]/g, '\\$&')}"`;
   return `[${inner}](${escapeUrl(link.url)}${suffix})`;
+}
+
+/** A URL that is its own text. */
+function isAutolink({ url, title, content }: Inline & { kind: 'link' }): boolean {
+  const [only, ...others] = content;
+  return (
+    title === undefined &&
+    others.length === 0 &&
+    only?.kind === 'text' &&
+    only.text === url &&
+    /^https?:\/\/[^\s<>\\`|]+$/.test(url)
+  );
 }
 
 /** Wraps stretches that share a style in its marks, the outermost first. */

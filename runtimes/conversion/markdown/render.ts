@@ -1,6 +1,6 @@
 import { type Block, type DocumentTree, type ListItem } from '../tree.js';
 import { escapeLineStarts } from './escape.js';
-import { renderInlines, type InlineContext } from './inlines.js';
+import { renderInlines, type InlineContext, withoutBold } from './inlines.js';
 import { renderTable } from './table.js';
 
 /** Lists and quotes in each other beyond this are written as one level: no reader follows them. */
@@ -44,7 +44,7 @@ function renderBlock(
 ): string {
   switch (block.kind) {
     case 'heading': {
-      const content = renderInlines(block.content, { ...context, lineBreak: ' ' });
+      const content = renderInlines(withoutBold(block.content), { ...context, lineBreak: ' ' });
       const level = Math.min(6, Math.max(1, Math.trunc(block.level)));
       return content === '' ? '' : `${'#'.repeat(level)} ${content}`;
     }

@@ -1,14 +1,20 @@
 import { type Block, type Cell } from '../tree.js';
-import { renderInlines, type InlineContext } from './inlines.js';
+import { renderInlines, type InlineContext, withoutBold } from './inlines.js';
 
 /** Columns are lined up where a row still fits a screen; wider tables would be mostly spaces. */
 const ALIGNED_WIDTH = 160;
 
 export function renderTable(rows: Cell[][], context: InlineContext): string {
   const inCell = { ...context, lineBreak: '<br>' };
-  const texts = rows.map((row, index) =>
-    row.map((cell) => cellText(index === 0 ? unbold(cell.blocks) : cell.blocks, inCell)),
+  return layTable(
+    rows.map((row, index) =>
+      row.map((cell) => cellText(index === 0 ? unbold(cell.blocks) : cell.blocks, inCell)),
+    ),
   );
+}
+
+/** A table of cells that are Markdown already, the first row its header. */
+export function layTable(texts: string[][]): string {
   const columns = Math.max(1, ...texts.map((row) => row.length));
   const widths = Array.from({ length: columns }, () => 3);
   for (const row of texts)
@@ -24,17 +30,7 @@ export function renderTable(rows: Cell[][], context: InlineContext): string {
 /** A header is bold by itself. */
 function unbold(blocks: Block[]): Block[] {
   return blocks.map((block) =>
-    block.kind === 'paragraph' &&
-    block.content.every(
-      (each) => each.kind !== 'text' || each.text.trim() === '' || each.style.bold === true,
-    )
-      ? {
-          ...block,
-          content: block.content.map((each) =>
-            each.kind === 'text' ? { ...each, style: { ...each.style, bold: false } } : each,
-          ),
-        }
-      : block,
+    block.kind === 'paragraph' ? { ...block, content: withoutBold(block.content) } : block,
   );
 }
 

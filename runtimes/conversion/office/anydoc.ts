@@ -86,7 +86,7 @@ class TreeReader {
     if (list === undefined) return [];
     const marker = String(list.marker);
     const items = list.items.map((item, index) => {
-      const label = item.markerLabel ?? letterLabel(marker, list.start + index);
+      const label = labelOf(item.markerLabel) ?? letterLabel(marker, list.start + index);
       return {
         blocks: this.blocks(item.blocks),
         ...(item.checked !== undefined && { checked: item.checked }),
@@ -152,6 +152,11 @@ class TreeReader {
     }
     return this.#urls.get(id);
   }
+}
+
+/** A bullet that is a list's marker is none of its text. */
+function labelOf(label: string | undefined): string | undefined {
+  return label === undefined || !/[\p{L}\p{N}]/u.test(label) ? undefined : label;
 }
 
 function styleOf(style: EngineStyle | undefined): Style {

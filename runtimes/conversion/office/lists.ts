@@ -24,7 +24,9 @@ function tidyInside(block: Block): Block {
     case 'list':
       return {
         ...block,
-        items: foldItems(block.items.map((item) => ({ ...item, blocks: tidyLists(item.blocks) }))),
+        items: foldItems(
+          block.items.map((item) => ({ ...item, blocks: withoutBullet(tidyLists(item.blocks)) })),
+        ),
       };
     case 'quote':
       return { ...block, blocks: tidyLists(block.blocks) };
@@ -66,4 +68,14 @@ function foldItems(items: ListItem[]): ListItem[] {
 
 function isOnlyList({ blocks }: ListItem): boolean {
   return blocks.length > 0 && blocks.every(({ kind }) => kind === 'list');
+}
+
+/** Producers of RTF write the bullet into the text, too. */
+function withoutBullet(blocks: Block[]): Block[] {
+  const [first, ...rest] = blocks;
+  if (first?.kind !== 'paragraph') return blocks;
+  const [start, ...more] = first.content;
+  if (start?.kind !== 'text') return blocks;
+  const text = start.text.replace(/^\s*[•·▪◦‣●○■□\uf0b7\uf0a7]\s*/u, '');
+  return [{ ...first, content: [{ ...start, text }, ...more] }, ...rest];
 }

@@ -1,3 +1,5 @@
+import { alignTables } from './tables.js';
+
 /** What fonts for symbols have where others have bullets and boxes to tick. */
 const BULLETS = '[\\u0080-\\u0084\\u0086-\\u009f\\uf000-\\uf0ff•‣◦▪▫■□●○◆◇►▸✓✔❑❒☐☑☒–]';
 const BULLET_LINE = new RegExp(`^(?:#{1,6}\\s+)?(?:[-*]\\s+)?${BULLETS}\\s*(?=\\S)`, 'u');
@@ -13,10 +15,10 @@ export function tidyPage(markdown: string): string {
     .replaceAll(INNER_BULLET, '\n- ')
     .split('\n')
     .map((line) => (line.startsWith('|') ? line.replaceAll(PRIVATE, ' ') : tidyLine(line)));
-  return lines
-    .join('\n')
+  return alignTables(lines.join('\n'))
     .replaceAll(/^ {0,3}(?:-{3,}|_{3,}|\*{3,})\s*$\n?/gm, '')
     .replaceAll(/!\[\]\(\s*\)/g, '')
+    .replaceAll(/^```\w*\n\s*```$/gm, '')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 }
