@@ -42,6 +42,16 @@ const programs = await build({
   outdir: `${out}/typescript`,
   outExtension: { '.js': '.mjs' },
 });
+// Its packages stay where they are: some are native, and what few documents need is loaded with the first of them.
+const conversion = await build({
+  ...shared,
+  platform: 'node',
+  format: 'esm',
+  packages: 'external',
+  entryPoints: [`${root}runtimes/conversion/convert.ts`],
+  outdir: `${out}/conversion`,
+  outExtension: { '.js': '.mjs' },
+});
 const bootstrap = await build({
   ...shared,
   platform: 'neutral',
@@ -95,7 +105,7 @@ const modules = await build({
 
 await writeThirdPartyLicenses(
   `${root}dist/THIRD_PARTY_LICENSES.txt`,
-  [programs, bootstrap, modules].map((built) => built.metafile),
+  [programs, conversion, bootstrap, modules].map((built) => built.metafile),
 );
 
 /** The ports get our `process`, which pretends nothing, for the one that they come with. */

@@ -1,0 +1,84 @@
+// `npm run bench:conversion -- <folder of documents> <vectors> [--json]`: how good and how fast documents become
+// Markdown. The vectors are `{ vectors: [{ file, format, must_include: [text], must_not_include?: [text] }] }`,
+// `file` within the folder. Prints the share of expected strings and the time for each format, the peak memory, and
+// every string that is missing. Ends with 1 only if it could not run.
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { normalise } from './conversion-text.mjs';
+
+const ROUNDS = 5;
+const { values: flags, positionals } = parseArgs({
+  options: { json: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const [folder, vectorsFile] = positionals;
+if (folder === undefined || vectorsFile === undefined) {
+  console.error('usage: npm run bench:conversion -- <folder of documents> <vectors> [--json]');
+  process.exit(1);
+}
+const { convert } = await import('../dist/runtimes/conversion/convert.mjs');
+
+/** Converts a document some times over: its Markdown, and the best time in ms. */
+async function measure(bytes, name) {
+  let best = Infinity;
+  let markdown = '';
+  let error = null;
+  for (let round = 0; round < ROUNDS && error === null; round += 1) {
+    const began = performance.now();
+    try {
+      ({ markdown } = await convert(bytes, name, { mediaPath: `${name}.media/`, fallback: false }));
+    } catch (failure) {
+      error = String(failure);
+    }
+    best = Math.min(best, performance.now() - began);
+  }
+  return { markdown, ms: best, error };
+}
+
+const formats = {};
+const failures = [];
+for (const vector of JSON.parse(readFileSync(vectorsFile, 'utf8')).vectors) {
+  const { file, format, must_include: wanted, must_not_include: unwanted = [] } = vector;
+  const { markdown, ms, error } = await measure(readFileSync(join(folder, file)), basename(file));
+  const text = normalise(markdown);
+  const missing = wanted.filter((string) => !text.includes(normalise(string)));
+  const found = unwanted.filter((string) => markdown.includes(string));
+  const of = (formats[format] ??= { files: 0, expected: 0, found: 0, unwanted: 0, ms: 0 });
+  of.files += 1;
+  of.expected += wanted.length;
+  of.found += wanted.length - missing.length;
+  of.unwanted += found.length;
+  of.ms += ms;
+  if (missing.length > 0 || found.length > 0 || error !== null)
+    failures.push({ file, error, missing, unwanted: found });
+}
+
+const sum = (field) => Object.values(formats).reduce((total, each) => total + each[field], 0);
+const report = {
+  total: { files: sum('files'), expected: sum('expected'), found: sum('found'), ms: sum('ms') },
+  formats,
+  peakMib: Math.round(process.resourceUsage().maxRSS / 1024),
+  failures,
+};
+if (flags.json) console.log(JSON.stringify(report, null, 2));
+else print(report);
+
+function print({ total, peakMib }) {
+  const line = (name, { files, expected, found, ms }) =>
+    [
+      name.padEnd(8),
+      `${files} files`.padStart(10),
+      `${found}/${expected}`.padStart(10),
+      `${((100 * found) / Math.max(1, expected)).toFixed(1)} %`.padStart(9),
+      `${(ms / Math.max(1, files)).toFixed(1)} ms each`.padStart(16),
+    ].join('');
+  for (const name of Object.keys(formats).toSorted()) console.log(line(name, formats[name]));
+  console.log(line('all', total));
+  console.log(`peak memory ${peakMib} MiB`);
+  for (const { file, error, missing, unwanted } of failures) {
+    console.log(`\n${file}${error === null ? '' : `: ${error}`}`);
+    for (const string of missing) console.log(`  missing: ${string.replaceAll(/\s+/g, ' ')}`);
+    for (const string of unwanted) console.log(`  unwanted: ${string}`);
+  }
+}

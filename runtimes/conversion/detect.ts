@@ -1,0 +1,71 @@
+import { DocumentError } from './converted.js';
+import { endingOf, ENDINGS } from './endings.js';
+import { compoundFormat, isCompound } from './input/compound.js';
+import { zipFormat } from './input/packages.js';
+
+/** In these bytes an HTML page says that it is one. */
+const HEAD = 2048;
+const TEXTS = new Set(['html', 'csv', 'tsv', 'eml', 'ipynb', 'json', 'xml', 'txt']);
+
+/**
+ * What a document is: by its content, and by its name where the content says nothing, as with texts.
+ * @throws DocumentError for what is not converted
+ */
+export function detect(bytes: Buffer, name: string): string {
+  const named = ENDINGS[endingOf(name)];
+  const found = byContent(bytes, named);
+  if (found !== undefined) return found;
+  if (named !== undefined && TEXTS.has(named)) return named;
+  if (named !== undefined)
+    throw new DocumentError(
+      'unreadable',
+      `The file is named .${endingOf(name)}, and its content is nothing of the kind: it is damaged or another format.`,
+    );
+  throw new DocumentError('unsupported', 'The format is not one that is converted to Markdown.');
+}
+
+function byContent(bytes: Buffer, named: string | undefined): string | undefined {
+  const start = bytes.subarray(0, HEAD).toString('latin1');
+  if (start.startsWith('PK')) return zipFormat(bytes, named);
+  if (isCompound(bytes)) return compoundFormat(bytes, named);
+  // Some producers put a few bytes before the header, and readers accept up to a kilobyte.
+  if (start.slice(0, 1029).includes('%PDF-')) return 'pdf';
+  if (/^\s*\{\\rtf/.test(start)) return 'rtf';
+  if (looksBinary(bytes))
+    return named === 'xls' && /^\x09[\x00\x02\x04]/.test(start) ? 'xls' : undefined;
+  return textFormat(start.replace(/^\u00ef\u00bb\u00bf/, ''), named);
+}
+
+function textFormat(start: string, named: string | undefined): string | undefined {
+  if (/^\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html[\s>])/is.test(start)) return 'html';
+  if (named !== undefined && TEXTS.has(named)) return named;
+  if (/^\s*<\?xml/.test(start)) return /<html[\s>]/i.test(start) ? 'html' : 'xml';
+  if (
+    /^(?:[A-Za-z][\w-]*: .*\r?\n(?:[ \t].*\r?\n)*){2,}/.test(start) &&
+    /^(?:From|Subject|MIME-Version|Received|Message-ID): /im.test(start)
+  )
+    return 'eml';
+  // Office opens pages and tables that are named after its own formats; so do we.
+  if (/<(?:table|body|div|p)[\s>]/i.test(start) && /^\s*</.test(start)) return 'html';
+  if (named === 'xls') return 'tsv';
+  if (named === 'doc' || named === 'rtf') return 'txt';
+  return undefined;
+}
+
+/** Texts have hardly any control characters; UTF-16 has zeros, in every second place. */
+function looksBinary(bytes: Buffer): boolean {
+  const sample = bytes.subarray(0, 8192);
+  if ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff))
+    return false;
+  let zeros = 0;
+  let even = 0;
+  let controls = 0;
+  for (const [at, byte] of sample.entries()) {
+    if (byte === 0) {
+      zeros += 1;
+      if (at % 2 === 0) even += 1;
+    } else if (byte < 32 && ![9, 10, 12, 13, 27].includes(byte)) controls += 1;
+  }
+  const wide = zeros > sample.length * 0.3 && (even === 0 || even === zeros);
+  return (zeros > 0 && !wide && zeros > sample.length * 0.001) || controls > sample.length * 0.05;
+}

@@ -1,0 +1,68 @@
+import { posix } from 'node:path';
+import { DocumentError } from '../converted.js';
+import { type Source } from '../formats/port.js';
+import { readHtml } from '../html/html.js';
+import { decodeText } from '../input/charset.js';
+import { safeUrl } from '../input/urls.js';
+import { ZipArchive } from '../input/zip.js';
+import { type Block, type DocumentTree, type Inline, paragraph, text } from '../tree.js';
+import { type Book, readBook } from './package.js';
+
+const VOID = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+
+/** A book: what it says of itself, then its chapters in reading order. */
+export function readEpub(source: Source): DocumentTree {
+  const zip = new ZipArchive(source.bytes);
+  zip.checkAll();
+  const book = readBook(zip);
+  if (book === undefined)
+    throw new DocumentError('unreadable', 'The book is damaged: its list of contents is missing.');
+  const chapters = book.chapters.flatMap((path) => chapterBlocks(zip, book, path, source));
+  if (chapters.length === 0)
+    throw new DocumentError('unreadable', 'The book has no chapter that can be read.');
+  return { blocks: [...aboutBlocks(book), ...chapters], notes: [] };
+}
+
+function aboutBlocks({ about }: Book): Block[] {
+  if (about.length === 0) return [];
+  const content = about.flatMap(([name, value], index): Inline[] => {
+    const field = [text(`${name}:`, { bold: true }), text(` ${value}`)];
+    return index === 0 ? field : [{ kind: 'break' }, ...field];
+  });
+  return [paragraph(...content)];
+}
+
+function chapterBlocks(zip: ZipArchive, book: Book, path: string, source: Source): Block[] {
+  const bytes = zip.read(path);
+  if (bytes === undefined) {
+    source.warnings.push(`A chapter is missing in the book: ${path.slice(0, 200)}.`);
+    return [];
+  }
+  const inBook = (reference: string) => posix.join(posix.dirname(path), decode(reference));
+  return readHtml(asHtml(decodeText(bytes)), {
+    // A link within the book would lead to a file that is not there.
+    link: (href) => (/^[A-Za-z][\w+.-]*:/.test(href.trim()) ? safeUrl(href) : undefined),
+    image: (src) => book.picture(zip, inBook(src), source.media),
+  });
+}
+
+function decode(reference: string): string {
+  const path = reference.split('#')[0] ?? '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** XHTML for a parser of HTML, which knows neither `<title/>` nor processing instructions. */
+function asHtml(xhtml: string): string {
+  return xhtml
+    .replaceAll(/<\?[^>]*\?>/g, '')
+    .replaceAll(/<!\[CDATA\[|\]\]>/g, '')
+    .replaceAll(/<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)\/>/g, (tag, name: string, rest: string) =>
+      VOID.has(name.toLowerCase()) ? tag : `<${name}${rest}></${name}>`,
+    );
+}

@@ -1,0 +1,81 @@
+import { DocumentError } from '../converted.js';
+import { ZipArchive } from '../input/zip.js';
+import { storedZip } from '../input/zip-writer.js';
+import { readWithEngine } from '../office/anydoc.js';
+import { docxComments } from '../office/comments.js';
+import { DOCX_TEXTS, isCounted, markDocx } from '../office/docx.js';
+import { markPositions } from '../office/positions.js';
+import { tidyLists } from '../office/lists.js';
+import { tidySheets } from '../office/sheets.js';
+import { legacySheetNames, sheetNames } from '../office/workbook.js';
+import { type Block, type DocumentTree, heading } from '../tree.js';
+import { type Source } from './port.js';
+
+/** What is never read: programs, what is linked from elsewhere, other documents within; and what is only for the looks. */
+const LEFT_OUT =
+  /(?:^|\/)(?:vbaProject|vbaData|activeX|externalLinks|embeddings|printerSettings|customXml|fonts|theme|thumbnail|Thumbnails|stylesWithEffects|webSettings|calcChain)[/\d.]/i;
+const SLIDE_TEXTS = /^ppt\/(?:slides|notesSlides)\/[^/]+\.xml$/;
+
+/** Word, PowerPoint, OpenDocument, RTF: by the engine, after what it would lose has been marked. */
+export async function readOffice(source: Source): Promise<DocumentTree> {
+  const tree = await readWithEngine(source.bytes, source.format, source.media);
+  return { ...tree, blocks: tidyLists(tree.blocks) };
+}
+
+export async function readZipped(source: Source): Promise<DocumentTree> {
+  const { zip, bytes } = checked(source);
+  const tree = await readOffice({ ...source, bytes });
+  if (source.format !== 'docx') return tree;
+  const xml = zip.read('word/document.xml')?.toString('utf8') ?? '';
+  return {
+    blocks: tree.blocks.map((block) => withoutNumber(block, xml)),
+    notes: [...tree.notes, ...docxComments(zip)],
+  };
+}
+
+export async function readSheets(source: Source): Promise<DocumentTree> {
+  if (source.format === 'xls')
+    return withSheetName(tidySheets(await readOffice(source)), legacySheetNames(source.bytes));
+  const { zip, bytes } = checked(source);
+  const names = sheetNames(zip);
+  return withSheetName(tidySheets(await readOffice({ ...source, bytes })), names);
+}
+
+/**
+ * Unpacks an archive within its limits and packs it again, without what is never read: the engine gets no byte that
+ * was not counted, and no size that is not true.
+ */
+function checked(source: Source): { zip: ZipArchive; bytes: Buffer } {
+  const zip = new ZipArchive(source.bytes);
+  const kept = zip.names.filter((name) => !name.endsWith('/') && !LEFT_OUT.test(name));
+  if (zip.names.some((name) => /vbaProject\.bin$/i.test(name)))
+    source.warnings.push('The document has macros; they were left out.');
+  if (kept.length === 0) throw new DocumentError('unreadable', 'The document is empty.');
+  const parts = kept.map(
+    (name) => [name, prepared(name, zip.read(name) ?? Buffer.alloc(0))] as const,
+  );
+  return { zip, bytes: storedZip(parts) };
+}
+
+function prepared(name: string, part: Buffer): Buffer {
+  if (DOCX_TEXTS.test(name)) return Buffer.from(markDocx(part.toString('utf8')), 'utf8');
+  if (SLIDE_TEXTS.test(name))
+    return Buffer.from(markPositions(part.toString('utf8'), 'a:r'), 'utf8');
+  return part;
+}
+
+/** Numbers that Word counts stand in no text: they would be wrong as soon as a section moves. */
+function withoutNumber(block: Block, xml: string): Block {
+  const first = block.kind === 'heading' ? block.content[0] : undefined;
+  if (block.kind !== 'heading' || first?.kind !== 'text' || !isCounted(first.text, xml))
+    return block;
+  return { ...block, content: block.content.slice(1) };
+}
+
+/** The engine names sheets where there are several; readers cite them where there is one, too. */
+function withSheetName(tree: DocumentTree, names: string[]): DocumentTree {
+  const [name = ''] = names;
+  const named = tree.blocks.some((block) => block.kind === 'heading' && block.level <= 2);
+  if (named || names.length !== 1 || name === '' || tree.blocks.length === 0) return tree;
+  return { ...tree, blocks: [heading(2, name), ...tree.blocks] };
+}

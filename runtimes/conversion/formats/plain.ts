@@ -1,0 +1,28 @@
+import { decodeText } from '../input/charset.js';
+import { readHtml, webResolver } from '../html/html.js';
+import { type Outcome, type Source } from './port.js';
+
+/** HTML longer than this is cut: what follows takes a parser's memory, not a reader's time. */
+const MAX_HTML = 32 * 1024 * 1024;
+const MAX_TEXT = 64 * 1024 * 1024;
+
+/** Text is its own Markdown: nobody who writes a text file wants its asterisks escaped. */
+export function readText(source: Source): Outcome {
+  return { markdown: cut(decodeText(source.bytes), MAX_TEXT, source) };
+}
+
+export function readHtmlFile(source: Source): Outcome {
+  const html = cut(decodeText(source.bytes, declaredCharset(source.bytes)), MAX_HTML, source);
+  return { blocks: readHtml(html, webResolver(source.media)), notes: [] };
+}
+
+function cut(text: string, length: number, source: Source): string {
+  if (text.length <= length) return text;
+  source.warnings.push(`Only the first ${length / 1024 / 1024} Mi characters were converted.`);
+  return text.slice(0, length);
+}
+
+function declaredCharset(bytes: Buffer): string | undefined {
+  const head = bytes.subarray(0, 4096).toString('latin1');
+  return /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
+}

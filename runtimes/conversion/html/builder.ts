@@ -1,0 +1,68 @@
+import { type Block, type Inline, isEmpty, type Style } from '../tree.js';
+
+/** One object for each link of the document: what stands beside each other with the same is one link. */
+export interface Link {
+  url: string;
+  title?: string;
+}
+
+/** Gathers blocks; what is not in a block becomes a paragraph where the next block begins. */
+export class Builder {
+  readonly #blocks: Block[] = [];
+  #open: { inline: Inline; link: Link | undefined }[] = [];
+
+  text(value: string, style: Style, link: Link | undefined): void {
+    if (value !== '') this.add({ kind: 'text', text: value, style }, link);
+  }
+
+  add(inline: Inline, link: Link | undefined): void {
+    this.#open.push({ inline, link });
+  }
+
+  block(...blocks: Block[]): void {
+    this.flush();
+    this.#blocks.push(...blocks);
+  }
+
+  flush(): void {
+    const content = collapse(inLinks(this.#open));
+    this.#open = [];
+    const paragraph: Block = { kind: 'paragraph', content };
+    if (!isEmpty([paragraph])) this.#blocks.push(paragraph);
+  }
+
+  finish(): Block[] {
+    this.flush();
+    return this.#blocks;
+  }
+}
+
+function inLinks(open: { inline: Inline; link: Link | undefined }[]): Inline[] {
+  const out: Inline[] = [];
+  let current: Link | undefined;
+  for (const { inline, link } of open) {
+    const last = out.at(-1);
+    if (link === undefined) out.push(inline);
+    else if (link === current && last?.kind === 'link') last.content.push(inline);
+    else out.push({ kind: 'link', ...link, content: [inline] });
+    current = link;
+  }
+  return out;
+}
+
+/** White space as HTML has it: one space, and none at the beginning, at the end or around a break. */
+function collapse(inlines: Inline[]): Inline[] {
+  let afterSpace = true;
+  const visit = (each: Inline): Inline => {
+    if (each.kind === 'link') return { ...each, content: each.content.map(visit) };
+    if (each.kind !== 'text') {
+      afterSpace = each.kind === 'break';
+      return each;
+    }
+    const single = each.text.replaceAll(/[ \t\n\r\f]+/g, ' ');
+    const text = afterSpace ? single.replace(/^ /, '') : single;
+    if (text !== '') afterSpace = text.endsWith(' ');
+    return { ...each, text };
+  };
+  return inlines.map(visit);
+}

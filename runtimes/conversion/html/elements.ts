@@ -1,0 +1,85 @@
+import { type DefaultTreeAdapterTypes } from 'parse5';
+import { type Style } from '../tree.js';
+
+type Element = DefaultTreeAdapterTypes.Element;
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+/** What is not for reading. */
+export const DROPPED = new Set(
+  'head script style noscript template iframe frame frameset object embed applet svg canvas audio video map select datalist input link meta base'.split(
+    ' ',
+  ),
+);
+export const BLOCKS = new Set(
+  'html body address article aside center details dialog div dl fieldset figcaption figure footer form header hgroup main nav p section li tr td th tbody thead tfoot search noframes'.split(
+    ' ',
+  ),
+);
+export const INLINE_STYLES: Record<string, Style> = {
+  b: { bold: true },
+  strong: { bold: true },
+  i: { italic: true },
+  em: { italic: true },
+  cite: { italic: true },
+  dfn: { italic: true },
+  var: { italic: true },
+  s: { strike: true },
+  del: { strike: true },
+  strike: { strike: true },
+  code: { code: true },
+  kbd: { code: true },
+  samp: { code: true },
+  tt: { code: true },
+  sub: { position: 'sub' },
+  sup: { position: 'sup' },
+};
+
+export function isElement(node: Node): node is Element {
+  return 'tagName' in node;
+}
+
+export function childrenOf(node: DefaultTreeAdapterTypes.ParentNode): Node[] {
+  return node.childNodes;
+}
+
+export function attribute(node: Element, name: string): string | undefined {
+  return node.attrs.find((each) => each.name === name)?.value;
+}
+
+/** What a page keeps from its reader; and the links to edit a section, which wikis have in their headings. */
+export function isHidden(node: Element): boolean {
+  if (node.attrs.length === 0) return false;
+  return (
+    attribute(node, 'hidden') !== undefined ||
+    /display\s*:\s*none/i.test(attribute(node, 'style') ?? '') ||
+    /(?:^|\s)mw-editsection(?:\s|$)/.test(attribute(node, 'class') ?? '')
+  );
+}
+
+/** Emphasis that an element has by its `style`. */
+export function styleOf(node: Element): Style {
+  const css = attribute(node, 'style');
+  if (css === undefined) return {};
+  const style: Style = {};
+  const weight = /font-weight\s*:\s*(\w+)/i.exec(css)?.[1]?.toLowerCase();
+  if (weight !== undefined) style.bold = /^(?:bold(?:er)?|[6-9]00)$/.test(weight);
+  const slant = /font-style\s*:\s*(\w+)/i.exec(css)?.[1]?.toLowerCase();
+  if (slant !== undefined) style.italic = slant === 'italic' || slant === 'oblique';
+  if (/text-decoration[\w-]*\s*:[^;]*line-through/i.test(css)) style.strike = true;
+  const shift = /vertical-align\s*:\s*(sub|super)/i.exec(css)?.[1]?.toLowerCase();
+  if (shift !== undefined) style.position = shift === 'sub' ? 'sub' : 'sup';
+  return style;
+}
+
+/** All text within, however deep it is: without recursion, since depth is the author's choice. */
+export function textContent(node: DefaultTreeAdapterTypes.ParentNode): string {
+  const parts: string[] = [];
+  const waiting: Node[] = node.childNodes.toReversed();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.nodeName === '#text' && 'value' in next) parts.push(next.value);
+    else if (isElement(next) && next.tagName === 'br') parts.push('\n');
+    else if (isElement(next) && !DROPPED.has(next.tagName))
+      for (const child of next.childNodes.toReversed()) waiting.push(child);
+  }
+  return parts.join('');
+}

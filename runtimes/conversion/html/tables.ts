@@ -1,0 +1,97 @@
+import { type DefaultTreeAdapterTypes } from 'parse5';
+import { type Block, type Cell, isEmpty } from '../tree.js';
+import { attribute, childrenOf, isElement, isHidden } from './elements.js';
+import { type Context } from './context.js';
+
+type Element = DefaultTreeAdapterTypes.Element;
+const MAX_SPAN = 1000;
+const MAX_CELLS = 1_000_000;
+
+/** A table; one that only lays out a page gives what is in it, cell by cell. */
+export function readTable(node: Element, context: Context): Block[] {
+  const inner = { ...context, style: {}, depth: context.depth + 1 };
+  const rows: Element[] = [];
+  const around: Block[] = [];
+  gatherRows(node, inner, rows, around);
+  if (isLayout(node, rows)) {
+    const cells = rows.flatMap((row) => childrenOf(row).filter(isElement));
+    return [...around, ...cells.flatMap((cell) => context.read(cell, inner))];
+  }
+  const grid = readGrid(rows, inner).filter((row) => !row.every(({ blocks }) => isEmpty(blocks)));
+  // One column, or one row without a header, is there for the looks.
+  const single = grid.every((row) => row.length <= 1) || grid.length <= 1;
+  if (single && !hasHeader(rows))
+    return [...around, ...grid.flatMap((row) => row.flatMap(({ blocks }) => blocks))];
+  return [...around, { kind: 'table', rows: grid }];
+}
+
+function gatherRows(node: Element, context: Context, rows: Element[], around: Block[]): void {
+  for (const child of childrenOf(node)) {
+    if (!isElement(child) || isHidden(child)) continue;
+    if (child.tagName === 'tr') rows.push(child);
+    else if (/^t(?:head|body|foot)$/.test(child.tagName)) gatherRows(child, context, rows, around);
+    else if (child.tagName === 'caption') around.push(...context.read(child, context));
+  }
+}
+
+function isLayout(node: Element, rows: Element[]): boolean {
+  if (/^(?:presentation|none)$/.test(attribute(node, 'role') ?? '')) return true;
+  const cells = rows.map((row) => childrenOf(row).filter(isElement));
+  if (hasHeader(rows)) return false;
+  if (cells.every((row) => row.length <= 1)) return true;
+  return cells.some((row) => row.some((cell) => hasTable(cell, 0)));
+}
+
+function hasHeader(rows: Element[]): boolean {
+  return rows.some((row) =>
+    childrenOf(row).some((cell) => isElement(cell) && cell.tagName === 'th'),
+  );
+}
+
+function hasTable(node: Element, depth: number): boolean {
+  return childrenOf(node).some(
+    (child) =>
+      isElement(child) && (child.tagName === 'table' || (depth < 8 && hasTable(child, depth + 1))),
+  );
+}
+
+/** Every place of the grid once; what a cell spans beyond its own place is empty. */
+function readGrid(rows: Element[], context: Context): Cell[][] {
+  const grid: Cell[][] = rows.map(() => []);
+  let places = 0;
+  for (const [y, row] of rows.entries()) {
+    let x = 0;
+    for (const cell of childrenOf(row).filter(isElement)) {
+      if (cell.tagName !== 'td' && cell.tagName !== 'th') continue;
+      while (grid[y]?.[x] !== undefined) x += 1;
+      const width = span(cell, 'colspan');
+      const height = Math.min(span(cell, 'rowspan'), rows.length - y);
+      places += width * height;
+      if (places > MAX_CELLS) return squared(grid);
+      for (let dy = 0; dy < height; dy += 1)
+        for (let dx = 0; dx < width; dx += 1) {
+          const line = grid[y + dy];
+          if (line !== undefined && line[x + dx] === undefined) line[x + dx] = { blocks: [] };
+        }
+      const origin = grid[y]?.[x];
+      if (origin !== undefined) origin.blocks = context.read(cell, context);
+      x += width;
+    }
+  }
+  return squared(grid);
+}
+
+function squared(grid: Cell[][]): Cell[][] {
+  const width = Math.max(0, ...grid.map((row) => row.length));
+  const used = Array.from({ length: width }, (_, x) =>
+    grid.some((row) => row[x] !== undefined && !isEmpty(row[x].blocks)),
+  );
+  return grid.map((row) =>
+    Array.from({ length: width }, (_, x) => row[x] ?? { blocks: [] }).filter((_, x) => used[x]),
+  );
+}
+
+function span(cell: Element, name: string): number {
+  const value = Number.parseInt(attribute(cell, name) ?? '1', 10);
+  return value > 0 ? Math.min(value, MAX_SPAN) : 1;
+}

@@ -1,0 +1,178 @@
+import { type DefaultTreeAdapterTypes, html } from 'parse5';
+import { type Block, type Inline, plainText } from '../tree.js';
+import { Builder } from './builder.js';
+import { type Context } from './context.js';
+import {
+  attribute,
+  BLOCKS,
+  childrenOf,
+  DROPPED,
+  INLINE_STYLES,
+  isElement,
+  isHidden,
+  styleOf,
+  textContent,
+} from './elements.js';
+import { readList } from './lists.js';
+import { readTable } from './tables.js';
+
+/** Elements within each other beyond this give their text alone. */
+const MAX_DEPTH = 200;
+
+/** The blocks that the children of a node make. */
+export function readBlocks(node: DefaultTreeAdapterTypes.ParentNode, context: Context): Block[] {
+  const builder = new Builder();
+  walkChildren(node, builder, context);
+  return builder.finish();
+}
+
+export function walkChildren(
+  node: DefaultTreeAdapterTypes.ParentNode,
+  builder: Builder,
+  context: Context,
+): void {
+  if (context.depth > MAX_DEPTH) {
+    builder.text(textContent(node), context.style, context.link);
+    return;
+  }
+  for (const child of childrenOf(node)) walk(child, builder, context);
+}
+
+function walk(node: DefaultTreeAdapterTypes.ChildNode, builder: Builder, outer: Context): void {
+  if ('value' in node && node.nodeName === '#text') {
+    builder.text(node.value, outer.style, outer.link);
+    return;
+  }
+  if (!isElement(node) || DROPPED.has(node.tagName) || isHidden(node)) return;
+  const context = { ...outer, depth: outer.depth + 1 };
+  if (node.namespaceURI === html.NS.MATHML) return walkMath(node, builder, context);
+  const style = INLINE_STYLES[node.tagName];
+  if (style !== undefined || node.tagName === 'span' || node.tagName === 'font') {
+    const styled = { ...context, style: { ...context.style, ...style, ...styleOf(node) } };
+    return walkChildren(node, builder, styled);
+  }
+  walkElement(node, builder, context);
+}
+
+function walkElement(
+  node: DefaultTreeAdapterTypes.Element,
+  builder: Builder,
+  context: Context,
+): void {
+  switch (node.tagName) {
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6':
+      return readHeading(node, builder, context);
+    case 'br':
+      return builder.add({ kind: 'break' }, context.link);
+    case 'hr':
+      return builder.block({ kind: 'rule' });
+    case 'a': {
+      const url = context.resolver.link(attribute(node, 'href') ?? '');
+      const title = attribute(node, 'title');
+      const link = url === undefined ? context.link : { url, ...(title && { title }) };
+      return walkChildren(node, builder, { ...context, ...(link && { link }) });
+    }
+    case 'img':
+      return readImage(node, builder, context);
+    case 'q':
+      builder.text('“', context.style, context.link);
+      walkChildren(node, builder, context);
+      return builder.text('”', context.style, context.link);
+    case 'pre':
+      return builder.block(readCode(node));
+    case 'ul':
+    case 'ol':
+    case 'menu':
+    case 'dir':
+      return builder.block(...readList(node, context));
+    case 'table':
+      return builder.block(...readTable(node, context));
+    case 'blockquote':
+      return builder.block({ kind: 'quote', blocks: readBlocks(node, plain(context)) });
+    case 'dt':
+    case 'summary':
+    case 'legend':
+    case 'caption':
+      builder.flush();
+      walkChildren(node, builder, { ...context, style: { ...context.style, bold: true } });
+      return builder.flush();
+    case 'dd':
+      return builder.block({
+        kind: 'list',
+        ordered: false,
+        start: 1,
+        items: [{ blocks: readBlocks(node, context) }],
+      });
+    default: {
+      const block = BLOCKS.has(node.tagName);
+      const styled = { ...context, style: { ...context.style, ...styleOf(node) } };
+      if (block) builder.flush();
+      walkChildren(node, builder, styled);
+      if (block) builder.flush();
+    }
+  }
+}
+
+function plain(context: Context): Context {
+  return { ...context, style: {} };
+}
+
+function readHeading(
+  node: DefaultTreeAdapterTypes.Element,
+  builder: Builder,
+  context: Context,
+): void {
+  const inner = readBlocks(node, plain(context));
+  const content = inner.flatMap((block, index): Inline[] => {
+    if (block.kind !== 'paragraph' && block.kind !== 'heading') return [];
+    return index === 0 ? block.content : [{ kind: 'break' }, ...block.content];
+  });
+  const others = inner.filter(({ kind }) => kind !== 'paragraph' && kind !== 'heading');
+  if (plainText(content).trim() === '') builder.block({ kind: 'paragraph', content });
+  else builder.block({ kind: 'heading', level: Number(node.tagName[1]), content });
+  builder.block(...others);
+}
+
+function readImage(
+  node: DefaultTreeAdapterTypes.Element,
+  builder: Builder,
+  context: Context,
+): void {
+  if (attribute(node, 'class')?.includes('mwe-math-fallback') === true) return;
+  const alt = (attribute(node, 'alt') ?? attribute(node, 'title') ?? '').trim();
+  const url = context.resolver.image(attribute(node, 'src') ?? attribute(node, 'data-src') ?? '');
+  if (url !== undefined) builder.add({ kind: 'image', alt, url }, context.link);
+  else if (alt !== '') builder.text(alt, context.style, context.link);
+}
+
+/** A formula that comes with its TeX is written so; of others the text is kept. */
+function walkMath(node: DefaultTreeAdapterTypes.Element, builder: Builder, context: Context): void {
+  const tex = findTex(node, 0);
+  if (tex === undefined) builder.text(textContent(node), context.style, context.link);
+  else builder.add({ kind: 'math', tex }, context.link);
+}
+
+function findTex(node: DefaultTreeAdapterTypes.Element, depth: number): string | undefined {
+  if (node.tagName === 'annotation' && attribute(node, 'encoding') === 'application/x-tex')
+    return textContent(node).trim();
+  if (depth > MAX_DEPTH) return undefined;
+  for (const child of childrenOf(node)) {
+    const found = isElement(child) ? findTex(child, depth + 1) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function readCode(node: DefaultTreeAdapterTypes.Element): Block {
+  const inner = childrenOf(node).find(isElement);
+  const classes = [node, inner]
+    .map((each) => (each === undefined ? '' : (attribute(each, 'class') ?? '')))
+    .join(' ');
+  const language = /(?:^|\s)(?:language|lang|highlight-source|brush:)-?\s?([\w+#-]+)/.exec(classes);
+  return { kind: 'code', language: language?.[1] ?? '', text: textContent(node) };
+}

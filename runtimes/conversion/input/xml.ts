@@ -1,0 +1,48 @@
+import { type AnyNode, Element } from 'domhandler';
+import { DomUtils, parseDocument } from 'htmlparser2';
+
+/** Elements within each other beyond this are no document. */
+const MAX_DEPTH = 500;
+
+/**
+ * XML as a tree of elements. Nothing outside of it is read: entities that it declares stay as they are written.
+ * @returns undefined where there is no element or the nesting is too deep
+ */
+export function parseXml(source: string): Element | undefined {
+  if (isTooDeep(source)) return undefined;
+  const document = parseDocument(source, { xmlMode: true, decodeEntities: true });
+  return document.children.find((node): node is Element => node instanceof Element);
+}
+
+/** Counted before a parser builds what recursion cannot walk. */
+function isTooDeep(source: string): boolean {
+  let depth = 0;
+  for (const { 0: tag } of source.matchAll(/<(?:\/|[A-Za-z_])[^>]*>/g)) {
+    if (tag.startsWith('</')) depth -= 1;
+    else if (!tag.endsWith('/>')) depth += 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+export function localName(element: Element): string {
+  return element.name.slice(element.name.indexOf(':') + 1);
+}
+
+export function childElements(element: Element): Element[] {
+  return element.children.filter((node): node is Element => node instanceof Element);
+}
+
+/** The first child of a local name. */
+export function child(element: Element, name: string): Element | undefined {
+  return childElements(element).find((each) => localName(each) === name);
+}
+
+/** All elements of a local name within it, in the order of the document. */
+export function descendants(element: Element, name: string): Element[] {
+  return DomUtils.findAll((each) => localName(each) === name, element.children);
+}
+
+export function xmlText(node: AnyNode | undefined): string {
+  return node === undefined ? '' : DomUtils.textContent(node).trim();
+}

@@ -1,0 +1,131 @@
+import { inflateRawSync } from 'node:zlib';
+import { DocumentError } from '../converted.js';
+
+const END = 0x06054b50;
+const CENTRAL = 0x02014b50;
+const LOCAL = 0x04034b50;
+const END_SIZE = 22;
+const MAX_COMMENT = 65_535;
+const UTF8 = 0x800;
+const ENCRYPTED = 1;
+
+const MAX_ENTRIES = 20_000;
+const MAX_TOTAL = 512 * 1024 * 1024;
+const MAX_ENTRY = 256 * 1024 * 1024;
+/** XML shrinks to a fiftieth at most; a bomb to a thousandth. Small archives may do as they like. */
+const MAX_RATIO = 200;
+const RATIO_FROM = 32 * 1024 * 1024;
+
+interface Entry {
+  name: string;
+  method: number;
+  compressed: number;
+  offset: number;
+}
+
+/**
+ * A zip archive in memory. Nothing that it declares about sizes is believed: bytes are counted while they are
+ * inflated. Names are only ever keys here; none becomes a path.
+ */
+export class ZipArchive {
+  readonly #entries = new Map<string, Entry>();
+  readonly #read = new Map<string, Buffer>();
+  #total = 0;
+
+  /** @throws DocumentError for what is no archive, is encrypted, or has too many entries */
+  constructor(private readonly bytes: Buffer) {
+    const end = findEnd(bytes);
+    if (end === undefined) throw damaged('its directory is missing; the file may be cut off');
+    const count = bytes.readUInt16LE(end + 10);
+    let at = bytes.readUInt32LE(end + 16);
+    if (count > MAX_ENTRIES || count === 0xffff) throw tooLarge(`more than ${MAX_ENTRIES} entries`);
+    for (let index = 0; index < count; index += 1) {
+      if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== CENTRAL)
+        throw damaged('its directory is broken');
+      at = this.#readEntry(at);
+    }
+  }
+
+  #readEntry(at: number): number {
+    const { bytes } = this;
+    const flags = bytes.readUInt16LE(at + 8);
+    const nameLength = bytes.readUInt16LE(at + 28);
+    const next = at + 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    const raw = bytes.subarray(at + 46, at + 46 + nameLength);
+    const name = raw.toString((flags & UTF8) === 0 && !isAscii(raw) ? 'latin1' : 'utf8');
+    if ((flags & ENCRYPTED) !== 0)
+      throw new DocumentError('unreadable', 'The document is protected by a password.');
+    this.#entries.set(name.replaceAll('\\', '/'), {
+      name,
+      method: bytes.readUInt16LE(at + 10),
+      compressed: bytes.readUInt32LE(at + 20),
+      offset: bytes.readUInt32LE(at + 42),
+    });
+    return next;
+  }
+
+  get names(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+
+  /** The content of an entry, or undefined if there is none of this name. */
+  read(name: string): Buffer | undefined {
+    const known = this.#read.get(name);
+    const entry = this.#entries.get(name);
+    if (known !== undefined || entry === undefined) return known;
+    const content = this.#inflate(entry);
+    this.#total += content.length;
+    if (this.#total > MAX_TOTAL)
+      throw tooLarge(`more than ${MAX_TOTAL / 1024 / 1024} MiB unpacked`);
+    if (this.#total > RATIO_FROM && this.#total > this.bytes.length * MAX_RATIO)
+      throw tooLarge(`more than ${MAX_RATIO} times as large unpacked`);
+    this.#read.set(name, content);
+    return content;
+  }
+
+  /** Unpacks everything once, within the limits: what passes may be given to an engine that has none. */
+  checkAll(): void {
+    for (const name of this.#entries.keys()) this.read(name);
+  }
+
+  #inflate({ offset, compressed, method, name }: Entry): Buffer {
+    const { bytes } = this;
+    if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== LOCAL)
+      throw damaged('a part of it is missing');
+    const from = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
+    const data = bytes.subarray(from, from + compressed);
+    if (data.length < compressed) throw damaged('it is cut off');
+    if (method === 0) return data;
+    if (method !== 8) throw damaged(`a part is packed in a way that is not read (${method})`);
+    try {
+      return inflateRawSync(data, { maxOutputLength: MAX_ENTRY });
+    } catch (error) {
+      const tooBig = error instanceof RangeError || /larger than/i.test(String(error));
+      if (tooBig) throw tooLarge(`a part of more than ${MAX_ENTRY / 1024 / 1024} MiB`);
+      throw damaged(`its part ${JSON.stringify(name.slice(0, 80))} does not unpack`);
+    }
+  }
+}
+
+function isAscii(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte < 128);
+}
+
+function findEnd(bytes: Buffer): number | undefined {
+  const lowest = Math.max(0, bytes.length - END_SIZE - MAX_COMMENT);
+  for (let at = bytes.length - END_SIZE; at >= lowest; at -= 1)
+    if (bytes.readUInt32LE(at) === END) return at;
+  return undefined;
+}
+
+function damaged(how: string): DocumentError {
+  return new DocumentError('unreadable', `The document is damaged: ${how}.`);
+}
+
+function tooLarge(how: string): DocumentError {
+  return new DocumentError('unreadable', `The document is too large to be converted: ${how}.`);
+}

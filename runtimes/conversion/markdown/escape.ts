@@ -1,0 +1,97 @@
+// Escapes what Markdown would take for markup, and nothing else: text full of backslashes is hard to read and search.
+
+const URL_LIKE = /(?:https?:\/\/|www\.)\S+/g;
+/** What may mean something in the middle of a line. */
+const INLINE = /[\\`*_[\]<&~]/;
+const ENTITY = /^&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/;
+const TAG = /^<(?:[A-Za-z/!?])/;
+/** A mail address in angle brackets is a link in Markdown too. */
+const ADDRESS = /^<[\w.+-]+@[\w-]+(?:\.[\w-]+)*>/;
+const PUNCTUATION = /[!-/:-@[-`{-~]/;
+
+/** Text as it stands within a paragraph. URLs stay as they are, since Markdown links them so. */
+export function escapeText(text: string): string {
+  if (!INLINE.test(text)) return text;
+  let out = '';
+  let from = 0;
+  for (const { 0: url, index } of text.matchAll(URL_LIKE)) {
+    out += escapePart(text, from, index) + url.replaceAll(/[<*`]/g, (c) => `\\${c}`);
+    from = index + url.length;
+  }
+  return out + escapePart(text, from, text.length);
+}
+
+function escapePart(text: string, from: number, to: number): string {
+  let out = '';
+  for (let at = from; at < to; at += 1) {
+    const char = text[at] ?? '';
+    out += needsBackslash(char, text, at) ? `\\${char}` : char;
+  }
+  return out;
+}
+
+function needsBackslash(char: string, text: string, at: number): boolean {
+  const before = text[at - 1] ?? ' ';
+  const after = text[at + 1] ?? ' ';
+  switch (char) {
+    case '\\':
+      return PUNCTUATION.test(after);
+    case '`':
+      return true;
+    case '*':
+      return !(isSpace(before) && isSpace(after));
+    case '_':
+      return !(isWord(before) && isWord(after)) && !isLoneRun(text, at, '_');
+    case '~':
+      return (after === '~' || before === '~') && !isLoneRun(text, at, '~');
+    case '[':
+      return /^\[[^\]]{0,999}\][([:]/.test(text.slice(at, at + 1002)) || after === '^';
+    case '<':
+      return TAG.test(text.slice(at, at + 2)) && !ADDRESS.test(text.slice(at, at + 256));
+    case '&':
+      return ENTITY.test(text.slice(at, at + 40));
+    default:
+      return false;
+  }
+}
+
+/** A run of the same character with space on both sides, such as a line to write on, delimits nothing. */
+function isLoneRun(text: string, at: number, char: string): boolean {
+  let first = at;
+  while (text[first - 1] === char) first -= 1;
+  let last = at;
+  while (text[last + 1] === char) last += 1;
+  return isSpace(text[first - 1] ?? ' ') && isSpace(text[last + 1] ?? ' ');
+}
+
+function isSpace(char: string): boolean {
+  return /\s/.test(char);
+}
+
+function isWord(char: string): boolean {
+  return /[\p{L}\p{N}]/u.test(char);
+}
+
+const LINE_STARTS =
+  /^(?:(#{1,6})(?=\s|$)|(>)|([-+*])(?=\s|$)|(\d{1,9})([.)])(?=\s|$)|([-=_*])(?=(?:\s*\6)*\s*$)|(~~~))/;
+
+/** A paragraph's lines, none of which begins with what would make it something else. */
+export function escapeLineStarts(markdown: string): string {
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const found = LINE_STARTS.exec(line);
+      if (found === null) return line;
+      const [, , , , number] = found;
+      return number === undefined ? `\\${line}` : `${number}\\${line.slice(number.length)}`;
+    })
+    .join('\n');
+}
+
+/** The destination of a link or picture. */
+export function escapeUrl(url: string): string {
+  return url.replaceAll(/[\s<>()\\"`|]/g, (char) => {
+    const code = encodeURIComponent(char);
+    return code === char ? `%${char.charCodeAt(0).toString(16).toUpperCase()}` : code;
+  });
+}

@@ -1,0 +1,122 @@
+import { type Block, type DocumentTree, type ListItem } from '../tree.js';
+import { escapeLineStarts } from './escape.js';
+import { renderInlines, type InlineContext, withoutBold } from './inlines.js';
+import { renderTable } from './table.js';
+
+/** Lists and quotes in each other beyond this are written as one level: no reader follows them. */
+const MAX_DEPTH = 24;
+
+/** Markdown of a document, without a trailing newline; empty if there is nothing to read in it. */
+export function renderTree(tree: DocumentTree): string {
+  const numbers = new Map(tree.notes.map(({ id }, index) => [id, index + 1]));
+  const context: InlineContext = { lineBreak: '  \n', noteNumber: (id) => numbers.get(id) };
+  const body = renderBlocks(tree.blocks, context, 0);
+  const notes = tree.notes.map(({ id, blocks }) =>
+    indentRest(`[^${numbers.get(id)}]: ${renderBlocks(blocks, context, 1)}`, '    '),
+  );
+  return [body, ...notes].filter((part) => part !== '').join('\n\n');
+}
+
+/** @param depth of lists and quotes around them */
+export function renderBlocks(blocks: Block[], context: InlineContext, depth: number): string {
+  const parts: string[] = [];
+  let previous: Block | undefined;
+  let alternate = false;
+  for (const block of blocks) {
+    // Two lists in a row would be one, but for another marker.
+    alternate =
+      block.kind === 'list' && previous?.kind === 'list' && previous.ordered === block.ordered
+        ? !alternate
+        : false;
+    const part = renderBlock(block, context, depth, alternate);
+    if (part === '') continue;
+    parts.push(part);
+    previous = block;
+  }
+  return parts.join('\n\n');
+}
+
+function renderBlock(
+  block: Block,
+  context: InlineContext,
+  depth: number,
+  alternate: boolean,
+): string {
+  switch (block.kind) {
+    case 'heading': {
+      const content = renderInlines(withoutBold(block.content), { ...context, lineBreak: ' ' });
+      const level = Math.min(6, Math.max(1, Math.trunc(block.level)));
+      return content === '' ? '' : `${'#'.repeat(level)} ${content}`;
+    }
+    case 'paragraph':
+      return escapeLineStarts(trimBreaks(renderInlines(block.content, context)));
+    case 'list':
+      return renderList(block, context, depth, alternate);
+    case 'table':
+      return renderTable(block.rows, context);
+    case 'quote': {
+      const inner = renderBlocks(block.blocks, context, depth + 1);
+      return inner === '' || depth >= MAX_DEPTH
+        ? inner
+        : inner.replaceAll(/^(?=(.?))/gm, quoteMark);
+    }
+    case 'code':
+      return renderCode(block.text, block.language);
+    case 'rule':
+      return '---';
+  }
+}
+
+function quoteMark(_: string, next: string): string {
+  return next === '' ? '>' : '> ';
+}
+
+function trimBreaks(markdown: string): string {
+  return markdown.replaceAll(/^(?:\s*\n)+|(?:\s*\n)+$/g, '').replaceAll(/\n(?:[ \t]*\n)+/g, '\n\n');
+}
+
+function renderCode(code: string, language: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(({ 0: run }) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${code.replaceAll(/^\n+|\s+$/g, '')}\n${fence}`;
+}
+
+function renderList(
+  list: Block & { kind: 'list' },
+  context: InlineContext,
+  depth: number,
+  alternate: boolean,
+): string {
+  const items = list.items.map((item, index) => {
+    const marker = list.ordered
+      ? `${list.start + index}${alternate ? ')' : '.'}`
+      : alternate
+        ? '*'
+        : '-';
+    return renderItem(item, marker, context, depth);
+  });
+  // A blank line between items only where one of them has more than a paragraph and lists of its own.
+  const loose = items.some(({ loose: each }) => each);
+  return items.map(({ markdown }) => markdown).join(loose ? '\n\n' : '\n');
+}
+
+function renderItem(item: ListItem, marker: string, context: InlineContext, depth: number) {
+  const simple = item.blocks.every(
+    (block, index) => block.kind === 'list' || (index === 0 && block.kind === 'paragraph'),
+  );
+  const rendered = simple
+    ? item.blocks
+        .map((block) => renderBlock(block, context, depth + 1, false))
+        .filter((part) => part !== '')
+        .join('\n')
+    : renderBlocks(item.blocks, context, depth + 1);
+  const box = item.checked === undefined ? '' : item.checked ? '[x] ' : '[ ] ';
+  const label = item.label === undefined ? '' : `${item.label} `;
+  const indent = depth >= MAX_DEPTH ? '' : ' '.repeat(marker.length + 1);
+  const markdown = indentRest(`${marker} ${box}${label}${rendered}`.trimEnd(), indent);
+  return { markdown, loose: !simple };
+}
+
+function indentRest(markdown: string, indent: string): string {
+  return markdown.replaceAll(/\n(?=[^\n])/g, `\n${indent}`);
+}

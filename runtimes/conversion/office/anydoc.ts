@@ -1,0 +1,210 @@
+// The one file that knows the engine for Office, OpenDocument and RTF documents.
+import {
+  type Block as EngineBlock,
+  type Document,
+  type Format,
+  type Inline as EngineInline,
+  type Style as EngineStyle,
+  type Table,
+  toDocument,
+} from '@firecrawl/anydoc';
+import { DocumentError } from '../converted.js';
+import { type MediaStore } from '../input/media.js';
+import { safeUrl } from '../input/urls.js';
+import { readMarks } from './marks.js';
+import { type Block, type Cell, type DocumentTree, type Inline, type Style } from '../tree.js';
+
+/** What is in the way of a document, as the engine tells it, in words for whoever uploads. */
+const REASONS: Record<string, string> = {
+  encrypted: 'The document is protected by a password.',
+  resourceLimit: 'The document is too large or too deeply nested to be converted.',
+  missingPart: 'The document is damaged: a part of it is missing.',
+  malformed: 'The document is damaged: its content cannot be read.',
+  unsupported: 'The document is of a kind that is not converted.',
+};
+
+/** What the engine reads as one format, by its content. */
+const WORKBOOKS = new Set(['xls', 'xlsb']);
+
+/** @throws DocumentError where the engine finds nothing that it can read */
+export async function readWithEngine(
+  bytes: Buffer,
+  format: string,
+  media: MediaStore,
+): Promise<DocumentTree> {
+  let document: Document;
+  try {
+    // The package types its formats as an enum that exists in types alone.
+    document = await toDocument(bytes, (WORKBOOKS.has(format) ? 'xlsx' : format) as Format);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new DocumentError('unreadable', REASONS[code] ?? 'The document cannot be read.');
+  }
+  const reader = new TreeReader(document, media);
+  return {
+    blocks: reader.blocks(document.blocks),
+    notes: document.notes.map(({ id, blocks }) => ({ id, blocks: reader.blocks(blocks) })),
+  };
+}
+
+class TreeReader {
+  readonly #urls = new Map<number, string | undefined>();
+
+  constructor(
+    private readonly document: Document,
+    private readonly media: MediaStore,
+  ) {}
+
+  blocks(blocks: EngineBlock[]): Block[] {
+    return blocks.flatMap((block) => this.#block(block));
+  }
+
+  #block(block: EngineBlock): Block[] {
+    switch (String(block.kind)) {
+      case 'heading':
+        return [
+          { kind: 'heading', level: block.level ?? 1, content: this.#inlines(block.content) },
+        ];
+      case 'paragraph':
+        return [{ kind: 'paragraph', content: this.#inlines(block.content) }];
+      case 'list':
+        return this.#list(block);
+      case 'table':
+        return block.table === undefined ? [] : this.#table(block.table);
+      case 'blockQuote':
+        return [{ kind: 'quote', blocks: this.blocks(block.blocks ?? []) }];
+      case 'codeBlock':
+        return [{ kind: 'code', language: block.lang ?? '', text: block.text ?? '' }];
+      case 'rule':
+        return [{ kind: 'rule' }];
+      default:
+        return [];
+    }
+  }
+
+  #list({ list }: EngineBlock): Block[] {
+    if (list === undefined) return [];
+    const marker = String(list.marker);
+    const items = list.items.map((item, index) => {
+      const label = labelOf(item.markerLabel) ?? letterLabel(marker, list.start + index);
+      return {
+        blocks: this.blocks(item.blocks),
+        ...(item.checked !== undefined && { checked: item.checked }),
+        ...(label !== undefined && { label }),
+      };
+    });
+    const ordered = marker === 'decimal' && items.every(({ label }) => label === undefined);
+    return [{ kind: 'list', ordered, start: list.start, items }];
+  }
+
+  #table(table: Table): Block[] {
+    const rows = table.grid.map((row) =>
+      row.map((slot): Cell => ({ blocks: this.blocks(slot.cell?.blocks ?? []) })),
+    );
+    // Frames and tables of one cell only place what is in them.
+    const single = rows.length === 1 && rows[0]?.length === 1;
+    if (String(table.kind) === 'layout' || single)
+      return rows.flatMap((row) => row.flatMap(({ blocks }) => blocks));
+    return [{ kind: 'table', rows }];
+  }
+
+  #inlines(inlines: EngineInline[] = []): Inline[] {
+    return inlines.flatMap((inline) => this.#inline(inline));
+  }
+
+  #inline(inline: EngineInline): Inline[] {
+    switch (String(inline.kind)) {
+      case 'text':
+        return readMarks(inline.text ?? '', styleOf(inline.style));
+      case 'link': {
+        const content = this.#inlines(inline.content);
+        const external = String(inline.target?.kind) !== 'anchor';
+        const url = external ? safeUrl(inline.target?.value ?? '') : undefined;
+        return url === undefined ? content : [{ kind: 'link', url, content }];
+      }
+      case 'image':
+        return this.#image(inline);
+      case 'noteRef':
+        return inline.noteId === undefined ? [] : [{ kind: 'note', id: inline.noteId }];
+      case 'lineBreak':
+        return [{ kind: 'break' }];
+      default:
+        return [];
+    }
+  }
+
+  #image({ alt = '', source }: EngineInline): Inline[] {
+    const id = source?.assetId;
+    const url = id === undefined ? safeUrl(source?.url ?? '') : this.#asset(id);
+    if (url !== undefined) return [{ kind: 'image', alt, url }];
+    return alt === '' ? [] : [{ kind: 'text', text: alt, style: {} }];
+  }
+
+  /** Where a picture of the document is kept: once, however often it is shown. */
+  #asset(id: number): string | undefined {
+    if (!this.#urls.has(id)) {
+      const asset = this.document.assets.find((each) => each.id === id);
+      const url =
+        asset === undefined
+          ? undefined
+          : this.media.add(asset.originPart, asset.mediaType, asset.data);
+      this.#urls.set(id, url);
+    }
+    return this.#urls.get(id);
+  }
+}
+
+/** A bullet that is a list's marker is none of its text. */
+function labelOf(label: string | undefined): string | undefined {
+  return label === undefined || !/[\p{L}\p{N}]/u.test(label) ? undefined : label;
+}
+
+function styleOf(style: EngineStyle | undefined): Style {
+  if (style === undefined) return {};
+  const { bold, italic, strike, code } = style;
+  return { bold, italic, strike, code };
+}
+
+/** Markdown counts in numbers only: `b.` and `iv.` are written out. */
+function letterLabel(marker: string, ordinal: number): string | undefined {
+  switch (marker) {
+    case 'lowerAlpha':
+      return `${letters(ordinal)}.`;
+    case 'upperAlpha':
+      return `${letters(ordinal).toUpperCase()}.`;
+    case 'lowerRoman':
+      return `${roman(ordinal)}.`;
+    case 'upperRoman':
+      return `${roman(ordinal).toUpperCase()}.`;
+    default:
+      return undefined;
+  }
+}
+
+function letters(ordinal: number): string {
+  const at = Math.max(0, ordinal - 1);
+  return String.fromCharCode(97 + (at % 26)).repeat(Math.min(10, Math.floor(at / 26) + 1));
+}
+
+const ROMAN: readonly (readonly [number, string])[] = [
+  [1000, 'm'],
+  [900, 'cm'],
+  [500, 'd'],
+  [400, 'cd'],
+  [100, 'c'],
+  [90, 'xc'],
+  [50, 'l'],
+  [40, 'xl'],
+  [10, 'x'],
+  [9, 'ix'],
+  [5, 'v'],
+  [4, 'iv'],
+  [1, 'i'],
+];
+
+function roman(ordinal: number): string {
+  let rest = Math.min(3999, Math.max(1, ordinal));
+  let out = '';
+  for (const [value, sign] of ROMAN) for (; rest >= value; rest -= value) out += sign;
+  return out;
+}

@@ -1,0 +1,20 @@
+// The second engine for Word documents.
+import mammoth from 'mammoth';
+import { DocumentError } from '../converted.js';
+import { type Source } from '../formats/port.js';
+import { readHtml, webResolver } from '../html/html.js';
+import { ZipArchive } from '../input/zip.js';
+import { type DocumentTree } from '../tree.js';
+
+export async function readWord(source: Source): Promise<DocumentTree> {
+  new ZipArchive(source.bytes).checkAll();
+  try {
+    const { value } = await mammoth.convertToHtml(
+      { buffer: source.bytes },
+      { externalFileAccess: false },
+    );
+    return { blocks: readHtml(value, webResolver(source.media)), notes: [] };
+  } catch {
+    throw new DocumentError('unreadable', 'The document is damaged: its content cannot be read.');
+  }
+}

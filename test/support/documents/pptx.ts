@@ -1,0 +1,72 @@
+import { contentTypes, escapeXml, PIXEL, relationships, xml, zipOf } from './zip.js';
+
+const MAIN = 'application/vnd.openxmlformats-officedocument.presentationml';
+const NAMESPACES =
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"';
+
+export function slideRun(text: string, attributes = '', inside = ''): string {
+  return `<a:r><a:rPr lang="en"${attributes}>${inside}</a:rPr><a:t>${escapeXml(text)}</a:t></a:r>`;
+}
+
+export interface Slide {
+  title: string;
+  /** Runs of each paragraph of the body. */
+  body: string[];
+  table?: string[][];
+  picture?: string;
+}
+
+function shape(kind: string, paragraphs: string[]): string {
+  const text = paragraphs.map((each) => `<a:p>${each}</a:p>`).join('');
+  return `<p:sp><p:nvSpPr><p:cNvPr id="2" name="${kind}"/><p:cNvSpPr/><p:nvPr><p:ph type="${kind}"/></p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/>${text}</p:txBody></p:sp>`;
+}
+
+function tableOf(rows: string[][]): string {
+  const grid = (rows[0] ?? []).map(() => '<a:gridCol w="100"/>').join('');
+  const lines = rows.map(
+    (row) =>
+      `<a:tr h="100">${row.map((cell) => `<a:tc><a:txBody><a:bodyPr/><a:p>${slideRun(cell)}</a:p></a:txBody><a:tcPr/></a:tc>`).join('')}</a:tr>`,
+  );
+  return `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="4" name="Table"/><p:cNvGraphicFramePr/><p:nvPr/></p:nvGraphicFramePr><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/table"><a:tbl><a:tblPr firstRow="1"/><a:tblGrid>${grid}</a:tblGrid>${lines.join('')}</a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
+}
+
+function slideXml({ title, body, table, picture }: Slide): string {
+  const image =
+    picture === undefined
+      ? ''
+      : `<p:pic><p:nvPicPr><p:cNvPr id="5" name="Picture" descr="${escapeXml(picture)}"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:embed="rId2"/></p:blipFill><p:spPr/></p:pic>`;
+  return xml(
+    `<p:sld ${NAMESPACES}><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shape('title', [slideRun(title)])}${shape('body', body)}${table === undefined ? '' : tableOf(table)}${image}</p:spTree></p:cSld></p:sld>`,
+  );
+}
+
+/** A presentation. Link: rId3, to the web. */
+export function pptx(slides: Slide[], kind = `${MAIN}.presentation.main+xml`): Buffer {
+  const numbers = slides.map((_, index) => index + 1);
+  return zipOf({
+    '[Content_Types].xml': contentTypes({
+      'ppt/presentation.xml': kind,
+      ...Object.fromEntries(numbers.map((n) => [`ppt/slides/slide${n}.xml`, `${MAIN}.slide+xml`])),
+    }),
+    '_rels/.rels': relationships([['rId1', 'officeDocument', 'ppt/presentation.xml']]),
+    'ppt/_rels/presentation.xml.rels': relationships(
+      numbers.map((n) => [`rId${n}`, 'slide', `slides/slide${n}.xml`]),
+    ),
+    'ppt/presentation.xml': xml(
+      `<p:presentation ${NAMESPACES}><p:sldIdLst>${numbers.map((n) => `<p:sldId id="${255 + n}" r:id="rId${n}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+    ),
+    ...Object.fromEntries(
+      slides.flatMap((slide, index) => [
+        [`ppt/slides/slide${index + 1}.xml`, slideXml(slide)],
+        [
+          `ppt/slides/_rels/slide${index + 1}.xml.rels`,
+          relationships([
+            ['rId2', 'image', '../media/image1.png'],
+            ['rId3', 'hyperlink', 'https://example.com/slides', true],
+          ]),
+        ],
+      ]),
+    ),
+    'ppt/media/image1.png': PIXEL,
+  });
+}

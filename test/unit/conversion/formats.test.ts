@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { convert, FORMATS } from '../../../runtimes/conversion/convert.js';
+import { SAMPLES } from '../../support/documents/samples.js';
+
+const endingOf = (name: string) => name.slice(name.indexOf('.') + 1);
+
+describe('each format', () => {
+  it.each(SAMPLES.map((sample) => [endingOf(sample.name), sample] as const))(
+    '%s becomes the Markdown that a reader expects',
+    async (_, { name, bytes, markdown, media }) => {
+      const options = { mediaPath: `${name}.media/`, fallback: false };
+      const converted = await convert(bytes, name, options);
+      expect(converted.markdown).toBe(markdown);
+      expect(converted.media.map((each) => each.name)).toEqual(media);
+      expect(await convert(bytes, name, options)).toEqual(converted);
+    },
+  );
+
+  it('has a sample', () => {
+    const alias = ['htm', 'xhtml', 'dotx', 'ppsx', 'pptm'];
+    const named = SAMPLES.map(({ name }) => endingOf(name));
+    expect(FORMATS.filter((format) => !alias.includes(format)).toSorted()).toEqual(
+      named.toSorted(),
+    );
+  });
+
+  it.each(
+    SAMPLES.filter(({ name }) => /\.(?:docx|docm|xls.|xls|pdf|epub|ods)$/.test(name)).map(
+      (sample) => [endingOf(sample.name), sample] as const,
+    ),
+  )('%s is read by the second engine too', async (_, { name, bytes, markdown }) => {
+    const converted = await convert(bytes, name, { mediaPath: 'm/', fallback: true });
+    const words = (text: string) => new Set(text.match(/[\p{L}\d]{3,}/gu) ?? []);
+    const found = words(converted.markdown);
+    const expected = [...words(markdown)].filter(
+      (word) => !/^(?:media|png|image1|pixel|sup|frac)$/.test(word),
+    );
+    const missing = expected.filter((word) => !found.has(word));
+    expect(missing.length / expected.length).toBeLessThan(0.35);
+  });
+
+  it('is told by the content, whatever the name says', async () => {
+    for (const { name, bytes, markdown } of SAMPLES.filter((each) =>
+      /\.(?:docx|pdf|xls|rtf|epub|odt|msg)$/.test(each.name),
+    )) {
+      const options = { mediaPath: `${name}.media/`, fallback: false };
+      expect((await convert(bytes, 'misnamed.bin', options)).markdown).toBe(markdown);
+    }
+  });
+});

@@ -1,0 +1,158 @@
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { DocumentError } from '../../../runtimes/conversion/converted.js';
+import { convert } from '../../../runtimes/conversion/convert.js';
+import { docx, par, run } from '../../support/documents/docx.js';
+import { epub } from '../../support/documents/epub.js';
+import { pdf } from '../../support/documents/pdf.js';
+import { SAMPLES } from '../../support/documents/samples.js';
+import { xlsx } from '../../support/documents/workbooks.js';
+import { zipOf } from '../../support/documents/zip.js';
+
+const options = { mediaPath: 'm/', fallback: false };
+
+async function refusal(bytes: Buffer, name: string): Promise<string> {
+  try {
+    const { markdown } = await convert(bytes, name, options);
+    return `converted: ${markdown.slice(0, 100)}`;
+  } catch (error) {
+    if (error instanceof DocumentError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+}
+
+const markdownOf = async (bytes: Buffer, name: string) =>
+  (await convert(bytes, name, options)).markdown;
+
+describe('archives that mean harm', () => {
+  it('end while they are unpacked, whatever size they declare', async () => {
+    const bomb = docx('', { 'word/styles.xml': Buffer.alloc(300 * 1024 * 1024) });
+    expect(await refusal(bomb, 'a.docx')).toMatch(/^unreadable: .*too large.*256 MiB/);
+    const lying = Buffer.from(bomb);
+    for (let at = 0; at >= 0; at = lying.indexOf('PK\u0001\u0002', at + 1, 'latin1'))
+      if (at > 0) lying.writeUInt32LE(10, at + 24);
+    expect(await refusal(lying, 'a.docx')).toMatch(/too large/);
+  });
+
+  it('end by their ratio', async () => {
+    const squeezed = Object.fromEntries(
+      Array.from({ length: 4 }, (_, index) => [
+        `word/x${index}.xml`,
+        Buffer.alloc(20 * 1024 * 1024),
+      ]),
+    );
+    expect(await refusal(docx('', squeezed), 'a.docx')).toMatch(/200 times as large/);
+  });
+
+  it('end by the number of their entries', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 20_001 }, (_, n) => [`word/${n}.xml`, '']),
+    );
+    expect(await refusal(zipOf(many), 'a.docx')).toMatch(/too large.*20000 entries/);
+  });
+
+  it('are said to be locked or no document', async () => {
+    const locked = docx(par(run('x')));
+    for (
+      let at = locked.indexOf('PK\u0001\u0002', 0, 'latin1');
+      at >= 0;
+      at = locked.indexOf('PK\u0001\u0002', at + 1, 'latin1')
+    )
+      locked.writeUInt16LE(1, at + 8);
+    expect(await refusal(locked, 'a.docx')).toBe(
+      'unreadable: The document is protected by a password.',
+    );
+    expect(await refusal(zipOf({ 'a.txt': 'x' }), 'a.zip')).toMatch(/^unsupported: .*zip archive/);
+  });
+
+  it('name their pictures as they like', async () => {
+    const body =
+      '<p>x</p><img src="../../../../../../etc/passwd" alt="secret"/><img src="file:///etc/passwd" alt="too"/><img src="../images/..%2f..%2fpixel.png" alt="also"/>';
+    const converted = await convert(epub('T', 'A', [body]), 'a.epub', options);
+    expect(converted.media).toEqual([]);
+    expect(converted.markdown).not.toMatch(/!\[|passwd/);
+  });
+});
+
+describe('texts that mean harm', () => {
+  it('have more cells than a table', async () => {
+    expect(await refusal(Buffer.alloc(10_000_000, ','), 'a.csv')).toMatch(/too large/);
+    expect(await refusal(Buffer.alloc(4_000_000, 'x,y\n'), 'a.csv')).toMatch(/too large/);
+  });
+
+  it('nest elements deeper than a stack', async () => {
+    const deep = `${'<div>'.repeat(50_000)}at the bottom${'</div>'.repeat(50_000)}`;
+    expect(await markdownOf(Buffer.from(deep), 'a.html')).toBe('at the bottom\n');
+    const lists = `${'<ul><li>x'.repeat(3_000)}`;
+    expect(await markdownOf(Buffer.from(lists), 'a.html')).toMatch(/^- x\n/);
+    const xml = `<rss>${'<a>'.repeat(100_000)}`;
+    expect(await markdownOf(Buffer.from(xml), 'a.xml')).toMatch(/^```xml/);
+  });
+
+  it('span more places than there are', async () => {
+    const cells = '<td colspan="1000" rowspan="65534">x</td>'.repeat(50);
+    const table = `<table><tr><th>h</th></tr>${`<tr>${cells}</tr>`.repeat(100)}</table>`;
+    expect((await markdownOf(Buffer.from(table), 'a.html')).length).toBeLessThan(1_000_000);
+  });
+
+  it('ask for files of the machine', async () => {
+    const feed = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><rss><channel><title>&x;&b;</title><item><title>t</title><link>javascript:alert(1)</link></item></channel></rss>`;
+    const markdown = await markdownOf(Buffer.from(feed), 'a.xml');
+    expect(markdown).not.toMatch(/root:|aaaa|\]\(javascript/);
+  });
+
+  it('link to what a reader must not follow', async () => {
+    const links = [
+      'javascript:x',
+      'JaVa\tScript:x',
+      ' vbscript:x',
+      'file:///x',
+      '\\\\host\\x',
+      'data:text/html,x',
+    ];
+    const html = links.map((href) => `<a href="${href}">t</a>`).join(' ');
+    expect(await markdownOf(Buffer.from(html), 'a.html')).toBe('t t t t t t\n');
+  });
+
+  it('write formulas, which stay text', async () => {
+    const book = xlsx({
+      S: [
+        ['A', 'B'],
+        ['=1+1', '|<script>'],
+      ],
+    });
+    expect(await markdownOf(book, 'a.xlsx')).toContain('| =1+1 | \\|\\<script> |');
+  });
+});
+
+describe('documents that are no more what they were', () => {
+  it.each(SAMPLES.map(({ name, bytes }) => [name, bytes] as const))(
+    '%s, cut off or changed',
+    async (name, bytes) => {
+      for (const cut of [1, 8, 0.3, 0.7, 0.95])
+        await refusal(bytes.subarray(0, cut < 1 ? Math.floor(bytes.length * cut) : cut), name);
+      for (let seed = 1; seed <= 25; seed += 1) {
+        const changed = Buffer.from(bytes);
+        for (let flip = 0; flip < 8; flip += 1) {
+          const at = (seed * 7919 + flip * 104_729) % changed.length;
+          changed[at] = (changed[at] ?? 0) ^ (1 << ((seed + flip) % 8));
+        }
+        expect(typeof (await refusal(changed, name))).toBe('string');
+      }
+    },
+  );
+
+  it('are empty, or have nothing to read', async () => {
+    expect(await refusal(Buffer.alloc(0), 'a.txt')).toBe('unreadable: The file is empty.');
+    expect(await refusal(Buffer.from(' \n'), 'a.txt')).toBe(
+      'unreadable: The document has no text.',
+    );
+    expect(await refusal(pdf([[]]), 'a.pdf')).toMatch(/^unreadable: .*scan.*OCR/);
+    expect(await refusal(Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]), 'a.exe')).toMatch(
+      /^unsupported: /,
+    );
+    expect(await refusal(deflateRawSync(Buffer.from('noise'.repeat(9))), 'a.docx')).toMatch(
+      /^unreadable: .*named \.docx/,
+    );
+  });
+});

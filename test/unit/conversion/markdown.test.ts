@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import { renderTree } from '../../../runtimes/conversion/markdown/render.js';
+import { type Block, type Inline, paragraph, text } from '../../../runtimes/conversion/tree.js';
+
+const render = (...blocks: Block[]) => renderTree({ blocks, notes: [] });
+const inline = (...content: (Inline | string)[]) => render(paragraph(...content));
+const bold = (value: string) => text(value, { bold: true });
+const italic = (value: string) => text(value, { italic: true });
+
+describe('what Markdown would take for markup', () => {
+  it.each([
+    ['1. no list', '1\\. no list'],
+    ['- no list', '\\- no list'],
+    ['# no heading', '\\# no heading'],
+    ['> no quote', '\\> no quote'],
+    ['*no emphasis*', '\\*no emphasis\\*'],
+    ['<b>no tag</b>', '\\<b>no tag\\</b>'],
+    ['&amp; no entity', '\\&amp; no entity'],
+    ['[no](link)', '\\[no](link)'],
+    ['`no code`', '\\`no code\\`'],
+    ['---', '\\---'],
+  ])('%s is escaped', (value, expected) => {
+    expect(inline(value)).toBe(expected);
+  });
+
+  it.each([
+    'snake_case_name',
+    'a * b',
+    '#hashtag',
+    'C:\\Users\\ada',
+    '5 < 6 & 7 > 3',
+    '[1] and [a]',
+    'https://example.com/a_b_*c',
+    'Sign here: ______ (name)',
+    'Ada <ada@example.com>',
+    '10.5 and -3',
+  ])('%s stays readable', (value) => {
+    expect(inline(value)).toBe(value.replace('*c', '\\*c').replace(/_\\\*c/, '_\\*c'));
+  });
+});
+
+describe('emphasis', () => {
+  it('takes no space within its marks', () => {
+    expect(inline('a', bold(' b '), 'c')).toBe('a **b** c');
+  });
+
+  it('joins what was clicked together', () => {
+    expect(inline(bold('one'), text(' '), bold('two'))).toBe('**one two**');
+  });
+
+  it('leaves punctuation outside where a letter follows', () => {
+    expect(inline(bold('Note:'), 'text')).toBe('**Note**:text');
+  });
+
+  it('nests', () => {
+    expect(inline(bold('a '), text('b', { bold: true, italic: true }), bold(' c'))).toBe(
+      '**a *b* c**',
+    );
+    expect(inline(italic('i'), text('s', { strike: true }))).toBe('*i*~~s~~');
+  });
+
+  it('writes code that has backticks', () => {
+    expect(inline(text('a`b', { code: true }))).toBe('``a`b``');
+  });
+});
+
+describe('blocks', () => {
+  const list = (ordered: boolean, ...items: Block[][]): Block => ({
+    kind: 'list',
+    ordered,
+    start: 1,
+    items: items.map((blocks) => ({ blocks })),
+  });
+
+  it('keeps lists tight, and two in a row apart', () => {
+    const one = list(false, [paragraph('a'), list(true, [paragraph('b')])], [paragraph('c')]);
+    expect(render(one, list(false, [paragraph('d')]))).toBe('- a\n  1. b\n- c\n\n* d');
+  });
+
+  it('indents what belongs to an item', () => {
+    const item = list(true, [paragraph('a'), { kind: 'code', language: '', text: 'x\n  y' }]);
+    expect(render(item)).toBe('1. a\n\n   ```\n   x\n     y\n   ```');
+  });
+
+  it('puts blocks into one line of a table', () => {
+    const cell = { blocks: [paragraph('a|b'), list(false, [paragraph('c')], [paragraph('d')])] };
+    const rows = [[{ blocks: [paragraph(bold('A'))] }], [cell]];
+    expect(render({ kind: 'table', rows })).toBe(
+      '| A                  |\n| ------------------ |\n| a\\|b<br>- c<br>- d |',
+    );
+  });
+
+  it('leaves wide tables unpadded', () => {
+    const rows = [[{ blocks: [paragraph('A')] }], [{ blocks: [paragraph('x'.repeat(200))] }]];
+    expect(render({ kind: 'table', rows })).toBe(`| A |\n| --- |\n| ${'x'.repeat(200)} |`);
+  });
+
+  it('numbers notes', () => {
+    const blocks = [paragraph('a', { kind: 'note', id: 'n7' })];
+    expect(renderTree({ blocks, notes: [{ id: 'n7', blocks: [paragraph('why')] }] })).toBe(
+      'a[^1]\n\n[^1]: why',
+    );
+  });
+
+  it('ends lists in each other somewhere', () => {
+    let deep: Block = paragraph('x');
+    for (let depth = 0; depth < 500; depth += 1) deep = list(false, [deep]);
+    const lines = render(deep).split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(2000);
+  });
+});
