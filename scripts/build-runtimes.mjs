@@ -42,6 +42,14 @@ const programs = await build({
   outdir: `${out}/typescript`,
   outExtension: { '.js': '.mjs' },
 });
+const converter = await build({
+  ...shared,
+  platform: 'node',
+  format: 'esm',
+  entryPoints: [`${root}runtimes/conversion/main.ts`],
+  outdir: `${out}/conversion`,
+  outExtension: { '.js': '.mjs' },
+});
 const bootstrap = await build({
   ...shared,
   platform: 'neutral',
@@ -95,7 +103,7 @@ const modules = await build({
 
 await writeThirdPartyLicenses(
   `${root}dist/THIRD_PARTY_LICENSES.txt`,
-  [programs, bootstrap, modules].map((built) => built.metafile),
+  [programs, converter, bootstrap, modules].map((built) => built.metafile),
 );
 
 /** The ports get our `process`, which pretends nothing, for the one that they come with. */
