@@ -47,7 +47,11 @@ function endOf(id: number, error: unknown): AnswerFrame {
 function reasonOf(error: unknown): FailedFrame['reason'] {
   const message = error instanceof Error ? error.message : String(error);
   if (/call stack|too much recursion/i.test(message)) return 'depth';
-  if (/allocation failed|out of memory|icu error|invalid (array|string|typed array) length/i.test(message))
+  if (
+    /allocation failed|out of memory|icu error|invalid (array|string|typed array) length/i.test(
+      message,
+    )
+  )
     return 'memory';
   return 'error';
 }

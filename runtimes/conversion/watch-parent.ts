@@ -2,8 +2,9 @@ import { Worker } from 'node:worker_threads';
 
 /** Between two looks (ms). */
 const LOOK_MS = 500;
+/** Whom it gets when the thread starts may be another already. */
 const WATCH = `
-  const parent = process.ppid;
+  const { workerData: parent } = require('node:worker_threads');
   setInterval(() => {
     if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
   }, ${LOOK_MS});
@@ -15,5 +16,5 @@ const WATCH = `
  */
 export function watchParent(): void {
   const limits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2, stackSizeMb: 1 };
-  new Worker(WATCH, { eval: true, resourceLimits: limits }).unref();
+  new Worker(WATCH, { eval: true, workerData: process.ppid, resourceLimits: limits }).unref();
 }

@@ -9,13 +9,16 @@ export class BrokenChannelError extends Error {
   override readonly name = 'BrokenChannelError';
 }
 
-/** Reads what a converter sends as it is asked for: what nobody asks for stays in the pipe and keeps the sender waiting. */
+/** Reads what a converter sends as it is asked for: but for one chunk the rest stays in the pipe and keeps the sender waiting. */
 export class AnswerReader {
   private readonly chunks: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
+  /** Always one is on its way, so that the end of the channel is seen while nobody reads. */
+  private ahead: Promise<IteratorResult<Buffer>>;
 
   constructor(channel: Readable) {
     this.chunks = channel.iterator({ destroyOnReturn: false });
+    this.ahead = this.pull();
   }
 
   /** The next line, without its end. */
@@ -49,10 +52,25 @@ export class AnswerReader {
     }
   }
 
+  /** Resolves when there is more, or will be no more. */
+  async more(): Promise<void> {
+    if (this.rest.length === 0) await this.ahead.catch(() => undefined);
+  }
+
+  private pull(): Promise<IteratorResult<Buffer>> {
+    const pulled = this.chunks.next();
+    // It is told to whoever reads next.
+    pulled.catch(() => undefined);
+    return pulled;
+  }
+
   private async next(): Promise<Buffer> {
     try {
-      const { done, value } = await this.chunks.next();
-      if (done !== true) return value;
+      const { done, value } = await this.ahead;
+      if (done !== true) {
+        this.ahead = this.pull();
+        return value;
+      }
     } catch (error) {
       throw new BrokenChannelError('the channel has failed', { cause: error });
     }

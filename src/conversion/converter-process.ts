@@ -51,7 +51,7 @@ export class ConverterProcess {
     this.exited = this.guest.exited.then(() => {
       this.ended = true;
       this.meter?.close();
-      // What still waits for an answer is told by the end of the channel, which a descendant could hold open.
+      // A descendant could hold it open, and with it what waits for an answer.
       this.guest.channel.destroy();
     });
   }
@@ -66,6 +66,7 @@ export class ConverterProcess {
     try {
       const frame = parseReady(await this.reader.line());
       this.meter = this.guest.openMeter();
+      this.watchIdle();
       return frame;
     } catch (error) {
       this.kill();
@@ -111,6 +112,7 @@ export class ConverterProcess {
       await this.send(frame, document, watchdog);
       const attempt = await this.receive(id, options, watchdog);
       if (attempt.kind === 'failed' || attempt.kind === 'excessive') this.kill();
+      else this.watchIdle();
       return attempt;
     } catch (error) {
       this.kill();
@@ -126,6 +128,16 @@ export class ConverterProcess {
   kill(): void {
     this.ended = true;
     this.guest.kill();
+    // What it has sent and nobody reads any more would keep its end from being seen.
+    this.guest.channel.destroy();
+  }
+
+  /** Between two documents a process has nothing to say: one that does is ended, as is one that has closed its channel. */
+  private watchIdle(): void {
+    const { documents } = this;
+    void this.reader.more().then(() => {
+      if (this.documents === documents) this.kill();
+    });
   }
 
   private async send(frame: ConvertFrame, document: Document, watchdog: Watchdog): Promise<void> {

@@ -40,7 +40,9 @@ export class HealthController {
   }
 
   @Get('ready')
-  @ApiOperation({ summary: 'Whether it can take work: database, queue, storage, conversion, sandbox' })
+  @ApiOperation({
+    summary: 'Whether it can take work: database, queue, storage, conversion, sandbox',
+  })
   @ApiOkResponse({ description: '503 with the same shape when something is down.' })
   async ready(@Res() response: Response): Promise<void> {
     try {
