@@ -75,7 +75,7 @@ module.exports = {
       name: 'guests-know-only-the-protocol',
       severity: 'error',
       from: { path: '^runtimes/' },
-      to: { path: '^src/', pathNot: '^src/runtime/protocol\\.ts$' },
+      to: { path: '^src/', pathNot: '^src/(runtime|conversion)/protocol\\.ts$' },
     },
     {
       name: 'guests-import-only-types-of-the-host',

@@ -42,15 +42,21 @@ const programs = await build({
   outdir: `${out}/typescript`,
   outExtension: { '.js': '.mjs' },
 });
-// Its packages stay where they are: some are native, and what few documents need is loaded with the first of them.
+// What few documents need is in chunks of its own, which are loaded with the first of them.
 const conversion = await build({
   ...shared,
   platform: 'node',
   format: 'esm',
-  packages: 'external',
-  entryPoints: [`${root}runtimes/conversion/convert.ts`],
+  splitting: true,
+  entryPoints: ['main', 'convert'].map((name) => `${root}runtimes/conversion/${name}.ts`),
+  external: ['@firecrawl/anydoc', '@firecrawl/pdf-inspector', '@llamaindex/liteparse'],
+  // For packages that are CommonJS.
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
   outdir: `${out}/conversion`,
   outExtension: { '.js': '.mjs' },
+  chunkNames: 'shared/[hash]',
 });
 const bootstrap = await build({
   ...shared,

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 
 const PACKAGE = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const TEXTS = /^(licen[cs]e|notice|copying)/i;
+const LICENCE_PART = /^#+ licen[cs]e\s[^]+/im;
 const RULE = '='.repeat(80);
 
 /**
@@ -23,9 +24,14 @@ async function noticeOf(folder) {
   const { name, version, license } = JSON.parse(
     await readFile(join(folder, 'package.json'), 'utf8'),
   );
-  const files = (await readdir(folder)).filter((each) => TEXTS.test(each)).toSorted();
-  if (files.length === 0 || typeof license !== 'string')
+  const all = await readdir(folder);
+  const read = (each) => readFile(join(folder, each), 'utf8');
+  const texts = await Promise.all(all.filter((each) => TEXTS.test(each)).toSorted().map(read));
+  const readme = all.find((each) => /^readme/i.test(each));
+  // Some have their licence at the end of the text that describes them.
+  if (texts.length === 0 && readme !== undefined)
+    texts.push(...(LICENCE_PART.exec(await read(readme)) ?? []));
+  if (texts.length === 0 || typeof license !== 'string')
     throw new Error(`${name} is bundled, and has no text of its licence`);
-  const texts = await Promise.all(files.map((each) => readFile(join(folder, each), 'utf8')));
   return `${name} ${version} (${license})\n\n${texts.map((text) => text.trim()).join('\n\n')}\n`;
 }

@@ -5,6 +5,7 @@ import { AuthModule } from './auth/auth.module.js';
 import { ChildrenModule } from './children/children.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Config } from './config/settings.js';
+import { ConversionModule } from './conversion/conversion.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { EgressModule } from './egress/egress.module.js';
 import { EventsModule } from './events/events.module.js';
@@ -34,6 +35,7 @@ export class AppModule {
         SchemaModule,
         RuntimeModule,
         EgressModule,
+        ConversionModule,
         DatabaseModule,
         EventsModule,
         AuthModule,

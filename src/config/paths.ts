@@ -4,6 +4,6 @@ import { fileURLToPath } from 'node:url';
 const packageRoot = new URL('../../', import.meta.url);
 
 /** Built guest code; `npm run build` makes it. */
-export function guestDir(language: 'python' | 'typescript' | 'sandbox'): string {
-  return fileURLToPath(new URL(`dist/runtimes/${language}`, packageRoot));
+export function guestDir(guest: 'python' | 'typescript' | 'sandbox' | 'conversion'): string {
+  return fileURLToPath(new URL(`dist/runtimes/${guest}`, packageRoot));
 }

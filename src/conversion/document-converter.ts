@@ -6,6 +6,11 @@ export interface Document {
   name: string;
   /** Bytes. */
   size: number;
+  /**
+   * The project it belongs to: no process converts documents of two, and projects take turns. Documents without one count as
+   * of one project more.
+   */
+  projectId?: string;
   /** Its content from the start; may be called again for a second attempt. */
   open(): Promise<Readable>;
 }

@@ -6,6 +6,8 @@ import type { Response } from 'express';
 import { Public } from '../auth/access.decorators.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
+import { ConversionMonitor } from '../conversion/conversion-monitor.js';
+import { DocumentConverter } from '../conversion/document-converter.js';
 import { Database } from '../database/database.js';
 import { Dispatcher } from '../engine/dispatcher.js';
 import { Engine } from '../engine/engine.js';
@@ -26,6 +28,8 @@ export class HealthController {
     private readonly engine: Engine,
     private readonly dispatcher: Dispatcher,
     private readonly sandbox: Sandbox,
+    private readonly converter: DocumentConverter,
+    private readonly conversions: ConversionMonitor,
   ) {}
 
   @Get('live')
@@ -36,7 +40,9 @@ export class HealthController {
   }
 
   @Get('ready')
-  @ApiOperation({ summary: 'Whether it can take work: database, queue, storage, sandbox' })
+  @ApiOperation({
+    summary: 'Whether it can take work: database, queue, storage, conversion, sandbox',
+  })
   @ApiOkResponse({ description: '503 with the same shape when something is down.' })
   async ready(@Res() response: Response): Promise<void> {
     try {
@@ -44,6 +50,7 @@ export class HealthController {
         () => this.databaseHealth(),
         () => this.queueHealth(),
         () => this.storageHealth(),
+        () => this.conversionHealth(),
         () => this.indicators.check('sandbox').up({ ...this.sandbox.report }),
       ]);
       response.json(found);
@@ -66,6 +73,12 @@ export class HealthController {
   private queueHealth() {
     const { size } = this.dispatcher;
     return this.indicators.check('queue').up({ waiting: size, running: this.engine.running });
+  }
+
+  private conversionHealth() {
+    const { processes, waiting } = this.conversions;
+    const { version } = this.converter;
+    return this.indicators.check('conversion').up({ version, processes, waiting });
   }
 
   private async storageHealth() {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { ConversionMonitor } from '../conversion/conversion-monitor.js';
 import { Dispatcher } from '../engine/dispatcher.js';
 import { Engine } from '../engine/engine.js';
 import { EventBus } from '../events/event-bus.js';
@@ -12,7 +13,12 @@ export class Metrics {
   readonly registry = new Registry();
   readonly requests: Histogram<'method' | 'status'>;
 
-  constructor(bus: EventBus, engine: Engine, dispatcher: Dispatcher) {
+  constructor(
+    bus: EventBus,
+    engine: Engine,
+    dispatcher: Dispatcher,
+    conversions: ConversionMonitor,
+  ) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
     this.requests = new Histogram({
@@ -57,6 +63,33 @@ export class Metrics {
       help: 'Rows that this server deleted because their project no longer keeps them',
       labelNames: ['what'],
       registers,
+    });
+    const converted = new Counter({
+      name: 'metarun_conversions_total',
+      help: 'Documents whose conversion to Markdown ended on this server, however it did',
+      labelNames: ['format', 'outcome'],
+      registers,
+    });
+    const conversionTime = new Histogram({
+      name: 'metarun_conversion_duration_seconds',
+      help: 'Time from a document to its Markdown or its error, with the wait for a process',
+      labelNames: ['outcome'],
+      buckets: SECONDS.slice(0, 14),
+      registers,
+    });
+    gauge(
+      'metarun_converter_processes',
+      'Converter processes of this server',
+      () => conversions.processes,
+    );
+    gauge(
+      'metarun_conversions_waiting',
+      'Documents that wait for a converter process',
+      () => conversions.waiting,
+    );
+    conversions.subscribe(({ format, outcome, seconds }) => {
+      converted.inc({ format, outcome });
+      conversionTime.observe({ outcome }, seconds);
     });
     bus.subscribe('deleted', ({ what, rows }) => deleted.inc({ what }, rows));
     bus.subscribe('finished', ({ status, errorCode, runMs, waitMs }) => {

@@ -20,7 +20,13 @@ describe('the service endpoints', () => {
       details: Record<string, { status: string }>;
     };
     expect(status).toBe('ok');
-    expect(Object.keys(details).sort()).toEqual(['database', 'queue', 'sandbox', 'storage']);
+    expect(Object.keys(details).sort()).toEqual([
+      'conversion',
+      'database',
+      'queue',
+      'sandbox',
+      'storage',
+    ]);
     expect(Object.values(details).every((part) => part.status === 'up')).toBe(true);
     expect(details['sandbox']).toMatchObject({
       contains: expect.any(String),
@@ -46,6 +52,8 @@ describe('the service endpoints', () => {
       'metarun_task_wait_duration_seconds_bucket',
       'metarun_tasks_running',
       'metarun_tasks_queued',
+      'metarun_converter_processes',
+      'metarun_conversions_waiting',
     ])
       expect(text).toMatch(new RegExp(`^${name}[{ ]`, 'm'));
     expect(text).not.toMatch(/peculiar|nothing|secret|BREW|default|echo/i);

@@ -24,6 +24,8 @@ export interface ProcessLimits {
   openFiles: number;
   /** Size of a file that it writes, in MiB. */
   fileMib: number;
+  /** Memory that it can write to and shares with nobody, in MiB; without it no limit. What is only reserved does not count. */
+  dataMib?: number;
 }
 
 export interface MappedFolder {

@@ -41,9 +41,10 @@ function wrap(kind: SandboxKind, builders: Builders, guest: GuestSpec): GuestCom
  * is lower already, that one stays.
  */
 function limited(command: GuestCommand, limits: ProcessLimits | null): GuestCommand {
-  // `ulimit -f` counts in 512 bytes.
-  const set =
-    limits === null ? ['-c 0'] : ['-c 0', `-n ${limits.openFiles}`, `-f ${limits.fileMib * 2_048}`];
+  // `ulimit -f` counts in 512 bytes, `-d` in kB.
+  const set = ['-c 0'];
+  if (limits !== null) set.push(`-n ${limits.openFiles}`, `-f ${limits.fileMib * 2_048}`);
+  if (limits?.dataMib !== undefined) set.push(`-d ${limits.dataMib * 1_024}`);
   const script = [...set.map((limit) => `ulimit ${limit} 2>/dev/null`), 'exec "$0" "$@"'];
   return {
     ...command,

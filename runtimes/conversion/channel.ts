@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { Socket } from 'node:net';
+import type { AnswerFrame, ConvertFrame, ReadyFrame } from '../../src/conversion/protocol.js';
+
+/** The descriptor that the host has given. */
+const CHANNEL_FD = 3;
+const NEWLINE = 0x0a;
+
+export interface Job {
+  frame: ConvertFrame;
+  document: Uint8Array;
+}
+
+/** The guest's end of the stream to the host. When the host is gone, so is this process. */
+export class Channel {
+  private readonly socket = new Socket({ fd: CHANNEL_FD, readable: true, writable: true });
+  private line: Buffer[] = [];
+  private frame: ConvertFrame | null = null;
+  private document = Buffer.alloc(0);
+  private filled = 0;
+
+  /** `onJob` is called with each document once all of it is there; the host sends the next one after the answer. */
+  constructor(private readonly onJob: (job: Job) => void) {
+    this.socket.on('data', (chunk: Buffer) => this.take(chunk));
+    for (const event of ['error', 'end', 'close']) this.socket.on(event, die);
+  }
+
+  /** Resolves when there is room for more, so that no more than one answer is held here. */
+  async send(frame: AnswerFrame | ReadyFrame, body?: Uint8Array): Promise<void> {
+    await this.write(`${JSON.stringify(frame)}\n`);
+    if (body !== undefined && body.length > 0) await this.write(body);
+  }
+
+  private async write(data: string | Uint8Array): Promise<void> {
+    if (!this.socket.write(data)) await once(this.socket, 'drain');
+  }
+
+  private take(chunk: Buffer): void {
+    let rest = chunk;
+    if (this.frame === null) {
+      const end = rest.indexOf(NEWLINE);
+      this.line.push(end === -1 ? rest : rest.subarray(0, end));
+      if (end === -1) return;
+      // The host is trusted by its guest.
+      this.frame = JSON.parse(Buffer.concat(this.line).toString('utf8')) as ConvertFrame;
+      this.line = [];
+      this.document = Buffer.allocUnsafeSlow(this.frame.bytes);
+      this.filled = 0;
+      rest = rest.subarray(end + 1);
+    }
+    this.filled += rest.copy(this.document, this.filled);
+    if (this.filled < this.frame.bytes) return;
+    const job: Job = { frame: this.frame, document: this.document };
+    this.frame = null;
+    this.document = Buffer.alloc(0);
+    this.onJob(job);
+  }
+}
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL');
+  process.exit(1);
+}

@@ -1,0 +1,70 @@
+/** A converter process: turns one document at a time into Markdown, and ends with its host. */
+import { writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { becomeNobody } from '../typescript/nobody.js';
+import type { AnswerFrame, FailedFrame } from '../../src/conversion/protocol.js';
+import { Channel, type Job } from './channel.js';
+import { convert, CONVERTER_VERSION, FORMATS } from './convert.js';
+import { DocumentError } from './converted.js';
+import { watchParent } from './watch-parent.js';
+
+const NICENESS = 19;
+/** Of two processes the kernel ends that one first which has more of these, where memory runs out; the most there are. */
+const FIRST_TO_GO = '1000';
+
+goFirst();
+becomeNobody();
+// Whatever documents do with the processors, the server comes first.
+setPriority(NICENESS);
+if (process.argv.includes('--watch-parent')) watchParent();
+
+const channel = new Channel((job) => void answer(job));
+await channel.send({ type: 'ready', version: CONVERTER_VERSION, formats: FORMATS });
+
+async function answer({ frame, document }: Job): Promise<void> {
+  const { id } = frame;
+  try {
+    const { format, markdown, media, warnings } = await convert(bufferOf(document), frame.name, {
+      mediaPath: frame.media_path,
+      fallback: frame.fallback,
+    });
+    for (const { name, bytes } of media)
+      await channel.send({ type: 'media', id, name, bytes: bytes.length }, bytes);
+    const text = Buffer.from(markdown, 'utf8');
+    await channel.send({ type: 'converted', id, format, warnings, bytes: text.length }, text);
+  } catch (error) {
+    await channel.send(endOf(id, error));
+  }
+}
+
+/** The same memory. */
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+function endOf(id: number, error: unknown): AnswerFrame {
+  if (error instanceof DocumentError)
+    return { type: 'refused', id, code: error.code, message: error.message };
+  return { type: 'failed', id, reason: reasonOf(error) };
+}
+
+/** What an error that no converter foresaw is about. */
+function reasonOf(error: unknown): FailedFrame['reason'] {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/call stack|too much recursion/i.test(message)) return 'depth';
+  if (
+    /allocation failed|out of memory|icu error|invalid (array|string|typed array) length/i.test(
+      message,
+    )
+  )
+    return 'memory';
+  return 'error';
+}
+
+function goFirst(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', FIRST_TO_GO);
+  } catch {
+    // No Linux, or not ours to choose.
+  }
+}

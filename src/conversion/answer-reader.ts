@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream';
+
+/** The most that a line may have, in bytes. */
+const MAX_LINE_BYTES = 256 * 1024;
+const NEWLINE = 0x0a;
+
+/** The process has ended, or has sent what no converter sends. */
+export class BrokenChannelError extends Error {
+  override readonly name = 'BrokenChannelError';
+}
+
+/** Reads what a converter sends as it is asked for: but for one chunk the rest stays in the pipe and keeps the sender waiting. */
+export class AnswerReader {
+  private readonly chunks: AsyncIterator<Buffer>;
+  private rest: Buffer = Buffer.alloc(0);
+  /** Always one is on its way, so that the end of the channel is seen while nobody reads. */
+  private ahead: Promise<IteratorResult<Buffer>>;
+
+  constructor(channel: Readable) {
+    this.chunks = channel.iterator({ destroyOnReturn: false });
+    this.ahead = this.pull();
+  }
+
+  /** The next line, without its end. */
+  async line(): Promise<string> {
+    const parts: Buffer[] = [];
+    let length = 0;
+    for (;;) {
+      const end = this.rest.indexOf(NEWLINE);
+      const part = end === -1 ? this.rest : this.rest.subarray(0, end);
+      parts.push(part);
+      length += part.length;
+      if (length > MAX_LINE_BYTES) throw new BrokenChannelError('a line is too long');
+      if (end !== -1) {
+        this.rest = this.rest.subarray(end + 1);
+        return Buffer.concat(parts).toString('utf8');
+      }
+      this.rest = await this.next();
+    }
+  }
+
+  /** The next `bytes` bytes, in memory of their own. */
+  async body(bytes: number): Promise<Buffer> {
+    const body = Buffer.allocUnsafeSlow(bytes);
+    let filled = 0;
+    for (;;) {
+      const copied = this.rest.copy(body, filled);
+      this.rest = this.rest.subarray(copied);
+      filled += copied;
+      if (filled === bytes) return body;
+      this.rest = await this.next();
+    }
+  }
+
+  /** Resolves when there is more, or will be no more. */
+  async more(): Promise<void> {
+    if (this.rest.length === 0) await this.ahead.catch(() => undefined);
+  }
+
+  private pull(): Promise<IteratorResult<Buffer>> {
+    const pulled = this.chunks.next();
+    // It is told to whoever reads next.
+    pulled.catch(() => undefined);
+    return pulled;
+  }
+
+  private async next(): Promise<Buffer> {
+    try {
+      const { done, value } = await this.ahead;
+      if (done !== true) {
+        this.ahead = this.pull();
+        return value;
+      }
+    } catch (error) {
+      throw new BrokenChannelError('the channel has failed', { cause: error });
+    }
+    throw new BrokenChannelError('the channel has ended');
+  }
+}

@@ -1,0 +1,85 @@
+import { isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
+import { BrokenChannelError } from './answer-reader.js';
+import { FORMATS } from './formats.js';
+import type { AnswerFrame, FailedFrame, ReadyFrame } from './protocol.js';
+
+const MAX_WARNINGS = 100;
+/** Of a warning or a message, in characters. */
+const MAX_TEXT = 1_000;
+const MAX_NAME_BYTES = 200;
+const REASONS: readonly FailedFrame['reason'][] = ['memory', 'depth', 'error'];
+/** No separator, no control character, nothing that Windows refuses, no dot at either end: a single name wherever it is unpacked. */
+const SAFE_NAME = /^(?![. ])[^\p{C}/\\:*?"<>|]+(?<![. ])$/u;
+
+/** The line that a process sends once it can take documents. */
+export function parseReady(line: string): ReadyFrame {
+  const { type, version, formats } = parse(line);
+  if (type !== 'ready' || typeof version !== 'string' || !Array.isArray(formats)) throw broken();
+  return { type, version, formats: formats.filter((format) => typeof format === 'string') };
+}
+
+/** A line of the answer to document `id`. Whatever wrote it is not trusted: it throws for what no converter says. */
+export function parseAnswer(line: string, id: number): AnswerFrame {
+  const frame = parse(line);
+  if (frame['id'] !== id) throw broken();
+  switch (frame['type']) {
+    case 'media': {
+      const { name } = frame;
+      if (typeof name !== 'string' || !isSafeName(name)) throw broken();
+      return { type: 'media', id, name, bytes: sizeOf(frame) };
+    }
+    case 'converted': {
+      const { format, warnings } = frame;
+      if (typeof format !== 'string' || !FORMATS.includes(format)) throw broken();
+      return { type: 'converted', id, format, warnings: texts(warnings), bytes: sizeOf(frame) };
+    }
+    case 'refused': {
+      const { code, message } = frame;
+      if (code !== 'unsupported' && code !== 'unreadable') throw broken();
+      return { type: 'refused', id, code, message: plain(message) };
+    }
+    case 'failed': {
+      const reason = REASONS.find((known) => known === frame['reason']);
+      if (reason === undefined) throw broken();
+      return { type: 'failed', id, reason };
+    }
+    default:
+      throw broken();
+  }
+}
+
+function isSafeName(name: string): boolean {
+  return SAFE_NAME.test(name) && Buffer.byteLength(name) <= MAX_NAME_BYTES;
+}
+
+function sizeOf({ bytes }: JsonObject): number {
+  if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0) throw broken();
+  return bytes;
+}
+
+function texts(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.slice(0, MAX_WARNINGS).map(plain) : [];
+}
+
+/** One line of text for people. */
+function plain(value: Json | undefined): string {
+  if (typeof value !== 'string') throw broken();
+  return value
+    .slice(0, MAX_TEXT)
+    .replaceAll(/\p{C}+/gu, ' ')
+    .trim();
+}
+
+function parse(line: string): JsonObject {
+  try {
+    const frame: Json = JSON.parse(line);
+    if (isJsonObject(frame)) return frame;
+  } catch {
+    // As below.
+  }
+  throw broken();
+}
+
+function broken(): BrokenChannelError {
+  return new BrokenChannelError('what a converter sent is no answer');
+}

@@ -1,0 +1,234 @@
+import type { ProcessMeter } from '../runtime/process-meter.js';
+import type { GuestCommand } from '../runtime/sandbox/sandbox.js';
+import { type GuestProcess, spawnGuest } from '../runtime/sandbox/spawn-guest.js';
+import { AnswerReader, BrokenChannelError } from './answer-reader.js';
+import { parseAnswer, parseReady } from './answers.js';
+import type { ConversionOptions, Document } from './document-converter.js';
+import { type ConversionLimits, mebibytes } from './limits.js';
+import { Outlet } from './outlet.js';
+import type { ConvertFrame, ReadyFrame } from './protocol.js';
+import { type Excess, Watchdog } from './watchdog.js';
+
+/** One that is not ready by then does not work here (ms). */
+const READY_TIMEOUT_MS = 20_000;
+/** One that has converted this many is replaced, for what they may have left behind. */
+const MAX_DOCUMENTS = 500;
+/** One that has kept more than this after a document is replaced (bytes). */
+const KEPT_BYTES = 384 * 1024 * 1024;
+const OUT_OF_MEMORY = /out of memory|allocation (failed|of \d+ bytes failed)|bad_alloc/i;
+
+/** Why a process came to no answer. */
+export type Failure = Excess | 'depth' | 'error' | 'crash';
+
+/** What an attempt led to. After `failed` and `excessive` the process has been ended. */
+export type Attempt =
+  | { kind: 'converted'; markdown: string; format: string; warnings: string[] }
+  | { kind: 'refused'; code: 'unsupported' | 'unreadable'; message: string }
+  /** More than a document may give. */
+  | { kind: 'excessive'; message: string }
+  | { kind: 'failed'; reason: Failure };
+
+/** A process that converts one document at a time, all of one project. */
+export class ConverterProcess {
+  /** When it last ended a document, by `performance.now()`. */
+  idleSince = 0;
+  /** Resolves once the process has ended. */
+  readonly exited: Promise<void>;
+  private readonly guest: GuestProcess;
+  private readonly reader: AnswerReader;
+  private meter: ProcessMeter | null = null;
+  private ended = false;
+  private documents = 0;
+
+  /** Throws when the process cannot be started. */
+  constructor(
+    command: GuestCommand,
+    readonly owner: string,
+    private readonly limits: ConversionLimits,
+  ) {
+    this.guest = spawnGuest(command);
+    this.reader = new AnswerReader(this.guest.channel);
+    this.exited = this.guest.exited.then(() => {
+      this.ended = true;
+      this.meter?.close();
+      // A descendant could hold it open, and with it what waits for an answer.
+      this.guest.channel.destroy();
+    });
+  }
+
+  get pid(): number {
+    return this.guest.pid;
+  }
+
+  /** Waits until it can take documents, and tells what it is. Throws an Error with its last words where it does not get there. */
+  async ready(): Promise<ReadyFrame> {
+    const timer = setTimeout(() => this.kill(), READY_TIMEOUT_MS);
+    try {
+      const frame = parseReady(await this.reader.line());
+      this.meter = this.guest.openMeter();
+      this.watchIdle();
+      return frame;
+    } catch (error) {
+      this.kill();
+      await this.exited;
+      // No document has been in it, so that none can speak through these words.
+      const words = this.guest.stderrTail().trim();
+      throw new Error(words === '' ? 'it ended without a word' : words, { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Whether it may take another document. */
+  get reusable(): boolean {
+    return (
+      !this.ended &&
+      this.documents < MAX_DOCUMENTS &&
+      (this.meter?.read()?.residentBytes ?? 0) < KEPT_BYTES
+    );
+  }
+
+  /**
+   * Converts a document. Rejects with what opening or reading it threw, and with what `onMedia` threw; the process has
+   * been ended then.
+   */
+  async convert(
+    document: Document,
+    options: ConversionOptions,
+    fallback: boolean,
+  ): Promise<Attempt> {
+    this.documents += 1;
+    const id = this.documents;
+    const watchdog = new Watchdog(this.meter, this.limits, () => this.kill());
+    const frame: ConvertFrame = {
+      type: 'convert',
+      id,
+      name: document.name,
+      bytes: document.size,
+      media_path: options.mediaPath,
+      fallback,
+    };
+    try {
+      await this.send(frame, document, watchdog);
+      const attempt = await this.receive(id, options, watchdog);
+      if (attempt.kind === 'failed' || attempt.kind === 'excessive') this.kill();
+      else this.watchIdle();
+      return attempt;
+    } catch (error) {
+      this.kill();
+      if (!(error instanceof BrokenChannelError)) throw error;
+      await this.exited;
+      return { kind: 'failed', reason: watchdog.excess ?? this.lastFailure() };
+    } finally {
+      watchdog.stop();
+    }
+  }
+
+  /** SIGKILL to it and all around it. Idempotent. */
+  kill(): void {
+    this.ended = true;
+    this.guest.kill();
+    // What it has sent and nobody reads any more would keep its end from being seen.
+    this.guest.channel.destroy();
+  }
+
+  /** Between two documents a process has nothing to say: one that does is ended, as is one that has closed its channel. */
+  private watchIdle(): void {
+    const { documents } = this;
+    void this.reader.more().then(() => {
+      if (this.documents === documents) this.kill();
+    });
+  }
+
+  private async send(frame: ConvertFrame, document: Document, watchdog: Watchdog): Promise<void> {
+    await this.write(`${JSON.stringify(frame)}\n`);
+    const outlet = await watchdog.without(() => Outlet.open(document));
+    try {
+      for (;;) {
+        const chunk = await watchdog.without(() => outlet.next());
+        if (chunk === null) return;
+        await this.write(chunk);
+      }
+    } finally {
+      outlet.close();
+    }
+  }
+
+  /** Resolves when the process has taken most of what was written, so that no more than a chunk waits here. */
+  private async write(data: string | Buffer): Promise<void> {
+    const { channel } = this.guest;
+    if (channel.destroyed) throw new BrokenChannelError('the channel is closed');
+    if (channel.write(data)) return;
+    // One that dies while it is written to never drains.
+    await new Promise<void>((resolve) => {
+      const settle = (): void => {
+        channel.off('drain', settle).off('close', settle);
+        resolve();
+      };
+      channel.on('drain', settle).on('close', settle);
+    });
+    if (channel.destroyed) throw new BrokenChannelError('the channel is closed');
+  }
+
+  private async receive(
+    id: number,
+    { onMedia }: ConversionOptions,
+    watchdog: Watchdog,
+  ): Promise<Attempt> {
+    const { limits } = this;
+    const names = new Set<string>();
+    let mediaBytes = 0;
+    for (;;) {
+      const frame = parseAnswer(await this.reader.line(), id);
+      switch (frame.type) {
+        case 'media': {
+          const { name, bytes } = frame;
+          // Names that differ by case alone are one file where a folder is unpacked on other systems.
+          const key = name.toLowerCase();
+          if (names.has(key)) throw new BrokenChannelError('two files have one name');
+          names.add(key);
+          mediaBytes += bytes;
+          const fault = this.mediaFault(bytes, mediaBytes, names.size);
+          if (fault !== null) return { kind: 'excessive', message: fault };
+          const content = await this.reader.body(bytes);
+          await watchdog.without(() => onMedia({ name, content }));
+          break;
+        }
+        case 'converted': {
+          const { format, warnings, bytes } = frame;
+          if (bytes > limits.markdownBytes)
+            return { kind: 'excessive', message: tooLarge('Its Markdown', limits.markdownBytes) };
+          const markdown = textOf(await this.reader.body(bytes));
+          return { kind: 'converted', format, warnings: [...warnings], markdown };
+        }
+        case 'refused':
+          return { kind: 'refused', code: frame.code, message: frame.message };
+        case 'failed':
+          return { kind: 'failed', reason: frame.reason };
+      }
+    }
+  }
+
+  private mediaFault(bytes: number, allBytes: number, files: number): string | null {
+    const { mediaBytes, allMediaBytes, mediaFiles } = this.limits;
+    if (bytes > mediaBytes) return tooLarge('A file inside it', mediaBytes);
+    if (allBytes > allMediaBytes) return tooLarge('All that is inside it', allMediaBytes);
+    return files > mediaFiles ? `It holds more than ${mediaFiles} files.` : null;
+  }
+
+  private lastFailure(): Failure {
+    return OUT_OF_MEMORY.test(this.guest.stderrTail()) ? 'memory' : 'crash';
+  }
+}
+
+function tooLarge(what: string, limit: number): string {
+  return `${what} is larger than ${mebibytes(limit)}.`;
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new BrokenChannelError('the Markdown is no UTF-8');
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { FairQueue } from './fair-queue.js';
+
+function queueOf(...requests: [owner: string, request: number][]): FairQueue<number> {
+  const queue = new FairQueue<number>();
+  for (const [owner, request] of requests) queue.push(owner, request);
+  return queue;
+}
+
+function drain(queue: FairQueue<number>): number[] {
+  const order: number[] = [];
+  for (let owner = queue.next; owner !== undefined; owner = queue.next)
+    order.push(queue.shift(owner) ?? -1);
+  return order;
+}
+
+describe('requests of several owners', () => {
+  it('take turns, each owner in order', () => {
+    const queue = queueOf(['a', 1], ['a', 2], ['a', 3], ['b', 4], ['b', 5], ['c', 6]);
+    expect(queue.size).toBe(6);
+    expect(drain(queue)).toEqual([1, 4, 6, 2, 5, 3]);
+    expect(queue.size).toBe(0);
+  });
+
+  it('can be taken out of turn', () => {
+    const queue = queueOf(['a', 1], ['b', 2], ['b', 3]);
+    expect(queue.shift('b')).toBe(2);
+    expect(drain(queue)).toEqual([1, 3]);
+    expect(queue.shift('b')).toBeUndefined();
+  });
+
+  it('are counted by owner', () => {
+    const queue = queueOf(['a', 1], ['a', 2]);
+    expect(queue.sizeOf('a')).toBe(2);
+    expect(queue.sizeOf('b')).toBe(0);
+    expect(queue.holdsOthersThan('a')).toBe(false);
+    expect(queue.holdsOthersThan('b')).toBe(true);
+  });
+
+  it('are all given up at once', () => {
+    const queue = queueOf(['a', 1], ['b', 2], ['a', 3]);
+    expect(queue.clear()).toEqual([1, 3, 2]);
+    expect(queue.next).toBeUndefined();
+  });
+});

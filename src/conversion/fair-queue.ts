@@ -1,0 +1,46 @@
+/** Requests of several owners, who take turns; those of one keep their order. */
+export class FairQueue<T> {
+  private readonly waiting = new Map<string, T[]>();
+
+  get size(): number {
+    let size = 0;
+    for (const requests of this.waiting.values()) size += requests.length;
+    return size;
+  }
+
+  /** Whether others than `owner` wait. */
+  holdsOthersThan(owner: string): boolean {
+    return this.waiting.size > (this.waiting.has(owner) ? 1 : 0);
+  }
+
+  sizeOf(owner: string): number {
+    return this.waiting.get(owner)?.length ?? 0;
+  }
+
+  push(owner: string, request: T): void {
+    const requests = this.waiting.get(owner);
+    if (requests === undefined) this.waiting.set(owner, [request]);
+    else requests.push(request);
+  }
+
+  /** Whose turn it is; undefined when nobody waits. */
+  get next(): string | undefined {
+    return this.waiting.keys().next().value;
+  }
+
+  /** The first request of `owner`, who then comes after all others. */
+  shift(owner: string): T | undefined {
+    const requests = this.waiting.get(owner);
+    const request = requests?.shift();
+    this.waiting.delete(owner);
+    if (requests !== undefined && requests.length > 0) this.waiting.set(owner, requests);
+    return request;
+  }
+
+  /** Takes all there is. */
+  clear(): T[] {
+    const all = [...this.waiting.values()].flat();
+    this.waiting.clear();
+    return all;
+  }
+}

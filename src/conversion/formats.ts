@@ -1,0 +1,7 @@
+/**
+ * What the converters of `runtimes/conversion/convert.ts` say of themselves, so that the server knows it without starting
+ * one. A test holds the two together.
+ */
+export const CONVERTER_VERSION = '1';
+
+export const FORMATS: readonly string[] = ['docx', 'docm', 'dotx', 'pptx', 'pptm', 'ppsx', 'xlsx', 'xlsm', 'xlsb', 'pdf', 'doc', 'ppt', 'xls', 'odt', 'ods', 'odp', 'rtf', 'epub', 'html', 'htm', 'xhtml', 'csv', 'tsv', 'eml', 'msg', 'ipynb', 'json', 'xml', 'txt'];

@@ -1,0 +1,34 @@
+const MIB = 1024 * 1024;
+
+/** What one document may be, take and give. */
+export interface ConversionLimits {
+  documentBytes: number;
+  /** Time that a process has for it, in ms: from its first byte on, without what it waits for others. */
+  wallMs: number;
+  /** Processor time of all its threads, in ms. */
+  cpuMs: number;
+  /** Memory of the process, in bytes. */
+  memoryBytes: number;
+  markdownBytes: number;
+  /** One file that was inside it. */
+  mediaBytes: number;
+  /** All of them together. */
+  allMediaBytes: number;
+  mediaFiles: number;
+}
+
+export const LIMITS: ConversionLimits = {
+  documentBytes: 256 * MIB,
+  wallMs: 30_000,
+  cpuMs: 30_000,
+  memoryBytes: 2048 * MIB,
+  markdownBytes: 32 * MIB,
+  mediaBytes: 32 * MIB,
+  allMediaBytes: 256 * MIB,
+  mediaFiles: 1000,
+};
+
+/** Such as `32 MiB`. */
+export function mebibytes(bytes: number): string {
+  return `${Math.floor(bytes / MIB)} MiB`;
+}

@@ -1,0 +1,242 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
+import { CONVERTER_VERSION, FORMATS } from '../../src/conversion/formats.js';
+import { ConverterProcess } from '../../src/conversion/converter-process.js';
+import { converterGuest } from '../../src/conversion/guests.js';
+import { LIMITS } from '../../src/conversion/limits.js';
+import {
+  closeConverters,
+  CONVERSION_GUEST,
+  convertWithMedia,
+  documentOf,
+  IGNORE_MEDIA,
+  makeConverter,
+  type TestConverter,
+} from '../support/conversion/converters.js';
+import { alive, descendantsOf } from '../support/processes.js';
+import { sandbox } from '../support/sandbox.js';
+import { until } from '../support/until.js';
+
+afterEach(closeConverters);
+
+/** Answers with its process and all that it has converted, or as the document tells it. */
+const TELLS = `
+const names = [];
+jobs((job, document) => {
+  const { id, name, media_path } = job;
+  const text = document.toString();
+  names.push(name);
+  if (text === 'wait') return;
+  if (text === 'media')
+    for (const n of [1, 2, 3]) say({ type: 'media', id, name: n + '.png', bytes: 70_000 }, Buffer.alloc(70_000, n));
+  if (text === 'slow') return setTimeout(() => converted(id, names.join() + '\\n'), 300);
+  converted(id, names.join() + '\\n', { warnings: [media_path] });
+});
+ready();`;
+
+async function namesAt(converter: TestConverter, name: string, projectId: string): Promise<string> {
+  const { markdown } = await converter.convert(documentOf(name, '', projectId), IGNORE_MEDIA);
+  return markdown.trim();
+}
+
+describe('converter processes', () => {
+  it('are not started before the first document, and not for a second one', async () => {
+    const converter = makeConverter({ guest: TELLS, maxProcesses: 4 });
+    expect(converter.processes).toBe(0);
+    expect(await namesAt(converter, 'a', 'p')).toBe('a');
+    expect(await namesAt(converter, 'b', 'p')).toBe('a,b');
+    expect(converter.processes).toBe(1);
+  });
+
+  it('never see documents of two projects', async () => {
+    const converter = makeConverter({ guest: TELLS, maxProcesses: 2 });
+    const told = await Promise.all(
+      ['p', 'q', 'r', 'p', 'q', 'r', 'p'].map((project) => namesAt(converter, project, project)),
+    );
+    for (const names of told) expect(new Set(names.split(',')).size).toBe(1);
+    expect(converter.processes).toBeLessThanOrEqual(2);
+  });
+
+  it('are no more than may be, and the rest waits', async () => {
+    const converter = makeConverter({ guest: TELLS, maxProcesses: 2 });
+    const converting = Array.from({ length: 6 }, (_, n) =>
+      converter.convert(documentOf(String(n), 'slow'), IGNORE_MEDIA),
+    );
+    await until('both to work', () => converter.processes === 2);
+    expect(converter.waiting).toBe(4);
+    await Promise.all(converting);
+    expect([converter.processes, converter.waiting]).toEqual([2, 0]);
+  });
+
+  it('end after a while without documents, all but one of them sooner', async () => {
+    const converter = makeConverter({
+      guest: TELLS,
+      maxProcesses: 3,
+      spareIdleMs: 1_000,
+      idleMs: 3_000,
+    });
+    const converting = ['a', 'b', 'c'].map((name) =>
+      converter.convert(documentOf(name, 'slow'), IGNORE_MEDIA),
+    );
+    const most = converter.processes;
+    await Promise.all(converting);
+    expect(most).toBe(3);
+    await until('all but one to end', () => converter.processes === 1);
+    await until('the last one to end', () => converter.processes === 0);
+    expect(await namesAt(converter, 'd', 'p')).toBe('d');
+  });
+
+  it('are replaced after many documents', async () => {
+    const converter = makeConverter({ guest: TELLS });
+    let told = '';
+    for (let n = 0; n < 501; n += 1) told = await namesAt(converter, String(n), 'p');
+    expect(told).toBe('500');
+  });
+
+  it('are all gone once they are closed, and what waits or is converted is told so', async () => {
+    const before = descendantsOf(process.pid);
+    const converter = makeConverter({ guest: TELLS });
+    await namesAt(converter, 'a', 'p');
+    const converting = [1, 2].map((n) =>
+      converter.convert(documentOf(String(n), 'wait'), IGNORE_MEDIA),
+    );
+    const ends = Promise.allSettled(converting);
+    const known = new Set(before.map(({ pid }) => pid));
+    const marks = descendantsOf(process.pid).filter(({ pid }) => !known.has(pid));
+    expect(marks.length).toBeGreaterThan(0);
+    await converter.close();
+    for (const end of await ends)
+      expect(end).toMatchObject({
+        reason: { code: 'unavailable', message: 'The server is stopping.' },
+      });
+    await expect(namesAt(converter, 'b', 'p')).rejects.toThrow('stopping');
+    expect(alive(marks)).toEqual([]);
+  });
+
+  it('say the version and the formats that the server tells of them', async () => {
+    const guest = converterGuest(process.execPath, CONVERSION_GUEST, sandbox);
+    const converter = new ConverterProcess(sandbox.wrap(guest), 'p', LIMITS);
+    const { version, formats } = await converter.ready();
+    converter.kill();
+    await converter.exited;
+    expect(version).toBe(CONVERTER_VERSION);
+    expect([...formats].sort()).toEqual([...FORMATS].sort());
+  });
+});
+
+describe('documents', () => {
+  it('of several projects take turns', async () => {
+    const converter = makeConverter({ guest: TELLS });
+    const ends: string[] = [];
+    const slow = (name: string, project: string): Promise<void> =>
+      converter
+        .convert(documentOf(name, 'slow', project), IGNORE_MEDIA)
+        .then(() => void ends.push(project));
+    await Promise.all([
+      ...Array.from({ length: 8 }, (_, n) => slow(String(n), 'many')),
+      slow('one', 'few'),
+    ]);
+    expect(ends.indexOf('few')).toBeLessThan(6);
+  });
+
+  it('past what may wait are refused for now, in that project alone', async () => {
+    const converter = makeConverter({ guest: TELLS });
+    const converting = Array.from({ length: 202 }, (_, n) => namesAt(converter, String(n), 'p'));
+    const ends = Promise.allSettled(converting);
+    const other = namesAt(converter, 'other', 'q');
+    expect((await ends).map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 201 }, () => 'fulfilled'),
+      'rejected',
+    ]);
+    await expect(converting.at(-1)).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: expect.any(Number),
+    });
+    expect(await other).toBe('other');
+  });
+
+  it('that are too large never reach a process', async () => {
+    const converter = makeConverter({ guest: TELLS, limits: { documentBytes: 1024 * 1024 } });
+    const document = documentOf('a', Buffer.alloc(1024 * 1024 + 1));
+    await expect(converter.convert(document, IGNORE_MEDIA)).rejects.toMatchObject({
+      code: 'unreadable_document',
+      message: 'It is larger than 1 MiB.',
+    });
+    expect(converter.processes).toBe(0);
+  });
+
+  it.each([
+    ['cannot be opened', () => Promise.reject(new Error('no such blob'))],
+    [
+      'cannot be read',
+      () =>
+        Promise.resolve(
+          new Readable({
+            read() {
+              this.destroy(new Error('no such blob'));
+            },
+          }),
+        ),
+    ],
+  ])('that %s fail as the storage says, and hold nothing up', async (_, open) => {
+    const converter = makeConverter({ guest: TELLS });
+    const document = { name: 'a', size: 10, projectId: 'p', open };
+    await expect(converter.convert(document, IGNORE_MEDIA)).rejects.toThrow('no such blob');
+    expect(await namesAt(converter, 'b', 'p')).toBe('b');
+  });
+
+  it.each([
+    ['shorter', 9],
+    ['longer', 11],
+  ])('that are %s than they say are never converted', async (_, length) => {
+    const converter = makeConverter({ guest: TELLS });
+    const open = (): Promise<Readable> => Promise.resolve(Readable.from([Buffer.alloc(length)]));
+    const converting = converter.convert(
+      { name: 'a', size: 10, projectId: 'p', open },
+      IGNORE_MEDIA,
+    );
+    await expect(converting).rejects.toThrow('10 bytes');
+    expect(await namesAt(converter, 'b', 'p')).toBe('b');
+  });
+
+  it('give their files one at a time, as fast as they are taken', async () => {
+    const converter = makeConverter({ guest: TELLS, limits: { wallMs: 1_000 } });
+    let taking = 0;
+    const taken: [string, number][] = [];
+    const { warnings } = await converter.convert(documentOf('a', 'media'), {
+      mediaPath: 'a.media/',
+      onMedia: async ({ name, content }) => {
+        taking += 1;
+        expect(taking).toBe(1);
+        // Together longer than the document may take: time that it waits for others is not its own.
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        expect(content).toEqual(Buffer.alloc(70_000, Number.parseInt(name, 10)));
+        taken.push([name, content.length]);
+        taking -= 1;
+      },
+    });
+    expect(taken).toEqual([1, 2, 3].map((n) => [`${n}.png`, 70_000]));
+    expect(warnings).toEqual(['a.media/']);
+  });
+
+  it('whose files cannot be stored fail as the storage says', async () => {
+    const converter = makeConverter({ guest: TELLS });
+    const onMedia = (): Promise<void> => Promise.reject(new Error('the workspace is full'));
+    const converting = converter.convert(documentOf('a', 'media'), { mediaPath: '', onMedia });
+    await expect(converting).rejects.toThrow('the workspace is full');
+    expect(await namesAt(converter, 'b', 'p')).toBe('b');
+  });
+
+  it('are converted by the real converter', async () => {
+    const converter = makeConverter();
+    const { conversion } = await convertWithMedia(
+      converter,
+      documentOf('a.csv', 'name,n\nÅsa,1\n'),
+    );
+    expect(conversion.format).toBe('csv');
+    expect(conversion.markdown).toMatch(/\| *name *\| *n *\|\n\|.*\|\n\| *Åsa *\| *1 *\|\n$/);
+    await expect(
+      converter.convert(documentOf('a.xyz', Buffer.from([0, 1, 2, 255])), IGNORE_MEDIA),
+    ).rejects.toMatchObject({ code: 'unsupported_document' });
+  });
+});
