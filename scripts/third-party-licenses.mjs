@@ -26,7 +26,12 @@ async function noticeOf(folder) {
   );
   const all = await readdir(folder);
   const read = (each) => readFile(join(folder, each), 'utf8');
-  const texts = await Promise.all(all.filter((each) => TEXTS.test(each)).toSorted().map(read));
+  const texts = await Promise.all(
+    all
+      .filter((each) => TEXTS.test(each))
+      .toSorted()
+      .map(read),
+  );
   const readme = all.find((each) => /^readme/i.test(each));
   // Some have their licence at the end of the text that describes them.
   if (texts.length === 0 && readme !== undefined)

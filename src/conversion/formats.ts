@@ -4,4 +4,34 @@
  */
 export const CONVERTER_VERSION = '1';
 
-export const FORMATS: readonly string[] = ['docx', 'docm', 'dotx', 'pptx', 'pptm', 'ppsx', 'xlsx', 'xlsm', 'xlsb', 'pdf', 'doc', 'ppt', 'xls', 'odt', 'ods', 'odp', 'rtf', 'epub', 'html', 'htm', 'xhtml', 'csv', 'tsv', 'eml', 'msg', 'ipynb', 'json', 'xml', 'txt'];
+export const FORMATS: readonly string[] = [
+  'docx',
+  'docm',
+  'dotx',
+  'pptx',
+  'pptm',
+  'ppsx',
+  'xlsx',
+  'xlsm',
+  'xlsb',
+  'pdf',
+  'doc',
+  'ppt',
+  'xls',
+  'odt',
+  'ods',
+  'odp',
+  'rtf',
+  'epub',
+  'html',
+  'htm',
+  'xhtml',
+  'csv',
+  'tsv',
+  'eml',
+  'msg',
+  'ipynb',
+  'json',
+  'xml',
+  'txt',
+];
