@@ -297,6 +297,15 @@ export const SETTINGS = {
     1024,
     1024 * MIB,
   ),
+  maxFileVersions: integer(
+    {
+      env: 'METARUN_MAX_FILE_VERSIONS',
+      description: 'Earlier versions kept of one file; the oldest go first.',
+    },
+    1000,
+    1,
+    1_000_000,
+  ),
   minScheduleSeconds: integer(
     {
       env: 'METARUN_MIN_SCHEDULE_SECONDS',
@@ -325,6 +334,14 @@ export const SETTINGS = {
     {
       env: 'METARUN_RETENTION_LOGS_DAYS',
       description: 'The same of its log lines.',
+    },
+    30,
+  ),
+  fileVersionsDays: days(
+    {
+      env: 'METARUN_RETENTION_FILE_VERSIONS_DAYS',
+      description:
+        'Days that what a file was is kept after it was replaced or deleted; 0 = for ever.',
     },
     30,
   ),

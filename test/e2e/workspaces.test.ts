@@ -8,7 +8,7 @@ interface Workspace {
   kind: string;
   is_default: boolean;
   quota_bytes: number | null;
-  usage: { bytes: number; files: number };
+  usage: { bytes: number; files: number; version_bytes: number; versions: number };
 }
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
@@ -50,7 +50,7 @@ describe('workspaces', () => {
         kind: 'files',
         is_default: true,
         quota_bytes: null,
-        usage: { bytes: 0, files: 0 },
+        usage: { bytes: 0, files: 0, version_bytes: 0, versions: 0 },
         created_at: expect.any(String),
       },
     ]);
@@ -69,7 +69,10 @@ describe('workspaces', () => {
     expect(await entryOf(files.read('/a/same.txt'))).toMatchObject({ content: 'default' });
     expect(await files.paths('/', `&ws=${ws}`)).toEqual(['/a', '/up']);
     const read = await manage('GET', `/projects/default/workspaces/${ws}`);
-    expect(await read.json()).toEqual({ ...made, usage: { bytes: 8, files: 2 } });
+    expect(await read.json()).toEqual({
+      ...made,
+      usage: { bytes: 8, files: 2, version_bytes: 0, versions: 0 },
+    });
     await files.fetch(`?path=/a&ws=${ws}`, { method: 'DELETE' });
     expect(await entryOf(files.read('/a/same.txt'))).toMatchObject({ content: 'default' });
   });

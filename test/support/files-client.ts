@@ -12,6 +12,17 @@ export interface Entry {
   encoding: string;
 }
 
+/** A version of a file, as far as the tests look at it. */
+export interface Version {
+  id: string;
+  version: number;
+  path: string;
+  size: number;
+  etag: string;
+  ended_at: string | null;
+  ended_by: string | null;
+}
+
 export interface Problem {
   code: string;
   detail: string;
@@ -59,6 +70,35 @@ export class FilesClient {
 
   move(from: string, to: string): Promise<Response> {
     return this.json('POST', '/move', { from, to });
+  }
+
+  copy(from: string, to: string, more: object = {}): Promise<Response> {
+    return this.json('POST', '/copy', { from, to, ...more });
+  }
+
+  /** All versions of a file, newest first. */
+  async versions(path: string, more = '&limit=1000'): Promise<Version[]> {
+    const response = await this.fetch(`/versions?path=${encodeURIComponent(path)}${more}`);
+    if (!response.ok) throw new Error(`no versions: ${await response.text()}`);
+    return (await response.json()) as Version[];
+  }
+
+  async deleted(path = '/', more = '&limit=1000'): Promise<Version[]> {
+    const response = await this.fetch(`/deleted?path=${encodeURIComponent(path)}${more}`);
+    return (await response.json()) as Version[];
+  }
+
+  /** The bytes of a version. */
+  version(id: string, headers: NonNullable<RequestInit['headers']> = {}): Promise<Response> {
+    return this.fetch(`/versions/${id}/raw`, { headers });
+  }
+
+  restore(
+    id: string,
+    body: object = {},
+    headers: NonNullable<RequestInit['headers']> = {},
+  ): Promise<Response> {
+    return this.json('POST', `/versions/${id}/restore`, body, headers);
   }
 
   remove(path: string): Promise<Response> {
