@@ -302,7 +302,7 @@ describe('copies', () => {
     expect(await errorOf(files.copy('/c/r/f', '/c/r/f'))).toBe('409 conflict');
     expect(await errorOf(files.copy('/c/r', '/c/r/below'))).toBe('422 validation_failed');
     expect(await errorOf(files.copy('/', '/c/all'))).toBe('422 validation_failed');
-    expect(await errorOf(files.copy('/c/r/f', '/c/r/f/x'))).toBe('409 conflict');
+    expect(await errorOf(files.copy('/c/r/f', '/c/r/f/x'))).toBe('422 validation_failed');
     for (const what of ['/copy', '/move'])
       expect(
         await errorOf(

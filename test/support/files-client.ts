@@ -119,12 +119,15 @@ export class FilesClient {
     return entries.map((entry) => entry.path);
   }
 
-  upload(parts: [name: string, value: string | Blob, filename?: string][]): Promise<Response> {
+  upload(
+    parts: [name: string, value: string | Blob, filename?: string][],
+    headers: NonNullable<RequestInit['headers']> = {},
+  ): Promise<Response> {
     const form = new FormData();
     for (const [name, value, filename] of parts)
       if (typeof value === 'string') form.append(name, value);
       else form.append(name, value, filename);
-    return this.fetch('/upload', { method: 'POST', body: form });
+    return this.fetch('/upload', { method: 'POST', body: form, headers });
   }
 }
 
