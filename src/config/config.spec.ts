@@ -89,6 +89,7 @@ const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
   maxTaskDepth: { bad: [...NUMBERS, '0', '101'], good: '1' },
   maxChildTasks: { bad: [...NUMBERS, '0', '5001'], good: '5000' },
   maxFileVersions: { bad: [...NUMBERS, '0', '1000001'], good: '1' },
+  contentSweepSeconds: { bad: [...NUMBERS, '0', '604801'], good: '1' },
   minScheduleSeconds: { bad: [...NUMBERS, '0', '86401'], good: '86400' },
   tasksDays: { bad: [...NUMBERS, '36501'], good: '0' },
   eventsDays: { bad: [...NUMBERS, '36501'], good: '0' },

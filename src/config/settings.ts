@@ -1,4 +1,5 @@
 import { NETWORK_POLICIES } from '../kernel/network.js';
+import { FILE_SETTINGS } from './file-settings.js';
 import { choice, days, integer, presetSecret, ranges, type Setting, text } from './setting.js';
 
 function isPublicUrl(text: string): boolean {
@@ -282,12 +283,7 @@ export const SETTINGS = {
     1024,
     8 * MIB,
   ),
-  maxUploadBytes: integer(
-    { env: 'METARUN_MAX_UPLOAD_BYTES', description: 'Size of an uploaded file, in bytes.' },
-    100 * MIB,
-    1024,
-    1024 * 1024 * MIB,
-  ),
+  ...FILE_SETTINGS,
   maxLogBytes: integer(
     {
       env: 'METARUN_MAX_LOG_BYTES',
@@ -296,15 +292,6 @@ export const SETTINGS = {
     10 * MIB,
     1024,
     1024 * MIB,
-  ),
-  maxFileVersions: integer(
-    {
-      env: 'METARUN_MAX_FILE_VERSIONS',
-      description: 'Earlier versions kept of one file; the oldest go first.',
-    },
-    1000,
-    1,
-    1_000_000,
   ),
   minScheduleSeconds: integer(
     {

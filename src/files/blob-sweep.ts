@@ -6,6 +6,8 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/settings.js';
 import { Database } from '../database/database.js';
 import { LOGGER } from '../logging/logging.module.js';
 import { BlobStore } from '../storage/blob-store.js';
@@ -13,15 +15,13 @@ import { namedBlobs } from './file-history.js';
 
 /** Longer than any upload waits between its blob and its row, in ms. */
 const MIN_AGE_MS = 60 * 60 * 1000;
-/** From the end of a sweep to the next one, in ms. */
-const SWEEP_MS = 60 * 60 * 1000;
 const BATCH = 200;
 /** After each batch, so that a million blobs keep neither the disk nor the database busy, in ms. */
 const PAUSE_MS = 20;
 
 /**
  * Removes what a crash left behind: contents that were never finished, and blobs that no row names. Runs after
- * the start and then every hour, in the background.
+ * the start and then from time to time, in the background.
  */
 @Injectable()
 export class BlobSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -29,6 +29,7 @@ export class BlobSweep implements OnApplicationBootstrap, BeforeApplicationShutd
   private running: Promise<void> = Promise.resolve();
 
   constructor(
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(Database) private readonly database: Database,
     @Inject(BlobStore) private readonly blobs: BlobStore,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -50,7 +51,7 @@ export class BlobSweep implements OnApplicationBootstrap, BeforeApplicationShutd
       } catch (error) {
         this.logger.warn({ err: error }, 'the sweep of stored contents stopped');
       }
-      await this.pause(SWEEP_MS);
+      await this.pause(this.config.contentSweepSeconds * 1000);
     }
   }
 

@@ -11,8 +11,17 @@ export interface Predecessor {
   number: number;
 }
 
-/** Versions looked at together when the oldest have to go. */
+export interface DroppedVersions {
+  /** Those that nothing names any more. */
+  blobs: string[];
+  /** How many were dropped. */
+  versions: number;
+}
+
+/** Rows that one statement is about. */
 const PAGE = 500;
+/** Versions that one change drops to make room: it has the database to itself on SQLite. */
+const MOST_DROPPED = 2_000;
 
 const COLUMNS = `id, file_id, number, project_id, workspace_id, path, size, mime_type, etag, blob_id, converted_from,
   updated_at, ended_at, ended_by`;
@@ -107,11 +116,15 @@ export class FileHistory {
     return this.drop('file_id = ? AND number < ?', [fileId, number - count]);
   }
 
-  /** Drops the oldest versions until all together have at most so many bytes; gives the blobs as above. */
-  async keepBytes(bytes: number): Promise<string[]> {
+  /**
+   * Drops the oldest versions until all together have at most so many bytes, or as many as one change may drop;
+   * gives the blobs as above. The next change goes on.
+   */
+  async keepBytes(bytes: number): Promise<DroppedVersions> {
     const blobs: string[] = [];
+    let versions = 0;
     let excess = (await this.bytes()) - bytes;
-    while (excess > 0) {
+    while (excess > 0 && versions < MOST_DROPPED) {
       const rows = await this.transaction.query<{ id: string; size: number }>(
         `SELECT id, size FROM file_versions WHERE workspace_id = ? AND project_id = ? AND size > 0
           ORDER BY ended_at, id LIMIT ?`,
@@ -125,8 +138,9 @@ export class FileHistory {
       }
       if (ids.length === 0) break;
       blobs.push(...(await this.dropIds(ids)));
+      versions += ids.length;
     }
-    return blobs;
+    return { blobs, versions };
   }
 
   /** Drops these versions; gives the blobs that nothing names any more. */

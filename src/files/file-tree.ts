@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database/database.js';
 import type { FileEntity } from '../database/entities/file.entity.js';
 import { MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
-import { FileHistory, type Predecessor } from './file-history.js';
+import { type DroppedVersions, FileHistory, type Predecessor } from './file-history.js';
 import { ancestorsOf, MAX_DEPTH, MAX_PATH_BYTES, nameOf, parentOf } from './file-path.js';
 import { mimeTypeOf } from './mime-type.js';
 import { belowDirectory } from './subtree.js';
@@ -108,8 +108,9 @@ export class FileTree {
     );
   }
 
-  /** Drops the oldest versions of the workspace until they fit beside its files; gives the blobs that nothing names any more. */
-  async keepVersionsWithin(quotaBytes: number): Promise<string[]> {
+  /** Drops the oldest versions of the workspace until they fit beside its files; null = all fit. */
+  async keepVersionsWithin(quotaBytes: number | null): Promise<DroppedVersions> {
+    if (quotaBytes === null) return { blobs: [], versions: 0 };
     return this.history.keepBytes(Math.max(0, quotaBytes - (await this.usedBytes())));
   }
 

@@ -126,7 +126,7 @@ export class FileVersionsService {
           ? await tree.put(path, present, content)
           : await this.revive(tree, path, key.fileId, content);
       const unnamed = await this.writer.limitVersions(tree, row);
-      if (quota !== null) unnamed.push(...(await tree.keepVersionsWithin(quota)));
+      unnamed.push(...(await tree.keepVersionsWithin(quota)).blobs);
       return { value: { entry: toEntry(row), created: present === null }, unnamed };
     });
   }

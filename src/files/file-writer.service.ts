@@ -89,7 +89,7 @@ export class FileWriterService {
           value.push({ entry: toEntry(row), created: present === null });
           unnamed.push(...(await this.limitVersions(tree, row)));
         }
-        if (quota !== null) unnamed.push(...(await tree.keepVersionsWithin(quota)));
+        unnamed.push(...(await tree.keepVersionsWithin(quota)).blobs);
         return { value, unnamed };
       });
     } catch (error) {
@@ -146,7 +146,7 @@ export class FileWriterService {
       assertFree(to, await tree.find(to));
       await tree.makeParents(to);
       const copied = await copyTree(tree, present, to, (bytes) => assertRoom(tree, quota, bytes));
-      const unnamed = quota === null ? [] : await tree.keepVersionsWithin(quota);
+      const { blobs: unnamed } = await tree.keepVersionsWithin(quota);
       return { value: toEntry(copied), unnamed };
     });
   }

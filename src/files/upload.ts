@@ -4,6 +4,7 @@ import busboy from 'busboy';
 import { invalidField, MetarunError, messageOf } from '../kernel/errors.js';
 import type { BlobStore, StoredBlob } from '../storage/blob-store.js';
 import { Slots } from '../kernel/slots.js';
+import { countRead } from './read-buffers.js';
 import { pathInDirectory, ROOT } from './file-path.js';
 
 export interface UploadedFile {
@@ -96,6 +97,7 @@ export async function readUpload(
       request.on('close', () => {
         if (!request.complete) parser.destroy(new Error('the connection ended early'));
       });
+      request.on('data', ({ length }: Buffer) => countRead(length));
       request.pipe(parser);
     });
     if (files.length === 0)

@@ -115,17 +115,17 @@ export class WorkspacesService {
     const name = given.name ?? workspace.name;
     const quotaBytes = given.quotaBytes === undefined ? workspace.quotaBytes : given.quotaBytes;
     try {
-      await this.changes.run(workspace, async (tree, _, transaction) => {
+      await this.changes.run(workspace, async (_, __, transaction) => {
         await transaction.query(
           'UPDATE workspaces SET name = ?, quota_bytes = ? WHERE id = ? AND project_id = ?',
           [name, quotaBytes, workspace.id, projectId],
         );
-        const unnamed = quotaBytes === null ? [] : await tree.keepVersionsWithin(quotaBytes);
-        return { value: undefined, unnamed };
+        return { value: undefined, unnamed: [] };
       });
     } catch (error) {
       throw isUniqueViolation(error) ? nameTaken(name) : error;
     }
+    await this.dropWhatDoesNotFit(workspace);
     return this.read(projectId, workspace.id);
   }
 
@@ -144,6 +144,16 @@ export class WorkspacesService {
     });
     // Its rows and contents go with the next sweep of retention, which begins now.
     this.bus.publish('retention', { projectId });
+  }
+
+  /** In as many changes as it takes, so that others are not kept waiting. */
+  private async dropWhatDoesNotFit(workspace: Workspace): Promise<void> {
+    const dropped = (): Promise<number> =>
+      this.changes.run(workspace, async (tree, quota) => {
+        const { blobs: unnamed, versions } = await tree.keepVersionsWithin(quota);
+        return { value: versions, unnamed };
+      });
+    while ((await dropped()) > 0);
   }
 
   private async select(projectId: string, id: string | null): Promise<WorkspaceWithUsage[]> {

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FilesClient } from '../support/files-client.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -61,5 +62,24 @@ describe('contents that a crash left behind', () => {
     expect(await (await again.raw('/kept.txt')).text()).toBe('kept');
     const [, earlier] = await again.versions('/kept.txt');
     expect(await (await again.version(earlier?.id ?? '')).text()).toBe('earlier');
+  });
+
+  it('is looked for again and again while the server runs', async () => {
+    const busy = await startServer({ METARUN_CONTENT_SWEEP_SECONDS: '1' });
+    try {
+      const files = new FilesClient(busy, busy.apiKey);
+      await files.put('/f', 'kept');
+      for (let n = 0; n < 3; n += 1) {
+        const id = `ab111111-1111-4111-8111-11111111111${n}`;
+        const path = join(busy.dataDir, 'blobs', 'ab', id);
+        await mkdir(join(path, '..'), { recursive: true });
+        await writeFile(path, 'left');
+        await utimes(path, 1, 1);
+        await until('it to go', () => !existsSync(path));
+      }
+      expect(await (await files.raw('/f')).text()).toBe('kept');
+    } finally {
+      await busy.stop();
+    }
   });
 });
