@@ -1,4 +1,5 @@
 import { NETWORK_POLICIES } from '../kernel/network.js';
+import { FILE_SETTINGS } from './file-settings.js';
 import { choice, days, integer, presetSecret, ranges, type Setting, text } from './setting.js';
 
 function isPublicUrl(text: string): boolean {
@@ -282,12 +283,7 @@ export const SETTINGS = {
     1024,
     8 * MIB,
   ),
-  maxUploadBytes: integer(
-    { env: 'METARUN_MAX_UPLOAD_BYTES', description: 'Size of an uploaded file, in bytes.' },
-    100 * MIB,
-    1024,
-    1024 * 1024 * MIB,
-  ),
+  ...FILE_SETTINGS,
   converters: integer(
     {
       env: 'METARUN_CONVERTERS',
@@ -335,6 +331,14 @@ export const SETTINGS = {
     {
       env: 'METARUN_RETENTION_LOGS_DAYS',
       description: 'The same of its log lines.',
+    },
+    30,
+  ),
+  fileVersionsDays: days(
+    {
+      env: 'METARUN_RETENTION_FILE_VERSIONS_DAYS',
+      description:
+        'Days that what a file was is kept after it was replaced or deleted; 0 = for ever.',
     },
     30,
   ),

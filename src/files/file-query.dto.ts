@@ -43,6 +43,42 @@ export class FileQueryDto extends WorkspaceQueryDto {
   path!: string;
 }
 
+export class ListVersionsQueryDto extends FileQueryDto {
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: 1000,
+    description: 'Versions a page.',
+  })
+  @WholeNumberQuery(1, 1000)
+  limit = 200;
+
+  @ApiPropertyOptional({ description: 'From the Link header of the page before.' })
+  @IsOptional()
+  @IsString({ message: 'cursor must be given once, as a text' })
+  cursor?: string;
+}
+
+export class ListDeletedQueryDto extends WorkspaceQueryDto {
+  @ApiPropertyOptional({
+    type: String,
+    default: '/',
+    description: 'Where the files were: a file, or a directory.',
+  })
+  @IsOptional()
+  @IsString({ message: 'path must be given once, as a text' })
+  path = '/';
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1000, description: 'Files a page.' })
+  @WholeNumberQuery(1, 1000)
+  limit = 200;
+
+  @ApiPropertyOptional({ description: 'From the Link header of the page before.' })
+  @IsOptional()
+  @IsString({ message: 'cursor must be given once, as a text' })
+  cursor?: string;
+}
+
 export class RawFileQueryDto extends FileQueryDto {
   @QueryFlag('The original of a file that was converted to Markdown.')
   original = false;

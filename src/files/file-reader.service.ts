@@ -4,10 +4,17 @@ import { buffer } from 'node:stream/consumers';
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import type { FileEntity } from '../database/entities/file.entity.js';
+import type { FileVersionEntity } from '../database/entities/file-version.entity.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { BlobMissingError, BlobStore, type ByteRange } from '../storage/blob-store.js';
 import { type FileEntry, toEntry } from './file-entry.js';
 import { ROOT } from './file-path.js';
+import {
+  earlierVersion,
+  type FileVersion,
+  parseVersionId,
+  presentVersion,
+} from './file-version.js';
 import { decodeCursor, encodeCursor } from './list-cursor.js';
 import { belowDirectory, byBytes } from './subtree.js';
 import type { Workspace } from './workspace.js';
@@ -35,6 +42,13 @@ export interface FileText {
   entry: FileEntry;
   content: string;
   encoding: 'utf-8' | 'base64';
+}
+
+export interface OpenVersion {
+  version: FileVersion;
+  content: Readable;
+  /** What was chosen; null = all. */
+  range: ByteRange | null;
 }
 
 export interface OpenFile {
@@ -124,6 +138,46 @@ export class FileReaderService {
         if (!(error instanceof BlobMissingError) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
+  }
+
+  /** {@link open} of a version, in any workspace of the project. */
+  async openVersion(
+    projectId: string,
+    id: string,
+    choose: (version: FileVersion) => ByteRange | null,
+  ): Promise<OpenVersion> {
+    const found = await this.version(projectId, id);
+    if (!found) throw notFound('version of a file');
+    const range = choose(found.version);
+    try {
+      return { ...found, range, content: await this.blobs.open(found.blobId, range ?? undefined) };
+    } catch (error) {
+      // Dropped between the two statements.
+      if (error instanceof BlobMissingError && !(await this.version(projectId, id)))
+        throw notFound('version of a file');
+      throw error;
+    }
+  }
+
+  /** The file has it, or had it: which of the two may change at any moment, what it is never does. */
+  private async version(
+    projectId: string,
+    id: string,
+  ): Promise<{ version: FileVersion; blobId: string } | null> {
+    const key = parseVersionId(id);
+    if (!key) return null;
+    const there = 'workspace_id IN (SELECT id FROM workspaces WHERE deleted_at IS NULL)';
+    const [present] = await this.database.query<FileEntity>(
+      `SELECT * FROM files WHERE id = ? AND version = ? AND project_id = ? AND ${there}`,
+      [key.fileId, key.number, projectId],
+    );
+    if (present?.blob_id != null)
+      return { version: presentVersion(present), blobId: present.blob_id };
+    const [row] = await this.database.query<FileVersionEntity>(
+      `SELECT * FROM file_versions WHERE file_id = ? AND number = ? AND project_id = ? AND ${there}`,
+      [key.fileId, key.number, projectId],
+    );
+    return row ? { version: earlierVersion(row), blobId: row.blob_id } : null;
   }
 
   private async row(workspace: Workspace, path: string): Promise<FileEntity | null> {

@@ -2,10 +2,30 @@ import type { Database, Transaction } from '../database/database.js';
 import type { FileEntity } from '../database/entities/file.entity.js';
 import { MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
+import { type DroppedVersions, FileHistory, type Predecessor } from './file-history.js';
 import { ancestorsOf, MAX_DEPTH, MAX_PATH_BYTES, nameOf, parentOf } from './file-path.js';
 import { mimeTypeOf } from './mime-type.js';
 import { belowDirectory } from './subtree.js';
-import type { Workspace } from './workspace.js';
+import type { WorkspaceRef } from './workspace.js';
+
+const COLUMNS = [
+  'id',
+  'project_id',
+  'workspace_id',
+  'path',
+  'parent_path',
+  'name',
+  'type',
+  'size',
+  'mime_type',
+  'etag',
+  'version',
+  'blob_id',
+  'converted_from',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof FileEntity)[];
+const INSERTED_AT_ONCE = 100;
 
 /** A stored blob, to be the content of a file. */
 export interface FileContent {
@@ -13,6 +33,8 @@ export interface FileContent {
   /** Bytes. */
   size: number;
   etag: string;
+  /** Name of the original where it is its conversion to Markdown. */
+  convertedFrom: string | null;
 }
 
 /**
@@ -20,13 +42,17 @@ export interface FileContent {
  * still holds when it writes. Paths are normalised.
  */
 export class FileTree {
+  readonly history: FileHistory;
+
   constructor(
     private readonly database: Database,
     private readonly transaction: Transaction,
-    private readonly workspace: Workspace,
+    private readonly workspace: WorkspaceRef,
     /** ms since the epoch. */
-    private readonly now: number,
-  ) {}
+    readonly now: number,
+  ) {
+    this.history = new FileHistory(database, transaction, workspace, now);
+  }
 
   async find(path: string): Promise<FileEntity | null> {
     const [row] = await this.transaction.query<FileEntity>(
@@ -62,40 +88,76 @@ export class FileTree {
       );
     const present = new Set(found.map((row) => row.path));
     for (const directory of wanted)
-      if (!present.has(directory)) await this.insert(this.row(directory, 'directory'));
+      if (!present.has(directory)) await this.insertAll([this.row(directory, 'directory')]);
   }
 
-  async insertFile(path: string, blob: FileContent): Promise<FileEntity> {
+  async findById(id: string): Promise<FileEntity | null> {
+    const [row] = await this.transaction.query<FileEntity>(
+      'SELECT * FROM files WHERE id = ? AND workspace_id = ? AND project_id = ?',
+      [id, this.workspace.id, this.workspace.projectId],
+    );
+    return row ?? null;
+  }
+
+  /** At most `limit` rows below a directory, at any depth. */
+  below(path: string, limit: number): Promise<FileEntity[]> {
+    const below = belowDirectory(this.database, path);
+    return this.transaction.query<FileEntity>(
+      `SELECT * FROM files WHERE workspace_id = ? AND project_id = ? AND ${below.sql} LIMIT ?`,
+      [this.workspace.id, this.workspace.projectId, ...below.values, limit],
+    );
+  }
+
+  /** Drops the oldest versions of the workspace until they fit beside its files; null = all fit. */
+  async keepVersionsWithin(quotaBytes: number | null): Promise<DroppedVersions> {
+    if (quotaBytes === null) return { blobs: [], versions: 0 };
+    return this.history.keepBytes(Math.max(0, quotaBytes - (await this.usedBytes())));
+  }
+
+  /** Makes a blob the content of the file at `path`; `present` is what {@link find} gave. Throws a 409 where a file is above. */
+  async put(path: string, present: FileEntity | null, blob: FileContent): Promise<FileEntity> {
+    if (present) return this.replaceFile(present, blob);
+    await this.makeParents(path);
+    return this.insertFile(path, blob);
+  }
+
+  /** `after`: the file whose versions it goes on with, where that is not the one that was deleted there. */
+  async insertFile(path: string, blob: FileContent, after?: Predecessor): Promise<FileEntity> {
+    const before = after ?? (await this.history.predecessor(path));
     const row = this.row(path, 'file');
+    if (before) Object.assign(row, { id: before.fileId, version: before.number + 1 });
     Object.assign(row, {
       size: blob.size,
       etag: blob.etag,
       blob_id: blob.id,
       mime_type: mimeTypeOf(row.name),
+      converted_from: blob.convertedFrom,
     });
-    await this.insert(row);
+    await this.insertAll([row]);
     return row;
   }
 
+  /** What it was is kept as its earlier version. */
   async replaceFile(row: FileEntity, blob: FileContent): Promise<FileEntity> {
+    await this.history.keepReplaced(row);
+    const { id: blob_id, size, etag, convertedFrom: converted_from } = blob;
+    const version = row.version + 1;
     await this.transaction.query(
-      `UPDATE files SET size = ?, etag = ?, blob_id = ?, converted_from = NULL, updated_at = ?
+      `UPDATE files SET size = ?, etag = ?, blob_id = ?, converted_from = ?, version = ?, updated_at = ?
         WHERE id = ? AND project_id = ?`,
-      [blob.size, blob.etag, blob.id, this.now, row.id, this.workspace.projectId],
+      [size, etag, blob_id, converted_from, version, this.now, row.id, this.workspace.projectId],
     );
-    const { id: blob_id, size, etag } = blob;
-    return { ...row, size, etag, blob_id, converted_from: null, updated_at: this.now };
+    return { ...row, size, etag, blob_id, converted_from, version, updated_at: this.now };
   }
 
-  /** Removes a row and everything below it; gives the ids of the blobs that nobody names any more. */
-  async remove(path: string): Promise<string[]> {
+  /** Removes a row and everything below it; the files are kept as earlier versions. */
+  async remove(path: string): Promise<void> {
+    await this.history.keepDeleted(path);
     const below = belowDirectory(this.database, path);
-    const removed = await this.transaction.query<{ blob_id: string | null }>(
-      `DELETE FROM files WHERE workspace_id = ? AND project_id = ? AND (path = ? OR (${below.sql}))
-        RETURNING blob_id`,
+    await this.transaction.query(
+      `DELETE FROM files WHERE workspace_id = ? AND project_id = ? AND (path = ? OR (${below.sql}))`,
       [this.workspace.id, this.workspace.projectId, path, ...below.values],
     );
-    return removed.flatMap(({ blob_id }) => blob_id ?? []);
   }
 
   /** Gives a row and everything below it a new place, which must be free and not below the old one. */
@@ -133,7 +195,8 @@ export class FileTree {
     return moved;
   }
 
-  private async assertFits(from: string, to: string): Promise<void> {
+  /** Throws a 422 where a path below `from` would become too long or too deep below `to`. */
+  async assertFits(from: string, to: string): Promise<void> {
     const below = belowDirectory(this.database, from);
     const [longest] = await this.transaction.query<{ bytes: number | null; depth: number | null }>(
       `SELECT MAX(octet_length(path)) AS bytes,
@@ -162,6 +225,7 @@ export class FileTree {
       size: 0,
       mime_type: '',
       etag: '',
+      version: 1,
       blob_id: null,
       converted_from: null,
       created_at: this.now,
@@ -169,27 +233,14 @@ export class FileTree {
     };
   }
 
-  private async insert(row: FileEntity): Promise<void> {
-    await this.transaction.query(
-      `INSERT INTO files (id, project_id, workspace_id, path, parent_path, name, type, size, mime_type, etag,
-          blob_id, converted_from, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        row.id,
-        row.project_id,
-        row.workspace_id,
-        row.path,
-        row.parent_path,
-        row.name,
-        row.type,
-        row.size,
-        row.mime_type,
-        row.etag,
-        row.blob_id,
-        row.converted_from,
-        row.created_at,
-        row.updated_at,
-      ],
-    );
+  async insertAll(rows: readonly FileEntity[]): Promise<void> {
+    for (let from = 0; from < rows.length; from += INSERTED_AT_ONCE) {
+      const some = rows.slice(from, from + INSERTED_AT_ONCE);
+      await this.transaction.query(
+        `INSERT INTO files (${COLUMNS.join(', ')})
+          VALUES ${some.map(() => `(${COLUMNS.map(() => '?').join(', ')})`).join(', ')}`,
+        some.flatMap((row) => COLUMNS.map((column) => row[column])),
+      );
+    }
   }
 }

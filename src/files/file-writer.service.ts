@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
-import { Database } from '../database/database.js';
+import type { FileEntity } from '../database/entities/file.entity.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
-import { LOGGER } from '../logging/logging.module.js';
 import { BlobStore, type StoredBlob } from '../storage/blob-store.js';
-import { type Conditions, etagOf, ifMatchHolds, ifNoneMatchHolds } from './etag.js';
+import { type Conditions, etagOf } from './etag.js';
 import { type FileEntry, toEntry } from './file-entry.js';
 import { isInside, ROOT } from './file-path.js';
-import { FileTree } from './file-tree.js';
+import { copyTree } from './copy-tree.js';
+import type { FileContent, FileTree } from './file-tree.js';
 import type { Workspace } from './workspace.js';
-import { WorkspaceLocks } from './workspace-locks.js';
+import { WorkspaceChanges } from './workspace-changes.service.js';
+import { assertConditions, assertFree, assertNoDirectory, assertRoom } from './write-checks.js';
 
 export interface WrittenFile {
   entry: FileEntry;
@@ -19,23 +19,22 @@ export interface WrittenFile {
   created: boolean;
 }
 
-/** Blobs removed at the same time after a directory was deleted. */
-const REMOVALS_AT_ONCE = 32;
+/** A stored blob and the path of the file whose content it is to be. */
+export interface NewContent {
+  path: string;
+  blob: StoredBlob;
+}
 
 /**
- * Changes workspaces. Paths are normalised. Each change is one transaction that has its workspace to itself:
- * concurrent writers follow one another and the last one wins whole. Blobs come before the row that names
- * them and go after it, so that no row ever lacks its content.
+ * Changes workspaces. Paths are normalised. Concurrent writers follow one another and the last one wins whole;
+ * what a file was before stays as its earlier version.
  */
 @Injectable()
 export class FileWriterService {
-  private readonly locks = new WorkspaceLocks();
-
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    @Inject(Database) private readonly database: Database,
     @Inject(BlobStore) private readonly blobs: BlobStore,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
   ) {}
 
   /** Writes a whole file, with the directories above it. Errors as in {@link store}. */
@@ -49,119 +48,122 @@ export class FileWriterService {
     return this.store(workspace, path, blob, conditions);
   }
 
-  /**
-   * Makes a blob the content of a file, or removes the blob. Throws `conflict` where a directory is in the
-   * way or a file is above, `precondition_failed`, `quota_exceeded`.
-   */
+  /** {@link storeAll} of one file. */
   async store(
     workspace: Workspace,
     path: string,
     blob: StoredBlob,
     conditions: Conditions = {},
   ): Promise<WrittenFile> {
-    const content = { id: blob.id, size: blob.size, etag: etagOf(blob.sha256) };
+    const [written] = await this.storeAll(workspace, [{ path, blob }], conditions);
+    if (!written) throw new Error('nothing was stored');
+    return written;
+  }
+
+  /**
+   * Makes blobs the contents of files: all of them, or none and removes the blobs. The conditions hold for each
+   * file. Throws `conflict` where a directory is in the way or a file is above, `precondition_failed`,
+   * `quota_exceeded`.
+   */
+  async storeAll(
+    workspace: Workspace,
+    contents: readonly NewContent[],
+    conditions: Conditions = {},
+  ): Promise<WrittenFile[]> {
     try {
-      const { row, replaced } = await this.change(workspace, async (tree, quota) => {
-        const present = await tree.find(path);
-        if (path === ROOT || present?.type === 'directory')
-          throw new MetarunError(
-            'conflict',
-            `"${path}" is a directory; a file cannot take its place.`,
-          );
-        assertConditions(conditions, present?.etag ?? null);
-        if (quota !== null) await assertRoom(tree, quota, blob.size - (present?.size ?? 0));
-        if (present)
-          return { row: await tree.replaceFile(present, content), replaced: present.blob_id };
-        await tree.makeParents(path);
-        return { row: await tree.insertFile(path, content), replaced: null };
+      return await this.changes.run(workspace, async (tree, quota) => {
+        const replaced: (FileEntity | null)[] = [];
+        let growth = 0;
+        for (const { path, blob } of contents) {
+          const present = assertNoDirectory(path, await tree.find(path));
+          assertConditions(conditions, present?.etag ?? null);
+          replaced.push(present);
+          growth += blob.size - (present?.size ?? 0);
+        }
+        await assertRoom(tree, quota, growth);
+        const value: WrittenFile[] = [];
+        const unnamed: string[] = [];
+        for (const [index, { path, blob }] of contents.entries()) {
+          const present = replaced[index] ?? null;
+          const row = await tree.put(path, present, contentOf(blob));
+          value.push({ entry: toEntry(row), created: present === null });
+          unnamed.push(...(await this.limitVersions(tree, row)));
+        }
+        unnamed.push(...(await tree.keepVersionsWithin(quota)).blobs);
+        return { value, unnamed };
       });
-      if (replaced !== null) await this.discard([replaced]);
-      return { entry: toEntry(row), created: replaced === null };
     } catch (error) {
-      // After any other error the row may have been committed: the sweep finds out.
-      if (error instanceof MetarunError) await this.discard([blob.id]);
+      // After any other error the rows may have been committed: the sweep finds out.
+      if (error instanceof MetarunError)
+        await this.changes.discard(contents.map(({ blob }) => blob.id));
       throw error;
     }
   }
 
-  /** Removes a file, or a directory with all that is in it. */
-  async remove(workspace: Workspace, path: string, conditions: Conditions = {}): Promise<void> {
+  /** Removes a file, or a directory with all that is in it; the files can be restored. */
+  remove(workspace: Workspace, path: string, conditions: Conditions = {}): Promise<void> {
     if (path === ROOT)
       throw new MetarunError('invalid_path', "The root of a workspace can't be deleted.", {
         errors: [{ pointer: '?path', message: "the root of a workspace can't be deleted" }],
       });
-    const blobs = await this.change(workspace, async (tree) => {
+    return this.changes.run(workspace, async (tree) => {
       const present = await tree.find(path);
       if (!present) throw notFound('file or directory');
       assertConditions(conditions, present.etag);
-      return tree.remove(path);
+      await tree.remove(path);
+      return { value: undefined, unnamed: [] };
     });
-    await this.discard(blobs);
   }
 
-  /** Moves a file, or a directory with all that is in it, to a path where nothing is. */
-  async move(workspace: Workspace, from: string, to: string): Promise<FileEntry> {
+  /** Moves a file with its versions, or a directory with all that is in it, to a path where nothing is. */
+  move(
+    workspace: Workspace,
+    from: string,
+    to: string,
+    conditions: Conditions = {},
+  ): Promise<FileEntry> {
     if (from === ROOT) throw invalidField('/from', "the root of a workspace can't be moved");
     if (isInside(to, from)) throw invalidField('/to', 'a directory cannot be moved into itself');
-    return this.change(workspace, async (tree) => {
-      const present = await tree.find(from);
-      if (!present) throw notFound('file or directory');
-      if (to === ROOT || (await tree.find(to)))
-        throw new MetarunError(
-          'conflict',
-          `"${to}" exists already; delete it first or choose another path.`,
-        );
+    return this.changes.run(workspace, async (tree) => {
+      const present = await found(tree, from, conditions);
+      assertFree(to, await tree.find(to));
       await tree.makeParents(to);
-      return toEntry(await tree.move(present, to));
+      return { value: toEntry(await tree.move(present, to)), unnamed: [] };
     });
   }
 
-  private change<T>(
+  /** Copies a file, or a directory with all that is in it, to a path where nothing is; versions are not copied. */
+  copy(
     workspace: Workspace,
-    work: (tree: FileTree, quotaBytes: number | null) => Promise<T>,
-  ): Promise<T> {
-    return this.locks.run(workspace.id, () =>
-      this.database.write(async (transaction) => {
-        // Servers that share a PostgreSQL database keep out of each other's way by this row.
-        const [row] = await transaction.query<{ quota_bytes: number | null }>(
-          `SELECT quota_bytes FROM workspaces WHERE id = ? AND project_id = ?
-            ${this.database.kind === 'postgres' ? 'FOR UPDATE' : ''}`,
-          [workspace.id, workspace.projectId],
-        );
-        if (!row) throw notFound('workspace');
-        return work(
-          new FileTree(this.database, transaction, workspace, Date.now()),
-          row.quota_bytes,
-        );
-      }),
-    );
+    from: string,
+    to: string,
+    conditions: Conditions = {},
+  ): Promise<FileEntry> {
+    if (from === ROOT) throw invalidField('/from', "the root of a workspace can't be copied");
+    if (isInside(to, from)) throw invalidField('/to', 'a directory cannot be copied into itself');
+    return this.changes.run(workspace, async (tree, quota) => {
+      const present = await found(tree, from, conditions);
+      assertFree(to, await tree.find(to));
+      await tree.makeParents(to);
+      const copied = await copyTree(tree, present, to, (bytes) => assertRoom(tree, quota, bytes));
+      const { blobs: unnamed } = await tree.keepVersionsWithin(quota);
+      return { value: toEntry(copied), unnamed };
+    });
   }
 
-  private async discard(ids: readonly string[]): Promise<void> {
-    for (let from = 0; from < ids.length; from += REMOVALS_AT_ONCE) {
-      const removals = ids.slice(from, from + REMOVALS_AT_ONCE).map((id) => this.blobs.remove(id));
-      for (const removal of await Promise.allSettled(removals))
-        if (removal.status === 'rejected')
-          this.logger.warn({ err: removal.reason }, 'a blob is left for the sweep');
-    }
+  /** Drops a file's versions beyond the most that are kept; gives the blobs that nothing names any more. */
+  limitVersions(tree: FileTree, row: FileEntity): Promise<string[]> {
+    return tree.history.keepLast(row.id, row.version, this.config.maxFileVersions);
   }
 }
 
-function assertConditions(conditions: Conditions, etag: string | null): void {
-  if (!ifMatchHolds(conditions, etag))
-    throw new MetarunError(
-      'precondition_failed',
-      'The file is not the one that If-Match names: read it again.',
-    );
-  if (!ifNoneMatchHolds(conditions, etag))
-    throw new MetarunError('precondition_failed', 'There is a file that If-None-Match rules out.');
+async function found(tree: FileTree, path: string, conditions: Conditions): Promise<FileEntity> {
+  const present = await tree.find(path);
+  if (!present) throw notFound('file or directory');
+  assertConditions(conditions, present.etag);
+  return present;
 }
 
-async function assertRoom(tree: FileTree, quotaBytes: number, growth: number): Promise<void> {
-  const used = await tree.usedBytes();
-  if (growth > 0 && used + growth > quotaBytes)
-    throw new MetarunError(
-      'quota_exceeded',
-      `The workspace holds ${used} of ${quotaBytes} bytes; this would add ${growth}. Delete something first.`,
-    );
+function contentOf(blob: StoredBlob): FileContent {
+  return { id: blob.id, size: blob.size, etag: etagOf(blob.sha256), convertedFrom: null };
 }

@@ -91,8 +91,12 @@ export class MoveFileDto {
 
 /** For the document only: the body is streamed, not parsed into this. */
 export class UploadFileDto {
-  @ApiProperty({ type: 'string', format: 'binary' })
-  file!: string;
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', format: 'binary' },
+    description: 'One part named `file` for each file.',
+  })
+  file!: string[];
 
   @ApiPropertyOptional({ default: '/', description: 'Directory to put it in; made when missing.' })
   dir_path?: string;

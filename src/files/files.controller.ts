@@ -16,10 +16,12 @@ import {
   ApiBody,
   ApiConsumes,
   ApiCreatedResponse,
+  ApiExtraModels,
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
   ApiTags,
+  getSchemaPath,
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
@@ -34,6 +36,7 @@ import {
   WriteFileDto,
 } from './file.dto.js';
 import { normalisePath } from './file-path.js';
+import { linkNext } from './link-next.js';
 import { FileQueryDto, ListFilesQueryDto } from './file-query.dto.js';
 import { FileReaderService } from './file-reader.service.js';
 import { FileWriterService } from './file-writer.service.js';
@@ -69,11 +72,7 @@ export class FilesController {
     const path = normalisePath(query.path, '?path');
     const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
     const { entries, next } = await this.reader.list(workspace, path, query);
-    if (next !== null) {
-      const page = new URL(request.originalUrl, 'http://localhost');
-      page.searchParams.set('cursor', next);
-      response.setHeader('Link', `<${page.pathname}${page.search}>; rel="next"`);
-    }
+    linkNext(request, response, next);
     return entries.map(toFileEntryDto);
   }
 
@@ -123,30 +122,70 @@ export class FilesController {
 
   @Post('upload')
   @ExternalScope('files:write')
-  @ApiOperation({ summary: 'Upload a file', description: 'The parts may come in any order.' })
+  @ApiOperation({
+    summary: 'Upload one file or several, all or none',
+    description:
+      'The parts may come in any order. One file is answered with its entry, several with an array in their ' +
+      'order. Honours If-Match and If-None-Match, for each file.',
+  })
   @ApiConsumes('multipart/form-data')
+  @ApiExtraModels(FileEntryDto)
   @ApiBody({ type: UploadFileDto })
-  @ApiCreatedResponse({ type: FileEntryDto })
+  @ApiCreatedResponse({
+    schema: {
+      oneOf: [
+        { $ref: getSchemaPath(FileEntryDto) },
+        { type: 'array', items: { $ref: getSchemaPath(FileEntryDto) } },
+      ],
+    },
+  })
   async upload(
     @CurrentProject() project: ProjectRef,
     @Req() request: Request,
-  ): Promise<FileEntryDto> {
-    return toFileEntryDto(await this.uploads.receive(project.id, request));
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<FileEntryDto | FileEntryDto[]> {
+    const entries = await this.uploads.receive(project.id, request, conditionsOf(request));
+    const [first, ...others] = entries.map(toFileEntryDto);
+    if (!first || others.length > 0) return entries.map(toFileEntryDto);
+    response.setHeader('ETag', first.etag ?? '');
+    return first;
   }
 
   @Post('move')
   @HttpCode(HttpStatus.OK)
   @ExternalScope('files:write')
-  @ApiOperation({ summary: 'Move or rename a file or a directory' })
+  @ApiOperation({
+    summary: 'Move or rename a file with its versions, or a directory',
+    description: 'If-Match and If-None-Match are about what is moved.',
+  })
   @ApiOkResponse({ type: FileEntryDto })
   async move(
     @CurrentProject() project: ProjectRef,
     @Body() body: MoveFileDto,
+    @Req() request: Request,
   ): Promise<FileEntryDto> {
     const from = normalisePath(body.from, '/from');
     const to = normalisePath(body.to, '/to');
     const workspace = await this.workspaces.resolve(project.id, body.ws, '/ws');
-    return toFileEntryDto(await this.writer.move(workspace, from, to));
+    return toFileEntryDto(await this.writer.move(workspace, from, to, conditionsOf(request)));
+  }
+
+  @Post('copy')
+  @ExternalScope('files:write')
+  @ApiOperation({
+    summary: 'Copy a file or a directory, without earlier versions',
+    description: 'If-Match and If-None-Match are about what is copied.',
+  })
+  @ApiCreatedResponse({ type: FileEntryDto })
+  async copy(
+    @CurrentProject() project: ProjectRef,
+    @Body() body: MoveFileDto,
+    @Req() request: Request,
+  ): Promise<FileEntryDto> {
+    const from = normalisePath(body.from, '/from');
+    const to = normalisePath(body.to, '/to');
+    const workspace = await this.workspaces.resolve(project.id, body.ws, '/ws');
+    return toFileEntryDto(await this.writer.copy(workspace, from, to, conditionsOf(request)));
   }
 
   @Delete()

@@ -1,5 +1,6 @@
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Controller, Get, HttpStatus, Inject, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
@@ -19,14 +20,14 @@ import { WorkspacesService } from './workspaces.service.js';
 const BYTES = { schema: { type: 'string', format: 'binary' } } as const;
 
 @ApiTags('files')
-@Controller('external/v1/projects/:project_id/files/raw')
+@Controller('external/v1/projects/:project_id/files')
 export class RawFilesController {
   constructor(
     @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
     @Inject(FileReaderService) private readonly reader: FileReaderService,
   ) {}
 
-  @Get()
+  @Get('raw')
   @ExternalScope('files:read')
   @ApiOperation({
     summary: 'Download a file',
@@ -51,21 +52,54 @@ export class RawFilesController {
         );
       return wantedRange(request, response, file);
     });
-    setHeaders(response, entry, range);
-    if (!ifNoneMatchHolds(conditionsOf(request), entry.etag))
-      response.status(HttpStatus.NOT_MODIFIED);
-    if (request.method === 'HEAD' || response.statusCode === 304) {
-      content.destroy();
-      if (response.statusCode === 304) response.removeHeader('Content-Length');
-      response.end();
-      return;
-    }
-    // A client that goes away is no error; one whose file cannot be read further sees its connection end.
-    await pipeline(content, response).catch(() => response.destroy());
+    await send(request, response, entry, content, range);
+  }
+
+  @Get('versions/:version_id/raw')
+  @ExternalScope('files:read')
+  @ApiOperation({
+    summary: 'Download a version of a file',
+    description: 'Honours the headers that files/raw does.',
+  })
+  @ApiOkResponse({ content: { '*/*': BYTES } })
+  @ApiResponse({ status: 206, description: 'A range of the version.', content: { '*/*': BYTES } })
+  @ApiResponse({ status: 304, description: 'If-None-Match names its content.' })
+  async version(
+    @CurrentProject() project: ProjectRef,
+    @Param('version_id') id: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { version, content, range } = await this.reader.openVersion(project.id, id, (found) =>
+      wantedRange(request, response, found),
+    );
+    await send(request, response, version, content, range);
   }
 }
 
-function wantedRange(request: Request, response: Response, file: FileEntry): ByteRange | null {
+/** What headers tell of a content. */
+type Told = Pick<FileEntry, 'name' | 'size' | 'mimeType' | 'etag' | 'updatedAt'>;
+
+async function send(
+  request: Request,
+  response: Response,
+  file: Told,
+  content: Readable,
+  range: ByteRange | null,
+): Promise<void> {
+  setHeaders(response, file, range);
+  if (!ifNoneMatchHolds(conditionsOf(request), file.etag)) response.status(HttpStatus.NOT_MODIFIED);
+  if (request.method === 'HEAD' || response.statusCode === 304) {
+    content.destroy();
+    if (response.statusCode === 304) response.removeHeader('Content-Length');
+    response.end();
+    return;
+  }
+  // A client that goes away is no error; one whose file cannot be read further sees its connection end.
+  await pipeline(content, response).catch(() => response.destroy());
+}
+
+function wantedRange(request: Request, response: Response, file: Told): ByteRange | null {
   const conditions = conditionsOf(request);
   if (!ifMatchHolds(conditions, file.etag))
     throw new MetarunError('precondition_failed', 'The file is not the one that If-Match names.');
@@ -78,7 +112,7 @@ function wantedRange(request: Request, response: Response, file: FileEntry): Byt
   throw new MetarunError('range_not_satisfiable', `The file has ${file.size} bytes.`);
 }
 
-function setHeaders(response: Response, entry: FileEntry, range: ByteRange | null): void {
+function setHeaders(response: Response, entry: Told, range: ByteRange | null): void {
   response.setHeader('Content-Type', entry.mimeType ?? 'application/octet-stream');
   response.setHeader('Content-Length', range ? range.end - range.start + 1 : entry.size);
   response.setHeader('Content-Disposition', attachment(entry.name));

@@ -2,11 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
+import { invalidField } from '../kernel/errors.js';
 import { BlobStore } from '../storage/blob-store.js';
+import type { Conditions } from './etag.js';
 import type { FileEntry } from './file-entry.js';
 import { normalisePath, pathInDirectory, ROOT } from './file-path.js';
-import { FileWriterService } from './file-writer.service.js';
-import { readUpload } from './upload.js';
+import { FileWriterService, type NewContent } from './file-writer.service.js';
+import { readUpload, type Upload } from './upload.js';
+import type { Workspace } from './workspace.js';
+import { WorkspaceChanges } from './workspace-changes.service.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 @Injectable()
@@ -15,25 +19,47 @@ export class UploadService {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(BlobStore) private readonly blobs: BlobStore,
     @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
+    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
     @Inject(FileWriterService) private readonly writer: FileWriterService,
   ) {}
 
-  /** Stores the file of a multipart body; it takes the place of one with the same path. */
-  async receive(projectId: string, request: IncomingMessage): Promise<FileEntry> {
-    const { blob, fileName, dirPath, ws } = await readUpload(
-      request,
-      this.blobs,
-      this.config.maxUploadBytes,
-    );
-    let target;
+  /**
+   * Stores the files of a multipart body, all or none; each takes the place of one with the same path, unless
+   * the conditions, which hold for each, say otherwise. Gives their entries in the order of the parts.
+   */
+  async receive(
+    projectId: string,
+    request: IncomingMessage,
+    conditions: Conditions,
+  ): Promise<FileEntry[]> {
+    const upload = await readUpload(request, this.blobs, this.config.maxUploadBytes);
+    let target: { workspace: Workspace; contents: NewContent[] };
     try {
-      const directory = normalisePath(dirPath ?? ROOT, '/dir_path');
-      const path = pathInDirectory(directory, fileName, '/file');
-      target = { workspace: await this.workspaces.resolve(projectId, ws, '/ws'), path };
+      const contents = contentsOf(upload);
+      target = {
+        workspace: await this.workspaces.resolve(projectId, upload.ws, '/ws'),
+        contents,
+      };
     } catch (error) {
-      await this.blobs.remove(blob.id);
+      await this.changes.discard(upload.files.map(({ blob }) => blob.id));
       throw error;
     }
-    return (await this.writer.store(target.workspace, target.path, blob)).entry;
+    const written = await this.writer.storeAll(target.workspace, target.contents, conditions);
+    return written.map(({ entry }) => entry);
   }
+}
+
+/** Throws a 422 for two files of one path, of which one would be lost. */
+function contentsOf({ files, dirPath }: Upload): NewContent[] {
+  const directory = normalisePath(dirPath ?? ROOT, '/dir_path');
+  const contents = files.map(({ fileName, blob }) => ({
+    path: pathInDirectory(directory, fileName, '/file'),
+    blob,
+  }));
+  const seen = new Set<string>();
+  for (const { path } of contents) {
+    if (seen.has(path)) throw invalidField('/file', `"${path}" is there twice`);
+    seen.add(path);
+  }
+  return contents;
 }

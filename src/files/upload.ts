@@ -3,17 +3,30 @@ import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { invalidField, MetarunError, messageOf } from '../kernel/errors.js';
 import type { BlobStore, StoredBlob } from '../storage/blob-store.js';
+import { Slots } from '../kernel/slots.js';
+import { countRead } from './read-buffers.js';
 import { pathInDirectory, ROOT } from './file-path.js';
 
-export interface Upload {
+export interface UploadedFile {
   blob: StoredBlob;
   /** As the client sent it; checked to be one name. */
   fileName: string;
+}
+
+export interface Upload {
+  /** One or more, in the order of the parts. */
+  files: UploadedFile[];
   dirPath: string | undefined;
   ws: string | undefined;
 }
 
-/** What a multipart body has beside the file: boundaries, part headers, fields. In bytes. */
+/** Files of one request. */
+export const MAX_FILES = 1_000;
+/** All files of a request may have so many times the bytes of a single one. */
+const MAX_TOTAL = 10;
+/** Files stored at the same time; the parts after them wait in the socket. */
+const STORED_AT_ONCE = 8;
+/** What a multipart body has beside the files: boundaries, part headers, fields. In bytes. */
 const ENVELOPE_BYTES = 64 * 1024;
 const MAX_FIELD_BYTES = 16 * 1024;
 const MAX_FIELDS = 8;
@@ -21,9 +34,9 @@ const MAX_FIELDS = 8;
 const REPLACEMENT = '\uFFFD';
 
 /**
- * Reads a multipart/form-data body, whose parts may come in any order; the file goes straight to the blob
- * store. Throws MetarunError at the first fault, having kept nothing; the rest of the body is then read and
- * dropped by the HTTP server.
+ * Reads a multipart/form-data body, whose parts may come in any order; the files go straight to the blob
+ * store, each of at most `maxBytes`. Throws MetarunError at the first fault, having kept nothing; the rest of
+ * the body is then read and dropped by the HTTP server.
  */
 export async function readUpload(
   request: IncomingMessage,
@@ -33,10 +46,13 @@ export async function readUpload(
   const parser = openParser(request);
   // It may end with an error before and after the listener below; without one that would end the process.
   parser.on('error', () => undefined);
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes + ENVELOPE_BYTES)
-    throw new MetarunError('too_large', `A file may have at most ${maxBytes} bytes.`);
+  assertSize(Number(request.headers['content-length'] ?? 0), maxBytes);
   const fields = new Map<string, string>();
-  const file: { name?: string; stored?: Promise<StoredBlob> } = {};
+  const files: { name: string; stored: Promise<StoredBlob> }[] = [];
+  const slots = new Slots(STORED_AT_ONCE);
+  let total = 0;
+  /** Files whose storing has ended. */
+  let ended = 0;
   try {
     if (request.destroyed) throw cutOff('the connection ended early');
     await new Promise<void>((done, fail) => {
@@ -51,40 +67,69 @@ export async function readUpload(
         // A part that the parser abandons ends with an error, which nobody else may be listening for.
         stream.on('error', () => undefined);
         try {
-          if (file.stored)
-            throw invalidField('/file', 'one file a request; send the others by themselves');
-          file.name = fileName(name ?? '', filename);
-          file.stored = store(stream, blobs, maxBytes);
-          file.stored.catch(fail);
+          const file = fileName(name ?? '', filename);
+          const stored = slots.run(() => store(stream, blobs, maxBytes));
+          files.push({ name: file, stored });
+          // Small parts wait in memory, whatever the parser has room for: so the rest waits in the socket.
+          if (files.length - ended > STORED_AT_ONCE) request.unpipe(parser);
+          stored
+            .then(({ size }) => {
+              ended += 1;
+              total += size;
+              assertSize(total, maxBytes);
+              if (files.length - ended === STORED_AT_ONCE && !parser.destroyed)
+                request.pipe(parser);
+            })
+            .catch(fail);
         } catch (error) {
           stream.resume();
           fail(error);
         }
       });
       parser.on('fieldsLimit', () => fail(invalidField('', `has more than ${MAX_FIELDS} fields`)));
-      parser.on('filesLimit', () => fail(invalidField('/file', 'one file a request')));
+      parser.on('filesLimit', () =>
+        fail(
+          invalidField('/file', `has more than ${MAX_FILES} files; send the others by themselves`),
+        ),
+      );
       parser.on('error', (error) => fail(cutOff(messageOf(error))));
       parser.on('close', done);
       request.on('close', () => {
         if (!request.complete) parser.destroy(new Error('the connection ended early'));
       });
+      request.on('data', ({ length }: Buffer) => countRead(length));
       request.pipe(parser);
     });
-    if (!file.stored || file.name === undefined)
+    if (files.length === 0)
       throw invalidField(
         '/file',
         'is missing: send the file as a part of this name, with a filename',
       );
-    const blob = await file.stored;
-    return { blob, fileName: file.name, dirPath: fields.get('dir_path'), ws: fields.get('ws') };
+    const stored = await Promise.all(
+      files.map(async (file) => ({ fileName: file.name, blob: await file.stored })),
+    );
+    assertSize(
+      stored.reduce((bytes, { blob }) => bytes + blob.size, 0),
+      maxBytes,
+    );
+    return { files: stored, dirPath: fields.get('dir_path'), ws: fields.get('ws') };
   } catch (error) {
     request.unpipe(parser);
     parser.destroy();
     request.resume();
-    const stored = await file.stored?.catch(() => undefined);
-    if (stored) await blobs.remove(stored.id);
+    for (const outcome of await Promise.allSettled(files.map(({ stored }) => stored)))
+      if (outcome.status === 'fulfilled') await blobs.remove(outcome.value.id);
     throw error;
   }
+}
+
+/** Of a body with one file the length tells at once whether that is too large; of several, when they are. */
+function assertSize(bytes: number, maxBytes: number): void {
+  if (bytes > MAX_TOTAL * maxBytes + ENVELOPE_BYTES)
+    throw new MetarunError(
+      'too_large',
+      `The files of one request may have at most ${MAX_TOTAL * maxBytes} bytes together, and each at most ${maxBytes}.`,
+    );
 }
 
 function openParser(request: IncomingMessage): busboy.Busboy {
@@ -97,7 +142,7 @@ function openParser(request: IncomingMessage): busboy.Busboy {
       defParamCharset: 'utf8',
       // Otherwise directories in a name would be dropped without a word.
       preservePath: true,
-      limits: { files: 2, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
+      limits: { files: MAX_FILES, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
     });
   } catch (error) {
     throw new MetarunError(
@@ -125,7 +170,7 @@ function readField(
 
 function fileName(part: string, name: string | undefined): string {
   if (part !== 'file')
-    throw invalidField(`/${part}`, 'is not a known file part; there is one, "file"');
+    throw invalidField(`/${part}`, 'is not a known file part; files are sent as "file"');
   if (name === undefined)
     throw invalidField('/file', 'needs a filename in its Content-Disposition');
   if (name.includes(REPLACEMENT))

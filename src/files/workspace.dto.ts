@@ -3,6 +3,7 @@ import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { IsName } from '../auth/name.validator.js';
 import { isoTime } from '../kernel/clock.js';
+import { QueryFlag } from './query-flag.decorator.js';
 import { WORKSPACE_KINDS, type WorkspaceKind } from './workspace.js';
 import type { WorkspaceWithUsage } from './workspaces.service.js';
 
@@ -23,7 +24,8 @@ export class CreateWorkspaceDto {
     nullable: true,
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'Most bytes that its files may hold together; no limit when left out.',
+    description:
+      'Most bytes that its files and their earlier versions may hold together; no limit when left out.',
   })
   @IsOptional()
   @IsInt()
@@ -32,12 +34,50 @@ export class CreateWorkspaceDto {
   quota_bytes?: number | null;
 }
 
+export class ChangeWorkspaceDto {
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.trim().normalize('NFC') : value,
+  )
+  @IsName({
+    description: 'Unique in the project; stays when left out.',
+    example: 'Reports',
+    optional: true,
+  })
+  name?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description:
+      'Null = no limit; stays when left out. Below what the files hold, they stay and cannot grow.',
+  })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(Number.MAX_SAFE_INTEGER)
+  quota_bytes?: number | null;
+}
+
+export class DeleteWorkspaceQueryDto {
+  @QueryFlag('Delete it with all that it holds, and although scripts work in it.')
+  force = false;
+}
+
 export class WorkspaceUsageDto {
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ type: 'integer', description: 'Of its files.' })
   bytes!: number;
 
   @ApiProperty({ type: 'integer', description: 'Files, without directories.' })
   files!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Of the earlier versions of files.' })
+  version_bytes!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Earlier versions, those of deleted files too.' })
+  versions!: number;
 }
 
 export class WorkspaceDto {
@@ -70,7 +110,12 @@ export function toWorkspaceDto({ workspace, usage }: WorkspaceWithUsage): Worksp
     kind: workspace.kind,
     is_default: workspace.isDefault,
     quota_bytes: workspace.quotaBytes,
-    usage: { bytes: usage.bytes, files: usage.files },
+    usage: {
+      bytes: usage.bytes,
+      files: usage.files,
+      version_bytes: usage.versionBytes,
+      versions: usage.versions,
+    },
     created_at: isoTime(workspace.createdAt),
   };
 }

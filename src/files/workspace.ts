@@ -1,15 +1,19 @@
 export type WorkspaceKind = 'files' | 'knowledge_base';
 export const WORKSPACE_KINDS: readonly WorkspaceKind[] = ['files', 'knowledge_base'];
 
-/** A tree of files of its own within a project. */
-export interface Workspace {
+/** Which workspace is meant. */
+export interface WorkspaceRef {
   id: string;
   projectId: string;
+}
+
+/** A tree of files of its own within a project. */
+export interface Workspace extends WorkspaceRef {
   name: string;
   kind: WorkspaceKind;
   /** Whether file requests that name no workspace mean this one. */
   isDefault: boolean;
-  /** Most bytes that its files may hold together; null = no limit. */
+  /** Most bytes that its files and their earlier versions may hold together; null = no limit. */
   quotaBytes: number | null;
   /** ms since the epoch. */
   createdAt: number;
@@ -19,4 +23,8 @@ export interface WorkspaceUsage {
   bytes: number;
   /** Files, without directories. */
   files: number;
+  /** Bytes of earlier versions. */
+  versionBytes: number;
+  /** Earlier versions, those of deleted files too. */
+  versions: number;
 }

@@ -1,8 +1,32 @@
-import { Body, Controller, Get, Inject, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+} from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
 import { ApiProjectId, CurrentProject, ManageRole } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
-import { CreateWorkspaceDto, toWorkspaceDto, WorkspaceDto } from './workspace.dto.js';
+import {
+  ChangeWorkspaceDto,
+  CreateWorkspaceDto,
+  DeleteWorkspaceQueryDto,
+  toWorkspaceDto,
+  WorkspaceDto,
+} from './workspace.dto.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 @ApiTags('workspaces')
@@ -46,5 +70,38 @@ export class WorkspacesController {
     @Param('workspace_id') id: string,
   ): Promise<WorkspaceDto> {
     return toWorkspaceDto(await this.workspaces.read(project.id, id));
+  }
+
+  @Patch(':workspace_id')
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Rename a workspace, or change its quota' })
+  @ApiOkResponse({ type: WorkspaceDto })
+  async change(
+    @CurrentProject() project: ProjectRef,
+    @Param('workspace_id') id: string,
+    @Body() { name, quota_bytes }: ChangeWorkspaceDto,
+  ): Promise<WorkspaceDto> {
+    return toWorkspaceDto(
+      await this.workspaces.change(project.id, id, {
+        name: name ?? undefined,
+        quotaBytes: quota_bytes,
+      }),
+    );
+  }
+
+  @Delete(':workspace_id')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @ManageRole('author')
+  @ApiOperation({
+    summary: 'Delete a workspace that holds nothing, or with `force` any but the default one',
+    description: 'What it held cannot be had back.',
+  })
+  @ApiNoContentResponse()
+  async remove(
+    @CurrentProject() project: ProjectRef,
+    @Param('workspace_id') id: string,
+    @Query() { force }: DeleteWorkspaceQueryDto,
+  ): Promise<void> {
+    await this.workspaces.remove(project.id, id, force);
   }
 }

@@ -3,6 +3,10 @@ import { Database } from '../database/database.js';
 import type { WorkspaceEntity } from '../database/entities/workspace.entity.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
+import { EventBus } from '../events/event-bus.js';
+import { isUniqueViolation } from '../database/unique-violation.js';
+import { WorkspaceChanges } from './workspace-changes.service.js';
+import { assertNotNeeded, markDeleted } from './workspace-deletion.js';
 import type { Workspace, WorkspaceKind, WorkspaceUsage } from './workspace.js';
 
 export interface NewWorkspace {
@@ -16,11 +20,20 @@ export interface WorkspaceWithUsage {
   usage: WorkspaceUsage;
 }
 
-type UsageRow = WorkspaceEntity & { used_bytes: number; used_files: number };
+type UsageRow = WorkspaceEntity & {
+  used_bytes: number;
+  used_files: number;
+  version_bytes: number;
+  versions: number;
+};
 
 @Injectable()
 export class WorkspacesService {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
+    @Inject(EventBus) private readonly bus: EventBus,
+  ) {}
 
   /** All of the project's, the default one first, then by age. */
   list(projectId: string): Promise<WorkspaceWithUsage[]> {
@@ -48,11 +61,11 @@ export class WorkspacesService {
     const [row] =
       ws == null
         ? await this.database.query<WorkspaceEntity>(
-            'SELECT * FROM workspaces WHERE project_id = ? AND is_default = ?',
+            'SELECT * FROM workspaces WHERE project_id = ? AND is_default = ? AND deleted_at IS NULL',
             [projectId, true],
           )
         : await this.database.query<WorkspaceEntity>(
-            'SELECT * FROM workspaces WHERE project_id = ? AND id = ?',
+            'SELECT * FROM workspaces WHERE project_id = ? AND id = ? AND deleted_at IS NULL',
             [projectId, ws.toLowerCase()],
           );
     if (!row) throw notFound('workspace');
@@ -88,26 +101,80 @@ export class WorkspacesService {
         workspace.createdAt,
       ],
     );
-    if (made.length === 0)
-      throw new MetarunError(
-        'duplicate',
-        `The project has a workspace "${workspace.name}" already.`,
-      );
-    return { workspace, usage: { bytes: 0, files: 0 } };
+    if (made.length === 0) throw nameTaken(workspace.name);
+    return { workspace, usage: { bytes: 0, files: 0, versionBytes: 0, versions: 0 } };
+  }
+
+  /** What is left out stays. Earlier versions that do not fit a smaller quota are dropped; files never are. */
+  async change(
+    projectId: string,
+    id: string,
+    given: { name?: string | undefined; quotaBytes?: number | null | undefined },
+  ): Promise<WorkspaceWithUsage> {
+    const { workspace } = await this.read(projectId, id);
+    const name = given.name ?? workspace.name;
+    const quotaBytes = given.quotaBytes === undefined ? workspace.quotaBytes : given.quotaBytes;
+    try {
+      await this.changes.run(workspace, async (_, __, transaction) => {
+        await transaction.query(
+          'UPDATE workspaces SET name = ?, quota_bytes = ? WHERE id = ? AND project_id = ?',
+          [name, quotaBytes, workspace.id, projectId],
+        );
+        return { value: undefined, unnamed: [] };
+      });
+    } catch (error) {
+      throw isUniqueViolation(error) ? nameTaken(name) : error;
+    }
+    await this.dropWhatDoesNotFit(workspace);
+    return this.read(projectId, workspace.id);
+  }
+
+  /**
+   * Deletes a workspace, at once and as a whole for whoever looks. Throws `conflict` for the default one and,
+   * unless it is forced, for one that holds something or that meta-tasks are bound to.
+   */
+  async remove(projectId: string, id: string, force: boolean): Promise<void> {
+    const { workspace } = await this.read(projectId, id);
+    if (workspace.isDefault)
+      throw new MetarunError('conflict', "The project's default workspace can't be deleted.");
+    await this.changes.run(workspace, async (_, __, transaction) => {
+      if (!force) await assertNotNeeded(transaction, workspace);
+      await markDeleted(transaction, workspace);
+      return { value: undefined, unnamed: [] };
+    });
+    // Its rows and contents go with the next sweep of retention, which begins now.
+    this.bus.publish('retention', { projectId });
+  }
+
+  /** In as many changes as it takes, so that others are not kept waiting. */
+  private async dropWhatDoesNotFit(workspace: Workspace): Promise<void> {
+    const dropped = (): Promise<number> =>
+      this.changes.run(workspace, async (tree, quota) => {
+        const { blobs: unnamed, versions } = await tree.keepVersionsWithin(quota);
+        return { value: versions, unnamed };
+      });
+    while ((await dropped()) > 0);
   }
 
   private async select(projectId: string, id: string | null): Promise<WorkspaceWithUsage[]> {
     const rows = await this.database.query<UsageRow>(
       `SELECT w.*,
           (SELECT CAST(COALESCE(SUM(f.size), 0) AS bigint) FROM files f WHERE f.workspace_id = w.id) AS used_bytes,
-          (SELECT COUNT(*) FROM files f WHERE f.workspace_id = w.id AND f.type = 'file') AS used_files
-        FROM workspaces w WHERE w.project_id = ?${id === null ? '' : ' AND w.id = ?'}
+          (SELECT COUNT(*) FROM files f WHERE f.workspace_id = w.id AND f.type = 'file') AS used_files,
+          (SELECT CAST(COALESCE(SUM(v.size), 0) AS bigint) FROM file_versions v WHERE v.workspace_id = w.id) AS version_bytes,
+          (SELECT COUNT(*) FROM file_versions v WHERE v.workspace_id = w.id) AS versions
+        FROM workspaces w WHERE w.project_id = ? AND w.deleted_at IS NULL${id === null ? '' : ' AND w.id = ?'}
         ORDER BY w.is_default DESC, w.created_at, w.id`,
       id === null ? [projectId] : [projectId, id],
     );
     return rows.map((row) => ({
       workspace: toWorkspace(row),
-      usage: { bytes: row.used_bytes, files: row.used_files },
+      usage: {
+        bytes: row.used_bytes,
+        files: row.used_files,
+        versionBytes: row.version_bytes,
+        versions: row.versions,
+      },
     }));
   }
 }
@@ -122,4 +189,8 @@ function toWorkspace(row: WorkspaceEntity): Workspace {
     quotaBytes: row.quota_bytes,
     createdAt: row.created_at,
   };
+}
+
+function nameTaken(name: string): MetarunError {
+  return new MetarunError('duplicate', `The project has a workspace "${name}" already.`);
 }

@@ -41,6 +41,7 @@ export async function createProject(
     is_default: true,
     quota_bytes: null,
     created_at: createdAt,
+    deleted_at: null,
   });
   return true;
 }

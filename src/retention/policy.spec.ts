@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { effectivePolicy } from './policy.js';
 
-const DEFAULTS = { tasks: 90, events: 30, logs: 7 };
-const NOTHING = { tasks: null, events: null, logs: null };
+const DEFAULTS = { tasks: 90, events: 30, logs: 7, file_versions: 30 };
+const NOTHING = { tasks: null, events: null, logs: null, file_versions: null };
 
 describe('what a project keeps', () => {
   it.each([
+    ['earlier versions by themselves', { file_versions: 0 }, { ...DEFAULTS, file_versions: 0 }],
     ['all defaults', NOTHING, DEFAULTS],
     ['its own days', { tasks: 100, events: 50, logs: 40 }, { tasks: 100, events: 50, logs: 40 }],
     ['some of its own', { ...NOTHING, logs: 20 }, { tasks: 90, events: 30, logs: 20 }],
@@ -27,6 +28,9 @@ describe('what a project keeps', () => {
       { tasks: 1, events: 1, logs: 1 },
     ],
   ])('%s', (_, own, expected) => {
-    expect(effectivePolicy(own, DEFAULTS)).toEqual(expected);
+    expect(effectivePolicy({ ...NOTHING, ...own }, DEFAULTS)).toEqual({
+      ...DEFAULTS,
+      ...expected,
+    });
   });
 });

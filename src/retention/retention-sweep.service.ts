@@ -8,6 +8,8 @@ import {
 import type { Logger } from 'pino';
 import { Database } from '../database/database.js';
 import { EventBus } from '../events/event-bus.js';
+import { DeletedWorkspaces } from '../files/deleted-workspaces.service.js';
+import { VersionExpiry } from '../files/version-expiry.service.js';
 import { LOGGER } from '../logging/logging.module.js';
 import { Deletion, type Ended, endedTasks, type Written } from './deletion.js';
 import { Pace } from './pace.js';
@@ -39,6 +41,8 @@ export class RetentionSweep implements OnApplicationBootstrap, BeforeApplication
     private readonly database: Database,
     private readonly retention: RetentionService,
     private readonly bus: EventBus,
+    private readonly versions: VersionExpiry,
+    private readonly workspaces: DeletedWorkspaces,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -93,6 +97,24 @@ export class RetentionSweep implements OnApplicationBootstrap, BeforeApplication
         if (last && !this.over)
           await this.retention.deletedUntil(projectId, days, last.finished_at);
       });
+    }
+    await this.sweepFiles(projectId, policy.file_versions);
+  }
+
+  private async sweepFiles(projectId: string, days: number): Promise<void> {
+    if (days > 0)
+      await this.untilNone('file versions', (limit) =>
+        this.versions.dropSome(projectId, days * DAY_MS, limit),
+      );
+    await this.untilNone('deleted workspaces', (limit) =>
+      this.workspaces.deleteSome(projectId, limit),
+    );
+  }
+
+  private async untilNone(what: string, write: (limit: number) => Promise<Written>): Promise<void> {
+    while (!this.over) {
+      const limit = this.pace.rows;
+      if ((await this.paced(what, limit, () => write(limit))) === 0) return;
     }
   }
 

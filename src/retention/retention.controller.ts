@@ -13,7 +13,9 @@ export class RetentionController {
 
   @Get()
   @ManageRole('viewer')
-  @ApiOperation({ summary: 'Read how long a project keeps finished tasks' })
+  @ApiOperation({
+    summary: 'Read how long a project keeps finished tasks and earlier versions of files',
+  })
   @ApiOkResponse({ type: RetentionDto })
   async read(@CurrentProject() project: ProjectRef): Promise<RetentionDto> {
     return retentionDto(await this.retention.get(project.id));
@@ -22,7 +24,7 @@ export class RetentionController {
   @Patch()
   @ManageRole('admin')
   @ApiOperation({
-    summary: 'Change how long a project keeps finished tasks',
+    summary: 'Change how long a project keeps finished tasks and earlier versions of files',
     description: 'What is older is deleted from now on, and cannot be had back.',
   })
   @ApiOkResponse({ type: RetentionDto })

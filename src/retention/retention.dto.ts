@@ -11,6 +11,7 @@ class DaysDto {
   @ApiProperty({ ...DAYS }) tasks_days!: number;
   @ApiProperty({ ...DAYS }) events_days!: number;
   @ApiProperty({ ...DAYS }) logs_days!: number;
+  @ApiProperty({ ...DAYS }) file_versions_days!: number;
 }
 
 export class RetentionDto {
@@ -20,6 +21,12 @@ export class RetentionDto {
   events_days!: number | null;
   @ApiProperty({ ...DAYS, nullable: true, description: 'The same of its log lines.' })
   logs_days!: number | null;
+  @ApiProperty({
+    ...DAYS,
+    nullable: true,
+    description: 'Days that what a file was is kept after it was replaced or deleted.',
+  })
+  file_versions_days!: number | null;
   @ApiProperty({ description: 'What is carried out; 0 = for ever.' }) effective!: DaysDto;
 }
 
@@ -44,6 +51,13 @@ export class ChangeRetentionDto {
   @Min(0)
   @Max(MAX_DAYS)
   logs_days?: number | null;
+
+  @ApiPropertyOptional({ ...DAYS, nullable: true, description: ABOUT })
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(MAX_DAYS)
+  file_versions_days?: number | null;
 }
 
 /** Members that are left out are not in it. */
@@ -52,6 +66,7 @@ export function givenPolicy(body: ChangeRetentionDto): Partial<OwnPolicy> {
     ...(body.tasks_days === undefined ? {} : { tasks: body.tasks_days }),
     ...(body.events_days === undefined ? {} : { events: body.events_days }),
     ...(body.logs_days === undefined ? {} : { logs: body.logs_days }),
+    ...(body.file_versions_days === undefined ? {} : { file_versions: body.file_versions_days }),
   };
 }
 
@@ -60,6 +75,12 @@ export function retentionDto({ own, policy }: ProjectRetention): RetentionDto {
     tasks_days: own.tasks,
     events_days: own.events,
     logs_days: own.logs,
-    effective: { tasks_days: policy.tasks, events_days: policy.events, logs_days: policy.logs },
+    file_versions_days: own.file_versions,
+    effective: {
+      tasks_days: policy.tasks,
+      events_days: policy.events,
+      logs_days: policy.logs,
+      file_versions_days: policy.file_versions,
+    },
   };
 }

@@ -8,7 +8,7 @@ import { effectivePolicy, type OwnPolicy, type Policy } from './policy.js';
 
 type Days = keyof Policy;
 /** What is deleted of tasks that are kept. */
-type Part = Exclude<Days, 'tasks'>;
+type Part = Exclude<Days, 'tasks' | 'file_versions'>;
 
 /** What a project keeps, and how far the sweep has come in it. */
 export interface ProjectRetention {
@@ -24,19 +24,24 @@ interface Row extends Omit<RetentionEntity, 'events_deleted_until' | 'logs_delet
   logs_deleted_until: number | null;
 }
 
-const DAYS = ['tasks', 'events', 'logs'] as const satisfies Days[];
+const DAYS = ['tasks', 'events', 'logs', 'file_versions'] as const satisfies Days[];
 
-/** What projects say of how long they keep finished tasks, and what holds for those that say nothing. */
+/** What projects say of how long they keep finished tasks and earlier versions of files, and what holds for those that say nothing. */
 @Injectable()
 export class RetentionService {
   private readonly defaults: Policy;
 
   constructor(
-    @Inject(CONFIG) { tasksDays, eventsDays, logsDays }: Config,
+    @Inject(CONFIG) { tasksDays, eventsDays, logsDays, fileVersionsDays }: Config,
     private readonly database: Database,
     private readonly bus: EventBus,
   ) {
-    this.defaults = { tasks: tasksDays, events: eventsDays, logs: logsDays };
+    this.defaults = {
+      tasks: tasksDays,
+      events: eventsDays,
+      logs: logsDays,
+      file_versions: fileVersionsDays,
+    };
   }
 
   async get(projectId: string): Promise<ProjectRetention> {
@@ -78,12 +83,18 @@ export class RetentionService {
 
   private async rows(which: string, values: string[]): Promise<ProjectRetention[]> {
     const rows = await this.database.query<Row>(
-      `SELECT p.id AS project_id, tasks_days, events_days, logs_days, events_deleted_until, logs_deleted_until
+      `SELECT p.id AS project_id, tasks_days, events_days, logs_days, file_versions_days,
+         events_deleted_until, logs_deleted_until
        FROM projects p LEFT JOIN retention r ON r.project_id = p.id ${which}`,
       values,
     );
     return rows.map((row) => {
-      const own = { tasks: row.tasks_days, events: row.events_days, logs: row.logs_days };
+      const own = {
+        tasks: row.tasks_days,
+        events: row.events_days,
+        logs: row.logs_days,
+        file_versions: row.file_versions_days,
+      };
       return {
         projectId: row.project_id,
         own,

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { Database } from '../database/database.js';
@@ -119,7 +120,11 @@ export class DefinitionCheck {
 
   private async checkWorkspace(projectId: string, id: string | null): Promise<void> {
     if (id === null) return;
-    const found = await this.database.read.existsBy(WorkspaceEntity, { id, project_id: projectId });
+    const found = await this.database.read.existsBy(WorkspaceEntity, {
+      id,
+      project_id: projectId,
+      deleted_at: IsNull(),
+    });
     if (!found) throw unknownBinding('workspace_id', 'workspace');
   }
 

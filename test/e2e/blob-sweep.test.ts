@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FilesClient } from '../support/files-client.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -33,19 +34,21 @@ describe('contents that a crash left behind', () => {
     return entries.filter((entry) => entry.isFile()).length;
   }
 
-  it('keeps no content that a replaced or deleted file had', async () => {
+  it('is no content that a file has or had, and none of a refused write', async () => {
     const files = new FilesClient(server, server.apiKey);
     for (const content of ['one', 'two', 'three']) await files.put('/a/replaced', content);
     await files.put('/a/b/deleted', 'x');
-    expect(await stored()).toBe(2);
     await files.remove('/a/b');
-    expect(await stored()).toBe(1);
+    expect(await stored()).toBe(4);
     await files.put('/a', 'in the way of a directory');
+    expect(await stored()).toBe(4);
+    await files.fetch('/versions?path=/a', { method: 'DELETE' });
     expect(await stored()).toBe(1);
   });
 
   it('is removed by the next start when it is older than an hour and no file names it', async () => {
     const files = new FilesClient(server, server.apiKey);
+    await files.put('/kept.txt', 'earlier');
     await files.put('/kept.txt', 'kept');
     for (const id of await readdir(join(server.dataDir, 'blobs'), { recursive: true }))
       await utimes(join(server.dataDir, 'blobs', id), 1, 1);
@@ -57,5 +60,26 @@ describe('contents that a crash left behind', () => {
     expect(existsSync(young)).toBe(true);
     const again = new FilesClient(server, server.apiKey);
     expect(await (await again.raw('/kept.txt')).text()).toBe('kept');
+    const [, earlier] = await again.versions('/kept.txt');
+    expect(await (await again.version(earlier?.id ?? '')).text()).toBe('earlier');
+  });
+
+  it('is looked for again and again while the server runs', async () => {
+    const busy = await startServer({ METARUN_CONTENT_SWEEP_SECONDS: '1' });
+    try {
+      const files = new FilesClient(busy, busy.apiKey);
+      await files.put('/f', 'kept');
+      for (let n = 0; n < 3; n += 1) {
+        const id = `ab111111-1111-4111-8111-11111111111${n}`;
+        const path = join(busy.dataDir, 'blobs', 'ab', id);
+        await mkdir(join(path, '..'), { recursive: true });
+        await writeFile(path, 'left');
+        await utimes(path, 1, 1);
+        await until('it to go', () => !existsSync(path));
+      }
+      expect(await (await files.raw('/f')).text()).toBe('kept');
+    } finally {
+      await busy.stop();
+    }
   });
 });

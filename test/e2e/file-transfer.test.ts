@@ -85,11 +85,6 @@ describe('upload and download', () => {
     expect(await errorOf(files.upload([['document', new Blob(['x']), 'x']]))).toBe(
       '422 validation_failed',
     );
-    const two: [string, Blob, string][] = [
-      ['file', new Blob(['x']), 'x1'],
-      ['file', new Blob(['x']), 'x2'],
-    ];
-    expect(await errorOf(files.upload(two))).toBe('422 validation_failed');
     for (const field of ['ws', 'mode', 'path'])
       expect(
         await errorOf(

@@ -14,7 +14,12 @@ const SCRIPT = `def run(params, reporter):
     if params.get("fail"):
         raise ValueError("as asked")
 `;
-const NO_DAYS = { tasks_days: null, events_days: null, logs_days: null };
+const NO_DAYS = {
+  tasks_days: null,
+  events_days: null,
+  logs_days: null,
+  file_versions_days: null,
+};
 
 let server: TestServer;
 let identifier: string;
@@ -47,10 +52,10 @@ async function typesOf(id: string): Promise<string[]> {
 
 describe('how long a project keeps finished tasks', () => {
   it("is the installation's default, until the project says otherwise or takes it back", async () => {
-    const defaults = { tasks_days: 90, events_days: 30, logs_days: 30 };
+    const defaults = { tasks_days: 90, events_days: 30, logs_days: 30, file_versions_days: 30 };
     expect((await server.call('GET', RETENTION)).body).toEqual({ ...NO_DAYS, effective: defaults });
     const own = { ...NO_DAYS, tasks_days: 0, logs_days: 7 };
-    const changed = { ...own, effective: { tasks_days: 0, events_days: 30, logs_days: 7 } };
+    const changed = { ...own, effective: { ...defaults, tasks_days: 0, logs_days: 7 } };
     expect(
       (await server.call('PATCH', RETENTION, { body: { tasks_days: 0, logs_days: 7 } })).body,
     ).toEqual(changed);
@@ -68,6 +73,7 @@ describe('how long a project keeps finished tasks', () => {
     [{ events_days: 1.5 }, '/events_days'],
     [{ logs_days: '7' }, '/logs_days'],
     [{ tasks_days: 36_501 }, '/tasks_days'],
+    [{ file_versions_days: 36_501 }, '/file_versions_days'],
     [{ days: 7 }, '/days'],
   ])('is refused as %j', async (body, pointer) => {
     const answer = await server.call('PATCH', RETENTION, { body });

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { entryOf, errorOf, FilesClient } from '../support/files-client.js';
+import { entryOf, errorOf, FilesClient, type Problem } from '../support/files-client.js';
+import { LANGUAGES, NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { numberOf } from '../support/sql.js';
+import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
 
 interface Workspace {
   id: string;
@@ -8,9 +12,43 @@ interface Workspace {
   kind: string;
   is_default: boolean;
   quota_bytes: number | null;
-  usage: { bytes: number; files: number };
+  usage: { bytes: number; files: number; version_bytes: number; versions: number };
 }
 
+/** Every method of `files`, in the bound workspace and in another one. */
+const USES_FILES = {
+  python: `def run(params, reporter):
+    files, other = reporter.files, params["other"]
+    told = {
+        "read": files.read("/in.txt"),
+        "listed": [entry["path"] for entry in files.list("/")],
+        "exists": [files.exists("/gone.txt"), files.exists("/out.txt")],
+        "other": [files.read("/in.txt", ws=other), [entry["path"] for entry in files.list("/", ws=other)], files.exists("/gone.txt", ws=other)],
+    }
+    files.write("/out.txt", "written")
+    files.write("/there.txt", "written", ws=other)
+    files.write("/never.txt", "written", ws=other)
+    files.delete("/never.txt", ws=other)
+    files.delete("/gone.txt")
+    return told
+`,
+  typescript: `export async function run({ other: ws }: { other: string }, { files }) {
+  const paths = (entries: any[]) => entries.map(({ path }) => path);
+  const told = {
+    read: await files.read('/in.txt'),
+    listed: paths(await files.list('/')),
+    exists: [await files.exists('/gone.txt'), await files.exists('/out.txt')],
+    other: [await files.read('/in.txt', { ws }), paths(await files.list('/', { ws })), await files.exists('/gone.txt', { ws })],
+  };
+  await files.write('/out.txt', 'written');
+  await files.write('/there.txt', 'written', { ws });
+  await files.write('/never.txt', 'written', { ws });
+  await files.delete('/never.txt', { ws });
+  await files.delete('/gone.txt');
+  return told;
+}
+`,
+};
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
 describe('workspaces', () => {
@@ -50,7 +88,7 @@ describe('workspaces', () => {
         kind: 'files',
         is_default: true,
         quota_bytes: null,
-        usage: { bytes: 0, files: 0 },
+        usage: { bytes: 0, files: 0, version_bytes: 0, versions: 0 },
         created_at: expect.any(String),
       },
     ]);
@@ -69,7 +107,10 @@ describe('workspaces', () => {
     expect(await entryOf(files.read('/a/same.txt'))).toMatchObject({ content: 'default' });
     expect(await files.paths('/', `&ws=${ws}`)).toEqual(['/a', '/up']);
     const read = await manage('GET', `/projects/default/workspaces/${ws}`);
-    expect(await read.json()).toEqual({ ...made, usage: { bytes: 8, files: 2 } });
+    expect(await read.json()).toEqual({
+      ...made,
+      usage: { bytes: 8, files: 2, version_bytes: 0, versions: 0 },
+    });
     await files.fetch(`?path=/a&ws=${ws}`, { method: 'DELETE' });
     expect(await entryOf(files.read('/a/same.txt'))).toMatchObject({ content: 'default' });
   });
@@ -154,4 +195,184 @@ describe('workspaces', () => {
       '422 validation_failed',
     );
   });
+
+  describe('changes', () => {
+    const change = (id: string, body: object): Promise<Response> =>
+      manage('PATCH', `/projects/default/workspaces/${id}`, body);
+    const read = async (id: string): Promise<Workspace> =>
+      (await (await manage('GET', `/projects/default/workspaces/${id}`)).json()) as Workspace;
+
+    it('its name, whatever the script, and its quota, one by one', async () => {
+      const { id } = await workspace({ name: 'Before', quota_bytes: 5 });
+      const renamed = await change(id, { name: ' Отчёты ' });
+      expect([renamed.status, await renamed.json()]).toEqual([
+        200,
+        { ...(await read(id)), name: 'Отчёты', quota_bytes: 5 },
+      ]);
+      expect(await (await change(id, { quota_bytes: null })).json()).toMatchObject({
+        name: 'Отчёты',
+        quota_bytes: null,
+      });
+      expect((await change(id, {})).status).toBe(200);
+      expect((await workspace({ name: 'Before' })).id).not.toBe(id);
+      expect(await errorOf(change(id, { name: 'Before' }))).toBe('409 duplicate');
+    });
+
+    it.each([
+      [{ name: '' }, '422 validation_failed'],
+      [{ quota_bytes: 0 }, '422 validation_failed'],
+      [{ quota_bytes: '5' }, '422 validation_failed'],
+      [{ kind: 'files' }, '422 validation_failed'],
+      [{ is_default: true }, '422 validation_failed'],
+    ])('are refused as %j', async (body, expected) => {
+      const { id } = await workspace({ name: `Refused ${JSON.stringify(body)}` });
+      expect(await errorOf(change(id, body))).toBe(expected);
+    });
+
+    it('to a smaller quota keep the files, which cannot grow, and drop the oldest versions', async () => {
+      const { id: ws } = await workspace({ name: 'Shrinks' });
+      for (const content of ['1111', '2222', '3333']) await files.put('/f', content, { ws });
+      expect((await read(ws)).usage).toEqual({ bytes: 4, files: 1, version_bytes: 8, versions: 2 });
+      await change(ws, { quota_bytes: 9 });
+      expect((await read(ws)).usage).toEqual({ bytes: 4, files: 1, version_bytes: 4, versions: 1 });
+      await change(ws, { quota_bytes: 3 });
+      expect((await read(ws)).usage).toEqual({ bytes: 4, files: 1, version_bytes: 0, versions: 0 });
+      expect(await entryOf(files.read('/f', `&ws=${ws}`))).toMatchObject({ content: '3333' });
+      expect(await errorOf(files.put('/g', 'x', { ws }))).toBe('413 quota_exceeded');
+      expect((await files.put('/f', '44', { ws })).status).toBe(200);
+    });
+
+    it('are for authors', async () => {
+      const { body } = await server.call<{ token: string }>('POST', '/auth/tokens', {
+        body: { name: 'views', role: 'viewer' },
+      });
+      const { id } = await workspace({ name: 'Viewed' });
+      for (const method of ['PATCH', 'DELETE'])
+        for (const token of [body.token, server.apiKey]) {
+          const path = `/projects/default/workspaces/${id}`;
+          const more = method === 'PATCH' ? { body: { name: 'Mine' } } : {};
+          expect((await server.call(method, path, { token, ...more })).status).toBe(403);
+        }
+    });
+  });
+
+  it('earlier versions give way to files within the quota, the oldest first', async () => {
+    const { id: ws } = await workspace({ name: 'Bounded', quota_bytes: 10 });
+    for (const content of ['111', '222', '333']) await files.put('/f', content, { ws });
+    const numbers = async (): Promise<number[]> =>
+      (await files.versions('/f', `&ws=${ws}`)).map(({ version }) => version);
+    expect(await numbers()).toEqual([3, 2, 1]);
+    expect((await files.put('/g', '4444', { ws })).status).toBe(201);
+    expect(await numbers()).toEqual([3, 2]);
+    expect((await files.copy('/f', '/h', { ws })).status).toBe(201);
+    expect(await numbers()).toEqual([3]);
+    expect(await errorOf(files.copy('/f', '/i', { ws }))).toBe('413 quota_exceeded');
+    await files.fetch(`?path=/g&ws=${ws}`, { method: 'DELETE' });
+    const [deleted] = await files.deleted('/', `&ws=${ws}`);
+    expect((await files.put('/i', '55', { ws })).status).toBe(201);
+    expect(await errorOf(files.restore(deleted?.id ?? ''))).toBe('404 not_found');
+  });
+
+  describe('deletion', () => {
+    const remove = (id: string, more = ''): Promise<Response> =>
+      manage('DELETE', `/projects/default/workspaces/${id}${more}`);
+
+    it('of one that holds nothing takes no force, and frees its name', async () => {
+      const { id } = await workspace({ name: 'Empty' });
+      const answer = await remove(id);
+      expect([answer.status, await answer.text()]).toEqual([204, '']);
+      expect(await errorOf(remove(id))).toBe('404 not_found');
+      expect(await errorOf(manage('GET', `/projects/default/workspaces/${id}`))).toBe(
+        '404 not_found',
+      );
+      await workspace({ name: 'Empty' });
+    });
+
+    it('of one with files, or with what was deleted of it, takes force; nothing of it is left', async () => {
+      const { id: ws } = await workspace({ name: 'Full' });
+      await files.put('/a/f', 'one', { ws });
+      expect(await errorOf(remove(ws))).toBe('409 conflict');
+      await files.fetch(`?path=/a&ws=${ws}`, { method: 'DELETE' });
+      expect(await errorOf(remove(ws))).toBe('409 conflict');
+      expect(await errorOf(remove(ws, '?force=maybe'))).toBe('422 validation_failed');
+      for (let n = 0; n < 300; n += 1) await files.put(`/many/${n}`, `${n}`, { ws });
+      const [deleted] = await files.deleted('/', `&ws=${ws}`);
+      expect((await remove(ws, '?force=true')).status).toBe(204);
+      expect(await errorOf(files.fetch(`?ws=${ws}`))).toBe('404 not_found');
+      expect(await errorOf(files.put('/x', 'x', { ws }))).toBe('404 not_found');
+      expect(await errorOf(files.version(deleted?.id ?? ''))).toBe('404 not_found');
+      expect(await errorOf(files.restore(deleted?.id ?? ''))).toBe('404 not_found');
+      const list = await (await manage('GET', '/projects/default/workspaces')).json();
+      expect((list as Workspace[]).map(({ id }) => id)).not.toContain(ws);
+      await until('its rows to go', async () => {
+        const counts = ['files', 'file_versions', 'workspaces'].map((table) =>
+          numberOf(
+            server,
+            `SELECT COUNT(*) FROM ${table} WHERE ${table === 'workspaces' ? 'id' : 'workspace_id'} = '${ws}'`,
+          ),
+        );
+        return (await Promise.all(counts)).every((count) => count === 0);
+      });
+    });
+
+    it('of the default one is refused, also with force', async () => {
+      const [first] = (await (
+        await manage('GET', '/projects/default/workspaces')
+      ).json()) as Workspace[];
+      expect(await errorOf(remove(first?.id ?? '', '?force=true'))).toBe('409 conflict');
+    });
+
+    it('of one that scripts work in takes force', async () => {
+      const { id } = await workspace({ name: 'Bound' });
+      const identifier = await createTaskType(server, 'typescript', NO_OP.typescript, {
+        name: 'Works there',
+        workspace_id: id,
+      });
+      const refused = (await (await remove(id)).json()) as Problem;
+      expect(refused).toMatchObject({ status: 409, code: 'conflict' });
+      expect(refused.detail).toContain(`"${identifier}"`);
+      expect((await remove(id, '?force=true')).status).toBe(204);
+      const again = await server.call('POST', '/projects/default/task-types/', {
+        body: { name: 'Too late', script: NO_OP.python, workspace_id: id },
+      });
+      expect(again.body).toMatchObject({ code: 'unknown_binding' });
+    });
+
+    it('while others write ends with a whole workspace or with none', async () => {
+      const { id: ws } = await workspace({ name: 'Contested' });
+      const answers = await Promise.all([
+        ...Array.from({ length: 30 }, (_, n) => files.put(`/${n}`, 'x', { ws })),
+        remove(ws, '?force=true'),
+        ...Array.from({ length: 30 }, (_, n) => files.put(`/later-${n}`, 'x', { ws })),
+      ]);
+      for (const { status } of answers) expect([201, 204, 404]).toContain(status);
+      expect(await errorOf(files.fetch(`?ws=${ws}`))).toBe('404 not_found');
+    });
+  });
+
+  it.each(LANGUAGES)(
+    'a bound workspace is where a %s script reads and writes',
+    async (language) => {
+      const bound = await workspace({ name: `Of ${language} scripts` });
+      const other = await workspace({ name: `Beside ${language}` });
+      for (const ws of [bound.id, other.id, undefined])
+        await files.put('/in.txt', `in ${ws ?? 'default'}`, ws === undefined ? {} : { ws });
+      await files.put('/gone.txt', 'x', { ws: bound.id });
+      const identifier = await createTaskType(server, language, USES_FILES[language], {
+        name: `Uses files in ${language}`,
+        workspace_id: bound.id,
+      });
+      const id = await createTask(server, identifier, { other: other.id });
+      const task = await taskWhen(server, id);
+      expect(task.result).toEqual({
+        read: `in ${bound.id}`,
+        listed: ['/gone.txt', '/in.txt'],
+        exists: [true, false],
+        other: [`in ${other.id}`, ['/in.txt'], false],
+      });
+      expect(await files.paths('/', `&ws=${bound.id}`)).toEqual(['/in.txt', '/out.txt']);
+      expect(await files.paths('/', `&ws=${other.id}`)).toEqual(['/in.txt', '/there.txt']);
+      expect(await errorOf(files.read('/out.txt'))).toBe('404 not_found');
+    },
+  );
 });

@@ -12,6 +12,17 @@ export interface Entry {
   encoding: string;
 }
 
+/** A version of a file, as far as the tests look at it. */
+export interface Version {
+  id: string;
+  version: number;
+  path: string;
+  size: number;
+  etag: string;
+  ended_at: string | null;
+  ended_by: string | null;
+}
+
 export interface Problem {
   code: string;
   detail: string;
@@ -61,6 +72,35 @@ export class FilesClient {
     return this.json('POST', '/move', { from, to });
   }
 
+  copy(from: string, to: string, more: object = {}): Promise<Response> {
+    return this.json('POST', '/copy', { from, to, ...more });
+  }
+
+  /** All versions of a file, newest first. */
+  async versions(path: string, more = '&limit=1000'): Promise<Version[]> {
+    const response = await this.fetch(`/versions?path=${encodeURIComponent(path)}${more}`);
+    if (!response.ok) throw new Error(`no versions: ${await response.text()}`);
+    return (await response.json()) as Version[];
+  }
+
+  async deleted(path = '/', more = '&limit=1000'): Promise<Version[]> {
+    const response = await this.fetch(`/deleted?path=${encodeURIComponent(path)}${more}`);
+    return (await response.json()) as Version[];
+  }
+
+  /** The bytes of a version. */
+  version(id: string, headers: NonNullable<RequestInit['headers']> = {}): Promise<Response> {
+    return this.fetch(`/versions/${id}/raw`, { headers });
+  }
+
+  restore(
+    id: string,
+    body: object = {},
+    headers: NonNullable<RequestInit['headers']> = {},
+  ): Promise<Response> {
+    return this.json('POST', `/versions/${id}/restore`, body, headers);
+  }
+
   remove(path: string): Promise<Response> {
     return this.fetch(`?path=${encodeURIComponent(path)}`, { method: 'DELETE' });
   }
@@ -79,12 +119,15 @@ export class FilesClient {
     return entries.map((entry) => entry.path);
   }
 
-  upload(parts: [name: string, value: string | Blob, filename?: string][]): Promise<Response> {
+  upload(
+    parts: [name: string, value: string | Blob, filename?: string][],
+    headers: NonNullable<RequestInit['headers']> = {},
+  ): Promise<Response> {
     const form = new FormData();
     for (const [name, value, filename] of parts)
       if (typeof value === 'string') form.append(name, value);
       else form.append(name, value, filename);
-    return this.fetch('/upload', { method: 'POST', body: form });
+    return this.fetch('/upload', { method: 'POST', body: form, headers });
   }
 }
 

@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import { Big, Id, NullableText, Text, Time } from './columns.js';
+import { Big, Id, Int, NullableText, Text, Time } from './columns.js';
 
 /** A file or a directory of a workspace. Its bytes are a blob, named by id, never by the user's path. */
 @Entity('files')
@@ -22,6 +22,8 @@ export class FileEntity {
   @Text() mime_type!: string;
   /** Hash of the content, quoted as in the ETag header; empty for a directory. */
   @Text() etag!: string;
+  /** Counts its contents, from 1; the earlier ones are in `file_versions`. */
+  @Int({ default: 1 }) version!: number;
   @NullableText() blob_id!: string | null;
   /** Name of the original where this is its conversion to Markdown. */
   @NullableText() converted_from!: string | null;

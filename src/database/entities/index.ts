@@ -4,6 +4,7 @@ import { ApprovalEntity } from './approval.entity.js';
 import { ApprovalLinkEntity } from './approval-link.entity.js';
 import { EventCounterEntity } from './event-counter.entity.js';
 import { FileEntity } from './file.entity.js';
+import { FileVersionEntity } from './file-version.entity.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { MemberEntity } from './member.entity.js';
 import { ProjectEntity } from './project.entity.js';
@@ -31,6 +32,7 @@ export const ENTITIES = [
   ApprovalLinkEntity,
   EventCounterEntity,
   FileEntity,
+  FileVersionEntity,
   IdempotencyKeyEntity,
   MemberEntity,
   ProjectEntity,

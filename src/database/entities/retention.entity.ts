@@ -9,6 +9,8 @@ export class RetentionEntity {
   @NullableInt() tasks_days!: number | null;
   @NullableInt() events_days!: number | null;
   @NullableInt() logs_days!: number | null;
+  /** Days since an earlier version of a file was replaced or deleted. */
+  @NullableInt() file_versions_days!: number | null;
   /** The tasks that ended before have no events any more, but for log lines. */
   @Time({ default: 0 }) events_deleted_until!: number;
   /** The tasks that ended before have no log lines any more. */

@@ -1,5 +1,5 @@
 import { Entity, Index } from 'typeorm';
-import { Flag, Id, NullableBig, Text, Time } from './columns.js';
+import { Flag, Id, NullableBig, NullableTime, Text, Time } from './columns.js';
 
 @Entity('workspaces')
 @Index('workspaces_project_name', ['project_id', 'name'], { unique: true })
@@ -14,4 +14,6 @@ export class WorkspaceEntity {
   /** Most bytes that its files may hold together; null = no limit. */
   @NullableBig() quota_bytes!: number | null;
   @Time() created_at!: number;
+  /** Since when it is there for nobody any more; its rows are deleted bit by bit. */
+  @NullableTime() deleted_at!: number | null;
 }

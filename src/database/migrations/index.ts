@@ -8,6 +8,7 @@ import { Dependencies1700000000006 } from './0006-dependencies.js';
 import { Idempotency1700000000007 } from './0007-idempotency.js';
 import { Steps1700000000008 } from './0008-steps.js';
 import { ChildTasks1700000000014 } from './0014-child-tasks.js';
+import { FileVersions1700000000015 } from './0015-file-versions.js';
 import { Schedules1700000000011 } from './0011-schedules.js';
 import { Retention1700000000012 } from './0012-retention.js';
 import { Limits1700000000009 } from './0009-limits.js';
@@ -50,4 +51,6 @@ export const MIGRATIONS: readonly MetarunMigration[] = [
   { migration: Webhooks1700000000010, breaking: false },
   // A server that does not know it would leave approvals open whose tasks have ended.
   { migration: Approvals1700000000013, breaking: true },
+  // A server that does not know it would remove the contents that only earlier versions name.
+  { migration: FileVersions1700000000015, breaking: true },
 ];

@@ -1,0 +1,31 @@
+import { integer } from './setting.js';
+
+const MIB = 1024 * 1024;
+
+/** Those of files and what they were. */
+export const FILE_SETTINGS = {
+  maxUploadBytes: integer(
+    { env: 'METARUN_MAX_UPLOAD_BYTES', description: 'Size of an uploaded file, in bytes.' },
+    100 * MIB,
+    1024,
+    1024 * 1024 * MIB,
+  ),
+  maxFileVersions: integer(
+    {
+      env: 'METARUN_MAX_FILE_VERSIONS',
+      description: 'Earlier versions kept of one file; the oldest go first.',
+    },
+    1000,
+    1,
+    1_000_000,
+  ),
+  contentSweepSeconds: integer(
+    {
+      env: 'METARUN_CONTENT_SWEEP_SECONDS',
+      description: 'Pause between two searches for stored contents that no file names, in seconds.',
+    },
+    3600,
+    1,
+    604_800,
+  ),
+} as const;

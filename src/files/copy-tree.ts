@@ -1,0 +1,52 @@
+import type { FileEntity } from '../database/entities/file.entity.js';
+import { MetarunError } from '../kernel/errors.js';
+import { newId } from '../kernel/ids.js';
+import { nameOf, parentOf } from './file-path.js';
+import type { FileTree } from './file-tree.js';
+import { mimeTypeOf } from './mime-type.js';
+
+/** What one copy may make: the transaction that makes it has the database to itself on SQLite. */
+export const MAX_COPIED = 2_000;
+
+/**
+ * Copies a row and everything below it to a path that must be free and not below the old one; the copies name
+ * the same blobs. `room` is told the bytes that they count, before anything is written, and throws where they do
+ * not fit. Throws `too_large` for more than {@link MAX_COPIED} files and directories.
+ */
+export async function copyTree(
+  tree: FileTree,
+  row: FileEntity,
+  to: string,
+  room: (bytes: number) => Promise<void>,
+): Promise<FileEntity> {
+  await tree.assertFits(row.path, to);
+  const below = row.type === 'file' ? [] : await tree.below(row.path, MAX_COPIED);
+  if (below.length === MAX_COPIED)
+    throw new MetarunError(
+      'too_large',
+      `"${row.path}" has ${MAX_COPIED} or more files and directories in it: copy its directories one by one.`,
+    );
+  const rows = [row, ...below];
+  await room(rows.reduce((bytes, { size }) => bytes + size, 0));
+  const before = await tree.history.predecessors(to);
+  const copies = rows.map((source) => {
+    const path = to + source.path.slice(row.path.length);
+    const last = source.type === 'file' ? before.get(path) : undefined;
+    const copy: FileEntity = {
+      ...source,
+      id: last?.fileId ?? newId(),
+      version: (last?.number ?? 0) + 1,
+      path,
+      parent_path: parentOf(path),
+      name: nameOf(path),
+      mime_type: source.type === 'file' ? mimeTypeOf(nameOf(path)) : '',
+      created_at: tree.now,
+      updated_at: tree.now,
+    };
+    return copy;
+  });
+  await tree.insertAll(copies);
+  const [copied] = copies;
+  if (!copied) throw new Error('nothing was copied');
+  return copied;
+}

@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '../database/database.js';
+import { FileHistory } from './file-history.js';
+import type { Dropped } from './version-expiry.service.js';
+import { WorkspaceChanges } from './workspace-changes.service.js';
+
+/**
+ * Deletes the rows and contents of workspaces that nobody can reach any more; in small writes, which whoever calls
+ * spaces out. The workspace's own row goes last, so that a crash leaves nothing that belongs to none.
+ */
+@Injectable()
+export class DeletedWorkspaces {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
+  ) {}
+
+  /** Deletes at most `limit` rows of one workspace of the project; 0 rows = there is nothing to delete. */
+  async deleteSome(projectId: string, limit: number): Promise<Dropped> {
+    const [workspace] = await this.database.query<{ id: string }>(
+      'SELECT id FROM workspaces WHERE project_id = ? AND deleted_at IS NOT NULL ORDER BY id LIMIT 1',
+      [projectId],
+    );
+    if (!workspace) return { ms: 0, rows: 0 };
+    const { unnamed, ...dropped } = await this.database.write(async (transaction) => {
+      const began = performance.now();
+      // Of several servers on one PostgreSQL each sees what the one before has left.
+      if (this.database.kind === 'postgres')
+        await transaction.query('SELECT id FROM workspaces WHERE id = ? FOR UPDATE', [
+          workspace.id,
+        ]);
+      const blobs = await deleteRows(transaction, projectId, workspace.id, limit);
+      const history = new FileHistory(
+        this.database,
+        transaction,
+        { id: workspace.id, projectId },
+        Date.now(),
+      );
+      if (blobs.length === 0)
+        await transaction.query('DELETE FROM workspaces WHERE id = ? AND project_id = ?', [
+          workspace.id,
+          projectId,
+        ]);
+      return {
+        unnamed: await history.unnamed(blobs.filter((blob) => blob !== null)),
+        ms: performance.now() - began,
+        rows: Math.max(1, blobs.length),
+      };
+    });
+    await this.changes.discard(unnamed);
+    return dropped;
+  }
+}
+
+/** Gives the blobs that the rows named; empty where there were none. */
+async function deleteRows(
+  transaction: Transaction,
+  projectId: string,
+  workspaceId: string,
+  limit: number,
+): Promise<(string | null)[]> {
+  for (const table of ['file_versions', 'files']) {
+    const rows = await transaction.query<{ blob_id: string | null }>(
+      `DELETE FROM ${table} WHERE id IN (
+          SELECT id FROM ${table} WHERE workspace_id = ? AND project_id = ? LIMIT ?) RETURNING blob_id`,
+      [workspaceId, projectId, limit],
+    );
+    if (rows.length > 0) return rows.map(({ blob_id }) => blob_id);
+  }
+  return [];
+}

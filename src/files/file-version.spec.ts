@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseVersionId, versionId } from './file-version.js';
+
+const FILE = '01890000-0000-7000-8000-000000000000';
+
+describe('the id of a version', () => {
+  it('is read as it was made', () => {
+    expect(parseVersionId(versionId(FILE, 1))).toEqual({ fileId: FILE, number: 1 });
+    expect(parseVersionId(versionId(FILE, 123_456_789))).toEqual({
+      fileId: FILE,
+      number: 123_456_789,
+    });
+    expect(parseVersionId(versionId('01890000-0000-7000-8000-00000000ABCD', 2))?.fileId).toBe(
+      '01890000-0000-7000-8000-00000000abcd',
+    );
+  });
+
+  it.each([
+    '',
+    '1',
+    FILE,
+    `${FILE}.`,
+    `${FILE}.0`,
+    `${FILE}.01`,
+    `${FILE}.-1`,
+    `${FILE}.1.1`,
+    'a.1',
+  ])('is not %j', (id) => {
+    expect(parseVersionId(id)).toBeNull();
+  });
+
+  it('has no number beyond what a column holds', () => {
+    expect(parseVersionId(`${FILE}.1234567890`)).toBeNull();
+  });
+});

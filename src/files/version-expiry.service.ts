@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { MetarunError } from '../kernel/errors.js';
+import { WorkspaceChanges } from './workspace-changes.service.js';
+
+/** How long one write took once it had its turn, and how many rows it deleted. */
+export interface Dropped {
+  ms: number;
+  rows: number;
+}
+
+/** Drops the versions that a project no longer keeps; in small writes, which whoever calls spaces out. */
+@Injectable()
+export class VersionExpiry {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
+  ) {}
+
+  /** Drops at most `limit` versions that ended at least `ageMs` ago, of one workspace; 0 rows = there are none. */
+  async dropSome(projectId: string, ageMs: number, limit: number): Promise<Dropped> {
+    const oldest = await this.database.query<{ id: string; workspace_id: string }>(
+      `SELECT v.id, v.workspace_id FROM file_versions v JOIN workspaces w ON w.id = v.workspace_id
+        WHERE v.project_id = ? AND v.ended_at < ? AND w.deleted_at IS NULL
+        ORDER BY v.ended_at, v.id LIMIT ?`,
+      [projectId, Date.now() - ageMs, limit],
+    );
+    const [first] = oldest;
+    if (!first) return { ms: 0, rows: 0 };
+    const ids = oldest.filter((row) => row.workspace_id === first.workspace_id).map(({ id }) => id);
+    try {
+      return await this.changes.run({ id: first.workspace_id, projectId }, async (tree) => {
+        const began = performance.now();
+        const unnamed = await tree.history.dropIds(ids);
+        return { value: { ms: performance.now() - began, rows: ids.length }, unnamed };
+      });
+    } catch (error) {
+      // The workspace was deleted meanwhile, and its versions are dealt with as such.
+      if (error instanceof MetarunError && error.code === 'not_found')
+        return { ms: 0, rows: ids.length };
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Database, type Transaction } from '../database/database.js';
+import { notFound } from '../kernel/errors.js';
+import { LOGGER } from '../logging/logging.module.js';
+import { BlobStore } from '../storage/blob-store.js';
+import { FileTree } from './file-tree.js';
+import type { WorkspaceRef } from './workspace.js';
+import { WorkspaceLocks } from './workspace-locks.js';
+
+/** What a change leaves: blobs that it names no more, and that no other row names. */
+export interface Changed<T> {
+  value: T;
+  unnamed: readonly string[];
+}
+
+/** Blobs removed at the same time. */
+const REMOVALS_AT_ONCE = 32;
+
+/**
+ * The one way to change the files of a workspace. Each change is one transaction that has its workspace to
+ * itself. Blobs come before the row that names them and go after it, so that no row ever lacks its content.
+ */
+@Injectable()
+export class WorkspaceChanges {
+  private readonly locks = new WorkspaceLocks();
+
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(BlobStore) private readonly blobs: BlobStore,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Throws a 404 where the workspace is not there (any more). `quotaBytes` null = no limit. */
+  async run<T>(
+    workspace: WorkspaceRef,
+    work: (
+      tree: FileTree,
+      quotaBytes: number | null,
+      transaction: Transaction,
+    ) => Promise<Changed<T>>,
+  ): Promise<T> {
+    const { value, unnamed } = await this.locks.run(workspace.id, () =>
+      this.database.write(async (transaction) => {
+        // Servers that share a PostgreSQL database keep out of each other's way by this row.
+        const [row] = await transaction.query<{ quota_bytes: number | null }>(
+          `SELECT quota_bytes FROM workspaces WHERE id = ? AND project_id = ? AND deleted_at IS NULL
+            ${this.database.kind === 'postgres' ? 'FOR UPDATE' : ''}`,
+          [workspace.id, workspace.projectId],
+        );
+        if (!row) throw notFound('workspace');
+        return work(
+          new FileTree(this.database, transaction, workspace, Date.now()),
+          row.quota_bytes,
+          transaction,
+        );
+      }),
+    );
+    await this.discard(unnamed);
+    return value;
+  }
+
+  /** Removes blobs that no row names. One that cannot be removed now is left for the sweep. */
+  async discard(ids: readonly string[]): Promise<void> {
+    for (let from = 0; from < ids.length; from += REMOVALS_AT_ONCE) {
+      const removals = ids.slice(from, from + REMOVALS_AT_ONCE).map((id) => this.blobs.remove(id));
+      for (const removal of await Promise.allSettled(removals))
+        if (removal.status === 'rejected')
+          this.logger.warn({ err: removal.reason }, 'a blob is left for the sweep');
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type Entry,
+  entryOf,
+  errorOf,
+  FilesClient,
+  type Problem,
+} from '../support/files-client.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const MIB = 1024 * 1024;
+type Part = [name: string, value: string | Blob, filename?: string];
+
+let server: TestServer;
+let files: FilesClient;
+beforeAll(async () => {
+  server = await startServer();
+  files = new FilesClient(server, server.apiKey);
+});
+afterAll(() => server.stop());
+
+function part(name: string, content: string): Part {
+  return ['file', new Blob([content]), name];
+}
+
+async function stored(): Promise<number> {
+  const entries = await readdir(join(server.dataDir, 'blobs'), {
+    recursive: true,
+    withFileTypes: true,
+  });
+  return entries.filter((entry) => entry.isFile()).length;
+}
+
+describe('several files in one request', () => {
+  it('are all stored, and answered in their order', async () => {
+    const names = Array.from({ length: 40 }, (_, n) => `${(n * 7) % 40}.txt`);
+    const answer = await files.upload([
+      ['dir_path', 'new/dir/'],
+      ...names.map((name) => part(name, `content of ${name}`)),
+    ]);
+    expect(answer.status).toBe(201);
+    const entries = (await answer.json()) as Entry[];
+    expect(entries.map(({ path }) => path)).toEqual(names.map((name) => `/new/dir/${name}`));
+    for (const name of names)
+      expect((await entryOf(files.read(`/new/dir/${name}`))).content).toBe(`content of ${name}`);
+  });
+
+  it('may be a thousand, with their names in any script', async () => {
+    const scripts = ['отчёт', '報告書', 'تقرير', 'रिपोर्ट', 'דוח', 'αναφορά', '👩‍🚀', 'a b;%41', 'é'];
+    const names = Array.from(
+      { length: 1000 },
+      (_, n) => `${scripts[n % scripts.length] ?? ''} ${n}`,
+    );
+    const answer = await files.upload([
+      ['dir_path', '/папка'],
+      ...names.map((name) => part(name, name)),
+    ]);
+    const entries = (await answer.json()) as Entry[];
+    expect(entries.map(({ name }) => name)).toEqual(names.map((name) => name.normalize('NFC')));
+    const some = entries.filter((_, n) => n % 97 === 0);
+    for (const [n, { path }] of some.entries())
+      expect(await (await files.raw(path)).text()).toBe(names[n * 97]);
+    const more = await files.upload(Array.from({ length: 1001 }, (_, n) => part(`${n}`, 'x')));
+    expect(await errorOf(more)).toBe('422 validation_failed');
+  }, 60_000);
+
+  it('are none where one is refused, and leave nothing', async () => {
+    await files.put('/all/there.txt', 'there');
+    await files.put('/all/dir/x', 'x');
+    const before = await stored();
+    const refused = async (parts: Part[], headers = {}): Promise<string> =>
+      errorOf(files.upload([['dir_path', '/all'], part('1', 'one'), ...parts], headers));
+    expect(await refused([part('dir', 'x')])).toBe('409 conflict');
+    expect(await refused([part('..', 'x')])).toBe('422 invalid_path');
+    expect(await refused([part('1', 'twice')])).toBe('422 validation_failed');
+    expect(await refused([part('e\u0301', 'x'), part('\u00e9', 'x')])).toBe(
+      '422 validation_failed',
+    );
+    expect(await refused([part('there.txt', 'x')], { 'if-none-match': '*' })).toBe(
+      '412 precondition_failed',
+    );
+    expect(await refused([part('there.txt', 'x')], { 'if-match': '*' })).toBe(
+      '412 precondition_failed',
+    );
+    expect(await refused([['ws', 'nowhere']])).toBe('422 validation_failed');
+    expect(await files.paths('/all', '&recursive=true')).toEqual([
+      '/all/dir',
+      '/all/dir/x',
+      '/all/there.txt',
+    ]);
+    expect(await stored()).toBe(before);
+  });
+
+  it('are none where they do not fit the quota together', async () => {
+    const { body } = await server.call<{ id: string }>('POST', '/projects/default/workspaces', {
+      body: { name: 'Ten bytes', quota_bytes: 10 },
+    });
+    const ws: Part = ['ws', body.id];
+    const six = [part('1', '123'), part('2', '456'), ws];
+    expect((await files.upload(six)).status).toBe(201);
+    const answer = await files.upload([part('3', '123'), part('4', '45'), ws]);
+    expect(answer.status).toBe(413);
+    expect(((await answer.json()) as Problem).detail).toContain('holds 6 of 10 bytes');
+    expect(await files.paths('/', `&ws=${body.id}`)).toEqual(['/1', '/2']);
+  });
+});
+
+describe('an upload', () => {
+  it('of one file is answered with its entry and its tag', async () => {
+    const answer = await files.upload([part('one.txt', 'x')]);
+    const entry = await entryOf(answer);
+    expect(entry.path).toBe('/one.txt');
+    expect(answer.headers.get('etag')).toBe(entry.etag);
+  });
+
+  it('replaces with a new version, unless If-None-Match: * refuses', async () => {
+    const parts = (content: string): Part[] => [part('conflict.txt', content)];
+    expect((await files.upload(parts('one'), { 'if-none-match': '*' })).status).toBe(201);
+    expect(await errorOf(files.upload(parts('two'), { 'if-none-match': '*' }))).toBe(
+      '412 precondition_failed',
+    );
+    const [present] = await files.versions('/conflict.txt');
+    expect((await files.upload(parts('two'), { 'if-match': present?.etag ?? '' })).status).toBe(
+      201,
+    );
+    expect(await errorOf(files.upload(parts('3'), { 'if-match': present?.etag ?? '' }))).toBe(
+      '412 precondition_failed',
+    );
+    expect(await files.versions('/conflict.txt')).toHaveLength(2);
+  });
+
+  it('is not seen before it is whole', async () => {
+    const body = randomBytes(MIB);
+    const upload = streamed(server, 'slow.bin', body.length);
+    await upload.write(body.subarray(0, MIB / 2));
+    expect(await errorOf(files.raw('/slow.bin'))).toBe('404 not_found');
+    await upload.write(body.subarray(MIB / 2));
+    expect(await upload.end()).toBe(201);
+    const back = Buffer.from(await (await files.raw('/slow.bin')).arrayBuffer());
+    expect(back.equals(body)).toBe(true);
+  });
+
+  it('of 100 MiB raises the memory of the server by no more than 16 MiB', async () => {
+    const fresh = await startServer();
+    try {
+      const own = new FilesClient(fresh, fresh.apiKey);
+      expect(await own.paths('/')).toEqual([]);
+      // Sets the peak to what it is now.
+      await writeFile(`/proc/${fresh.pid}/clear_refs`, '5');
+      const before = await memory(fresh, 'VmRSS');
+      const sha256 = await uploadOf(fresh, 'large.bin', 100 * MIB);
+      const risen = (await memory(fresh, 'VmHWM')) - before;
+      expect(risen).toBeLessThanOrEqual(16 * MIB);
+      const back = createHash('sha256');
+      const { body } = await own.raw('/large.bin');
+      for await (const chunk of body ?? []) back.update(chunk);
+      expect(back.digest('hex')).toBe(sha256);
+    } finally {
+      await fresh.stop();
+    }
+  }, 120_000);
+});
+
+/** Uploads so many random bytes; gives their SHA-256. */
+async function uploadOf(to: TestServer, name: string, bytes: number): Promise<string> {
+  const upload = streamed(to, name, bytes);
+  const hash = createHash('sha256');
+  for (let sent = 0; sent < bytes; sent += 64 * 1024) {
+    const chunk = randomBytes(64 * 1024);
+    hash.update(chunk);
+    await upload.write(chunk);
+  }
+  expect(await upload.end()).toBe(201);
+  return hash.digest('hex');
+}
+
+/** A request whose body comes bit by bit, as fast as the server takes it. */
+function streamed(
+  to: TestServer,
+  name: string,
+  bytes: number,
+): { write: (chunk: Buffer) => Promise<void>; end: () => Promise<number> } {
+  const head = `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
+  const tail = '\r\n--b--\r\n';
+  const upload = request(`${to.url}/external/v1/projects/default/files/upload`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${to.apiKey}`,
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': head.length + bytes + tail.length,
+    },
+  });
+  const answered = new Promise<number>((resolve, reject) => {
+    upload.on('error', reject);
+    upload.on('response', (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
+    });
+  });
+  const write = (chunk: Buffer | string): Promise<void> =>
+    new Promise((resolve) => {
+      if (upload.write(chunk)) resolve();
+      else upload.once('drain', resolve);
+    });
+  const begun = write(head);
+  return {
+    write: (chunk) => begun.then(() => write(chunk)),
+    end: () => {
+      upload.end(tail);
+      return answered;
+    },
+  };
+}
+
+/** Of a server's process, in bytes. */
+async function memory(of: TestServer, what: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${of.pid}/status`, 'utf8');
+  const [, kib] = new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
+  return Number(kib) * 1024;
+}
