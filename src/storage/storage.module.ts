@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
@@ -11,7 +10,7 @@ import { DiskBlobStore } from './disk.blob-store.js';
       provide: BlobStore,
       inject: [CONFIG],
       useFactory: (config: Config): Promise<BlobStore> =>
-        DiskBlobStore.open(join(config.dataDir, 'blobs')),
+        DiskBlobStore.open(config.dataDir),
     },
   ],
   exports: [BlobStore],
