@@ -1,5 +1,6 @@
 import { NETWORK_POLICIES } from '../kernel/network.js';
 import { choice, days, integer, presetSecret, ranges, type Setting, text } from './setting.js';
+import { STORAGE_SETTINGS } from './storage-settings.js';
 
 function isPublicUrl(text: string): boolean {
   return (
@@ -57,6 +58,7 @@ export const SETTINGS = {
     (value) => value === '' || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)),
     true,
   ),
+  ...STORAGE_SETTINGS,
   adminToken: presetSecret(
     {
       env: 'METARUN_ADMIN_TOKEN',

@@ -97,7 +97,7 @@ async function sameBytes(path: string, written: FileHandle, size: number): Promi
 
 /** Throws where the file ends before. */
 async function readAll(file: FileHandle, into: Buffer, length: number, at: number): Promise<void> {
-  for (let done = 0; done < length; ) {
+  for (let done = 0; done < length;) {
     const { bytesRead } = await file.read(into, done, length - done, at + done);
     if (bytesRead === 0) throw new Error('the file is shorter than it was');
     done += bytesRead;

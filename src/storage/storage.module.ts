@@ -9,8 +9,7 @@ import { DiskBlobStore } from './disk.blob-store.js';
     {
       provide: BlobStore,
       inject: [CONFIG],
-      useFactory: (config: Config): Promise<BlobStore> =>
-        DiskBlobStore.open(config.dataDir),
+      useFactory: (config: Config): Promise<BlobStore> => DiskBlobStore.open(config.dataDir),
     },
   ],
   exports: [BlobStore],
