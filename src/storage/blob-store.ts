@@ -71,6 +71,11 @@ export abstract class BlobStore {
   /** Removes what is left of contents that were being stored before `before` (ms since the epoch); tells how many. */
   abstract removeUnfinished(before: number): Promise<number>;
 
+  /** Whether {@link directUrl} ever gives one. */
+  get givesUrls(): boolean {
+    return false;
+  }
+
   /**
    * Where anyone can download the blob of `size` bytes for a short time, with these headers in the answer; null where
    * it is to be read through {@link open}. Does not look whether the blob is there.
@@ -78,4 +83,7 @@ export abstract class BlobStore {
   async directUrl(_id: string, _size: number, _headers: DownloadHeaders): Promise<string | null> {
     return null;
   }
+
+  /** Ends its connections. */
+  close(): void {}
 }

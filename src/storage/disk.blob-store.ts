@@ -81,6 +81,7 @@ export class DiskBlobStore extends BlobStore {
   }
 
   async remove(id: string): Promise<void> {
+    if (!isBlobId(id)) return;
     await rm(this.path(id), { force: true });
     const sha256 = sha256Of(id);
     if (sha256 !== null) await this.contents.release(sha256);
