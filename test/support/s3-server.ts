@@ -25,6 +25,8 @@ export interface S3Server {
   fault: (request: S3Request) => S3Fault | null;
   /** Uploads that were begun and neither completed nor aborted. */
   readonly unfinished: Map<string, { key: string; initiated: Date }>;
+  /** Keys of objects that lists show as very old. */
+  readonly aged: Set<string>;
   /** While down it takes no connections. */
   down(): Promise<void>;
   up(): Promise<void>;
@@ -77,6 +79,7 @@ export async function startS3(): Promise<S3Server> {
     requests: [],
     fault: () => null,
     unfinished: new Map(),
+    aged: new Set(),
     down: close,
     up: () => listen(port),
     stop: async () => {
@@ -104,6 +107,7 @@ export async function startS3(): Promise<S3Server> {
     const inner = await pass(incoming, path);
     if (uploadId !== null && method === 'DELETE') server.unfinished.delete(uploadId);
     if (uploadId !== null && method === 'POST') server.unfinished.delete(uploadId);
+    if (method === 'GET' && query.has('list-type')) return listObjects(answer, await text(inner));
     answer.writeHead(inner.statusCode ?? 502, inner.headers);
     if (begun) {
       const body = await text(inner);
@@ -134,6 +138,18 @@ export async function startS3(): Promise<S3Server> {
       outgoing.on('error', reject);
       incoming.pipe(outgoing);
     });
+  }
+
+  function listObjects(answer: ServerResponse, body: string): void {
+    const shown = body.replaceAll(
+      /<Key>([^<]+)<\/Key>(.*?)<LastModified>[^<]+/g,
+      (all: string, key: string, between: string) =>
+        server.aged.has(key)
+          ? `<Key>${key}</Key>${between}<LastModified>2020-01-01T00:00:00.000Z`
+          : all,
+    );
+    answer.writeHead(200, { 'content-type': 'application/xml' });
+    answer.end(shown);
   }
 
   function list(answer: ServerResponse, prefix: string): void {
