@@ -3,7 +3,8 @@ import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/pr
 import { join } from 'node:path';
 
 const SHA256 = /^[0-9a-f]{64}$/;
-const COMPARED_BYTES = 256 * 1024;
+/** Read at a time; smaller ones make the comparison of a large content several times as slow. */
+const COMPARED_BYTES = 1024 * 1024;
 
 /**
  * The contents of all blobs by their hash, `<root>/<first two digits>/<SHA-256>`: hard links to the files of blobs. The
@@ -83,9 +84,10 @@ async function sameBytes(path: string, written: FileHandle, size: number): Promi
   const indexed = await open(path, 'r');
   try {
     if ((await indexed.stat()).size !== size) return false;
-    const [ours, theirs] = [Buffer.alloc(COMPARED_BYTES), Buffer.alloc(COMPARED_BYTES)];
-    for (let at = 0; at < size; at += COMPARED_BYTES) {
-      const length = Math.min(COMPARED_BYTES, size - at);
+    const step = Math.min(COMPARED_BYTES, size);
+    const [ours, theirs] = [Buffer.allocUnsafe(step), Buffer.allocUnsafe(step)];
+    for (let at = 0; at < size; at += step) {
+      const length = Math.min(step, size - at);
       await Promise.all([readAll(written, ours, length, at), readAll(indexed, theirs, length, at)]);
       if (ours.compare(theirs, 0, length, 0, length) !== 0) return false;
     }
