@@ -85,7 +85,7 @@ export class S3BlobStore extends BlobStore {
     const id = randomUUID();
     const hash = createHash('sha256');
     let size = 0;
-    let fault: { error: unknown } | null = null;
+    const faults: unknown[] = [];
     // What is thrown at a yield comes from the upload, which gives up.
     let yielding = false;
     async function* counted(): AsyncGenerator<Buffer> {
@@ -102,7 +102,7 @@ export class S3BlobStore extends BlobStore {
           yielding = false;
         }
       } catch (error) {
-        if (!yielding) fault = { error };
+        if (!yielding) faults.push(error);
         throw error;
       }
     }
@@ -116,7 +116,9 @@ export class S3BlobStore extends BlobStore {
       await upload.done();
       return { id, size, sha256: hash.digest('hex') };
     } catch (error) {
-      throw faultOf(fault) ?? asUnavailable(error);
+      // The content's own fault is for who sent it; all else is the storage's.
+      if (faults.length > 0) throw faults[0];
+      throw asUnavailable(error);
     }
   }
 
@@ -253,9 +255,4 @@ export class S3BlobStore extends BlobStore {
     if (!isBlobId(id)) throw new BlobMissingError(`"${id}" is not the id of a blob`);
     return `${this.prefix}${id.slice(0, 2)}/${id}`;
   }
-}
-
-/** What the content itself threw; the compiler does not see that a generator sets it. */
-function faultOf(fault: { error: unknown } | null): unknown {
-  return fault?.error;
 }

@@ -1,5 +1,6 @@
 /** What every store of blobs does, over the one on disk and the one on a real S3 server. */
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -189,7 +190,7 @@ describe.each([
     const { id } = await store.put(randomBytes(MIB), LIMIT);
     for (let reader = 0; reader < 280; reader += 1) {
       const stream = await store.open(id);
-      if (reader % 2) for await (const _chunk of stream) break;
+      if (reader % 2) await once(stream, 'readable');
       stream.destroy();
     }
     expect(await store.size(id)).toBe(MIB);

@@ -1,12 +1,17 @@
 /** What is about S3 alone; what every store does is in blob-stores.test.ts. */
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { inspect } from 'node:util';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/config/config.js';
 import type { BlobStore } from '../../src/storage/blob-store.js';
 import { openBlobStore } from '../../src/storage/open-blob-store.js';
+import { s3Client } from '../../src/storage/s3-client.js';
 import { type S3Server, startS3 } from '../support/s3-server.js';
 
 const LIMIT = { maxBytes: 64 * 1024 * 1024 };
@@ -156,6 +161,28 @@ describe('a store of blobs on S3', () => {
       /^https:\/\/files\.example\.com\/test-files\//,
     );
     outside.close();
+  });
+
+  it('has the blobs of a disk store once their files are copied, under the same ids', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'metarun-blobs-'));
+    const disk = await openBlobStore(readConfig({ METARUN_DATA_DIR: folder }));
+    const { id } = await disk.put(Buffer.from('moved'), LIMIT);
+    const client = s3Client(readConfig(s3.settings), s3.url);
+    for (const file of await readdir(join(folder, 'blobs'), { recursive: true }))
+      if (file.endsWith(id))
+        await client.send(
+          new PutObjectCommand({
+            Bucket: s3.bucket,
+            Key: file,
+            Body: await readFile(join(folder, 'blobs', file)),
+          }),
+        );
+    expect((await buffer(await store.open(id))).toString()).toBe('moved');
+    expect(await ids()).toContain(id);
+    await store.remove(id);
+    expect(await ids()).not.toContain(id);
+    client.destroy();
+    await rm(folder, { recursive: true });
   });
 
   it('leaves alone what else is in the bucket', async () => {
