@@ -65,6 +65,19 @@ program
     (await import('./commands/bundle.command.js')).runBundleCommand(entry, options),
   );
 
+program
+  .command('doctor')
+  .description('Look whether the installation is as it must be; changes nothing.')
+  .option('--storage', 'read every stored content and hold it to its checksum')
+  .option('--json', 'print one JSON document')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 all is well, 1 something is wrong, 2 the contents could not be checked.\n',
+  )
+  .action(async (options: { storage?: boolean; json?: boolean }) =>
+    (await import('./commands/doctor.command.js')).runDoctorCommand(options),
+  );
+
 try {
   await program.parseAsync();
 } catch (error) {

@@ -27,6 +27,19 @@ const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
     bad: [`mysql://u:${SECRET}@h/d`, SECRET, `postgres://u:${SECRET}@h:port/d`],
     good: 'postgresql://u:p@h:5432/d',
   },
+  storage: { bad: ['S3', 'gcs', 'disk '], good: 'disk' },
+  storageBucket: { bad: ['ab', 'A-bucket', 'a/b', '-bucket', 'x'.repeat(64)], good: 'my.bucket-1' },
+  storageRegion: { bad: ['eu west', 'eu/west'], good: 'eu-central-1' },
+  storageEndpoint: {
+    bad: ['minio:9000', 'ftp://h', 'https://h/path', 'https://u:p@h', 'http://h?x'],
+    good: 'http://127.0.0.1:9000',
+  },
+  storagePrefix: { bad: ['files', '/files/', 'a//', '../', 'a/./', 'ä/'], good: 'metarun/files/' },
+  storagePathStyle: { bad: ['true', 'YES'], good: 'no' },
+  storageAccessKeyId: { bad: [`${SECRET} x`, `${SECRET}\n`], good: '' },
+  storageSecretAccessKey: { bad: [`${SECRET} x`, `${SECRET}ä`], good: '' },
+  storageRedirectBytes: { bad: [...NUMBERS, '1099511627777'], good: '1048576' },
+  storagePublicEndpoint: { bad: ['h', 'https://h/x'], good: 'https://files.example.com' },
   adminToken: {
     bad: [`mrt_${SECRET.slice(0, 35)}`, `mrk_${SECRET}`, SECRET, `mrt_${SECRET} `],
     good: `mrt_${SECRET}`,
@@ -150,6 +163,15 @@ describe('the environment', () => {
     expect(() => readConfig(cpu('60', '0'))).not.toThrow();
     expect(() => readConfig(cpu('0', '60'))).not.toThrow();
     expect(faultOf(cpu('61', '60'))).toContain('METARUN_MAX_CPU_SECONDS, which is "60"');
+  });
+
+  it('names a bucket where it names S3, and both halves of a key or none', () => {
+    expect(faultOf({ METARUN_STORAGE: 's3' })).toContain('METARUN_STORAGE_BUCKET is not set');
+    const half = faultOf({ METARUN_STORAGE_SECRET_ACCESS_KEY: SECRET });
+    expect(half).toContain('METARUN_STORAGE_ACCESS_KEY_ID');
+    expect(half).not.toContain(SECRET);
+    const both = { METARUN_STORAGE_ACCESS_KEY_ID: 'AK', METARUN_STORAGE_SECRET_ACCESS_KEY: 'SK' };
+    expect(readConfig(both).storageSecretAccessKey).toBe('SK');
   });
 
   it('is told all that is wrong at once', () => {

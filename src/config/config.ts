@@ -28,7 +28,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     if (name.startsWith('METARUN_') && !known.has(name))
       faults.push(`${name} is not a setting; \`metarun serve --help\` lists them all`);
   const config = Object.fromEntries(entries) as Config;
-  faults.push(...defaultsOverLimits(config));
+  faults.push(...defaultsOverLimits(config), ...storageFaults(config));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return {
     ...config,
@@ -54,6 +54,22 @@ function defaultsOverLimits(config: Config): string[] {
         return `${SETTINGS[standard].env} is "${config[standard]}"; allowed: at most ${most}`;
       })
   );
+}
+
+/** What an S3 storage cannot do without. */
+function storageFaults(config: Config): string[] {
+  const isSet = (key: 'storageBucket' | 'storageAccessKeyId' | 'storageSecretAccessKey'): boolean =>
+    config[key] !== '';
+  const faults = [];
+  if (config.storage === 's3' && !isSet('storageBucket'))
+    faults.push(
+      `${SETTINGS.storage.env} is "s3", but ${SETTINGS.storageBucket.env} is not set; it names the bucket`,
+    );
+  if (isSet('storageAccessKeyId') !== isSet('storageSecretAccessKey'))
+    faults.push(
+      `${SETTINGS.storageAccessKeyId.env} and ${SETTINGS.storageSecretAccessKey.env}: set both, or neither for what the AWS SDK finds`,
+    );
+  return faults;
 }
 
 /** The path of uv; '' where there is none. */

@@ -1,6 +1,7 @@
 import { NETWORK_POLICIES } from '../kernel/network.js';
 import { FILE_SETTINGS } from './file-settings.js';
 import { choice, days, integer, presetSecret, ranges, type Setting, text } from './setting.js';
+import { STORAGE_SETTINGS } from './storage-settings.js';
 
 function isPublicUrl(text: string): boolean {
   return (
@@ -58,6 +59,7 @@ export const SETTINGS = {
     (value) => value === '' || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)),
     true,
   ),
+  ...STORAGE_SETTINGS,
   adminToken: presetSecret(
     {
       env: 'METARUN_ADMIN_TOKEN',

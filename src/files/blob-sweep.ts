@@ -11,7 +11,7 @@ import type { Config } from '../config/settings.js';
 import { Database } from '../database/database.js';
 import { LOGGER } from '../logging/logging.module.js';
 import { BlobStore } from '../storage/blob-store.js';
-import { namedBlobs } from './file-history.js';
+import { namedBlobs } from './blob-references.js';
 
 /** Longer than any upload waits between its blob and its row, in ms. */
 const MIN_AGE_MS = 60 * 60 * 1000;
@@ -73,11 +73,7 @@ export class BlobSweep implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async removeUnnamed(ids: readonly string[]): Promise<number> {
     if (ids.length === 0) return 0;
-    const rows = await this.database.query<{ blob_id: string }>(namedBlobs(ids.length), [
-      ...ids,
-      ...ids,
-    ]);
-    const named = new Set(rows.map((row) => row.blob_id));
+    const named = await namedBlobs(this.database, ids);
     const unnamed = ids.filter((id) => !named.has(id));
     for (const id of unnamed) await this.blobs.remove(id);
     return unnamed.length;

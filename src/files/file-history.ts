@@ -1,6 +1,7 @@
 import type { Database, SqlValue, Transaction } from '../database/database.js';
 import type { FileEntity } from '../database/entities/file.entity.js';
 import type { FileVersionEntity } from '../database/entities/file-version.entity.js';
+import { namedBlobs } from './blob-references.js';
 import { versionId } from './file-version.js';
 import { belowDirectory } from './subtree.js';
 import type { WorkspaceRef } from './workspace.js';
@@ -155,11 +156,7 @@ export class FileHistory {
     const all = [...left];
     for (let from = 0; from < all.length; from += PAGE) {
       const some = all.slice(from, from + PAGE);
-      const named = await this.transaction.query<{ blob_id: string }>(namedBlobs(some.length), [
-        ...some,
-        ...some,
-      ]);
-      for (const { blob_id } of named) left.delete(blob_id);
+      for (const id of await namedBlobs(this.transaction, some)) left.delete(id);
     }
     return [...left];
   }
@@ -190,10 +187,3 @@ export class FileHistory {
 export const LAST_OF_DELETED = `v.ended_by = 'deleted'
   AND NOT EXISTS (SELECT 1 FROM files f WHERE f.id = v.file_id)
   AND NOT EXISTS (SELECT 1 FROM file_versions n WHERE n.file_id = v.file_id AND n.number > v.number)`;
-
-/** SELECT of those of `count` blobs that a file or a version names; takes the ids twice. One statement, one moment. */
-export function namedBlobs(count: number): string {
-  const ids = Array<string>(count).fill('?').join(', ');
-  return `SELECT blob_id FROM files WHERE blob_id IN (${ids})
-    UNION SELECT blob_id FROM file_versions WHERE blob_id IN (${ids})`;
-}

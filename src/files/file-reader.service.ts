@@ -6,7 +6,12 @@ import { Database } from '../database/database.js';
 import type { FileEntity } from '../database/entities/file.entity.js';
 import type { FileVersionEntity } from '../database/entities/file-version.entity.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
-import { BlobMissingError, BlobStore, type ByteRange } from '../storage/blob-store.js';
+import {
+  BlobMissingError,
+  BlobStore,
+  type ByteRange,
+  type DownloadHeaders,
+} from '../storage/blob-store.js';
 import { type FileEntry, toEntry } from './file-entry.js';
 import { ROOT } from './file-path.js';
 import {
@@ -178,6 +183,22 @@ export class FileReaderService {
       [key.fileId, key.number, projectId],
     );
     return row ? { version: earlierVersion(row), blobId: row.blob_id } : null;
+  }
+
+  /**
+   * Where the storage itself serves the file for a short time; null where it is to be read through {@link open}, which
+   * also says what is wrong with the path, and where `headersOf` gives null.
+   */
+  async directUrl(
+    workspace: Workspace,
+    path: string,
+    headersOf: (entry: FileEntry) => DownloadHeaders | null,
+  ): Promise<string | null> {
+    if (!this.blobs.givesUrls) return null;
+    const row = await this.row(workspace, path);
+    if (row?.type !== 'file' || row.blob_id === null) return null;
+    const headers = headersOf(toEntry(row));
+    return headers && this.blobs.directUrl(row.blob_id, row.size, headers);
   }
 
   private async row(workspace: Workspace, path: string): Promise<FileEntity | null> {

@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
-import type { ByteRange } from '../storage/blob-store.js';
+import type { ByteRange, DownloadHeaders } from '../storage/blob-store.js';
 import { byteRange } from './byte-range.js';
 import { attachment } from './content-disposition.js';
 import { ifMatchHolds, ifNoneMatchHolds } from './etag.js';
@@ -17,6 +17,7 @@ import { FileReaderService } from './file-reader.service.js';
 import { conditionsOf } from './request-conditions.js';
 import { WorkspacesService } from './workspaces.service.js';
 
+const CACHE_CONTROL = 'private, no-cache';
 const BYTES = { schema: { type: 'string', format: 'binary' } } as const;
 
 @ApiTags('files')
@@ -31,10 +32,13 @@ export class RawFilesController {
   @ExternalScope('files:read')
   @ApiOperation({
     summary: 'Download a file',
-    description: 'Honours Range (one range), If-Range, If-Match and If-None-Match.',
+    description:
+      'Honours Range (one range), If-Range, If-Match and If-None-Match. Where the operator has allowed it, large files ' +
+      'are answered with a redirect to the storage, which takes the same Range.',
   })
   @ApiOkResponse({ content: { '*/*': BYTES } })
   @ApiResponse({ status: 206, description: 'A range of the file.', content: { '*/*': BYTES } })
+  @ApiResponse({ status: 307, description: 'Location is where the file is, for five minutes.' })
   @ApiResponse({ status: 304, description: 'If-None-Match names the present content.' })
   async raw(
     @CurrentProject() project: ProjectRef,
@@ -44,6 +48,15 @@ export class RawFilesController {
   ): Promise<void> {
     const path = normalisePath(query.path, '?path');
     const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
+    const url = await this.reader.directUrl(workspace, path, (file) =>
+      directHeaders(request, file),
+    );
+    if (url !== null) {
+      // The URL is a key to the file, and for a short time only.
+      response.setHeader('Cache-Control', 'no-store');
+      response.redirect(HttpStatus.TEMPORARY_REDIRECT, url);
+      return;
+    }
     const { entry, content, range } = await this.reader.open(workspace, path, (file) => {
       if (query.original && file.convertedFrom === null)
         throw invalidField(
@@ -112,6 +125,24 @@ function wantedRange(request: Request, response: Response, file: Told): ByteRang
   throw new MetarunError('range_not_satisfiable', `The file has ${file.size} bytes.`);
 }
 
+/** Null for a request that the storage cannot answer as this server does. */
+function directHeaders(request: Request, file: FileEntry): DownloadHeaders | null {
+  const conditions = conditionsOf(request);
+  const simple =
+    request.method === 'GET' &&
+    request.query['original'] === undefined &&
+    request.get('if-range') === undefined &&
+    ifMatchHolds(conditions, file.etag) &&
+    ifNoneMatchHolds(conditions, file.etag) &&
+    byteRange(request.get('range'), file.size) !== 'unsatisfiable';
+  if (!simple) return null;
+  return {
+    contentType: file.mimeType ?? 'application/octet-stream',
+    contentDisposition: attachment(file.name),
+    cacheControl: CACHE_CONTROL,
+  };
+}
+
 function setHeaders(response: Response, entry: Told, range: ByteRange | null): void {
   response.setHeader('Content-Type', entry.mimeType ?? 'application/octet-stream');
   response.setHeader('Content-Length', range ? range.end - range.start + 1 : entry.size);
@@ -119,7 +150,7 @@ function setHeaders(response: Response, entry: Told, range: ByteRange | null): v
   response.setHeader('ETag', entry.etag ?? '');
   response.setHeader('Last-Modified', new Date(entry.updatedAt).toUTCString());
   response.setHeader('Accept-Ranges', 'bytes');
-  response.setHeader('Cache-Control', 'private, no-cache');
+  response.setHeader('Cache-Control', CACHE_CONTROL);
   // Stored by anyone with a key: no browser may take it for a page of this site.
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");

@@ -39,7 +39,15 @@ export class ProblemFilter implements ExceptionFilter {
   }
 
   private known(thrown: unknown, request: Request): MetarunError {
-    if (thrown instanceof MetarunError) return thrown;
+    if (thrown instanceof MetarunError) {
+      // Clients are told little of what the operator has to look at.
+      if (thrown.code === 'unavailable' && thrown.cause !== undefined)
+        this.logger.warn(
+          { err: thrown.cause, method: request.method, path: loggedPath(request.path) },
+          thrown.message,
+        );
+      return thrown;
+    }
     const status = statusOf(thrown);
     const code = status === undefined ? undefined : FRAMEWORK_CODES[status];
     if (code === 'not_found')

@@ -46,6 +46,11 @@ function createSandbox(config: Config, python: Interpreter): Promise<Sandbox> {
   });
 }
 
+/** What a server with these settings would put around its scripts. Throws an Error that says why it would not start. */
+export async function trySandbox(config: Config): Promise<Sandbox> {
+  return createSandbox(config, await findInterpreter(config));
+}
+
 /** Each project that is active needs a runner of its own, and one that has to be started costs its task 0.1 s. */
 function affordableRunners(): number {
   // 0, or more than there is, where no control group sets a limit.

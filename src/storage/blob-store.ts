@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { MetarunError } from '../kernel/errors.js';
 
 export interface StoredBlob {
   id: string;
@@ -20,19 +21,35 @@ export interface BlobInfo {
   storedAt: number;
 }
 
+/** What a browser is to make of a download: values of the HTTP headers of these names. */
+export interface DownloadHeaders {
+  contentType: string;
+  contentDisposition: string;
+  cacheControl: string;
+}
+
 /** The blob is not there: it never was, or it has been removed. */
 export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError';
 }
 
+/** What {@link BlobStore.put} throws past its limit. */
+export function tooLarge(maxBytes: number): MetarunError {
+  return new MetarunError('too_large', `A file may have at most ${maxBytes} bytes.`);
+}
+
 /**
  * Holds contents under ids of its own making. A blob never changes: new content is a new blob, so that a
- * reader sees one content from its first byte to its last.
+ * reader sees one content from its first byte to its last. Each {@link put} gives a new id, which lives until
+ * it is removed, whatever other ids have the same content: a store that keeps equal contents once counts them
+ * itself.
+ *
+ * Every method throws MetarunError `unavailable` where the storage does not answer.
  */
 export abstract class BlobStore {
   /**
    * Stores all of `content` or nothing. Throws MetarunError `too_large` past `maxBytes` and `unavailable`
-   * when the disk is full; what the stream itself throws is thrown on.
+   * when the storage is full; what the stream itself throws is thrown on.
    */
   abstract put(content: Buffer | Readable, limits: { maxBytes: number }): Promise<StoredBlob>;
 
@@ -53,4 +70,20 @@ export abstract class BlobStore {
 
   /** Removes what is left of contents that were being stored before `before` (ms since the epoch); tells how many. */
   abstract removeUnfinished(before: number): Promise<number>;
+
+  /** Whether {@link directUrl} ever gives one. */
+  get givesUrls(): boolean {
+    return false;
+  }
+
+  /**
+   * Where anyone can download the blob of `size` bytes for a short time, with these headers in the answer; null where
+   * it is to be read through {@link open}. Does not look whether the blob is there.
+   */
+  async directUrl(_id: string, _size: number, _headers: DownloadHeaders): Promise<string | null> {
+    return null;
+  }
+
+  /** Ends its connections. */
+  close(): void {}
 }

@@ -3,53 +3,64 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { MetarunError } from '../kernel/errors.js';
-import { isUuid } from '../kernel/ids.js';
+import { contentId, isBlobId, sha256Of } from './blob-id.js';
 import {
   type BlobInfo,
   BlobMissingError,
   BlobStore,
   type ByteRange,
   type StoredBlob,
+  tooLarge,
 } from './blob-store.js';
+import { ContentsIndex } from './contents-index.js';
 
 const UNFINISHED = 'unfinished';
 const FOLDER = /^[0-9a-f]{2}$/;
 
 /**
- * Blobs as files `<root>/<first two digits of the id>/<id>`. A content is written beside them, flushed, and
- * renamed into place, so that a file under an id is always whole, after a power cut as well.
+ * Blobs as files `<root>/blobs/<first two digits of the id>/<id>`. A content is written beside them, flushed, and
+ * renamed into place, so that a file under an id is always whole, after a power cut as well. Equal contents are one
+ * file with several names: see {@link ContentsIndex}.
  */
 export class DiskBlobStore extends BlobStore {
-  private constructor(private readonly root: string) {
+  private readonly root: string;
+  private readonly contents: ContentsIndex;
+
+  private constructor(folder: string) {
     super();
+    this.root = join(folder, 'blobs');
+    this.contents = new ContentsIndex(join(folder, 'contents'));
   }
 
-  static async open(root: string): Promise<DiskBlobStore> {
-    await mkdir(join(root, UNFINISHED), { recursive: true, mode: 0o700 });
-    return new DiskBlobStore(root);
+  /** Keeps blobs in `folder`, below `blobs` and `contents`, which are made where they are missing. */
+  static async open(folder: string): Promise<DiskBlobStore> {
+    const store = new DiskBlobStore(folder);
+    const made = await mkdir(join(store.root, UNFINISHED), { recursive: true, mode: 0o700 });
+    if (made !== undefined) for (const path of [store.root, folder]) await flushFolder(path);
+    return store;
   }
 
   async put(content: Buffer | Readable, { maxBytes }: { maxBytes: number }): Promise<StoredBlob> {
-    const id = randomUUID();
-    const unfinished = join(this.root, UNFINISHED, id);
+    const unfinished = join(this.root, UNFINISHED, randomUUID());
     try {
-      const file = await open(unfinished, 'wx', 0o600);
-      const hash = createHash('sha256');
-      let size = 0;
+      const file = await open(unfinished, 'wx+', 0o600);
       try {
-        for await (const chunk of Buffer.isBuffer(content) ? [content] : bytesOf(content)) {
-          size += chunk.length;
-          if (size > maxBytes)
-            throw new MetarunError('too_large', `A file may have at most ${maxBytes} bytes.`);
-          hash.update(chunk);
-          await file.appendFile(chunk);
+        const { size, sha256 } = await write(file, content, maxBytes);
+        const id = contentId(sha256);
+        await this.makeFolder(id);
+        if (await this.contents.reuse(sha256, file, size, this.path(id))) {
+          await rm(unfinished);
+        } else {
+          await file.sync();
+          await rename(unfinished, this.path(id));
+          await this.contents.add(sha256, this.path(id), unfinished);
         }
-        await file.sync();
+        // Without this a power cut could keep the row and lose the file's name.
+        await flushFolder(join(this.path(id), '..'));
+        return { id, size, sha256 };
       } finally {
         await file.close();
       }
-      await this.moveIntoPlace(unfinished, id);
-      return { id, size, sha256: hash.digest('hex') };
     } catch (error) {
       await rm(unfinished, { force: true });
       throw asStorageError(error);
@@ -70,7 +81,10 @@ export class DiskBlobStore extends BlobStore {
   }
 
   async remove(id: string): Promise<void> {
+    if (!isBlobId(id)) return;
     await rm(this.path(id), { force: true });
+    const sha256 = sha256Of(id);
+    if (sha256 !== null) await this.contents.release(sha256);
   }
 
   async *list(): AsyncIterable<BlobInfo> {
@@ -78,12 +92,12 @@ export class DiskBlobStore extends BlobStore {
     for (const folder of folders)
       for (const id of await readdir(join(this.root, folder))) {
         const storedAt = await modifiedAt(join(this.root, folder, id));
-        if (storedAt !== null && isUuid(id)) yield { id, storedAt };
+        if (storedAt !== null && isBlobId(id)) yield { id, storedAt };
       }
   }
 
   async removeUnfinished(before: number): Promise<number> {
-    let removed = 0;
+    let removed = await this.contents.releaseAll();
     for (const name of await readdir(join(this.root, UNFINISHED))) {
       const path = join(this.root, UNFINISHED, name);
       const written = await modifiedAt(path);
@@ -94,17 +108,10 @@ export class DiskBlobStore extends BlobStore {
     return removed;
   }
 
-  private async moveIntoPlace(from: string, id: string): Promise<void> {
-    const folder = join(this.root, id.slice(0, 2));
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await rename(from, join(folder, id));
-    // Without this a power cut could keep the row and lose the file's name.
-    const handle = await open(folder, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+  private async makeFolder(id: string): Promise<void> {
+    const folder = join(this.path(id), '..');
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (made !== undefined) await flushFolder(this.root);
   }
 
   private async handle(id: string): Promise<FileHandle> {
@@ -115,10 +122,36 @@ export class DiskBlobStore extends BlobStore {
     }
   }
 
-  /** Only ids that {@link put} made can name a file, whatever a damaged row may say. */
+  /** Only ids that a store made can name a file, whatever a damaged row may say. */
   private path(id: string): string {
-    if (!isUuid(id)) throw new BlobMissingError(`"${id}" is not the id of a blob`);
+    if (!isBlobId(id)) throw new BlobMissingError(`"${id}" is not the id of a blob`);
     return join(this.root, id.slice(0, 2), id);
+  }
+}
+
+/** What a content turned out to be. Throws `too_large` as soon as it is. */
+async function write(
+  file: FileHandle,
+  content: Buffer | Readable,
+  maxBytes: number,
+): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of Buffer.isBuffer(content) ? [content] : bytesOf(content)) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    hash.update(chunk);
+    await file.appendFile(chunk);
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 

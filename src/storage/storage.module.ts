@@ -1,19 +1,16 @@
-import { join } from 'node:path';
-import { Module } from '@nestjs/common';
+import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG } from '../config/config.module.js';
-import type { Config } from '../config/settings.js';
 import { BlobStore } from './blob-store.js';
-import { DiskBlobStore } from './disk.blob-store.js';
+import { openBlobStore } from './open-blob-store.js';
 
 @Module({
-  providers: [
-    {
-      provide: BlobStore,
-      inject: [CONFIG],
-      useFactory: (config: Config): Promise<BlobStore> =>
-        DiskBlobStore.open(join(config.dataDir, 'blobs')),
-    },
-  ],
+  providers: [{ provide: BlobStore, inject: [CONFIG], useFactory: openBlobStore }],
   exports: [BlobStore],
 })
-export class StorageModule {}
+export class StorageModule implements OnApplicationShutdown {
+  constructor(@Inject(BlobStore) private readonly blobs: BlobStore) {}
+
+  onApplicationShutdown(): void {
+    this.blobs.close();
+  }
+}

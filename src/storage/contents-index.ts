@@ -1,0 +1,107 @@
+import type { FileHandle } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const SHA256 = /^[0-9a-f]{64}$/;
+/** Read at a time; smaller ones make the comparison of a large content several times as slow. */
+const COMPARED_BYTES = 1024 * 1024;
+
+/**
+ * The contents of all blobs by their hash, `<root>/<first two digits>/<SHA-256>`: hard links to the files of blobs. The
+ * file system counts how many names a content has and frees it with the last, so that no order of puts, removals and
+ * crashes can lose a content that has a name. An entry that is missing costs room and nothing else, hence none of this
+ * is flushed.
+ */
+export class ContentsIndex {
+  constructor(private readonly root: string) {}
+
+  /**
+   * Makes `name` a further name of an indexed content with the same bytes as `written`, which has `size` bytes. False
+   * where there is none, which goes for file systems without hard links and contents with all the links they can have.
+   */
+  async reuse(sha256: string, written: FileHandle, size: number, name: string): Promise<boolean> {
+    const path = this.path(sha256);
+    try {
+      // What lies there may have been damaged: whoever stores it again must get what they stored.
+      if (!(await sameBytes(path, written, size))) return false;
+      // Its age is that of its newest name, which the sweep must not take for one that a crash left.
+      const now = new Date();
+      await utimes(path, now, now);
+      await link(path, name);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Indexes the content of `name`, in place of what is there. `spare` is a path for a moment's use. */
+  async add(sha256: string, name: string, spare: string): Promise<void> {
+    const path = this.path(sha256);
+    try {
+      await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+      await link(name, spare);
+      await rename(spare, path);
+    } catch {
+      await rm(spare, { force: true });
+    }
+  }
+
+  /** Drops a content that has no other name. */
+  async release(sha256: string): Promise<void> {
+    await dropUnnamed(this.path(sha256));
+  }
+
+  /** Drops every content that has no other name, which a crash left; tells how many. */
+  async releaseAll(): Promise<number> {
+    let dropped = 0;
+    for (const folder of await namesIn(this.root))
+      for (const name of await namesIn(join(this.root, folder)))
+        if (SHA256.test(name) && (await dropUnnamed(join(this.root, folder, name)))) dropped += 1;
+    return dropped;
+  }
+
+  private path(sha256: string): string {
+    return join(this.root, sha256.slice(0, 2), sha256);
+  }
+}
+
+/** When a put names the content just now, what goes is the entry and not the content. */
+async function dropUnnamed(path: string): Promise<boolean> {
+  try {
+    if ((await stat(path)).nlink > 1) return false;
+    await rm(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
+}
+
+async function sameBytes(path: string, written: FileHandle, size: number): Promise<boolean> {
+  const indexed = await open(path, 'r');
+  try {
+    if ((await indexed.stat()).size !== size) return false;
+    const step = Math.min(COMPARED_BYTES, size);
+    const [ours, theirs] = [Buffer.allocUnsafe(step), Buffer.allocUnsafe(step)];
+    for (let at = 0; at < size; at += step) {
+      const length = Math.min(step, size - at);
+      await Promise.all([readAll(written, ours, length, at), readAll(indexed, theirs, length, at)]);
+      if (ours.compare(theirs, 0, length, 0, length) !== 0) return false;
+    }
+    return true;
+  } finally {
+    await indexed.close();
+  }
+}
+
+/** Throws where the file ends before. */
+async function readAll(file: FileHandle, into: Buffer, length: number, at: number): Promise<void> {
+  for (let done = 0; done < length;) {
+    const { bytesRead } = await file.read(into, done, length - done, at + done);
+    if (bytesRead === 0) throw new Error('the file is shorter than it was');
+    done += bytesRead;
+  }
+}

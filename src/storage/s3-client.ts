@@ -1,0 +1,49 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import type { Config } from '../config/settings.js';
+
+/** Where an S3 storage is and how to get in. */
+export type S3Settings = Pick<
+  Config,
+  | 'storageBucket'
+  | 'storageRegion'
+  | 'storageEndpoint'
+  | 'storagePrefix'
+  | 'storagePathStyle'
+  | 'storageAccessKeyId'
+  | 'storageSecretAccessKey'
+  | 'storageRedirectBytes'
+  | 'storagePublicEndpoint'
+>;
+
+/** Of one request, the first included. */
+const ATTEMPTS = 3;
+const CONNECT_MS = 3_000;
+/** Until the answer begins; a part of an upload has to be sent in this time. */
+const ANSWER_MS = 60_000;
+/** Downloads hold theirs as long as their clients take. */
+const CONNECTIONS = 256;
+
+/** A client for `endpoint`, or for Amazon's own where it is ''. */
+export function s3Client(settings: S3Settings, endpoint: string): S3Client {
+  const { storagePathStyle: style, storageAccessKeyId: accessKeyId } = settings;
+  const agent = { keepAlive: true, maxSockets: CONNECTIONS };
+  return new S3Client({
+    region: settings.storageRegion,
+    forcePathStyle: style === 'auto' ? endpoint !== '' : style === 'yes',
+    ...(endpoint === '' ? {} : { endpoint }),
+    ...(accessKeyId === ''
+      ? {}
+      : { credentials: { accessKeyId, secretAccessKey: settings.storageSecretAccessKey } }),
+    maxAttempts: ATTEMPTS,
+    // Bodies are signed with their SHA-256. The further checksums are unknown to many who speak S3.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: ANSWER_MS,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
+}

@@ -1,0 +1,189 @@
+import { execFile } from 'node:child_process';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FilesClient } from '../support/files-client.js';
+import { startS3 } from '../support/s3-server.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const run = promisify(execFile);
+
+interface Outcome {
+  ok: boolean;
+  checks: { name: string; status: string; detail: string }[];
+  storage: {
+    files: number;
+    bytes: number;
+    missing: number;
+    damaged: number;
+    unreadable: number;
+    orphans: number;
+    problems: { kind: string; path: string; detail: string }[];
+    orphan_ids: string[];
+  } | null;
+  error: string | null;
+}
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+async function doctor(env: Record<string, string>, ...args: string[]): Promise<Ended> {
+  const command = ['dist/cli.js', 'doctor', ...args];
+  const ended = await run(process.execPath, command, { env }).catch((error: unknown) => error);
+  return { code: 0, ...(ended as Partial<Ended>) } as Ended;
+}
+
+async function outcomeOf(env: Record<string, string>, code: number): Promise<Outcome> {
+  const ended = await doctor(env, '--storage', '--json');
+  expect([ended.code, ended.stderr]).toEqual([code, expect.not.stringMatching(/[Ee]rror/)]);
+  return JSON.parse(ended.stdout) as Outcome;
+}
+
+describe('metarun doctor beside a running server', () => {
+  let server: TestServer;
+  let files: FilesClient;
+
+  beforeAll(async () => {
+    server = await startServer();
+    files = new FilesClient(server, server.apiKey);
+    for (const name of ['sound', 'gone', 'flipped', 'cut', 'same'])
+      await files.put(`/docs/${name}.md`, `The content of ${name}.`);
+    await files.put('/copy of same.md', 'The content of same.');
+    await files.put('/empty', '');
+  });
+  afterAll(() => server.stop());
+
+  /** The file that holds a content. */
+  function blobOf(content: string): string {
+    const root = join(server.dataDir, 'blobs');
+    const found = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(root, name))
+      .find((path) => statSync(path).isFile() && readFileSync(path, 'utf8') === content);
+    if (found === undefined) throw new Error(`no blob holds ${content}`);
+    return found;
+  }
+
+  it('finds nothing wrong with a sound installation, and says what it looked at', async () => {
+    const { code, stdout, stderr } = await doctor(server.env, '--storage');
+    expect([code, stderr]).toEqual([0, '']);
+    const names = ['node', 'settings', 'data folder', 'disk', 'database', 'sandbox', 'storage'];
+    for (const name of names) expect(stdout).toMatch(new RegExp(`^(ok|warning) +${name}: `, 'm'));
+    expect(stdout).toContain('7 files with 123 bytes read: 0 missing, 0 damaged, 0 unreadable');
+    const { code: quick, stdout: shown } = await doctor(server.env);
+    expect([quick, shown.includes('contents')]).toEqual([0, false]);
+  });
+
+  it('names every content that is missing or damaged, and changes nothing', async () => {
+    rmSync(blobOf('The content of gone.'));
+    writeFileSync(blobOf('The content of flipped.'), 'The content of flippeD.');
+    truncateSync(blobOf('The content of cut.'), 5);
+    rmSync(blobOf('The content of same.'));
+    const { ok, storage } = await outcomeOf(server.env, 1);
+    expect(ok).toBe(false);
+    expect(storage).toMatchObject({ files: 7, missing: 2, damaged: 2, unreadable: 0, orphans: 0 });
+    const byPath = new Map(storage?.problems.map((problem) => [problem.path, problem]));
+    expect(byPath.get('/docs/gone.md')).toMatchObject({ kind: 'missing' });
+    expect(byPath.get('/docs/flipped.md')).toMatchObject({
+      kind: 'damaged',
+      detail: expect.stringMatching(/^its checksum is "[0-9a-f]{32}" instead of/),
+    });
+    expect(byPath.get('/docs/cut.md')).toMatchObject({
+      kind: 'damaged',
+      detail: 'it has 5 bytes instead of 19',
+    });
+    // One of two equal contents: the other has a name of its own.
+    expect(byPath.has('/docs/same.md')).not.toBe(byPath.has('/copy of same.md'));
+    const again = await doctor(server.env, '--storage');
+    expect(again.code).toBe(1);
+    expect(again.stdout).toContain('missing: "/docs/gone.md" of workspace ');
+    expect(await outcomeOf(server.env, 1)).toMatchObject({ storage: { missing: 2, damaged: 2 } });
+  });
+
+  it('is content again when the files are stored anew', async () => {
+    for (const name of ['gone', 'flipped', 'cut', 'same'])
+      await files.put(`/docs/${name}.md`, `The content of ${name}.`);
+    await files.put('/copy of same.md', 'The content of same.');
+    expect((await outcomeOf(server.env, 0)).storage).toMatchObject({
+      files: 7,
+      missing: 0,
+      damaged: 0,
+    });
+  });
+
+  it('tells of old contents that no file names, which are no problem, and not of young ones', async () => {
+    const folder = join(
+      server.dataDir,
+      'blobs',
+      readdirSync(join(server.dataDir, 'blobs'))[0] ?? '',
+    );
+    const old = 'ab111111-1111-4111-8111-111111111111';
+    const young = 'ab111111-1111-4111-8111-111111111112';
+    for (const id of [old, young]) writeFileSync(join(folder, id), 'left');
+    utimesSync(join(folder, old), 1, 1);
+    const { ok, storage } = await outcomeOf(server.env, 0);
+    expect(ok).toBe(true);
+    expect(storage).toMatchObject({ orphans: 1, orphan_ids: [old] });
+  });
+
+  it('takes what a server writes meanwhile for no problem', async () => {
+    let writing = true;
+    const writes = (async () => {
+      for (let round = 0; writing; round += 1) {
+        await files.put(`/busy/${round % 20}`, `round ${round}`);
+        await files.remove(`/busy/${(round + 7) % 20}`);
+      }
+      return true;
+    })();
+    expect(await outcomeOf(server.env, 0)).toMatchObject({ ok: true });
+    writing = false;
+    await writes;
+  });
+});
+
+describe('metarun doctor', () => {
+  it('reads the contents in an S3 bucket', async () => {
+    const s3 = await startS3();
+    const server = await startServer(s3.settings);
+    const files = new FilesClient(server, server.apiKey);
+    await files.put('/one.md', 'one');
+    await files.put('/two.md', 'two');
+    expect((await outcomeOf(server.env, 0)).storage).toMatchObject({ files: 2, bytes: 6 });
+    s3.fault = ({ method, path }) =>
+      method === 'GET' && !path.includes('list-type') ? { status: 404, code: 'NoSuchKey' } : null;
+    expect((await outcomeOf(server.env, 1)).storage).toMatchObject({ files: 2, missing: 2 });
+    await s3.down();
+    const { error, checks } = await outcomeOf(server.env, 2);
+    expect(error).toContain('ECONNREFUSED');
+    expect(checks.find(({ name }) => name === 'storage')).toMatchObject({ status: 'failed' });
+    await s3.up();
+    await server.stop();
+    await s3.stop();
+  });
+
+  it('says what is wrong where there is no installation, and with settings', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'metarun-test-'));
+    const env = { PATH: process.env['PATH'] ?? '', METARUN_DATA_DIR: folder };
+    const empty = await outcomeOf(env, 2);
+    expect(empty.error).toContain('There is no database');
+    expect(empty.checks.find(({ name }) => name === 'database')).toMatchObject({
+      status: 'failed',
+    });
+    const { code, stdout } = await doctor({ ...env, METARUN_PORT: 'x' });
+    expect([code, stdout]).toEqual([1, expect.stringContaining('METARUN_PORT is "x"')]);
+    rmSync(folder, { recursive: true });
+  });
+});

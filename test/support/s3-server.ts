@@ -1,0 +1,179 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type AddressInfo, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { startFauxqs } from 'fauxqs';
+
+/** What a test does to requests: answer with a status, cut the connection, or cut the answer after so many bytes. */
+export type S3Fault = { status: number; code: string } | 'cut' | { cutAnswerAfter: number };
+
+export interface S3Request {
+  method: string;
+  /** With the query. */
+  path: string;
+}
+
+export interface S3Server {
+  readonly url: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** METARUN_STORAGE_… that lead here. */
+  readonly settings: Record<string, string>;
+  /** All requests so far. */
+  readonly requests: S3Request[];
+  /** Decides about every request; null lets it through. */
+  fault: (request: S3Request) => S3Fault | null;
+  /** Uploads that were begun and neither completed nor aborted. */
+  readonly unfinished: Map<string, { key: string; initiated: Date }>;
+  /** Keys of objects that lists show as very old. */
+  readonly aged: Set<string>;
+  /** While down it takes no connections. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * An S3 server out of npm with a bucket, behind a door that makes faults on demand, checks the access key, and answers the
+ * one request of ours that the server lacks: the list of unfinished uploads.
+ */
+export async function startS3(): Promise<S3Server> {
+  const storage = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false });
+  const bucket = 'test-files';
+  const accessKeyId = 'AKIATESTTESTTESTTEST';
+  const secretAccessKey = 'secret/of+the-test-storage/0123456789abc';
+  storage.createBucket(bucket);
+  const sockets = new Set<Socket>();
+  const door = createServer((incoming, answer) => {
+    serve(incoming, answer).catch(() => answer.destroy());
+  });
+  door.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const listen = (port: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      door.once('error', reject).listen(port, '127.0.0.1', resolve);
+    });
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      door.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
+  await listen(0);
+  const { port } = door.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+
+  const server: S3Server = {
+    url,
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    settings: {
+      METARUN_STORAGE: 's3',
+      METARUN_STORAGE_ENDPOINT: url,
+      METARUN_STORAGE_BUCKET: bucket,
+      METARUN_STORAGE_ACCESS_KEY_ID: accessKeyId,
+      METARUN_STORAGE_SECRET_ACCESS_KEY: secretAccessKey,
+    },
+    requests: [],
+    fault: () => null,
+    unfinished: new Map(),
+    aged: new Set(),
+    down: close,
+    up: () => listen(port),
+    stop: async () => {
+      if (door.listening) await close();
+      await storage.stop();
+    },
+  };
+
+  async function serve(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const { method = '', url: path = '' } = incoming;
+    server.requests.push({ method, path });
+    const { pathname, searchParams: query } = new URL(path, url);
+    const fault = server.fault({ method, path });
+    if (fault === 'cut') {
+      incoming.socket.destroy();
+      return;
+    }
+    if (fault !== null && 'status' in fault) return refuse(answer, fault.status, fault.code);
+    const signed = incoming.headers.authorization ?? query.get('X-Amz-Credential') ?? '';
+    if (!signed.includes(`${accessKeyId}/`)) return refuse(answer, 403, 'InvalidAccessKeyId');
+    if (method === 'GET' && query.has('uploads')) return list(answer, query.get('prefix') ?? '');
+    const uploadId = query.get('uploadId');
+    const key = decodeURIComponent(pathname.slice(bucket.length + 2));
+    const begun = method === 'POST' && query.has('uploads');
+    const inner = await pass(incoming, path);
+    if (uploadId !== null && method === 'DELETE') server.unfinished.delete(uploadId);
+    if (uploadId !== null && method === 'POST') server.unfinished.delete(uploadId);
+    if (method === 'GET' && query.has('list-type')) return listObjects(answer, await text(inner));
+    answer.writeHead(inner.statusCode ?? 502, inner.headers);
+    if (begun) {
+      const body = await text(inner);
+      const id = /<UploadId>([^<]+)/.exec(body)?.[1] ?? '';
+      server.unfinished.set(id, { key, initiated: new Date() });
+      answer.end(body);
+      return;
+    }
+    let left = fault === null ? Infinity : fault.cutAnswerAfter;
+    for await (const chunk of inner as AsyncIterable<Buffer>) {
+      if (chunk.length > left) {
+        answer.write(chunk.subarray(0, left), () => answer.destroy());
+        return;
+      }
+      left -= chunk.length;
+      if (!answer.write(chunk)) await new Promise((drained) => answer.once('drain', drained));
+    }
+    answer.end();
+  }
+
+  function pass(incoming: IncomingMessage, path: string): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const { method, headers } = incoming;
+      const outgoing = request(
+        { host: '127.0.0.1', port: storage.port, method, path, headers },
+        resolve,
+      );
+      outgoing.on('error', reject);
+      incoming.pipe(outgoing);
+    });
+  }
+
+  function listObjects(answer: ServerResponse, body: string): void {
+    const shown = body.replaceAll(
+      /<Key>([^<]+)<\/Key>(.*?)<LastModified>[^<]+/g,
+      (all: string, key: string, between: string) =>
+        server.aged.has(key)
+          ? `<Key>${key}</Key>${between}<LastModified>2020-01-01T00:00:00.000Z`
+          : all,
+    );
+    answer.writeHead(200, { 'content-type': 'application/xml' });
+    answer.end(shown);
+  }
+
+  function list(answer: ServerResponse, prefix: string): void {
+    const uploads = [...server.unfinished]
+      .filter(([, { key }]) => key.startsWith(prefix))
+      .map(
+        ([id, { key, initiated }]) =>
+          `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated.toISOString()}</Initiated></Upload>`,
+      );
+    xml(
+      answer,
+      200,
+      `<ListMultipartUploadsResult><Bucket>${bucket}</Bucket><IsTruncated>false</IsTruncated>${uploads.join('')}</ListMultipartUploadsResult>`,
+    );
+  }
+
+  return server;
+}
+
+function refuse(answer: ServerResponse, status: number, code: string): void {
+  xml(answer, status, `<Error><Code>${code}</Code><Message>made by the test</Message></Error>`);
+}
+
+function xml(answer: ServerResponse, status: number, body: string): void {
+  answer.writeHead(status, { 'content-type': 'application/xml' });
+  answer.end(`<?xml version="1.0" encoding="UTF-8"?>${body}`);
+}
