@@ -55,7 +55,12 @@ function mount(): boolean {
 
   function fill(): void {
     const { bavail, bsize } = statfsSync(disk);
-    writeFileSync(filler, Buffer.alloc(bavail * bsize));
+    try {
+      writeFileSync(filler, Buffer.alloc(bavail * bsize));
+    } catch (error) {
+      // The server has written something meanwhile: then the disk is full as well.
+      if (!String(error).includes('ENOSPC')) throw error;
+    }
   }
 
   async function ready(): Promise<{ status: number; storage: string | undefined }> {
