@@ -16,7 +16,7 @@ const MIB = 1024 * 1024;
 /** A document that is made to harm, by what it does. It is made when it is needed, since some are large. */
 export interface HostileDocument {
   name: string;
-  make(): Buffer;
+  make: () => Buffer;
 }
 
 const filled = (mib: number, text = 'A'): Buffer => Buffer.alloc(mib * MIB, text);
