@@ -172,7 +172,7 @@ export class ConverterProcess {
 
   private async receive(
     id: number,
-    { onMedia }: ConversionOptions,
+    options: ConversionOptions,
     watchdog: Watchdog,
   ): Promise<Attempt> {
     const { limits } = this;
@@ -191,7 +191,7 @@ export class ConverterProcess {
           const fault = this.mediaFault(bytes, mediaBytes, names.size);
           if (fault !== null) return { kind: 'excessive', message: fault };
           const content = await this.reader.body(bytes);
-          await watchdog.without(() => onMedia({ name, content }));
+          await watchdog.without(() => options.onMedia({ name, content }));
           break;
         }
         case 'converted': {

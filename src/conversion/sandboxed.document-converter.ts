@@ -1,10 +1,6 @@
 import { MetarunError } from '../kernel/errors.js';
 import { failureMessage, OUTCOME_OF } from './conversion-failure.js';
-import {
-  type ConversionEnd,
-  ConversionMonitor,
-  type ConversionOutcome,
-} from './conversion-monitor.js';
+import type { ConversionEnd, ConversionMonitor, ConversionOutcome } from './conversion-monitor.js';
 import { ConverterPool, type ConverterPoolOptions, stopping } from './converter-pool.js';
 import type { Attempt } from './converter-process.js';
 import {

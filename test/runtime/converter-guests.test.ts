@@ -168,8 +168,7 @@ describe('a converter that a document has taken over', () => {
 });
 
 describe('a second attempt', () => {
-  const crashThen = (does: string): string =>
-    unless(`if (!job.fallback) process.exit(1); ${does}`);
+  const crashThen = (does: string): string => unless(`if (!job.fallback) process.exit(1); ${does}`);
   const SECOND = crashThen("converted(id, 'by the other engine\\n');");
 
   it('is made with the other engine after a crash', async () => {

@@ -13,7 +13,7 @@ import {
   makeConverter,
   type TestConverter,
 } from '../support/conversion/converters.js';
-import { alive, descendantsOf } from '../support/processes.js';
+import { allEnd, descendantsOf } from '../support/processes.js';
 import { sandbox } from '../support/sandbox.js';
 import { until } from '../support/until.js';
 
@@ -110,7 +110,7 @@ describe('converter processes', () => {
         reason: { code: 'unavailable', message: 'The server is stopping.' },
       });
     await expect(namesAt(converter, 'b', 'p')).rejects.toThrow('stopping');
-    expect(alive(marks)).toEqual([]);
+    await allEnd(marks);
   });
 
   it('say the version and the formats that the server tells of them', async () => {

@@ -1,0 +1,209 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MetarunError } from '../../src/kernel/errors.js';
+import { rssOf } from '../../src/runtime/process-tree.js';
+import {
+  closeConverters,
+  convertWithMedia,
+  documentOf,
+  IGNORE_MEDIA,
+  makeConverter,
+  type TestConverter,
+} from '../support/conversion/converters.js';
+import { BOMBS, TWISTED } from '../support/conversion/hostile-documents.js';
+import {
+  docx,
+  openDocument,
+  paragraph,
+  relations,
+  SOUND,
+} from '../support/conversion/sound-documents.js';
+import { allEnd, descendantsOf, type ProcessMark } from '../support/processes.js';
+
+/** Shorter than the server's, so that what runs into them does not take minutes. */
+const LIMITS = { wallMs: 6_000, cpuMs: 6_000 };
+const MIB = 1024 * 1024;
+/** The limit, and what can be filled between two looks at it. */
+const MOST_MEMORY = (2048 + 256) * MIB;
+const HOST_DETAIL = /node_modules|\.m?[jt]s:\d|\/(tmp|work|home|root|usr|proc)\//;
+
+const before = new Set(descendantsOf(process.pid).map(({ pid }) => pid));
+let converter: TestConverter;
+beforeAll(() => {
+  converter = makeConverter({ limits: LIMITS });
+});
+afterEach(async () => {
+  const { markdown } = await converter.convert(documentOf('a.txt', 'Still here.'), IGNORE_MEDIA);
+  expect(markdown).toBe('Still here.\n');
+});
+afterAll(async () => {
+  const marks = processes();
+  expect(marks.length).toBeGreaterThan(0);
+  await closeConverters();
+  await allEnd(marks);
+});
+
+function processes(): ProcessMark[] {
+  return descendantsOf(process.pid).filter(({ pid }) => !before.has(pid));
+}
+
+interface End {
+  markdown: string;
+  /** Null where there is Markdown. */
+  error: MetarunError | null;
+}
+
+/** Converts; throws for any end that a document may not have. */
+async function endOf(name: string, bytes: Buffer): Promise<End> {
+  try {
+    const { conversion, media } = await convertWithMedia(converter, documentOf(name, bytes));
+    const { markdown } = conversion;
+    expect(markdown.endsWith('\n')).toBe(true);
+    for (const one of media) expect(one.name).not.toMatch(/[/\\\0]|^\.\.?$/);
+    return { markdown, error: null };
+  } catch (error) {
+    if (!(error instanceof MetarunError)) throw error;
+    expect(['unreadable_document', 'unsupported_document']).toContain(error.code);
+    expect(error.message.length).toBeGreaterThan(10);
+    expect(error.message).not.toMatch(HOST_DETAIL);
+    return { markdown: '', error };
+  }
+}
+
+/** The most memory that a converter process has while `work` is done, in bytes. */
+async function peakDuring(work: () => Promise<unknown>): Promise<number> {
+  let peak = 0;
+  const look = setInterval(() => {
+    for (const { pid } of processes()) peak = Math.max(peak, rssOf(pid) ?? 0);
+  }, 25);
+  await work();
+  clearInterval(look);
+  return peak;
+}
+
+describe.each([
+  ['a document that grows', BOMBS],
+  ['a document that is not what it says', TWISTED],
+])('%s ends in Markdown or a reason, within time and memory:', (_, documents) => {
+  it.each(Object.entries(documents))('%s', async (_title, { name, make }) => {
+    const bytes = make();
+    const started = performance.now();
+    const peak = await peakDuring(() => endOf(name, bytes));
+    // Two attempts, each with a process that may have to be started on a busy machine.
+    expect(performance.now() - started).toBeLessThan(2 * LIMITS.wallMs + 20_000);
+    expect(peak).toBeLessThan(MOST_MEMORY);
+  });
+});
+
+/** Numbers from 0 to 1, the same for a seed every time (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Copies of `sound` with one to eight bits flipped, and its beginnings. */
+function* damaged(sound: Buffer, seed: number): Generator<Buffer> {
+  const random = randomFrom(seed);
+  for (let copy = 0; copy < 40; copy += 1) {
+    const bytes = Buffer.from(sound);
+    for (let flips = 1 + (copy % 8); flips > 0; flips -= 1) {
+      const at = Math.floor(random() * bytes.length);
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8));
+    }
+    yield bytes;
+  }
+  for (let part = 0; part < 12; part += 1)
+    yield sound.subarray(0, Math.floor((sound.length * part) / 12));
+}
+
+describe('damage at many places ends in Markdown or a reason:', () => {
+  it.each(Object.entries(SOUND))('%s', async (format, sound) => {
+    let ends = 0;
+    for (const bytes of damaged(sound, 5)) {
+      await endOf(`a.${format}`, bytes);
+      ends += 1;
+    }
+    expect(ends).toBe(52);
+  });
+
+  it.each(Object.keys(SOUND))('%s by its name, which it is not', async (format) => {
+    for (const content of Object.values(SOUND)) await endOf(`a.${format}`, content);
+  });
+});
+
+describe('what a document refers to', () => {
+  const SECRET = 'a-secret-of-the-host';
+  let folder: string;
+  let server: Server;
+  let url: string;
+  let asked = 0;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'metarun-secret-'));
+    writeFileSync(join(folder, 'secret.txt'), SECRET, { mode: 0o644 });
+    server = createServer((_request, response) => {
+      asked += 1;
+      response.end(SECRET);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret.txt`;
+  });
+  afterAll(() => {
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const entity = (target: string): string => `<!DOCTYPE a [<!ENTITY x SYSTEM "${target}">]>`;
+  const KINDS: Record<string, (target: string) => [name: string, bytes: Buffer]> = {
+    'an entity of a docx': (target) => ['a.docx', docx(paragraph('&x;'), {}, entity(target))],
+    'an entity of XML': (target) => [
+      'a.xml',
+      Buffer.from(`<?xml version="1.0"?>${entity(target)}<a>&x;</a>`),
+    ],
+    'a picture elsewhere of a docx': (target) => [
+      'a.docx',
+      docx('<w:p><w:r><w:drawing><a:blip xmlns:a="x" r:link="rId9"/></w:drawing></w:r></w:p>', {
+        'word/_rels/document.xml.rels': relations(['rId9', 'image', target, true]),
+      }),
+    ],
+    'a template of a docx': (target) => [
+      'a.docx',
+      docx(paragraph('x'), {
+        'word/_rels/settings.xml.rels': relations(['rId1', 'attachedTemplate', target, true]),
+      }),
+    ],
+    'a section of an odt': (target) => [
+      'a.odt',
+      openDocument(
+        'text',
+        `<text:section><text:section-source xlink:href="${target}"/></text:section>`,
+      ),
+    ],
+    'all that HTML can load': (target) => [
+      'a.html',
+      Buffer.from(
+        `<base href="${target}"><link rel=stylesheet href="${target}"><script src="${target}"></script><iframe src="${target}"></iframe><object data="${target}"></object><p>x</p>`,
+      ),
+    ],
+    'a field of an rtf': (target) => [
+      'a.rtf',
+      Buffer.from(`{\\rtf1{\\field{\\*\\fldinst INCLUDETEXT "${target}"}}x}`),
+    ],
+  };
+
+  it.each(Object.entries(KINDS))('is not read: %s', async (_, make) => {
+    for (const target of [url, `file://${folder}/secret.txt`, `${folder}/secret.txt`]) {
+      const { markdown } = await endOf(...make(target));
+      expect(markdown).not.toContain(SECRET);
+    }
+    expect(asked).toBe(0);
+  });
+});
