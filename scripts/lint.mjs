@@ -17,6 +17,7 @@ const steps = [
   { name: 'types of src', command: ['tsc', '--noEmit', '-p', '.'] },
   { name: 'types of tests', command: ['tsc', '--noEmit', '-p', 'test'] },
   { name: 'types of the guest', command: ['tsc', '--noEmit', '-p', 'runtimes/typescript'] },
+  { name: 'types of conversion', command: ['tsc', '--noEmit', '-p', 'runtimes/conversion'] },
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'layers', command: [process.execPath, 'scripts/check-layers.mjs'] },
