@@ -71,5 +71,5 @@ function tidy(markdown: string): string {
     // Control characters but tab and newline; marks that are only seen by what breaks on them.
     .replaceAll(/(?![\t\n])\p{Cc}|[\ufeff\ufffe\uffff]/gu, '')
     .replaceAll(/\n{4,}/g, '\n\n\n');
-  return `${text.replaceAll(/^\n+|\s+$/g, '')}\n`;
+  return `${text.replace(/^\n+/, '').trimEnd()}\n`;
 }

@@ -68,7 +68,7 @@ function outputPart(output: Record<string, unknown>, source: Source): string {
 }
 
 function fenced(code: string, language: string): string {
-  const plain = stripVTControlCharacters(code).replaceAll(/^\n+|\s+$/g, '');
+  const plain = stripVTControlCharacters(code).replace(/^\n+/, '').trimEnd();
   if (plain === '') return '';
   const cut =
     plain.length > MAX_OUTPUT && language === '' ? `${plain.slice(0, MAX_OUTPUT)}\n…` : plain;

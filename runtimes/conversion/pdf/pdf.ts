@@ -45,7 +45,7 @@ function isRightToLeft(markdown: string): boolean {
 }
 
 function letters(markdown: string): number {
-  return count(markdown.replaceAll(/!\[[^\]]*\]\([^)]*\)/g, ''), LETTERS);
+  return count(markdown.replaceAll(/!\[[^\]]{0,999}\]\([^)]{0,999}\)/g, ''), LETTERS);
 }
 
 function count(value: string, pattern: RegExp): number {
