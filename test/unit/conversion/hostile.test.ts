@@ -163,6 +163,7 @@ describe('texts that are slow to look through', () => {
     ['tags that never end', 'a.xml', `<rss>${'<a '.repeat(700_000)}`],
     ['brackets', 'a.html', `<p>${'['.repeat(300_000)}</p>`],
     ['marks', 'a.html', `<p>${'*_`'.repeat(100_000)}</p>`],
+    ['lines to write on', 'a.html', `<p>a${'_'.repeat(1_000_000)}b</p>`],
     ['ampersands', 'a.html', `<p>${'&'.repeat(300_000)}</p>`],
   ])('%s', async (_, name, source) => {
     const began = performance.now();
