@@ -69,7 +69,7 @@ function tidy(markdown: string): string {
     .normalize('NFC')
     .replaceAll(/\r\n?/g, '\n')
     // Control characters but tab and newline; marks that are only seen by what breaks on them.
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f\ufeff\ufffe\uffff]/g, '')
+    .replaceAll(/(?![\t\n])\p{Cc}|[\ufeff\ufffe\uffff]/gu, '')
     .replaceAll(/\n{4,}/g, '\n\n\n');
-  return `${text.replaceAll(/^\n+|\s+$/g, '')}\n`;
+  return `${text.replace(/^\n+/, '').trimEnd()}\n`;
 }

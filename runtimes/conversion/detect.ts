@@ -31,8 +31,7 @@ function byContent(bytes: Buffer, named: string | undefined): string | undefined
   // Some producers put a few bytes before the header, and readers accept up to a kilobyte.
   if (start.slice(0, 1029).includes('%PDF-')) return 'pdf';
   if (/^\s*\{\\rtf/.test(start)) return 'rtf';
-  if (looksBinary(bytes))
-    return named === 'xls' && /^\x09[\x00\x02\x04]/.test(start) ? 'xls' : undefined;
+  if (looksBinary(bytes)) return named === 'xls' && isEarlyWorkbook(bytes) ? 'xls' : undefined;
   return textFormat(start.replace(/^\u00ef\u00bb\u00bf/, ''), named);
 }
 
@@ -50,6 +49,11 @@ function textFormat(start: string, named: string | undefined): string | undefine
   if (named === 'xls') return 'tsv';
   if (named === 'doc' || named === 'rtf') return 'txt';
   return undefined;
+}
+
+/** Excel 2 to 4 wrote its records right into the file, the first of them `BOF`. */
+function isEarlyWorkbook(bytes: Buffer): boolean {
+  return bytes[0] === 9 && [0, 2, 4].includes(bytes[1] ?? 1);
 }
 
 /** Texts have hardly any control characters; UTF-16 has zeros, in every second place. */

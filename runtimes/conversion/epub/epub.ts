@@ -60,7 +60,7 @@ function decode(reference: string): string {
 /** XHTML for a parser of HTML, which knows neither `<title/>` nor processing instructions. */
 function asHtml(xhtml: string): string {
   return xhtml
-    .replaceAll(/<\?[^>]*\?>/g, '')
+    .replaceAll(/<\?[^<>]*\?>/g, '')
     .replaceAll(/<!\[CDATA\[|\]\]>/g, '')
     .replaceAll(/<([A-Za-z][\w:-]*)((?:\s[^<>]*)?)\/>/g, (tag, name: string, rest: string) =>
       VOID.has(name.toLowerCase()) ? tag : `<${name}${rest}></${name}>`,

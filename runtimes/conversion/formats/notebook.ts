@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { DocumentError } from '../converted.js';
 import { decodeText } from '../input/charset.js';
 import { type Outcome, type Source } from './port.js';
@@ -67,7 +68,7 @@ function outputPart(output: Record<string, unknown>, source: Source): string {
 }
 
 function fenced(code: string, language: string): string {
-  const plain = code.replaceAll(/\u001b\[[\d;]*[A-Za-z]/g, '').replaceAll(/^\n+|\s+$/g, '');
+  const plain = stripVTControlCharacters(code).replace(/^\n+/, '').trimEnd();
   if (plain === '') return '';
   const cut =
     plain.length > MAX_OUTPUT && language === '' ? `${plain.slice(0, MAX_OUTPUT)}\n…` : plain;

@@ -12,7 +12,7 @@ const KEPT = new Set([
   'urn',
   'doi',
 ]);
-const CONTROL = /[\u0000-\u0020\u007f]+/g;
+const CONTROL = /[\s\p{Cc}]+/gu;
 
 /** The URL as it may stand in Markdown, or undefined where a link to it is not kept. */
 export function safeUrl(url: string): string | undefined {

@@ -17,7 +17,7 @@ export function parseXml(source: string): Element | undefined {
 /** Counted before a parser builds what recursion cannot walk. */
 function isTooDeep(source: string): boolean {
   let depth = 0;
-  for (const { 0: tag } of source.matchAll(/<(?:\/|[A-Za-z_])[^>]*>/g)) {
+  for (const { 0: tag } of source.matchAll(/<(?:\/|[A-Za-z_])[^<>]*>/g)) {
     if (tag.startsWith('</')) depth -= 1;
     else if (!tag.endsWith('/>')) depth += 1;
     if (depth > MAX_DEPTH) return true;

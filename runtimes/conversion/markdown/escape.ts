@@ -9,6 +9,9 @@ const TAG = /^<(?:[A-Za-z/!?])/;
 const ADDRESS = /^<[\w.+-]+@[\w-]+(?:\.[\w-]+)*>/;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 
+/** A longer run of one character is a line on paper. */
+const MAX_RUN = 200;
+
 /** Text as it stands within a paragraph. URLs stay as they are, since Markdown links them so. */
 export function escapeText(text: string): string {
   if (!INLINE.test(text)) return text;
@@ -58,9 +61,10 @@ function needsBackslash(char: string, text: string, at: number): boolean {
 /** A run of the same character with space on both sides, such as a line to write on, delimits nothing. */
 function isLoneRun(text: string, at: number, char: string): boolean {
   let first = at;
-  while (text[first - 1] === char) first -= 1;
+  while (text[first - 1] === char && at - first < MAX_RUN) first -= 1;
   let last = at;
-  while (text[last + 1] === char) last += 1;
+  while (text[last + 1] === char && last - at < MAX_RUN) last += 1;
+  if (last - first >= MAX_RUN) return true;
   return isSpace(text[first - 1] ?? ' ') && isSpace(text[last + 1] ?? ' ');
 }
 

@@ -78,7 +78,7 @@ function trimBreaks(markdown: string): string {
 function renderCode(code: string, language: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(({ 0: run }) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${code.replaceAll(/^\n+|\s+$/g, '')}\n${fence}`;
+  return `${fence}${language}\n${code.replace(/^\n+/, '').trimEnd()}\n${fence}`;
 }
 
 function renderList(

@@ -41,7 +41,7 @@ function formula(omml: string): string {
 /** Where a comment ends, a note that leads to it. */
 function markComments(xml: string): string {
   return xml.replaceAll(
-    /<w:commentReference\s[^>]*?w:id="(\d+)"[^>]*?\/>/g,
+    /<w:commentReference\s[^<>]*?w:id="(\d+)"[^<>]*?\/>/g,
     (_, id: string) => `<w:t>${mark('note', `comment-${id}`)}</w:t>`,
   );
 }

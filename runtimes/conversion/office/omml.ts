@@ -127,7 +127,7 @@ function tex(element: Element, depth: number): string {
     case 'eqArr':
       return `\\begin{aligned}${rows(element, depth)}\\end{aligned}`;
     default:
-      return /Pr$/.test(localName(element)) ? '' : childrenTex(element, depth);
+      return localName(element).endsWith('Pr') ? '' : childrenTex(element, depth);
   }
 }
 

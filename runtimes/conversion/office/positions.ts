@@ -1,7 +1,7 @@
 import { mark } from './marks.js';
 
-const RAISED = /<w:vertAlign w:val="superscript"\s*\/>|<a:rPr[^>]*\sbaseline="[1-9]\d*"/;
-const LOWERED = /<w:vertAlign w:val="subscript"\s*\/>|<a:rPr[^>]*\sbaseline="-[1-9]\d*"/;
+const RAISED = /<w:vertAlign w:val="superscript"\s*\/>|<a:rPr[^<>]*\sbaseline="[1-9]\d*"/;
+const LOWERED = /<w:vertAlign w:val="subscript"\s*\/>|<a:rPr[^<>]*\sbaseline="-[1-9]\d*"/;
 
 /**
  * Marks the text of runs that are raised or lowered.
@@ -25,7 +25,7 @@ export function markPositions(xml: string, run: 'w:r' | 'a:r'): string {
 
 function markText(run: string, kind: 'sup' | 'sub'): string {
   return run.replaceAll(
-    /(<[wa]:t(?:\s[^>]*)?>)([^<]*)(<\/[wa]:t>)/g,
+    /(<[wa]:t(?:\s[^<>]*)?>)([^<]*)(<\/[wa]:t>)/g,
     (whole, open: string, value: string, close: string) =>
       value.trim() === '' ? whole : `${open}${mark(kind, value)}${close}`,
   );

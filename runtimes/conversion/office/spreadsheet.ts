@@ -43,9 +43,14 @@ export function readWorkbook(bytes: Buffer): DocumentTree {
         `The workbook is too large: more than ${MAX_CELLS} cells.`,
       );
     const tables = splitTable(
-      rows.map((row) => row.map((cell) => ({ blocks: [paragraph(String(cell ?? '').trim())] }))),
+      rows.map((row) => row.map((cell) => ({ blocks: [paragraph(shown(cell))] }))),
     );
     return tables.length === 0 ? [] : [heading(2, name), ...tables];
   });
   return { blocks, notes: [] };
+}
+
+/** The library gives a cell's text as it is shown; what is none was never in a cell. */
+function shown(cell: unknown): string {
+  return typeof cell === 'string' ? cell.trim() : '';
 }

@@ -11,7 +11,7 @@ export function sheetNames(zip: ZipArchive): string[] {
       : descendants(root, 'sheet').map(({ attribs }) => attribs['name'] ?? '');
   }
   const content = zip.read('content.xml')?.toString('utf8') ?? '';
-  return [...content.matchAll(/<table:table\s[^>]*?table:name="([^"]*)"/g)].map(
+  return [...content.matchAll(/<table:table\s[^<>]*?table:name="([^"]*)"/g)].map(
     ({ 1: name = '' }) => decodeAttribute(name),
   );
 }

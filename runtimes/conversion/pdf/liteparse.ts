@@ -94,7 +94,7 @@ function keepPictures(result: ParseResult, source: Source): Map<string, string> 
 /** The engine names pictures `img_<id>.<format>`; those that are not kept lose their place. */
 function linkPictures(markdown: string, urls: Map<string, string>): string {
   return markdown.replaceAll(
-    /!\[([^\]]*)\]\((?:[^)]*\/)?(?:img|image)_([\w-]+)\.\w+\)/g,
+    /!\[([^\]]{0,999})\]\((?:[^)]{0,999}\/)?(?:img|image)_([\w-]+)\.\w+\)/g,
     (_, alt: string, id: string) => {
       const url = urls.get(id);
       return url === undefined ? alt : `![${alt}](${url})`;

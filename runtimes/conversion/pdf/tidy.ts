@@ -7,12 +7,17 @@ const INNER_BULLET =
   /\s+[\u0080-\u0084\u0086-\u009f\uf06f\uf0a8\uf071\uf0b7\uf0a7\uf0fc]\s+(?=\S)/g;
 const PRIVATE = /[\u0080-\u0084\u0086-\u009f\ue000-\uf8ff]/g;
 
+/** Lines of a form that are run together, each with a place to write before its text. */
+const FILLED_IN = /^_{4,} \S[^\n]*? _{4,} \S[^\n]*$/gm;
+
 /** What engines for PDF leave over: page rules, underlines as HTML, symbols of private fonts, empty pictures. */
 export function tidyPage(markdown: string): string {
   const lines = markdown
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/<\/?u>/g, '')
     .replaceAll(INNER_BULLET, '\n- ')
+    .replaceAll(/(?:\\_){4,}/g, (line) => line.replaceAll('\\', ''))
+    .replaceAll(FILLED_IN, (line) => line.replaceAll(/(?:^|[ \t]+)(?=_{4,})/g, '\n- ').trimStart())
     .split('\n')
     .map((line) => (line.startsWith('|') ? line.replaceAll(PRIVATE, ' ') : tidyLine(line)));
   return alignTables(lines.join('\n'))

@@ -1,19 +1,42 @@
-import { strToU8, zipSync } from 'fflate';
+import { crc32, deflateRawSync } from 'node:zlib';
 
 export type Parts = Record<string, string | Uint8Array>;
 
-const EARLIEST = new Date('1980-01-02T00:00:00');
+const UTF8 = 0x800;
+const DATE = 0x21;
 
 /** A zip archive with these parts in this order; the first may be stored, as ODF and EPUB want their `mimetype`. */
 export function zipOf(parts: Parts, stored: readonly string[] = []): Buffer {
-  const entries = Object.entries(parts).map(([name, content]) => [
-    name,
-    [
-      typeof content === 'string' ? strToU8(content) : content,
-      { level: stored.includes(name) ? 0 : 6, mtime: EARLIEST },
-    ],
-  ]);
-  return Buffer.from(zipSync(Object.fromEntries(entries)));
+  const pieces: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of Object.entries(parts)) {
+    const raw = Buffer.from(content);
+    const packed = stored.includes(name) ? raw : deflateRawSync(raw);
+    const path = Buffer.from(name);
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    fields.writeUInt16LE(UTF8, 2);
+    fields.writeUInt16LE(stored.includes(name) ? 0 : 8, 4);
+    fields.writeUInt16LE(DATE, 8);
+    fields.writeUInt32LE(crc32(raw), 10);
+    fields.writeUInt32LE(packed.length, 14);
+    fields.writeUInt32LE(raw.length, 18);
+    fields.writeUInt16LE(path.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    pieces.push(Buffer.from('PK\u0003\u0004', 'latin1'), fields, path, packed);
+    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), fields, place, path);
+    offset += 30 + path.length + packed.length;
+  }
+  const central = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write('PK\u0005\u0006', 'latin1');
+  end.writeUInt16LE(Math.min(0xffff, Object.keys(parts).length), 8);
+  end.writeUInt16LE(Math.min(0xffff, Object.keys(parts).length), 10);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...pieces, central, end]);
 }
 
 /** The smallest picture: one pixel, as PNG. */

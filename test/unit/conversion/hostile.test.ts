@@ -156,3 +156,18 @@ describe('documents that are no more what they were', () => {
     );
   });
 });
+
+describe('texts that are slow to look through', () => {
+  it.each([
+    ['spaces', 'a.txt', `x${' '.repeat(2_000_000)}y`],
+    ['tags that never end', 'a.xml', `<rss>${'<a '.repeat(700_000)}`],
+    ['brackets', 'a.html', `<p>${'['.repeat(300_000)}</p>`],
+    ['marks', 'a.html', `<p>${'*_`'.repeat(100_000)}</p>`],
+    ['lines to write on', 'a.html', `<p>a${'_'.repeat(1_000_000)}b</p>`],
+    ['ampersands', 'a.html', `<p>${'&'.repeat(300_000)}</p>`],
+  ])('%s', async (_, name, source) => {
+    const began = performance.now();
+    await refusal(Buffer.from(source), name);
+    expect(performance.now() - began).toBeLessThan(20_000);
+  });
+});
