@@ -6,6 +6,10 @@ import { FileWriterService } from './file-writer.service.js';
 import { FilesCapability } from './files.capability.js';
 import { FilesController } from './files.controller.js';
 import { RawFilesController } from './raw-files.controller.js';
+import { FileFinderService } from './reading/file-finder.service.js';
+import { OutlineController } from './reading/outline.controller.js';
+import { ReadingCapability } from './reading/reading.capability.js';
+import { TextReaderService } from './reading/text-reader.service.js';
 import { UploadService } from './upload.service.js';
 import { WorkspacesController } from './workspaces.controller.js';
 import { WorkspacesService } from './workspaces.service.js';
@@ -13,15 +17,18 @@ import { WorkspacesService } from './workspaces.service.js';
 /** Workspaces and their files. Needs the global Config, Database and Capabilities. */
 @Module({
   imports: [StorageModule],
-  controllers: [FilesController, RawFilesController, WorkspacesController],
+  controllers: [FilesController, OutlineController, RawFilesController, WorkspacesController],
   providers: [
     BlobSweep,
+    FileFinderService,
     FileReaderService,
     FileWriterService,
     FilesCapability,
+    ReadingCapability,
+    TextReaderService,
     UploadService,
     WorkspacesService,
   ],
-  exports: [WorkspacesService],
+  exports: [StorageModule, WorkspacesService],
 })
 export class FilesModule {}
