@@ -164,6 +164,7 @@ export class FileTree {
       etag: '',
       blob_id: null,
       converted_from: null,
+      indexed_as: null,
       created_at: this.now,
       updated_at: this.now,
     };

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { Database } from '../database/database.js';
+import { EventBus } from '../events/event-bus.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { LOGGER } from '../logging/logging.module.js';
 import { BlobStore, type StoredBlob } from '../storage/blob-store.js';
@@ -35,6 +36,7 @@ export class FileWriterService {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(Database) private readonly database: Database,
     @Inject(BlobStore) private readonly blobs: BlobStore,
+    @Inject(EventBus) private readonly bus: EventBus,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -116,11 +118,11 @@ export class FileWriterService {
     });
   }
 
-  private change<T>(
+  private async change<T>(
     workspace: Workspace,
     work: (tree: FileTree, quotaBytes: number | null) => Promise<T>,
   ): Promise<T> {
-    return this.locks.run(workspace.id, () =>
+    const changed = await this.locks.run(workspace.id, () =>
       this.database.write(async (transaction) => {
         // Servers that share a PostgreSQL database keep out of each other's way by this row.
         const [row] = await transaction.query<{ quota_bytes: number | null }>(
@@ -135,6 +137,8 @@ export class FileWriterService {
         );
       }),
     );
+    this.bus.publish('files', { workspaceId: workspace.id });
+    return changed;
   }
 
   private async discard(ids: readonly string[]): Promise<void> {

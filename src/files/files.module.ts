@@ -29,6 +29,6 @@ import { WorkspacesService } from './workspaces.service.js';
     UploadService,
     WorkspacesService,
   ],
-  exports: [StorageModule, WorkspacesService],
+  exports: [WorkspacesService],
 })
 export class FilesModule {}

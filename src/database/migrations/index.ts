@@ -13,6 +13,7 @@ import { Retention1700000000012 } from './0012-retention.js';
 import { Limits1700000000009 } from './0009-limits.js';
 import { Webhooks1700000000010 } from './0010-webhooks.js';
 import { Approvals1700000000013 } from './0013-approvals.js';
+import { Search1700000000016 } from './0016-search.js';
 
 export interface MetarunMigration {
   migration: new () => MigrationInterface;
@@ -50,4 +51,6 @@ export const MIGRATIONS: readonly MetarunMigration[] = [
   { migration: Webhooks1700000000010, breaking: false },
   // A server that does not know it would leave approvals open whose tasks have ended.
   { migration: Approvals1700000000013, breaking: true },
+  // What a server that does not know it writes is indexed by one that does.
+  { migration: Search1700000000016, breaking: false },
 ];
