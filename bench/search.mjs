@@ -8,7 +8,9 @@ import { clock, spread } from './statistics.mjs';
 
 const quick = process.argv.includes('--quick');
 const asJson = process.argv.includes('--json');
-const FILES = quick ? 100 : 10_000;
+const FILES = Number(
+  process.argv.find((arg) => arg.startsWith('--files='))?.slice(8) ?? (quick ? 100 : 10_000),
+);
 const ROUNDS = quick ? 3 : 60;
 const AT_ONCE = 16;
 const BYTES = 5_000;
