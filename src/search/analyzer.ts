@@ -22,9 +22,9 @@ const RUN = new RegExp(
   `([[\\p{L}\\p{N}\\p{M}]&&[${PAIRED}]]+)|[[\\p{L}\\p{N}\\p{M}]--[${PAIRED}]]+`,
   'gv',
 );
-const NOT_ASCII = /[^\x00-\x7f]/;
+const NOT_ASCII = /\P{ASCII}/u;
 const DIACRITICS = /[\u0300-\u036f]/g;
-const ASCII_PUNCTUATION = /[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/g;
+const ASCII_PUNCTUATION = /[\p{ASCII}--[0-9A-Za-z]]/gv;
 
 /**
  * The runs of a text, in their order. Letters are compared without case, accents and width: "Straße", "STRASSE" and
