@@ -17,6 +17,7 @@ const LAYERS = [
   'auth',
   'projects',
   'files',
+  'search',
   'secrets',
   'task-types',
   'steps',

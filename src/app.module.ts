@@ -18,6 +18,7 @@ import { RetentionModule } from './retention/retention.module.js';
 import { RuntimeModule } from './runtime/runtime.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
 import { SchemaModule } from './schema/schema.module.js';
+import { SearchModule } from './search/search.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { TaskTypesModule } from './task-types/task-types.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
@@ -41,6 +42,7 @@ export class AppModule {
         AuthModule,
         ProjectsModule,
         FilesModule,
+        SearchModule,
         SecretsModule,
         TaskTypesModule,
         ApprovalsModule,

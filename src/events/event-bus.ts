@@ -38,6 +38,8 @@ export interface BusMessages {
   };
   /** Somebody changed here how long a project keeps finished tasks. */
   retention: { projectId: string };
+  /** Files of a workspace have changed here. */
+  files: { workspaceId: string };
   /** Retention has deleted rows here; `what` is one of a few words. */
   deleted: { what: string; rows: number };
 }

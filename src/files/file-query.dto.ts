@@ -23,6 +23,16 @@ export class ListFilesQueryDto extends WorkspaceQueryDto {
   recursive = false;
 
   @ApiPropertyOptional({
+    example: '**/*.md',
+    description:
+      'List what matches below the directory, at any depth, by path. A page may end before it is full; the Link ' +
+      'header goes on.',
+  })
+  @IsOptional()
+  @IsString({ message: 'glob must be given once, as a text' })
+  glob?: string;
+
+  @ApiPropertyOptional({
     type: 'integer',
     minimum: 1,
     maximum: 1000,
@@ -77,6 +87,25 @@ export class ListDeletedQueryDto extends WorkspaceQueryDto {
   @IsOptional()
   @IsString({ message: 'cursor must be given once, as a text' })
   cursor?: string;
+}
+
+export class ReadFileQueryDto extends FileQueryDto {
+  @ApiPropertyOptional({
+    example: '10-20',
+    description: 'Only these lines of a text file, counted from 1: `10-20`, `10-`, `10`.',
+  })
+  @IsOptional()
+  @IsString({ message: 'lines must be given once, as a text' })
+  lines?: string;
+
+  @ApiPropertyOptional({
+    example: 'how-to-pay',
+    description:
+      'Only the part of a Markdown file below this heading: its anchor (see files/outline) or its title.',
+  })
+  @IsOptional()
+  @IsString({ message: 'section must be given once, as a text' })
+  section?: string;
 }
 
 export class RawFileQueryDto extends FileQueryDto {

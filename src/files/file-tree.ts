@@ -228,6 +228,7 @@ export class FileTree {
       version: 1,
       blob_id: null,
       converted_from: null,
+      indexed_as: null,
       created_at: this.now,
       updated_at: this.now,
     };

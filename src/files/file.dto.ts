@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, IsUUID } from 'class-validator';
 import { isoTime } from '../kernel/clock.js';
 import type { FileEntry } from './file-entry.js';
+import type { FilePart } from './reading/file-part.js';
 
 export class FileEntryDto {
   @ApiProperty({ example: '/reports/2026.md' })
@@ -49,6 +50,18 @@ export class FileContentDto extends FileEntryDto {
     description: 'base64 where the content is not UTF-8 text.',
   })
   encoding!: 'utf-8' | 'base64';
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'Of the content; these three where lines or a section were asked for.',
+  })
+  first_line?: number;
+
+  @ApiPropertyOptional({ type: 'integer' })
+  last_line?: number;
+
+  @ApiPropertyOptional({ type: 'integer', description: 'Of the whole file.' })
+  total_lines?: number;
 }
 
 export class WriteFileDto {
@@ -116,5 +129,16 @@ export function toFileEntryDto(entry: FileEntry): FileEntryDto {
     created_at: isoTime(entry.createdAt),
     updated_at: isoTime(entry.updatedAt),
     converted_from: entry.convertedFrom,
+  };
+}
+
+export function toFilePartDto(part: FilePart): FileContentDto {
+  return {
+    ...toFileEntryDto(part.entry),
+    content: part.content,
+    encoding: 'utf-8',
+    first_line: part.firstLine,
+    last_line: part.lastLine,
+    total_lines: part.totalLines,
   };
 }

@@ -32,13 +32,16 @@ import {
   FileEntryDto,
   MoveFileDto,
   toFileEntryDto,
+  toFilePartDto,
   UploadFileDto,
   WriteFileDto,
 } from './file.dto.js';
 import { normalisePath } from './file-path.js';
 import { linkNext } from './link-next.js';
-import { FileQueryDto, ListFilesQueryDto } from './file-query.dto.js';
+import { FileQueryDto, ListFilesQueryDto, ReadFileQueryDto } from './file-query.dto.js';
 import { FileReaderService } from './file-reader.service.js';
+import { FileFinderService } from './reading/file-finder.service.js';
+import { TextReaderService } from './reading/text-reader.service.js';
 import { FileWriterService } from './file-writer.service.js';
 import { conditionsOf } from './request-conditions.js';
 import { UploadService } from './upload.service.js';
@@ -51,6 +54,8 @@ export class FilesController {
     @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
     @Inject(FileReaderService) private readonly reader: FileReaderService,
     @Inject(FileWriterService) private readonly writer: FileWriterService,
+    @Inject(FileFinderService) private readonly finder: FileFinderService,
+    @Inject(TextReaderService) private readonly texts: TextReaderService,
     @Inject(UploadService) private readonly uploads: UploadService,
   ) {}
 
@@ -71,22 +76,33 @@ export class FilesController {
   ): Promise<FileEntryDto[]> {
     const path = normalisePath(query.path, '?path');
     const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
-    const { entries, next } = await this.reader.list(workspace, path, query);
+    const { entries, next } =
+      query.glob === undefined
+        ? await this.reader.list(workspace, path, query)
+        : await this.finder.find(workspace, path, query.glob, query);
     linkNext(request, response, next);
     return entries.map(toFileEntryDto);
   }
 
   @Get('content')
   @ExternalScope('files:read')
-  @ApiOperation({ summary: 'Read a file of at most 8 MiB', description: 'Larger ones: files/raw.' })
+  @ApiOperation({
+    summary: 'Read a file of at most 8 MiB, or a part of a text',
+    description: 'Larger ones: files/raw, or by lines.',
+  })
   @ApiOkResponse({ type: FileContentDto })
   async read(
     @CurrentProject() project: ProjectRef,
-    @Query() query: FileQueryDto,
+    @Query() query: ReadFileQueryDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FileContentDto> {
     const path = normalisePath(query.path, '?path');
     const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
+    const part = await this.texts.part(workspace, path, query);
+    if (part !== null) {
+      response.setHeader('ETag', part.entry.etag ?? '');
+      return toFilePartDto(part);
+    }
     const { entry, content, encoding } = await this.reader.read(workspace, path);
     response.setHeader('ETag', entry.etag ?? '');
     return { ...toFileEntryDto(entry), content, encoding };

@@ -9,6 +9,10 @@ import { FileWriterService } from './file-writer.service.js';
 import { FilesCapability } from './files.capability.js';
 import { FilesController } from './files.controller.js';
 import { RawFilesController } from './raw-files.controller.js';
+import { FileFinderService } from './reading/file-finder.service.js';
+import { OutlineController } from './reading/outline.controller.js';
+import { ReadingCapability } from './reading/reading.capability.js';
+import { TextReaderService } from './reading/text-reader.service.js';
 import { UploadService } from './upload.service.js';
 import { VersionExpiry } from './version-expiry.service.js';
 import { WorkspaceChanges } from './workspace-changes.service.js';
@@ -18,14 +22,23 @@ import { WorkspacesService } from './workspaces.service.js';
 /** Workspaces and their files. Needs the global Config, Database and Capabilities. */
 @Module({
   imports: [StorageModule],
-  controllers: [FilesController, FileVersionsController, RawFilesController, WorkspacesController],
+  controllers: [
+    FilesController,
+    OutlineController,
+    FileVersionsController,
+    RawFilesController,
+    WorkspacesController,
+  ],
   providers: [
     BlobSweep,
     DeletedWorkspaces,
+    FileFinderService,
     FileReaderService,
     FileVersionsService,
     FileWriterService,
     FilesCapability,
+    ReadingCapability,
+    TextReaderService,
     UploadService,
     VersionExpiry,
     WorkspaceChanges,

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Database, type Transaction } from '../database/database.js';
+import { EventBus } from '../events/event-bus.js';
 import { notFound } from '../kernel/errors.js';
 import { LOGGER } from '../logging/logging.module.js';
 import { BlobStore } from '../storage/blob-store.js';
@@ -28,6 +29,7 @@ export class WorkspaceChanges {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(BlobStore) private readonly blobs: BlobStore,
+    @Inject(EventBus) private readonly bus: EventBus,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -56,6 +58,7 @@ export class WorkspaceChanges {
         );
       }),
     );
+    this.bus.publish('files', { workspaceId: workspace.id });
     await this.discard(unnamed);
     return value;
   }

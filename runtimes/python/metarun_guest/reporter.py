@@ -1,12 +1,12 @@
 """The `reporter` that a script's `run` receives."""
 
-import base64
 import math
-from typing import Any, Callable, Iterable, List, Optional, Union
+from typing import Any, Callable, Iterable, Optional
 
 from .approvals import ask_approval
 from .channel import Channel
 from .children import run_task, run_tasks, wait_for_event
+from .files import Files
 from .http_requests import Http, HttpHeaders, HttpResponse  # noqa: F401
 from .output import log_lines
 from .steps import sleep, step
@@ -29,52 +29,6 @@ class Task:
 
     def __repr__(self) -> str:
         return f"Task(id={self.id!r}, name={self.name!r}, attempt={self.attempt!r})"
-
-
-class Files:
-    """Files of the project. `ws` is a workspace's id; None is the one that the meta-task is bound to.
-
-    Every method raises MetarunError with the service's code and message, such as `not_found`.
-    """
-
-    def __init__(self, channel: Channel) -> None:
-        self._channel = channel
-
-    def read(self, path: str, ws: Optional[str] = None) -> Union[str, bytes]:
-        """The file's content: str where it is UTF-8 text, else bytes."""
-        reply = self._call("read", path, ws)
-        if reply["encoding"] == "base64":
-            return base64.b64decode(reply["content"])
-        return reply["content"]
-
-    def write(self, path: str, content: Union[str, bytes], ws: Optional[str] = None) -> dict:
-        """Makes or replaces the file, and its directories; returns its entry."""
-        if isinstance(content, str):
-            return self._call("write", path, ws, content=content)
-        if isinstance(content, (bytes, bytearray, memoryview)):
-            text = base64.b64encode(content).decode("ascii")
-            return self._call("write", path, ws, content=text, encoding="base64")
-        raise TypeError(f"files.write: content must be str or bytes, not {type(content).__name__}")
-
-    def list(self, path: str = "/", ws: Optional[str] = None, recursive: bool = False) -> List[dict]:
-        """The entries of a directory: dicts with path, name, type, size and more."""
-        if not isinstance(recursive, bool):
-            raise TypeError(f"files.list: recursive must be bool, not {type(recursive).__name__}")
-        return self._call("list", path, ws, recursive=recursive)
-
-    def delete(self, path: str, ws: Optional[str] = None) -> None:
-        """Deletes a file, or a directory with all that is in it."""
-        self._call("delete", path, ws)
-
-    def exists(self, path: str, ws: Optional[str] = None) -> bool:
-        return self._call("exists", path, ws)
-
-    def _call(self, verb: str, path: str, ws: Optional[str], **more):
-        if not isinstance(path, str):
-            raise TypeError(f"files.{verb}: path must be str, not {type(path).__name__}")
-        if ws is not None and not isinstance(ws, str):
-            raise TypeError(f"files.{verb}: ws must be a workspace's id (str) or None")
-        return self._channel.call(f"files.{verb}", {"path": path, "ws": ws, **more})
 
 
 class Secrets:

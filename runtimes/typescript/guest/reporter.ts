@@ -12,14 +12,11 @@ import {
 import { askApproval } from './approvals.js';
 import { call, needText } from './calls.js';
 import { runTask, runTasks, waitForEvent } from './children.js';
+import { makeFiles } from './files.js';
 import { makeHttp } from './http/index.js';
 import type { Link } from './link.js';
 import { sleep, step } from './steps.js';
 import type { AbortSignal } from './web/abort.js';
-import { makeBase64 } from './web/base64.js';
-import { bytesOf } from './web/bytes.js';
-
-type Options = { ws?: unknown; recursive?: unknown } | undefined;
 
 /** As the host's: what is longer is cut. */
 const MAX_PHASE_LENGTH = 500;
@@ -31,17 +28,6 @@ export function makeReporter(
   signal: AbortSignal,
   task: TaskInfo,
 ): object {
-  const files = async (
-    method: string,
-    path: unknown,
-    options: Options,
-    more: object = {},
-  ): Promise<unknown> => {
-    needText(`reporter.${method}`, 'path', path);
-    const ws = options?.ws ?? null;
-    if (ws !== null) needText(`reporter.${method}`, 'ws', ws);
-    return call(link, method, { path, ...more, ws });
-  };
   return freeze({
     task: freeze(task),
     signal,
@@ -65,16 +51,7 @@ export function makeReporter(
       logger.writeText(needLevel(level), inspect(text));
     },
 
-    files: freeze({
-      read: async (path: unknown, options?: Options) =>
-        contentOf(await files('files.read', path, options)),
-      write: async (path: unknown, content: unknown, options?: Options) =>
-        files('files.write', path, options, encoded(content)),
-      list: (path: unknown = '/', options?: Options) =>
-        files('files.list', path, options, { recursive: needFlag(options?.recursive) }),
-      delete: (path: unknown, options?: Options) => files('files.delete', path, options),
-      exists: (path: unknown, options?: Options) => files('files.exists', path, options),
-    }),
+    files: makeFiles(link),
 
     step: async (name: unknown, fn: unknown, options?: Record<string, unknown>) =>
       step(link, name, fn, options),
@@ -103,27 +80,6 @@ export function makeReporter(
         call(link, 'secrets.get', { name: needText('reporter.secrets.get', 'name', name) }),
     }),
   });
-}
-
-function contentOf(answer: unknown): string | Uint8Array {
-  const { content, encoding } = answer as { content: string; encoding: string };
-  return encoding === 'base64' ? (makeBase64().fromBase64(content) ?? content) : content;
-}
-
-function encoded(content: unknown): { content: string; encoding?: 'base64' } {
-  if (typeof content === 'string') return { content };
-  const bytes = bytesOf(content);
-  if (bytes !== null) return { content: makeBase64().toBase64(bytes), encoding: 'base64' };
-  throw new TypeErrorClass(
-    `reporter.files.write needs the content as a string or a Uint8Array, not ${inspect(content)}`,
-  );
-}
-
-function needFlag(recursive: unknown = false): boolean {
-  if (typeof recursive === 'boolean') return recursive;
-  throw new TypeErrorClass(
-    `reporter.files.list needs recursive as a boolean, not ${inspect(recursive)}`,
-  );
 }
 
 function needLevel(level: unknown): LogLevel {

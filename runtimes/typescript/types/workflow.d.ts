@@ -43,10 +43,72 @@ export interface FileOptions {
   ws?: string | null;
 }
 
+/** A heading of a Markdown file. Lines count from 1. */
+export interface FileHeading {
+  /** 1 to 6. */
+  level: number;
+  title: string;
+  /** Names the heading within its file. */
+  anchor: string;
+  /** Titles of the headings above it, and its own. */
+  path: string[];
+  first_line: number;
+  last_line: number;
+}
+
+/** A part of a text file that was found: what stands below a heading, or some lines. Lines count from 1. */
+export interface FileSearchResult {
+  path: string;
+  name: string;
+  mime_type: string;
+  etag: string;
+  /** ISO 8601, in UTC. */
+  updated_at: string;
+  /** Titles of the headings that it stands below. */
+  heading: string[];
+  /** Of the last of them. */
+  anchor: string | null;
+  /** Where the snippet has its first match. */
+  line: number;
+  first_line: number;
+  last_line: number;
+  snippet: string;
+  /** Begin and end of the matches in the snippet, counted in Unicode characters. */
+  highlights: [number, number][];
+  /** More is better; only results of one search compare. */
+  score: number;
+}
+
 /** Files of the project. Every method rejects with a {@link MetarunError}, such as `not_found`. */
 export interface Files {
   /** The file's text, or its bytes where it is not UTF-8. */
   read(path: string, options?: FileOptions): Promise<string | Uint8Array<ArrayBuffer>>;
+  /** The file's content as it is stored, text too. */
+  readBytes(path: string, options?: FileOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * Lines of a text file of any size, from 1, both included; to the end without `last`. Rejects with
+   * `range_not_satisfiable` where the file ends before the first.
+   */
+  readLines(
+    path: string,
+    first?: number,
+    last?: number | null,
+    options?: FileOptions,
+  ): Promise<string>;
+  /** The part of a Markdown file below a heading, with it. `section` is the heading's anchor or title. */
+  readSection(path: string, section: string, options?: FileOptions): Promise<string>;
+  /** The headings of a Markdown file. */
+  outline(path: string, options?: FileOptions): Promise<FileHeading[]>;
+  /** The entries below `path`, "/" where it is left out, whose paths match: `**\/*.md`. Sorted by path. */
+  glob(pattern: string, options?: FileOptions & { path?: string }): Promise<FileEntry[]>;
+  /**
+   * Parts of text files that have all of the words, "phrases" and begin*, and none that is -left -out. Best first;
+   * `path` is a directory or a file, `limit` 20 where it is left out and 100 at most.
+   */
+  search(
+    query: string,
+    options?: FileOptions & { path?: string | null; limit?: number },
+  ): Promise<FileSearchResult[]>;
   /** Makes or replaces the file, and its directories. */
   write(
     path: string,

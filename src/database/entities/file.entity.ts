@@ -6,6 +6,9 @@ import { Big, Id, Int, NullableText, Text, Time } from './columns.js';
 @Index('files_workspace_path', ['workspace_id', 'path'], { unique: true })
 @Index('files_workspace_parent', ['workspace_id', 'parent_path', 'type', 'name'])
 @Index('files_blob', ['blob_id'])
+@Index('files_unindexed', ['workspace_id', 'id'], {
+  where: `type = 'file' AND indexed_as IS DISTINCT FROM blob_id || ' ' || mime_type`,
+})
 export class FileEntity {
   @Id() id!: string;
   @Text() project_id!: string;
@@ -27,6 +30,8 @@ export class FileEntity {
   @NullableText() blob_id!: string | null;
   /** Name of the original where this is its conversion to Markdown. */
   @NullableText() converted_from!: string | null;
+  /** The blob and the media type that the search index knows; null before it has seen the file. */
+  @NullableText() indexed_as!: string | null;
   @Time() created_at!: number;
   @Time() updated_at!: number;
 }

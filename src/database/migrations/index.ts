@@ -14,6 +14,7 @@ import { Retention1700000000012 } from './0012-retention.js';
 import { Limits1700000000009 } from './0009-limits.js';
 import { Webhooks1700000000010 } from './0010-webhooks.js';
 import { Approvals1700000000013 } from './0013-approvals.js';
+import { Search1700000000016 } from './0016-search.js';
 
 export interface MetarunMigration {
   migration: new () => MigrationInterface;
@@ -53,4 +54,6 @@ export const MIGRATIONS: readonly MetarunMigration[] = [
   { migration: Approvals1700000000013, breaking: true },
   // A server that does not know it would remove the contents that only earlier versions name.
   { migration: FileVersions1700000000015, breaking: true },
+  // What a server that does not know it writes is indexed by one that does.
+  { migration: Search1700000000016, breaking: false },
 ];

@@ -92,6 +92,34 @@ export const CALLS: Group<PortBehaviour> = {
         { method: 'secrets.get', args: { name: 'KEY' } },
       ],
     },
+    'call.reading': {
+      says: 'reading in parts and searching reach it with what they were given',
+      answers: () => Promise.resolve(null),
+      python:
+        'files = reporter.files\nfiles.read_lines("/a")\nfiles.read_lines("/a", 2, 3, ws="w")\nfiles.read_section("/a", "b")\nfiles.outline("/a")\nfiles.glob("*.md")\nfiles.glob("**", path="/d", ws="w")\nfiles.search("x")\nfiles.search("x", path="/d", limit=3, ws="w")',
+      typescript:
+        'const { files } = reporter;\nawait files.readLines("/a");\nawait files.readLines("/a", 2, 3, { ws: "w" });\nawait files.readSection("/a", "b");\nawait files.outline("/a");\nawait files.glob("*.md");\nawait files.glob("**", { path: "/d", ws: "w" });\nawait files.search("x");\nawait files.search("x", { path: "/d", limit: 3, ws: "w" });',
+      calls: [
+        { method: 'files.read_lines', args: { path: '/a', ws: null, first: 1, last: null } },
+        { method: 'files.read_lines', args: { path: '/a', ws: 'w', first: 2, last: 3 } },
+        { method: 'files.read_section', args: { path: '/a', ws: null, section: 'b' } },
+        { method: 'files.outline', args: { path: '/a', ws: null } },
+        { method: 'files.glob', args: { path: '/', ws: null, pattern: '*.md' } },
+        { method: 'files.glob', args: { path: '/d', ws: 'w', pattern: '**' } },
+        { method: 'files.search', args: { path: '/', ws: null, query: 'x', limit: 20 } },
+        { method: 'files.search', args: { path: '/d', ws: 'w', query: 'x', limit: 3 } },
+      ],
+    },
+    'call.bytes-of-text': {
+      says: 'text that is read as bytes is UTF-8',
+      answers: () => Promise.resolve({ content: 'é🎉', encoding: 'utf-8' }),
+      python:
+        'content = reporter.files.read_bytes("/a")\nreturn [isinstance(content, bytes), list(content)]',
+      typescript:
+        'const content = await reporter.files.readBytes("/a"); return [content instanceof Uint8Array, [...content]];',
+      result: [true, [0xc3, 0xa9, 0xf0, 0x9f, 0x8e, 0x89]],
+      calls: [{ method: 'files.read', args: { path: '/a', ws: null } }],
+    },
     'call.answer': {
       says: 'the answer arrives as it is, whatever JSON it is',
       answers: () => Promise.resolve(ANY),

@@ -83,6 +83,34 @@ export const MISUSE: Group<PortBehaviour> = {
       python: 'reporter.files.list(7)',
       typescript: 'await reporter.files.list(7);',
     }),
+    'misuse.lines-text': misused('type', /first/, 'a line that is a text', {
+      python: 'reporter.files.read_lines("/a", "1")',
+      typescript: 'await reporter.files.readLines("/a", "1");',
+    }),
+    'misuse.lines-zero': misused('value', /first.* from 1|first.*between 1/, 'line 0', {
+      python: 'reporter.files.read_lines("/a", 0)',
+      typescript: 'await reporter.files.readLines("/a", 0);',
+    }),
+    'misuse.lines-last': misused('type', /last/, 'a last line that is true', {
+      python: 'reporter.files.read_lines("/a", 1, True)',
+      typescript: 'await reporter.files.readLines("/a", 1, true);',
+    }),
+    'misuse.section-missing': misused('type', /section/, 'no section', {
+      python: 'reporter.files.read_section("/a")',
+      typescript: 'await reporter.files.readSection("/a");',
+    }),
+    'misuse.pattern-number': misused('type', /pattern/, 'a pattern that is a number', {
+      python: 'reporter.files.glob(7)',
+      typescript: 'await reporter.files.glob(7);',
+    }),
+    'misuse.query-null': misused('type', /query/, 'a query that is null', {
+      python: 'reporter.files.search(None)',
+      typescript: 'await reporter.files.search(null);',
+    }),
+    'misuse.search-limit': misused('value', /limit/, 'more results than there may be', {
+      python: 'reporter.files.search("a", limit=101)',
+      typescript: 'await reporter.files.search("a", { limit: 101 });',
+    }),
     'misuse.path-nul': misused('value', /path contains a NUL/, 'a NUL in a path', {
       python: 'reporter.files.read("/a\\0b")',
       typescript: 'await reporter.files.read("/a\\0b");',

@@ -1,18 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Group, ServedBehaviour } from '../behaviour.js';
-
-const UNKNOWN = '00000000-0000-7000-8000-000000000000';
-
-/** A call that the service refuses with this code. */
-function refused(says: string, code: string, call: Record<'python' | 'typescript', string>) {
-  return {
-    says,
-    result: code,
-    params: { unknown: UNKNOWN },
-    python: `try:\n    ${call.python}\nexcept Exception as error:\n    return error.code`,
-    typescript: `try { ${call.typescript} } catch (error: any) { return error.code; }`,
-  };
-}
+import { READING } from './reading.js';
+import { refused } from './refusal.js';
 
 export const FILES: Group<ServedBehaviour> = {
   title: 'Files',
@@ -242,4 +231,4 @@ export const TASKS: Group<ServedBehaviour> = {
 };
 
 /** All that only the whole server shows, in the order of the table. */
-export const SERVED_GROUPS: readonly Group<ServedBehaviour>[] = [FILES, SECRETS, TASKS];
+export const SERVED_GROUPS: readonly Group<ServedBehaviour>[] = [FILES, READING, SECRETS, TASKS];

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { GlobError, parseGlob } from './glob.js';
+
+const PATHS = [
+  'a.md',
+  'b.txt',
+  'x/a.md',
+  'x/y/c.md',
+  'x/y/[d].md',
+  'x/ä😀.md',
+  'x.md/z',
+  '.hidden',
+];
+
+function matching(pattern: string): string[] {
+  const glob = parseGlob(pattern);
+  return PATHS.filter((path) => glob.matches(path));
+}
+
+describe('a glob pattern', () => {
+  it.each([
+    ['*.md', ['a.md']],
+    ['/*.md', ['a.md']],
+    ['**/*.md', ['a.md', 'x/a.md', 'x/y/c.md', 'x/y/[d].md', 'x/ä😀.md']],
+    ['x/**', ['x/a.md', 'x/y/c.md', 'x/y/[d].md', 'x/ä😀.md']],
+    ['**', PATHS],
+    ['*', ['a.md', 'b.txt', '.hidden']],
+    ['x/*/*.md', ['x/y/c.md', 'x/y/[d].md']],
+    ['?.md', ['a.md']],
+    ['x/ä?.md', ['x/ä😀.md']],
+    ['**/[a-b].*', ['a.md', 'b.txt', 'x/a.md']],
+    ['**/[!a].md', ['x/y/c.md']],
+    ['**/\\[d\\].md', ['x/y/[d].md']],
+    ['**/[[]d[]].md', ['x/y/[d].md']],
+    ['{a,x/y/c}.{md,txt}', ['a.md', 'x/y/c.md']],
+    ['{x/**,b.*}', ['b.txt', 'x/a.md', 'x/y/c.md', 'x/y/[d].md', 'x/ä😀.md']],
+    ['a+md', []],
+    ['A.md', []],
+    ['x/y/c.md', ['x/y/c.md']],
+  ])('%s', (pattern, expected) => {
+    expect(matching(pattern)).toEqual(expected);
+  });
+
+  it('tells what every match begins with', () => {
+    expect(
+      ['docs/2026/*.md', '**/x', 'a/b', 'x*/y', 'a'].map((text) => parseGlob(text).base),
+    ).toEqual(['docs/2026', '', 'a', '', '']);
+  });
+
+  it.each(['', '/', '[a', '{a,b', 'a}', '[z-a]', 'a\\', '../x', '[a/b]', 'x'.repeat(501)])(
+    'that is none is refused: %s',
+    (pattern) => {
+      expect(() => parseGlob(pattern)).toThrow(GlobError);
+    },
+  );
+
+  it('takes time linear in the path', () => {
+    const glob = parseGlob(`${'*a'.repeat(100)}b`);
+    const start = performance.now();
+    expect(glob.matches('a'.repeat(2_000))).toBe(false);
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+});

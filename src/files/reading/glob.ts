@@ -1,0 +1,120 @@
+import { RE2JS, RE2JSSyntaxException } from 're2js';
+
+/** Of a pattern, in UTF-16 units. */
+export const MAX_GLOB = 500;
+
+/** The text is no pattern. The message says why, as in `the pattern has a "[" without "]"`. */
+export class GlobError extends Error {
+  override readonly name = 'GlobError';
+}
+
+/** A pattern for paths below a directory. */
+export interface Glob {
+  /** Names that every path begins with: '' or `docs/2026`. */
+  base: string;
+  /** Whether a path matches, relative to the directory: `docs/2026/a.md`. */
+  matches(path: string): boolean;
+}
+
+/**
+ * Reads a pattern: `*` stands for any characters of a name, `?` for one, `[a-z]` and `[!a-z]` for one of these,
+ * `{a,b}` for either, `**` as a whole name for any number of directories, `\` before a character for itself.
+ * Case counts. Time is linear in the path, whatever the pattern. Throws {@link GlobError}.
+ */
+export function parseGlob(text: string): Glob {
+  if (text.length > MAX_GLOB) throw new GlobError(`has more than ${MAX_GLOB} characters`);
+  const names = text
+    .normalize('NFC')
+    .split('/')
+    .filter((name) => name !== '' && name !== '.');
+  if (names.length === 0) throw new GlobError('is empty; "**" matches all');
+  if (names.includes('..')) throw new GlobError('has a ".." in it; name the directory in path');
+  const plain = names.findIndex((name) => /[*?[\]{}\\]/.test(name));
+  const base = names.slice(0, plain === -1 ? names.length - 1 : plain).join('/');
+  const pattern = compiled(new Translation(names.join('/')).whole());
+  return { base, matches: (path) => pattern.test(path) };
+}
+
+function compiled(source: string): RE2JS {
+  try {
+    return RE2JS.compile(`^(?:${source})$`, RE2JS.DOTALL);
+  } catch (error) {
+    if (!(error instanceof RE2JSSyntaxException)) throw error;
+    throw new GlobError('has a range in "[…]" that is none, or is too large', { cause: error });
+  }
+}
+
+/** A pattern as a regular expression in RE2 syntax. */
+class Translation {
+  private at = 0;
+
+  constructor(private readonly glob: string) {}
+
+  whole(): string {
+    const source = this.until('');
+    if (this.at < this.glob.length) throw new GlobError('has a "}" without "{"');
+    return source;
+  }
+
+  /** Up to one of the characters `ends`, outside all braces within. */
+  private until(ends: string): string {
+    let source = '';
+    while (this.at < this.glob.length) {
+      const character = this.glob[this.at] ?? '';
+      if (ends.includes(character) || character === '}') break;
+      this.at += 1;
+      if (character === '*') source += this.stars();
+      else if (character === '?') source += '[^/]';
+      else if (character === '[') source += this.oneOf();
+      else if (character === '{') source += this.either();
+      else if (character === '\\') source += this.escaped();
+      else source += RE2JS.quote(character);
+    }
+    return source;
+  }
+
+  private stars(): string {
+    const from = this.at - 1;
+    while (this.glob[this.at] === '*') this.at += 1;
+    const startsName = from === 0 || '/{,'.includes(this.glob[from - 1] ?? '');
+    if (this.at - from !== 2 || !startsName) return '[^/]*';
+    if (this.glob[this.at] === '/') {
+      this.at += 1;
+      return '(?:[^/]+/)*';
+    }
+    return this.at === this.glob.length || ',}'.includes(this.glob[this.at] ?? '') ? '.+' : '[^/]*';
+  }
+
+  private oneOf(): string {
+    // "]" as the first of them stands for itself, as in a shell.
+    const end = this.glob.indexOf(
+      ']',
+      this.at + (/^!?\]/.exec(this.glob.slice(this.at))?.[0].length ?? 0),
+    );
+    if (end === -1) throw new GlobError('has a "[" without "]"');
+    const inside = this.glob.slice(this.at, end);
+    this.at = end + 1;
+    if (inside.includes('/')) throw new GlobError('has a "/" within "[…]"');
+    const negated = inside.startsWith('!') || inside.startsWith('^');
+    const characters = (negated ? inside.slice(1) : inside).replace(/[\\[\]^&~]/g, '\\$&');
+    return `[${negated ? '^/' : ''}${characters}]`;
+  }
+
+  private either(): string {
+    const choices: string[] = [];
+    for (;;) {
+      choices.push(this.until(','));
+      const end = this.glob[this.at];
+      this.at += 1;
+      if (end === '}') return `(?:${choices.join('|')})`;
+      if (end === undefined) throw new GlobError('has a "{" without "}"');
+    }
+  }
+
+  private escaped(): string {
+    const character = this.glob[this.at];
+    if (character === undefined) throw new GlobError('ends with "\\"');
+    this.at += 1;
+    return RE2JS.quote(character);
+  }
+}

@@ -1,0 +1,29 @@
+/** Where each line of a text begins. A line ends after `\n`; what follows the last one is a line unless it is empty. */
+export function lineStarts(text: string): number[] {
+  const starts: number[] = text === '' ? [] : [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1))
+    if (at + 1 < text.length) starts.push(at + 1);
+  return starts;
+}
+
+/** Lines of a file, counted from 1, both ends included; to the end of the file where `last` is null. */
+export interface LineRange {
+  first: number;
+  last: number | null;
+}
+
+const MAX_LINE = 1_000_000_000;
+
+/** `10-20`, `10-` or `10`, which is one line. Null for anything else. */
+export function parseLineRange(text: string): LineRange | null {
+  const match = /^(\d{1,10})(-(\d{1,10})?)?$/.exec(text);
+  if (!match) return null;
+  const first = Number(match[1]);
+  const to = match[3] === undefined ? null : Number(match[3]);
+  const last = match[2] === undefined ? first : to;
+  return isLineRange(first, last) ? { first, last } : null;
+}
+
+export function isLineRange(first: number, last: number | null): boolean {
+  return first >= 1 && first <= MAX_LINE && (last === null || (last >= first && last <= MAX_LINE));
+}

@@ -1,0 +1,99 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { invalidField, MetarunError } from '../../kernel/errors.js';
+import type { Json, JsonObject } from '../../kernel/json.js';
+import { Capabilities } from '../../runtime/capabilities.js';
+import { CapabilityArgs } from '../../runtime/capability-args.js';
+import { toFileEntryDto } from '../file.dto.js';
+import type { FileEntry } from '../file-entry.js';
+import { normalisePath, ROOT } from '../file-path.js';
+import type { Workspace } from '../workspace.js';
+import { WorkspacesService } from '../workspaces.service.js';
+import { FileFinderService } from './file-finder.service.js';
+import { isLineRange } from './lines.js';
+import { toHeadingDto } from './outline.dto.js';
+import { TextReaderService } from './text-reader.service.js';
+
+/** Entries that a script gets for one pattern. */
+const MAX_FOUND = 10_000;
+const MAX_LINE = 1_000_000_000;
+
+interface ReadingCall {
+  args: CapabilityArgs;
+  workspace: Workspace;
+  path: string;
+}
+
+/** What a script may read of a file's parts, and how it finds files: same rules and errors as over HTTP. */
+@Injectable()
+export class ReadingCapability implements OnModuleInit {
+  constructor(
+    @Inject(Capabilities) private readonly capabilities: Capabilities,
+    @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
+    @Inject(TextReaderService) private readonly texts: TextReaderService,
+    @Inject(FileFinderService) private readonly finder: FileFinderService,
+  ) {}
+
+  onModuleInit(): void {
+    this.offer('files.read_lines', ['first', 'last'], (call) => this.lines(call));
+    this.offer('files.read_section', ['section'], async ({ args, workspace, path }) => {
+      const { content } = await this.texts.section(workspace, path, args.text('section'));
+      return content;
+    });
+    this.offer('files.outline', [], async ({ workspace, path }) => {
+      const { headings } = await this.texts.outline(workspace, path);
+      return headings.map((heading): JsonObject => ({ ...toHeadingDto(heading) }));
+    });
+    this.offer('files.glob', ['pattern'], (call) => this.glob(call));
+  }
+
+  /** Every method takes `path` and `ws`; a pattern without a path is for what is below the root. */
+  private offer(
+    method: string,
+    more: readonly string[],
+    handle: (call: ReadingCall) => Promise<Json>,
+  ): void {
+    this.capabilities.register(method, async (context, json) => {
+      const args = new CapabilityArgs(method, json, ['path', 'ws', ...more]);
+      const text =
+        method === 'files.glob' ? (args.optionalText('path') ?? ROOT) : args.text('path');
+      const path = normalisePath(text, 'path');
+      const ws = args.optionalText('ws') ?? context.workspaceId;
+      return handle({
+        args,
+        path,
+        workspace: await this.workspaces.resolve(context.projectId, ws, 'ws'),
+      });
+    });
+  }
+
+  private async lines({ args, workspace, path }: ReadingCall): Promise<string> {
+    const first = args.optionalWhole('first', 1, MAX_LINE) ?? 1;
+    const last = args.optionalWhole('last', 1, MAX_LINE);
+    if (!isLineRange(first, last))
+      throw invalidField('files.read_lines', `"last" must not be less than "first", ${first}`);
+    return (await this.texts.lines(workspace, path, { first, last })).content;
+  }
+
+  private async glob({ args, workspace, path }: ReadingCall): Promise<Json[]> {
+    const pattern = args.text('pattern');
+    const found: FileEntry[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await this.finder.find(
+        workspace,
+        path,
+        pattern,
+        { limit: MAX_FOUND + 1 - found.length, cursor },
+        'files.glob',
+      );
+      found.push(...page.entries);
+      if (found.length > MAX_FOUND)
+        throw new MetarunError(
+          'too_large',
+          `The pattern matches more than ${MAX_FOUND} files: choose a narrower one.`,
+        );
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+    return found.map((entry): JsonObject => ({ ...toFileEntryDto(entry) }));
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { MAX_TERM, runsOf, termsOf } from './analyzer.js';
+
+describe('the terms of a text', () => {
+  it.each([
+    [
+      'The quick-brown fox_2, e.g. x@y.org',
+      ['the', 'quick', 'brown', 'fox', '2', 'e', 'g', 'x', 'y', 'org'],
+    ],
+    ['STRASSE Straße straße', ['strasse', 'strasse', 'strasse']],
+    ['Café cafe\u0301 CAFÉ', ['cafe', 'cafe', 'cafe']],
+    ['ＡＢＣ ﬁn ½ ⒈ ² ſ', ['abc', 'fin', '1⁄2', '1', '2', 's']],
+    ['全文搜索', ['全文', '文搜', '搜索', '索']],
+    ['用Python写', ['用', 'python', '写']],
+    ['ｶﾞｷﾞ', ['ガギ', 'ギ']],
+    ['학교', ['학교', '교']],
+    ['\u1112\u1161\u11a8', ['학']],
+    ['हिन्दी', ['हिन्दी']],
+    ['😀 — …', []],
+    ['𠀀𠀁', ['𠀀𠀁', '𠀁']],
+  ])('%s', (text, terms) => {
+    expect(termsOf(text)).toEqual(terms);
+  });
+
+  it('that are too long are cut between characters', () => {
+    expect(termsOf('𐐨'.repeat(100))).toEqual(['𐐨'.repeat(MAX_TERM)]);
+  });
+
+  it('stand where the text has them', () => {
+    const text = '… Ünïted 東京 x';
+    expect([...runsOf(text)].map(({ start, end }) => text.slice(start, end))).toEqual([
+      'Ünïted',
+      '東京',
+      'x',
+    ]);
+  });
+
+  it('hold nothing that a query language could read', () => {
+    let all = '';
+    for (let point = 0; point < 0x30_000; point += 1)
+      if (point < 0xd8_00 || point > 0xdf_ff) all += `${String.fromCodePoint(point)} `;
+    for (const term of termsOf(all)) expect(term).not.toMatch(/[\p{ASCII}--[0-9A-Za-z]]/v);
+  });
+});

@@ -1,0 +1,77 @@
+/** A run of letters and digits in a text, and the terms that stand for it in the index. */
+export interface Run {
+  /** UTF-16 offsets into the text. */
+  start: number;
+  end: number;
+  /** One for a word; for a script without spaces each pair of characters, and then the last character. */
+  terms: string[];
+  /** Of a script without spaces. */
+  paired: boolean;
+}
+
+/** Of a word, in characters: what is longer is found by its beginning. */
+export const MAX_TERM = 64;
+
+/**
+ * Scripts whose words no space divides, or whose words carry endings as in Korean. Pairs of characters find any part
+ * of such a text exactly, without a dictionary.
+ */
+const PAIRED =
+  '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}';
+const RUN = new RegExp(
+  `([[\\p{L}\\p{N}\\p{M}]&&[${PAIRED}]]+)|[[\\p{L}\\p{N}\\p{M}]--[${PAIRED}]]+`,
+  'gv',
+);
+const NOT_ASCII = /\P{ASCII}/u;
+const DIACRITICS = /[\u0300-\u036f]/g;
+const ASCII_PUNCTUATION = /[\p{ASCII}--[0-9A-Za-z]]/gv;
+
+/**
+ * The runs of a text, in their order. Letters are compared without case, accents and width: "Straße", "STRASSE" and
+ * "strasse" are one term, as are "é" and "e" in whichever normal form they are written.
+ */
+export function* runsOf(text: string): Generator<Run> {
+  RUN.lastIndex = 0;
+  for (const match of text.matchAll(RUN)) {
+    const [word, paired] = match;
+    const folded = fold(word);
+    if (folded === '') continue;
+    const { index } = match;
+    yield {
+      start: index,
+      end: index + word.length,
+      terms: paired === undefined ? [shortened(folded)] : pairs(folded),
+      paired: paired !== undefined,
+    };
+  }
+}
+
+/** All terms of a text in their order. */
+export function termsOf(text: string): string[] {
+  const terms: string[] = [];
+  for (const run of runsOf(text)) for (const term of run.terms) terms.push(term);
+  return terms;
+}
+
+function fold(word: string): string {
+  if (!NOT_ASCII.test(word)) return word.toLowerCase();
+  return (
+    word
+      .normalize('NFKD')
+      .replace(DIACRITICS, '')
+      // By way of capitals, so that letters with one capital between them become one, as "ſ" and "s".
+      .toUpperCase()
+      .toLowerCase()
+      .normalize('NFC')
+      .replace(ASCII_PUNCTUATION, '')
+  );
+}
+
+function shortened(term: string): string {
+  return term.length <= MAX_TERM ? term : Array.from(term).slice(0, MAX_TERM).join('');
+}
+
+function pairs(run: string): string[] {
+  const characters = Array.from(run);
+  return characters.map((character, index) => character + (characters[index + 1] ?? ''));
+}

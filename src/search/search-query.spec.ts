@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseQuery } from './search-query.js';
+import { ftsQuery, tsquery, tsvector } from './terms.js';
+
+const WORKSPACE = '00000000-0000-7000-8000-000000000001';
+
+function phrases(text: string): [string[], string[]] {
+  const { all, none } = parseQuery(text, '?q');
+  const told = (list: typeof all): string[] =>
+    list.map(({ terms, prefix }) => terms.join(' ') + (prefix ? '*' : ''));
+  return [told(all), told(none)];
+}
+
+describe('a query', () => {
+  it.each([
+    ['two words', ['two', 'words'], []],
+    ['"a phrase" word', ['a phrase', 'word'], []],
+    ['"open phrase', ['open phrase'], []],
+    ['a -b -"c d" e-f', ['a', 'e f'], ['b', 'c d']],
+    ['begin* "no begin*"', ['begin*', 'no begin'], []],
+    ['* - "" a', ['a'], []],
+    ['全文搜索', ['全文 文搜 搜索'], []],
+    ['全', ['全*'], []],
+    ['用Python写', ['用 python 写*'], []],
+    ['a"b"c', ['a', 'b', 'c'], []],
+    ['\ud800a', ['a'], []],
+  ])('%s', (text, all, none) => {
+    expect(phrases(text)).toEqual([all, none]);
+  });
+
+  it.each(['', '-a', '!', '"', 'a '.repeat(33), 'a'.repeat(1_001), '搜索'.repeat(200)])(
+    'is refused: %s',
+    (text) => {
+      expect(() => parseQuery(text, '?q')).toThrow(
+        expect.objectContaining({ code: 'validation_failed' }),
+      );
+    },
+  );
+
+  it('is written for each database', () => {
+    const query = parseQuery('one "two three" fo* -five', '?q');
+    expect(ftsQuery(query, WORKSPACE)).toBe(
+      '(scope : "00000000000070008000000000000001" AND {heading text} : "one" AND {heading text} : "two three"' +
+        ' AND {heading text} : "fo" *) NOT ({heading text} : "five")',
+    );
+    expect(tsquery(query)).toBe("('one') & ('two' <-> 'three') & ('fo':*) & !('five')");
+    expect(tsvector(['a', 'b'], ['b', 'c'])).toBe("'a':1A 'b':2A,10D 'c':11D");
+  });
+});

@@ -1,0 +1,186 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, type SqlValue } from '../database/database.js';
+import { ROOT } from '../files/file-path.js';
+import { decodeCursor, encodeCursor } from '../files/list-cursor.js';
+import { belowDirectory } from '../files/subtree.js';
+import type { Workspace } from '../files/workspace.js';
+import { invalidField } from '../kernel/errors.js';
+import { IndexerService } from './indexer.service.js';
+import { parseQuery, type SearchQuery } from './search-query.js';
+import { snippetOf } from './snippet.js';
+import { ftsQuery, tsquery } from './terms.js';
+
+/** A section that has what was looked for. Lines count from 1. */
+export interface SearchResult {
+  path: string;
+  name: string;
+  mimeType: string;
+  etag: string;
+  /** ms since the epoch. */
+  updatedAt: number;
+  /** Titles of the headings that it stands below, outermost first. */
+  heading: string[];
+  /** Of the innermost of them; null where there is none. */
+  anchor: string | null;
+  /** Where what was found first in the snippet stands; the section's first line where only a heading has it. */
+  line: number;
+  firstLine: number;
+  lastLine: number;
+  snippet: string;
+  /** Begin and end in the snippet, counted in Unicode characters. */
+  highlights: [number, number][];
+  /** More is better; only results of one answer compare. */
+  score: number;
+}
+
+export interface SearchPage {
+  limit: number;
+  /** From {@link SearchResults.next}. */
+  cursor?: string | undefined;
+  /** Normalised: a directory, or one file. */
+  path?: string | undefined;
+}
+
+export interface SearchResults {
+  results: SearchResult[];
+  /** Cursor of the next page; null on the last one, and after {@link MAX_DEPTH} results. */
+  next: string | null;
+}
+
+interface Hit {
+  id: number;
+  score: number;
+}
+
+interface SectionRow {
+  id: number;
+  path: string;
+  name: string;
+  mime_type: string;
+  etag: string;
+  updated_at: number;
+  heading: string;
+  anchor: string | null;
+  first_line: number;
+  last_line: number;
+  text: string;
+}
+
+/** Results that can be paged through for one query. */
+export const MAX_DEPTH = 1_000;
+
+/** A section of the present content of a file of the workspace. */
+const OF_FILES = `f.id = s.file_id AND f.type = 'file' AND f.blob_id || ' ' || f.mime_type = s.content
+  AND f.workspace_id = ? AND f.project_id = ?`;
+
+/** Finds sections of text files by words. */
+@Injectable()
+export class SearchService {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(IndexerService) private readonly indexer: IndexerService,
+  ) {}
+
+  /** Best first. Throws a 422 for a query without a word; `pointer` says where it came from. */
+  async search(
+    workspace: Workspace,
+    text: string,
+    page: SearchPage,
+    pointer = '?q',
+  ): Promise<SearchResults> {
+    const query = parseQuery(text, pointer);
+    const offset = page.cursor === undefined ? 0 : offsetOf(page.cursor);
+    await this.indexer.catchUp(workspace);
+    const limit = Math.min(page.limit, MAX_DEPTH - offset);
+    const hits = await this.hits(workspace, query, page.path, limit + 1, offset);
+    const shown = hits.slice(0, limit);
+    const rows = new Map((await this.rows(workspace, shown)).map((row) => [row.id, row]));
+    const more = hits.length > limit && offset + limit < MAX_DEPTH;
+    return {
+      results: shown.flatMap(({ id, score }) => {
+        const row = rows.get(id);
+        return row === undefined ? [] : toResult(row, score, query);
+      }),
+      next: more ? encodeCursor([String(offset + limit)]) : null,
+    };
+  }
+
+  private hits(
+    workspace: Workspace,
+    query: SearchQuery,
+    path: string | undefined,
+    limit: number,
+    offset: number,
+  ): Promise<Hit[]> {
+    const within = this.within(path);
+    const scope: SqlValue[] = [workspace.id, workspace.projectId, ...within.values];
+    if (this.database.kind === 'postgres')
+      return this.database.query<Hit>(
+        `SELECT s.id, ts_rank('{0.1, 0.1, 0.1, 0.5}', s.terms, q.query, 1) AS score
+          FROM (SELECT CAST(? AS tsquery) AS query) q
+          JOIN file_sections s ON s.terms @@ q.query
+          JOIN files f ON ${OF_FILES} ${within.sql}
+          ORDER BY score DESC, s.id LIMIT ? OFFSET ?`,
+        [tsquery(query), ...scope, limit, offset],
+      );
+    // In this order, so that it begins with the terms. The scope among them weighs nothing.
+    return this.database.query<Hit>(
+      `SELECT s.id, -t.rank AS score
+        FROM (SELECT rowid AS id, bm25(file_terms, 0.0, 4.0, 1.0) AS rank
+          FROM file_terms WHERE file_terms MATCH ?) t
+        CROSS JOIN file_sections s ON s.id = t.id
+        CROSS JOIN files f ON ${OF_FILES} ${within.sql}
+        ORDER BY score DESC, s.id LIMIT ? OFFSET ?`,
+      [ftsQuery(query, workspace.id), ...scope, limit, offset],
+    );
+  }
+
+  private rows(workspace: Workspace, hits: readonly Hit[]): Promise<SectionRow[]> {
+    if (hits.length === 0) return Promise.resolve([]);
+    return this.database.query<SectionRow>(
+      `SELECT s.id, f.path, f.name, f.mime_type, f.etag, f.updated_at, s.heading, s.anchor,
+          s.first_line, s.last_line, s.text
+        FROM file_sections s JOIN files f ON ${OF_FILES}
+        WHERE s.id IN (${hits.map(() => '?').join(', ')})`,
+      [workspace.id, workspace.projectId, ...hits.map(({ id }) => id)],
+    );
+  }
+
+  private within(path: string | undefined): { sql: string; values: string[] } {
+    if (path === undefined || path === ROOT) return { sql: '', values: [] };
+    const below = belowDirectory(this.database, path);
+    return { sql: `AND (f.path = ? OR (${below.sql}))`, values: [path, ...below.values] };
+  }
+}
+
+function toResult(row: SectionRow, score: number, { all }: SearchQuery): SearchResult {
+  const { text, highlights, linesBefore } = snippetOf(row.text, all);
+  return {
+    path: row.path,
+    name: row.name,
+    mimeType: row.mime_type,
+    etag: row.etag,
+    updatedAt: row.updated_at,
+    heading: titles(row.heading),
+    anchor: row.anchor,
+    line: row.first_line + linesBefore,
+    firstLine: row.first_line,
+    lastLine: row.last_line,
+    snippet: text,
+    highlights,
+    score: Number(score.toPrecision(6)),
+  };
+}
+
+function titles(json: string): string[] {
+  const parsed: unknown = JSON.parse(json);
+  return Array.isArray(parsed) ? parsed.map(String) : [];
+}
+
+function offsetOf(cursor: string): number {
+  const [text = ''] = decodeCursor(cursor, 1);
+  const offset = Number(text);
+  if (!/^\d{1,4}$/.test(text) || offset >= MAX_DEPTH)
+    throw invalidField('?cursor', 'must be taken from the Link header of the page before');
+  return offset;
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { MAX_LENGTH, MAX_LINES, sectionsOf } from './sections.js';
+
+describe('the sections of a text', () => {
+  it('of Markdown begin at its headings', () => {
+    const text = '---\nx: y\n---\nintro\n# A\na\n## B\n\nb\n# C';
+    expect([...sectionsOf(text, true)]).toEqual([
+      { heading: [], anchor: null, firstLine: 1, lastLine: 4, text: '---\nx: y\n---\nintro\n' },
+      { heading: ['A'], anchor: 'a', firstLine: 5, lastLine: 6, text: '# A\na\n' },
+      { heading: ['A', 'B'], anchor: 'b', firstLine: 7, lastLine: 9, text: '## B\n\nb\n' },
+      { heading: ['C'], anchor: 'c', firstLine: 10, lastLine: 10, text: '# C' },
+    ]);
+    expect([...sectionsOf(text, false)]).toMatchObject([
+      { heading: [], firstLine: 1, lastLine: 10 },
+    ]);
+    expect([...sectionsOf('', true)]).toEqual([]);
+  });
+
+  it.each([
+    ['lines', 'a line\n'.repeat(1_234)],
+    ['long lines', `${'word '.repeat(500)}\n`.repeat(20)],
+    ['one line', 'x'.repeat(50_000)],
+    ['one line of pairs', `y${'😀'.repeat(20_000)}`],
+    ['a long line between others', `a\n${'word '.repeat(10_000)}\nb\n`],
+    ['blank lines', '\n'.repeat(500)],
+  ])('are small, and together the whole text: %s', (_, text) => {
+    const sections = [...sectionsOf(text, true)];
+    expect(sections.map((section) => section.text).join('') === text).toBe(true);
+    for (const { text: part, firstLine, lastLine } of sections) {
+      expect(part.length).toBeLessThanOrEqual(MAX_LENGTH);
+      expect(part.isWellFormed()).toBe(true);
+      expect(lastLine - firstLine).toBeLessThan(MAX_LINES);
+      const lines = part.split('\n').length - (part.endsWith('\n') ? 1 : 0);
+      expect(lines).toBe(lastLine - firstLine + 1);
+    }
+  });
+});

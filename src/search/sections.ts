@@ -1,0 +1,78 @@
+import { lineStarts } from '../files/reading/lines.js';
+import { type Heading, outlineOf } from '../files/reading/outline.js';
+
+/** A part of a text file that is found as one: what stands below a heading, or some lines. */
+export interface Section {
+  /** Titles of the headings that it stands below, outermost first. */
+  heading: readonly string[];
+  /** Of the innermost of them; null where there is none. */
+  anchor: string | null;
+  /** Counted from 1, both ends included. */
+  firstLine: number;
+  lastLine: number;
+  text: string;
+}
+
+/** What stands below one heading is divided where it has more. */
+export const MAX_LINES = 100;
+/** UTF-16 units; a longer line is divided too. */
+export const MAX_LENGTH = 8_000;
+
+/** The sections of a text, in their order; together they are the whole text. */
+export function* sectionsOf(text: string, markdown: boolean): Generator<Section> {
+  const starts = lineStarts(text);
+  const headings = markdown ? outlineOf(text) : [];
+  let line = 1;
+  let above: Heading | null = null;
+  for (const heading of headings) {
+    yield* divided(text, starts, above, line, heading.firstLine - 1);
+    line = heading.firstLine;
+    above = heading;
+  }
+  yield* divided(text, starts, above, line, starts.length);
+}
+
+function* divided(
+  text: string,
+  starts: readonly number[],
+  above: Heading | null,
+  first: number,
+  last: number,
+): Generator<Section> {
+  const startOf = (line: number): number => starts[line - 1] ?? text.length;
+  for (let line = first; line <= last;) {
+    let end = line + 1;
+    while (end <= last && end - line < MAX_LINES && startOf(end + 1) - startOf(line) <= MAX_LENGTH)
+      end += 1;
+    yield* pieces(text.slice(startOf(line), startOf(end)), above, line, end - 1);
+    line = end;
+  }
+}
+
+function* pieces(
+  text: string,
+  above: Heading | null,
+  firstLine: number,
+  lastLine: number,
+): Generator<Section> {
+  for (let from = 0; from < text.length;) {
+    const to = pieceEnd(text, from);
+    yield {
+      heading: above?.path ?? [],
+      anchor: above?.anchor ?? null,
+      firstLine,
+      lastLine,
+      text: text.slice(from, to),
+    };
+    from = to;
+  }
+}
+
+/** Where a piece of a line that is too long ends: after a space where there is one, and within no character. */
+function pieceEnd(text: string, from: number): number {
+  const most = from + MAX_LENGTH;
+  if (most >= text.length) return text.length;
+  const space = text.lastIndexOf(' ', most - 1);
+  if (space > from + MAX_LENGTH / 2) return space + 1;
+  return (text.charCodeAt(most) & 0xfc_00) === 0xdc_00 ? most - 1 : most;
+}

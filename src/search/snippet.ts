@@ -1,0 +1,154 @@
+import { runsOf } from './analyzer.js';
+import type { Phrase } from './search-query.js';
+
+/** Where a text says what was looked for. */
+export interface Snippet {
+  /** One line: white space is one space, "…" stands for what is left out. */
+  text: string;
+  /** Begin and end of what was found in it, counted in Unicode characters. */
+  highlights: [number, number][];
+  /** Lines of the text before what was found first; 0 where nothing of it stands in the text itself. */
+  linesBefore: number;
+}
+
+/** UTF-16 units. */
+const LENGTH = 240;
+const LEAD = 60;
+
+interface Match {
+  phrase: number;
+  start: number;
+  end: number;
+}
+
+/** The part of a section that has most of the phrases. */
+export function snippetOf(text: string, phrases: readonly Phrase[]): Snippet {
+  const matches = matchesOf(text, phrases);
+  const best = bestWindow(matches);
+  const first = matches[best];
+  const from = first === undefined ? 0 : begin(text, first.start);
+  const to = Math.max(end(text, from + LENGTH), first?.end ?? 0);
+  const inside = matches.slice(best).filter((match) => match.end <= to);
+  const linesBefore = first === undefined ? 0 : text.slice(0, first.start).split('\n').length - 1;
+  return { ...written(text, from, to, inside), linesBefore };
+}
+
+/** A term of the text with its place. A pair of characters has that of the first, the last pair's end included. */
+interface Term {
+  term: string;
+  start: number;
+  end: number;
+}
+
+function placedTerms(text: string): Term[] {
+  const placed: Term[] = [];
+  for (const { start, end, terms, paired } of runsOf(text)) {
+    const characters = paired ? Array.from(text.slice(start, end)) : [];
+    const exact = characters.length === terms.length;
+    let at = start;
+    terms.forEach((term, index) => {
+      if (!exact) placed.push({ term, start, end });
+      else {
+        const length = characters[index]?.length ?? 0;
+        const next = characters[index + 1]?.length ?? 0;
+        placed.push({ term, start: at, end: at + length + next });
+        at += length;
+      }
+    });
+  }
+  return placed;
+}
+
+function matchesOf(text: string, phrases: readonly Phrase[]): Match[] {
+  const terms = placedTerms(text);
+  const matches: Match[] = [];
+  terms.forEach((_, at) => {
+    phrases.forEach((phrase, index) => {
+      const last = at + phrase.terms.length - 1;
+      const fits = phrase.terms.every((wanted, offset) => {
+        const term = terms[at + offset]?.term ?? '';
+        return phrase.prefix && at + offset === last ? term.startsWith(wanted) : term === wanted;
+      });
+      const [from, to] = [terms[at], terms[last]];
+      if (!fits || !from || !to) return;
+      // A lone character of a script without spaces was looked for as the beginning of a pair.
+      const lone = phrase.prefix && phrase.terms.at(-1)?.length === 1 && to.term.length === 2;
+      matches.push({ phrase: index, start: from.start, end: lone ? to.end - 1 : to.end });
+    });
+  });
+  return matches;
+}
+
+/** The match from which on a snippet shows most phrases, then most matches. */
+function bestWindow(matches: readonly Match[]): number {
+  let best = 0;
+  let bestScore = -1;
+  let past = 0;
+  const counts = new Map<number, number>();
+  matches.forEach((match, at) => {
+    for (; past < matches.length; past += 1) {
+      const next = matches[past];
+      if (!next || next.end > match.start + LENGTH - LEAD) break;
+      counts.set(next.phrase, (counts.get(next.phrase) ?? 0) + 1);
+    }
+    const score = counts.size * matches.length + (past - at);
+    if (score > bestScore) [best, bestScore] = [at, score];
+    const left = (counts.get(match.phrase) ?? 1) - 1;
+    if (left > 0) counts.set(match.phrase, left);
+    else counts.delete(match.phrase);
+    past = Math.max(past, at + 1);
+  });
+  return best;
+}
+
+/** Some words before `at`. */
+function begin(text: string, at: number): number {
+  if (at <= LEAD) return 0;
+  const space = text.slice(at - LEAD, at).search(/\s\S/);
+  return space === -1 ? whole(text, at - LEAD) : at - LEAD + space + 1;
+}
+
+function end(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  const back = /\s\S*$/.exec(text.slice(at - LEAD, at));
+  return back ? at - LEAD + back.index : whole(text, at);
+}
+
+/** Not within a surrogate pair. */
+function whole(text: string, at: number): number {
+  return (text.charCodeAt(at) & 0xfc_00) === 0xdc_00 ? at - 1 : at;
+}
+
+function written(
+  text: string,
+  from: number,
+  to: number,
+  matches: readonly Match[],
+): { text: string; highlights: [number, number][] } {
+  let out = text.slice(0, from).trim() === '' ? '' : '…';
+  let length = out.length;
+  const place = new Map<number, number>();
+  let space = true;
+  for (let at = from; at < to;) {
+    const character = String.fromCodePoint(text.codePointAt(at) ?? 0x20);
+    const blank = /\s/.test(character);
+    if (!blank || !space) {
+      place.set(at, length);
+      out += blank ? ' ' : character;
+      length += 1;
+    }
+    space = blank;
+    at += character.length;
+    place.set(at, length);
+  }
+  const highlights: [number, number][] = [];
+  for (const { start, end: stop } of matches) {
+    const [first, last] = [place.get(start), place.get(stop)];
+    if (first === undefined || last === undefined) continue;
+    const before = highlights.at(-1);
+    if (before && first <= before[1]) before[1] = Math.max(before[1], last);
+    else highlights.push([first, last]);
+  }
+  const rest = text.slice(to).trim() !== '';
+  return { text: out.trimEnd() + (rest ? '…' : ''), highlights };
+}

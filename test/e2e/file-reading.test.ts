@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { entryOf, errorOf, FilesClient } from '../support/files-client.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const GUIDE =
+  '# Guide\nintro\n\n## Pay\nby card\n\n### Later\nby invoice\n\n## Ship\nslowly\n\n## Pay\nagain';
+
+describe('reading parts of files', () => {
+  let server: TestServer;
+  let files: FilesClient;
+
+  beforeAll(async () => {
+    server = await startServer();
+    files = new FilesClient(server, server.apiKey);
+    await files.put('/docs/guide.md', GUIDE);
+    await files.put('/docs/deep/er/notes.md', 'a\r\nb\n\nd');
+    await files.put('/docs/data.csv', 'x,y\n');
+    await files.put('/empty.md', '');
+    await files.put('/bytes.md', '/w==', { encoding: 'base64' });
+  });
+  afterAll(() => server.stop());
+
+  async function part(path: string, more: string): Promise<unknown[]> {
+    const answer = await files.read(path, more);
+    const body = (await answer.json()) as Record<string, unknown>;
+    expect([answer.status, body['code'], answer.headers.get('etag')]).toEqual([
+      200,
+      undefined,
+      body['etag'],
+    ]);
+    return [body['content'], body['first_line'], body['last_line'], body['total_lines']];
+  }
+
+  it('gives lines with their ends, up to the last that there is', async () => {
+    const path = '/docs/deep/er/notes.md';
+    expect(await part(path, '&lines=1')).toEqual(['a\r\n', 1, 1, 4]);
+    expect(await part(path, '&lines=2-3')).toEqual(['b\n\n', 2, 3, 4]);
+    expect(await part(path, '&lines=3-')).toEqual(['\nd', 3, 4, 4]);
+    expect(await part(path, '&lines=4-99')).toEqual(['d', 4, 4, 4]);
+    expect(await entryOf(files.read(path))).not.toHaveProperty('first_line');
+  });
+
+  it('gives lines of a file that is too large to be read whole', async () => {
+    const line = `${'é'.repeat(499)}\n`;
+    const big = Buffer.from(line.repeat(20_000));
+    expect((await files.upload([['file', new Blob([big]), 'big.txt']])).status).toBe(201);
+    expect(await errorOf(files.read('/big.txt'))).toBe('413 too_large');
+    expect(await part('/big.txt', '&lines=19999-')).toEqual([
+      line.repeat(2),
+      19_999,
+      20_000,
+      20_000,
+    ]);
+    expect(await errorOf(files.read('/big.txt', '&lines=1-'))).toBe('413 too_large');
+  });
+
+  it('gives the part below a heading', async () => {
+    expect(await part('/docs/guide.md', '&section=Ship')).toEqual([
+      '## Ship\nslowly\n\n',
+      10,
+      12,
+      14,
+    ]);
+    expect(await part('/docs/guide.md', '&section=pay-1')).toEqual(['## Pay\nagain', 13, 14, 14]);
+    expect(await part('/docs/guide.md', '&section=%23LATER')).toEqual([
+      '### Later\nby invoice\n\n',
+      7,
+      9,
+      14,
+    ]);
+    const [content] = await part('/docs/guide.md', '&section=pay');
+    expect(content).toBe('## Pay\nby card\n\n### Later\nby invoice\n\n');
+  });
+
+  it('lists the headings of a file', async () => {
+    const answer = await files.fetch('/outline?path=/docs/guide.md');
+    expect(await answer.json()).toMatchObject({
+      path: '/docs/guide.md',
+      total_lines: 14,
+      headings: [
+        {
+          level: 1,
+          title: 'Guide',
+          anchor: 'guide',
+          path: ['Guide'],
+          first_line: 1,
+          last_line: 14,
+        },
+        { title: 'Pay', anchor: 'pay', path: ['Guide', 'Pay'], first_line: 4, last_line: 9 },
+        { title: 'Later', path: ['Guide', 'Pay', 'Later'], first_line: 7, last_line: 9 },
+        { title: 'Ship' },
+        { title: 'Pay', anchor: 'pay-1', first_line: 13, last_line: 14 },
+      ],
+    });
+    for (const path of ['/docs/data.csv', '/empty.md'])
+      expect(await (await files.fetch(`/outline?path=${path}`)).json()).toMatchObject({
+        headings: [],
+      });
+  });
+
+  it('finds files by a pattern', async () => {
+    const glob = (directory: string, pattern: string): Promise<string[]> =>
+      files.paths(directory, `&glob=${encodeURIComponent(pattern)}`);
+    expect(await glob('/', '**/*.md')).toEqual([
+      '/bytes.md',
+      '/docs/deep/er/notes.md',
+      '/docs/guide.md',
+      '/empty.md',
+    ]);
+    expect(await glob('/docs', '*')).toEqual(['/docs/data.csv', '/docs/deep', '/docs/guide.md']);
+    expect(await glob('/docs', 'deep/**')).toEqual(['/docs/deep/er', '/docs/deep/er/notes.md']);
+    expect(await glob('/', 'docs/*.{csv,md}')).toEqual(['/docs/data.csv', '/docs/guide.md']);
+    expect(await glob('/none', '**')).toEqual([]);
+    const seen: string[] = [];
+    let next: string | undefined = '?glob=**&limit=2';
+    while (next !== undefined) {
+      const page: Response = await files.fetch(next);
+      seen.push(...((await page.json()) as { path: string }[]).map(({ path }) => path));
+      next = /files(\?.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
+    }
+    expect(seen).toEqual(await files.paths('/', '&recursive=true'));
+  });
+
+  it('refuses what makes no sense, and says why', async () => {
+    for (const lines of ['0', '-3', '3-2', 'a', '1-2-3', '1,2', '', '1e3', '99999999999'])
+      expect([lines, await errorOf(files.read('/docs/guide.md', `&lines=${lines}`))]).toEqual([
+        lines,
+        '422 validation_failed',
+      ]);
+    expect(await errorOf(files.read('/docs/guide.md', '&lines=15'))).toBe(
+      '416 range_not_satisfiable',
+    );
+    expect(await errorOf(files.read('/empty.md', '&lines=1'))).toBe('416 range_not_satisfiable');
+    expect(await errorOf(files.read('/docs/guide.md', '&lines=1&section=Pay'))).toBe(
+      '422 validation_failed',
+    );
+    expect(await errorOf(files.read('/docs/guide.md', '&section=None'))).toBe('404 not_found');
+    expect(await errorOf(files.read('/docs/data.csv', '&section=x'))).toBe('404 not_found');
+    expect(await errorOf(files.read('/none.md', '&section=x'))).toBe('404 not_found');
+    expect(await errorOf(files.read('/docs', '&lines=1'))).toBe('422 invalid_path');
+    expect(await errorOf(files.read('/bytes.md', '&lines=1'))).toBe('422 validation_failed');
+    expect(await errorOf(files.read('/bytes.md', '&section=x'))).toBe('422 validation_failed');
+    expect(await errorOf(files.fetch('/outline?path=/bytes.md'))).toBe('422 validation_failed');
+    expect(await errorOf(files.fetch('/outline?path=/none.md'))).toBe('404 not_found');
+    for (const pattern of ['', '[', '{a', '../x', 'x'.repeat(501)])
+      expect(await errorOf(files.fetch(`?glob=${encodeURIComponent(pattern)}`))).toBe(
+        '422 validation_failed',
+      );
+    expect(await errorOf(files.fetch('?glob=*&cursor=x'))).toBe('422 validation_failed');
+  });
+
+  it('asks where several headings have one title and none the anchor', async () => {
+    await files.put('/twice.md', '# A b?\n# A b!\n');
+    const answer = await files.read('/twice.md', `&section=${encodeURIComponent('A b?')}`);
+    expect(answer.status).toBe(200);
+    await files.put('/twice.md', '# A *b*\n# A b\n');
+    const refused = await files.read('/twice.md', `&section=${encodeURIComponent('a B')}`);
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain('a-b, a-b-1');
+  });
+});

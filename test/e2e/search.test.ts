@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { errorOf, FilesClient, type Problem } from '../support/files-client.js';
+import { type Found, marked, SearchClient } from '../support/search-client.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const ORDERS = `---
+owner: Finance
+---
+Preamble about orders.
+
+# Orders
+
+## How to *pay*
+
+We accept a credit card, and a bank transfer.
+Payments by card are immediate.
+
+## Refunds
+
+A refund takes five days.
+
+\`\`\`sh
+# no heading
+\`\`\`
+
+### Germany
+
+Rückerstattung in the Straße of cafés.
+`;
+
+describe('search', () => {
+  let server: TestServer;
+  let files: FilesClient;
+  let search: SearchClient;
+
+  beforeAll(async () => {
+    server = await startServer();
+    files = new FilesClient(server, server.apiKey);
+    search = new SearchClient(files);
+    await files.put('/kb/orders.md', ORDERS);
+    await files.put('/kb/other.md', '# Shipping\n\nA parcel takes two days. Pay on delivery.\n');
+    await files.put('/notes.txt', 'first line\nsecond line with a refund\nthird line\n');
+  });
+  afterAll(() => server.stop());
+
+  it('names the file, the heading, the line and the words', async () => {
+    const [found, ...others] = await search.results('"credit card"');
+    expect(others).toEqual([]);
+    expect(found).toEqual({
+      path: '/kb/orders.md',
+      name: 'orders.md',
+      mime_type: 'text/markdown; charset=utf-8',
+      etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+      updated_at: expect.stringMatching(/Z$/),
+      heading: ['Orders', 'How to pay'],
+      anchor: 'how-to-pay',
+      line: 10,
+      first_line: 8,
+      last_line: 12,
+      snippet:
+        '## How to *pay* We accept a credit card, and a bank transfer. Payments by card are immediate.',
+      highlights: [[28, 39]],
+      score: expect.any(Number),
+    });
+    expect(found?.score).toBeGreaterThan(0);
+    expect(await search.results('second refund')).toMatchObject([
+      { path: '/notes.txt', heading: [], anchor: null, line: 2, first_line: 1, last_line: 3 },
+    ]);
+  });
+
+  it('wants all words, and none that has a minus sign', async () => {
+    expect(await search.paths('takes days')).toEqual(
+      expect.arrayContaining(['/kb/orders.md', '/kb/other.md']),
+    );
+    expect(await search.paths('takes days -parcel')).toEqual(['/kb/orders.md']);
+    expect(await search.paths('takes -"two days"')).toEqual(['/kb/orders.md']);
+    expect(await search.paths('takes nowhere')).toEqual([]);
+    expect(await search.paths('"days five"')).toEqual([]);
+    expect(await search.paths('parc')).toEqual([]);
+    expect(await search.paths('parc*')).toEqual(['/kb/other.md']);
+    expect(await search.paths('"how to" pay -shipping')).toContain('/kb/orders.md');
+  });
+
+  it('finds words without regard to case, accents and the form they are written in', async () => {
+    for (const query of [
+      'CAFES',
+      'cafe\u0301s',
+      'STRASSE',
+      'rückerstattung',
+      'ruckerstattung',
+      'Ｇｅｒｍａｎｙ',
+    ])
+      expect(await search.results(query)).toMatchObject([
+        { path: '/kb/orders.md', heading: ['Orders', 'Refunds', 'Germany'] },
+      ]);
+  });
+
+  it('finds any part of a text in a script without spaces', async () => {
+    const texts: [string, string, string[], string[]][] = [
+      [
+        'zh',
+        '我们使用Python编写全文搜索功能。',
+        ['搜索', '全', '使用python编写', '全文搜索', '能'],
+        ['索搜', '全搜', '用编'],
+      ],
+      [
+        'ja',
+        '東京都の水曜日はラーメンの日です。',
+        ['京都', '水曜', 'ラーメン', 'ﾗｰﾒﾝ', '日で'],
+        ['東都', 'メラ'],
+      ],
+      ['th', 'ภาษาไทยไม่มีช่องว่าง', ['ภาษา', 'ไทย', 'ช่องว่าง'], ['ไทภา']],
+      ['ko', '학교에서 공부합니다', ['학교', '공부', '학교에서'], ['교학']],
+      ['hi', 'हिन्दी में खोज', ['हिन्दी', 'खोज'], ['हिन']],
+      ['ar', 'البحث في النص الكامل', ['البحث', '"النص الكامل"'], ['بحثي']],
+      ['ru', 'Ёлки и Иголки', ['елки', 'ИГОЛКИ'], ['ел']],
+    ];
+    for (const [name, text] of texts)
+      await files.put(`/scripts/${name}.md`, `# ${name}\n\n${text}\n`);
+    for (const [name, , present, absent] of texts) {
+      for (const query of present)
+        expect([query, await search.paths(query)]).toEqual([query, [`/scripts/${name}.md`]]);
+      for (const query of absent) expect([query, await search.paths(query)]).toEqual([query, []]);
+    }
+    const [ramen] = await search.results('ラーメン');
+    expect(marked(ramen)).toEqual(['ラーメン']);
+    expect(marked((await search.results('全'))[0])).toEqual(['全']);
+  });
+
+  it('takes every text for a query, whatever it means to a database', async () => {
+    const odd = [
+      'a AND',
+      'NEAR(a b)',
+      '"open',
+      'a:b',
+      '{scope} : "x"',
+      'scope:x',
+      "o'clock",
+      'a & | ! <-> b',
+      '(',
+      'x) OR (1=1',
+      '*',
+      '^a',
+      'a*b*',
+      '-- a',
+      '\\',
+      '%',
+      '$1 ?',
+      "'; DROP TABLE files; --",
+      'a\u0000b',
+      '\ud800',
+      '\u200b x',
+      '😀 x',
+      '½ ⒈',
+      '"" a',
+      '- a',
+      '-"a" b',
+      '---a b',
+      'a'.repeat(1_000),
+      `${'x '.repeat(31)}x`,
+      '+a',
+      'a"b"c',
+      '№ ㎏ ﬁ',
+      '١٢٣',
+    ];
+    for (const query of odd) {
+      const answer = await search.search(query);
+      expect([query, answer.status]).toEqual([
+        query,
+        [200, 422].includes(answer.status) ? answer.status : 200,
+      ]);
+      expect(await answer.text()).not.toMatch(/fts5|syntax|tsquery|SQL/i);
+    }
+  });
+
+  it('refuses what says nothing to look for, and says why', async () => {
+    for (const [query, why] of [
+      ['', 'needs a word'],
+      ['!!! "…"', 'needs a word'],
+      ['-only -"these"', 'beside those to leave out'],
+      ['x'.repeat(1_001), '1000 characters'],
+      ['x '.repeat(40), '32 words'],
+    ] as const) {
+      const answer = await search.search(query);
+      expect(answer.status).toBe(422);
+      const problem = (await answer.json()) as Problem;
+      expect(problem).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '?q' }] });
+      expect(problem.detail).toContain(why);
+    }
+    for (const more of ['&limit=0', '&limit=101', '&cursor=x', '&ws=mine', '&q=twice'])
+      expect(await errorOf(search.search('a', more))).toBe('422 validation_failed');
+    expect(await errorOf(files.fetch('/search'))).toBe('422 validation_failed');
+    expect(await errorOf(search.search('a', '&path=/../x'))).toBe('422 invalid_path');
+    expect(await errorOf(search.search('a', '&cursor=WyI5OTk5OSJd'))).toBe('422 validation_failed');
+    expect(await errorOf(search.search('a', `&ws=${crypto.randomUUID()}`))).toBe('404 not_found');
+  });
+
+  it('forgets what is replaced, moved or deleted at once', async () => {
+    await files.put('/change/a.md', '# One\n\nbefore zebra\n');
+    expect(await search.paths('zebra')).toEqual(['/change/a.md']);
+    await files.put('/change/a.md', '# One\n\nafter yak\n');
+    expect(await search.paths('zebra')).toEqual([]);
+    expect(await search.paths('yak')).toEqual(['/change/a.md']);
+    await files.move('/change', '/changed');
+    expect(await search.paths('yak')).toEqual(['/changed/a.md']);
+    await files.move('/changed/a.md', '/changed/a.txt');
+    expect(await search.results('yak')).toMatchObject([{ path: '/changed/a.txt', heading: [] }]);
+    await files.remove('/changed');
+    expect(await search.paths('yak')).toEqual([]);
+    await files.put('/changed/a.md', '# One\n\nagain yak\n');
+    expect(await search.results('yak')).toMatchObject([{ heading: ['One'] }]);
+  });
+
+  it('keeps to a directory or a file, to its workspace and to its project', async () => {
+    for (const path of ['/in/a.md', '/in/deep/b.md', '/in2/c.md']) await files.put(path, 'walrus');
+    expect((await search.paths('walrus', '&path=/in')).sort()).toEqual([
+      '/in/a.md',
+      '/in/deep/b.md',
+    ]);
+    expect(await search.paths('walrus', '&path=/in/a.md')).toEqual(['/in/a.md']);
+    expect(await search.paths('walrus', '&path=/none')).toEqual([]);
+    expect((await search.paths('walrus', '&path=/')).length).toBe(3);
+    const made = await server.call('POST', '/projects/default/workspaces', {
+      body: { name: 'other', kind: 'files' },
+    });
+    const { id } = made.body as { id: string };
+    await files.put('/w.md', 'walrus elsewhere', { ws: id });
+    expect(await search.paths('walrus', `&ws=${id}`)).toEqual(['/w.md']);
+    expect((await search.paths('walrus')).length).toBe(3);
+    const project = await server.call('POST', '/projects', { body: { name: 'Second' } });
+    const { slug } = project.body as { slug: string };
+    const theirs = new FilesClient(server, server.adminToken, slug);
+    expect(await new SearchClient(theirs).paths('walrus')).toEqual([]);
+    await theirs.put('/theirs.md', 'walrus of theirs');
+    expect(await new SearchClient(theirs).paths('walrus')).toEqual(['/theirs.md']);
+    expect(await errorOf(new SearchClient(theirs).search('walrus', `&ws=${id}`))).toBe(
+      '404 not_found',
+    );
+    expect((await search.paths('walrus')).length).toBe(3);
+  });
+
+  it('gives pages that together are all, best first', async () => {
+    for (let n = 0; n < 25; n += 1)
+      await files.put(`/pages/${n}.md`, `giraffe ${'filler '.repeat(n)}`);
+    await files.put('/pages/title.md', '# Giraffe\n\ngiraffe giraffe\n');
+    const seen: Found[] = [];
+    let next: string | undefined = '/search?q=giraffe&limit=10';
+    while (next !== undefined) {
+      const page: Response = await files.fetch(next);
+      const found = (await page.json()) as Found[];
+      expect(found.length).toBeLessThanOrEqual(10);
+      seen.push(...found);
+      next = /^<.+(\/search.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
+    }
+    expect(new Set(seen.map(({ path }) => path)).size).toBe(26);
+    expect(seen[0]?.path).toBe('/pages/title.md');
+    const scores = seen.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  });
+
+  it('finds text by its content, not by its name, and no bytes', async () => {
+    await files.put('/odd/no-extension', 'pelican here');
+    await files.put('/odd/picture.png', 'pelican is text');
+    await files.put('/odd/bytes.md', Buffer.from('pelican\0').toString('base64'), {
+      encoding: 'base64',
+    });
+    await files.put('/odd/latin.md', Buffer.from('pelican ü', 'latin1').toString('base64'), {
+      encoding: 'base64',
+    });
+    expect((await search.paths('pelican')).sort()).toEqual([
+      '/odd/no-extension',
+      '/odd/picture.png',
+    ]);
+  });
+
+  it('finds lines of a long file, and of a long line', async () => {
+    const lines = Array.from({ length: 3_000 }, (_, n) =>
+      n === 2_345 ? 'the okapi line' : `line ${n}`,
+    );
+    await files.put('/long/lines.txt', lines.join('\n'));
+    expect(await search.results('okapi')).toMatchObject([
+      {
+        path: '/long/lines.txt',
+        line: 2_346,
+        snippet: expect.stringMatching(/^….*the okapi line.*…$/),
+      },
+    ]);
+    await files.put('/long/line.json', `{"a":"${'x y '.repeat(30_000)}","b":"quokka"}`);
+    expect(await search.results('quokka')).toMatchObject([{ path: '/long/line.json', line: 1 }]);
+  });
+});

@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { FilesClient } from '../support/files-client.js';
+import { SearchClient } from '../support/search-client.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { numberOf, sql } from '../support/sql.js';
+import { until } from '../support/until.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+const FILES = 120;
+const LINES = 3_000;
+/** Lines of a file whose sections take many writes. */
+const LONG = 30_000;
+const NAMES = ['a', 'b', 'c'] as const;
+const BEHIND = `SELECT COUNT(*) FROM files WHERE type = 'file' AND indexed_as IS DISTINCT FROM blob_id || ' ' || mime_type`;
+const SECTIONS = 'SELECT COUNT(*) FROM file_sections';
+const TWICE = `SELECT COUNT(*) FROM (
+  SELECT file_id FROM file_sections GROUP BY file_id, position HAVING COUNT(*) > 1) twice`;
+
+let server: TestServer;
+let files: FilesClient;
+let search: SearchClient;
+afterEach(() => server.stop());
+
+async function start(): Promise<void> {
+  server = await startServer({ METARUN_RATE_LIMIT: '0' });
+  files = new FilesClient(server, server.apiKey);
+  search = new SearchClient(files);
+}
+
+/** For a client of the server after its restart. */
+function again(): void {
+  files = new FilesClient(server, server.apiKey);
+  search = new SearchClient(files);
+}
+
+function long(word: string, lines = LINES): string {
+  return Array.from({ length: lines }, (_, n) => `${word} line ${n}`).join('\n');
+}
+
+async function indexed(): Promise<void> {
+  await until(
+    'the index to be up with the files',
+    async () => (await numberOf(server, BEHIND)) === 0,
+    120_000,
+  );
+}
+
+describe('the index of files', () => {
+  it('that kill -9 leaves in the middle is finished by the next start, each section once', async () => {
+    await start();
+    for (let n = 0; n < FILES; n += 1)
+      await files.put(`/small/${n}.md`, `# File ${n}\n\nneedle number${n}\n`);
+    let unfinished = 0;
+    for (const name of NAMES) {
+      await files.put(`/${name}.txt`, long(`needle${name}`, LONG));
+      const ofIt = `${SECTIONS} WHERE file_id IN (SELECT id FROM files WHERE path = '/${name}.txt')`;
+      await until('some of the file', async () => (await numberOf(server, ofIt)) > 0, 60_000);
+      await server.end('SIGKILL');
+      if ((await numberOf(server, BEHIND)) > 0) unfinished += 1;
+      await server.restart();
+      again();
+    }
+    expect(unfinished).toBeGreaterThan(0);
+    await indexed();
+    expect(await numberOf(server, TWICE)).toBe(0);
+    expect(await numberOf(server, SECTIONS)).toBe(FILES + (NAMES.length * LONG) / 100);
+    for (const name of NAMES)
+      expect(await search.results(`"needle${name} line ${LONG - 1}"`)).toMatchObject([
+        { path: `/${name}.txt`, line: LONG },
+      ]);
+    for (const n of [0, 57, FILES - 1])
+      expect(await search.paths(`number${n}`)).toEqual([`/small/${n}.md`]);
+  }, 240_000);
+
+  it('takes in the files that were there before it', async () => {
+    await start();
+    await files.put('/old.md', '# Old\n\nneedle\n');
+    await files.put('/gone.md', 'needle');
+    await files.put('/changed.md', 'needle');
+    await indexed();
+    await server.end('SIGTERM');
+    // As the upgrade leaves them, and as an older server that runs beside it does.
+    await sql(server, `UPDATE files SET indexed_as = NULL WHERE path = '/old.md'`);
+    const old = `IN (SELECT id FROM file_sections
+      WHERE file_id IN (SELECT id FROM files WHERE path = '/old.md'))`;
+    if (DATABASE === 'sqlite') await sql(server, `DELETE FROM file_terms WHERE rowid ${old}`);
+    await sql(server, `DELETE FROM file_sections WHERE id ${old}`);
+    await sql(server, `DELETE FROM files WHERE path = '/gone.md'`);
+    await sql(server, `UPDATE files SET mime_type = 'text/plain' WHERE path = '/changed.md'`);
+    await server.restart('SIGTERM');
+    again();
+    expect((await search.paths('needle')).sort()).toEqual(['/changed.md', '/old.md']);
+    await indexed();
+    await until(
+      'what belongs to no file to be removed',
+      async () => (await numberOf(server, SECTIONS)) === 2,
+    );
+    expect((await search.paths('needle')).sort()).toEqual(['/changed.md', '/old.md']);
+  }, 120_000);
+
+  it('is not in the way of uploads', async () => {
+    await start();
+    for (let n = 0; n < 8; n += 1) await files.put(`/big/${n}.txt`, long(`big${n} `.repeat(20)));
+    const times: number[] = [];
+    while ((await numberOf(server, BEHIND)) > 0) {
+      const began = performance.now();
+      expect((await files.put('/small.txt', `small ${times.length}`)).status).toBeLessThan(300);
+      times.push(performance.now() - began);
+    }
+    expect(times.length).toBeGreaterThan(3);
+    expect(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThan(500);
+    expect(await search.paths(`"small ${times.length - 1}"`)).toEqual(['/small.txt']);
+  }, 120_000);
+
+  const onPostgres = DATABASE === 'postgres' ? it : it.skip;
+  onPostgres(
+    'is the same where two servers make it',
+    async () => {
+      await start();
+      const other = await startServer(server.env);
+      try {
+        const theirs = new FilesClient(other, server.apiKey);
+        const writes = Array.from({ length: FILES }, (_, n) =>
+          (n % 2 ? files : theirs).put(`/${n}.md`, `# File ${n}\n\nneedle number${n}\n`),
+        );
+        await Promise.all(writes);
+        expect(await new SearchClient(theirs).paths('number1')).toEqual(['/1.md']);
+        await indexed();
+        expect(await numberOf(server, TWICE)).toBe(0);
+        expect(await numberOf(server, SECTIONS)).toBe(FILES);
+        expect((await search.results('needle', '&limit=100')).length).toBe(100);
+      } finally {
+        await other.end('SIGTERM');
+      }
+    },
+    120_000,
+  );
+});
