@@ -28,4 +28,14 @@ export const FILE_SETTINGS = {
     1,
     604_800,
   ),
+  converters: integer(
+    {
+      env: 'METARUN_CONVERTERS',
+      description:
+        'Documents that are converted at the same time; 0 = one for each processor, at most 4.',
+    },
+    0,
+    0,
+    64,
+  ),
 } as const;

@@ -286,16 +286,6 @@ export const SETTINGS = {
     8 * MIB,
   ),
   ...FILE_SETTINGS,
-  converters: integer(
-    {
-      env: 'METARUN_CONVERTERS',
-      description:
-        'Documents that are converted at the same time; 0 = one for each processor, at most 4.',
-    },
-    0,
-    0,
-    64,
-  ),
   maxLogBytes: integer(
     {
       env: 'METARUN_MAX_LOG_BYTES',
