@@ -94,8 +94,8 @@ function storageLines(report: StorageReport): string[] {
   const shown = problems.slice(0, SHOWN);
   lines.push(
     ...shown.map(
-      ({ kind, path, workspace_id, detail }) =>
-        `  ${kind}: ${JSON.stringify(path)} of workspace ${workspace_id}: ${detail}`,
+      ({ kind, path, version, workspace_id, detail }) =>
+        `  ${kind}: ${JSON.stringify(path)} of workspace ${workspace_id}${version === null ? '' : `, version ${version}`}: ${detail}`,
     ),
   );
   if (bad > shown.length) lines.push(`  … and ${bad - shown.length} more; --json lists them`);

@@ -17,6 +17,8 @@ export interface StorageProblem {
   project_id: string;
   workspace_id: string;
   path: string;
+  /** Of an earlier version of the file its id; null for what the file has now. */
+  version: string | null;
   blob_id: string;
   detail: string;
 }
@@ -144,7 +146,8 @@ export class StorageCheck {
 
 function problemOf(row: BlobReference, found: Finding): StorageProblem | null {
   const { project_id, workspace_id, path, blob_id } = row;
-  const about = { project_id, workspace_id, path, blob_id };
+  const version = row.table === 'file_versions' ? row.id : null;
+  const about = { project_id, workspace_id, path, version, blob_id };
   if ('kind' in found) return { ...found, ...about };
   if (found.size !== row.size)
     return {

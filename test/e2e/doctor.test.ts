@@ -113,10 +113,19 @@ describe('metarun doctor beside a running server', () => {
     expect(await outcomeOf(server.env, 1)).toMatchObject({ storage: { missing: 2, damaged: 2 } });
   });
 
-  it('is content again when the files are stored anew', async () => {
+  it('is content again when the files are stored anew and what they were is dropped', async () => {
     for (const name of ['gone', 'flipped', 'cut', 'same'])
       await files.put(`/docs/${name}.md`, `The content of ${name}.`);
     await files.put('/copy of same.md', 'The content of same.');
+    const replaced = (await outcomeOf(server.env, 1)).storage;
+    expect(replaced).toMatchObject({ files: 12, missing: 2, damaged: 2 });
+    const version = (await files.versions('/docs/gone.md')).at(-1)?.id;
+    expect(replaced?.problems).toContainEqual(
+      expect.objectContaining({ kind: 'missing', path: '/docs/gone.md', version }),
+    );
+    for (const path of ['gone', 'flipped', 'cut', 'same'].map((name) => `/docs/${name}.md`))
+      await files.dropVersions(path);
+    await files.dropVersions('/copy of same.md');
     expect((await outcomeOf(server.env, 0)).storage).toMatchObject({
       files: 7,
       missing: 0,

@@ -89,6 +89,11 @@ export class FilesClient {
   }
 
   /** The bytes of a version. */
+  /** Drops the earlier versions of what is or was at a path. */
+  dropVersions(path: string): Promise<Response> {
+    return this.fetch(`/versions?path=${encodeURIComponent(path)}`, { method: 'DELETE' });
+  }
+
   version(id: string, headers: NonNullable<RequestInit['headers']> = {}): Promise<Response> {
     return this.fetch(`/versions/${id}/raw`, { headers });
   }
