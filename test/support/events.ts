@@ -19,8 +19,10 @@ export interface StreamedEvent {
 
 export const PROJECT_EVENTS = '/external/v1/projects/default/events';
 const TERMINAL = ['success', 'failed', 'cancelled'];
+/** Heartbeats keep a stream open on which what a test waits for never comes. */
+const LIMIT_MS = 120_000;
 
-/** Reads a stream until it ends or `enough` says so. */
+/** Reads a stream until it ends or `enough` says so; fails where neither comes in time. */
 export async function readEvents(
   server: TestServer,
   path: string,
@@ -28,11 +30,15 @@ export async function readEvents(
   headers: Record<string, string> = {},
 ): Promise<{ status: number; events: StreamedEvent[] }> {
   const abort = new AbortController();
+  const events: StreamedEvent[] = [];
+  const timer = setTimeout(() => {
+    const last = JSON.stringify(events.at(-1));
+    abort.abort(new Error(`${path} gave ${events.length} events, the last ${last}, then no more`));
+  }, LIMIT_MS);
   const response = await fetch(`${server.url}${path}`, {
     headers: { Authorization: `Bearer ${server.apiKey}`, ...headers },
     signal: abort.signal,
   });
-  const events: StreamedEvent[] = [];
   let text = '';
   for await (const chunk of response.body ?? []) {
     text += Buffer.from(chunk).toString('utf8');
@@ -45,6 +51,7 @@ export async function readEvents(
     }
     if (enough(events)) break;
   }
+  clearTimeout(timer);
   abort.abort();
   return { status: response.status, events };
 }

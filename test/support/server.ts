@@ -8,6 +8,8 @@ import { createDatabase } from './postgres.js';
 declare const DATABASE: 'sqlite' | 'postgres';
 
 const START_MS = 120_000;
+/** A stop waits for what runs, for as long as METARUN_SHUTDOWN_SECONDS says; then it must end. */
+const STOP_MS = 120_000;
 
 /** `Body` is what the test expects: parsed where the answer is JSON, else its text. */
 export interface Answer<Body = unknown> {
@@ -91,12 +93,12 @@ export async function startServer(
       return call(running.url, method, path, { ...options, token });
     },
     restart: async (signal = 'SIGKILL') => {
-      await endProcess(running.process, signal);
+      await endProcess(running.process, signal, output);
       running = await launch(settings, output, user);
     },
-    end: (signal) => endProcess(running.process, signal),
+    end: (signal) => endProcess(running.process, signal, output),
     stop: async () => {
-      await endProcess(running.process, 'SIGTERM');
+      await endProcess(running.process, 'SIGTERM', output);
       await remove();
     },
   };
@@ -220,10 +222,21 @@ function launch(
   });
 }
 
-function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+function endProcess(
+  child: ChildProcess,
+  signal: NodeJS.Signals,
+  output: Output,
+): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
-  return new Promise((resolve) => {
-    child.on('exit', (code) => resolve(code));
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error(`the server did not end after ${signal}:\n${output.stderr}`));
+      child.kill('SIGKILL');
+    }, STOP_MS);
+    child.on('exit', (code) => {
+      clearTimeout(timer);
+      resolve(code);
+    });
     child.kill(signal);
     // One that a test has stopped would never get the signal.
     child.kill('SIGCONT');
