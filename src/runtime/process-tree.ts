@@ -14,9 +14,14 @@ export function rssOf(pid: number): number | null {
  */
 export function killTree(pid: number): void {
   const descendants = descendantsOf(pid, childrenByParent());
-  sendKill(-pid);
+  killGroup(pid);
   sendKill(pid);
   for (const descendant of descendants) sendKill(descendant);
+}
+
+/** SIGKILL to what is left of the process group that `pid` led; at once when that has ended, before the number can be another's. */
+export function killGroup(pid: number): void {
+  sendKill(-pid);
 }
 
 /** `pid` and all its descendants, also those in namespaces of their own. */

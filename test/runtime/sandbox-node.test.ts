@@ -1,11 +1,16 @@
 /** What a script would find that has broken out of V8: these are processes in the walls of a TypeScript runner. */
 import { describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { checkerGuest, runnerGuest } from '../../src/runtime/typescript/guests.js';
 import { spawnGuest } from '../../src/runtime/sandbox/spawn-guest.js';
-import { alive, descendantsOf } from '../support/processes.js';
+import { alive, descendantsOf, noneNames } from '../support/processes.js';
 import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
+
+/** A sandbox is around its guest after so long at most, in ms; killed before, it could leave the guest behind. */
+const MOST_MS = 15;
+const KILLED = 150;
 
 const contained = sandbox.contained ? describe : describe.skip;
 
@@ -119,5 +124,21 @@ describe('the end of a guest', () => {
     child.kill();
     await child.exited;
     while (alive(marks).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+
+  it('is told and leaves nothing where somebody else has killed what is around it, at whatever moment', async () => {
+    const guest = checkerGuest(process.execPath, TYPESCRIPT_GUEST);
+    const mark = `metarun-test-${randomUUID()}`;
+    const command = sandbox.wrap({
+      ...guest,
+      args: ['-e', 'setInterval(() => {}, 1000)', '--', mark],
+    });
+    for (let count = 0; count < KILLED; count += 1) {
+      const child = spawnGuest(command);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * MOST_MS));
+      process.kill(child.pid, 'SIGKILL');
+      await child.exited;
+    }
+    await noneNames(mark);
   });
 });

@@ -3,8 +3,12 @@ import type { GuestCommand } from './sandbox.js';
 import { seccompFilter } from './seccomp.js';
 
 const FILTER_FD = 4;
+/**
+ * Without a session of its own: the kernel tells a sandbox of its parent's end only once it has asked for that, so what a
+ * kill has missed until then is found by its process group. No guest has a terminal.
+ */
 const WALLS =
-  '--die-with-parent --new-session --clearenv --chdir / --hostname metarun --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try'.split(
+  '--die-with-parent --clearenv --chdir / --hostname metarun --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try'.split(
     ' ',
   );
 /**

@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { Duplex, Writable } from 'node:stream';
 import { execa } from 'execa';
 import { ProcessMeter } from '../process-meter.js';
-import { killTree, treeOf } from '../process-tree.js';
+import { killGroup, killTree, treeOf } from '../process-tree.js';
 import type { GuestCommand } from './sandbox.js';
 
 /** The end of a guest's stderr that is kept to explain a crash, in characters. */
@@ -57,6 +57,8 @@ export function spawnGuest({ command, args, input }: GuestCommand): GuestProcess
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-STDERR_TAIL);
   });
+  // A sandbox that somebody else has killed as it began leaves a guest behind that holds its pipes.
+  child.nodeChildProcess.once('exit', () => killGroup(pid));
   let running = true;
   const exited = child.then((result) => {
     running = false;
