@@ -99,6 +99,7 @@ const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
   maxResultBytes: { bad: [...NUMBERS, '1023', '8388609'], good: '1024' },
   maxUploadBytes: { bad: [...NUMBERS, '1023', '1099511627777'], good: '1024' },
   converters: { bad: [...NUMBERS, '65'], good: '64' },
+  conversionWaitSeconds: { bad: [...NUMBERS, '3601'], good: '0' },
   maxLogBytes: { bad: [...NUMBERS, '1023', '1073741825'], good: '1024' },
   maxTaskDepth: { bad: [...NUMBERS, '0', '101'], good: '1' },
   maxChildTasks: { bad: [...NUMBERS, '0', '5001'], good: '5000' },

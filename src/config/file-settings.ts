@@ -38,4 +38,15 @@ export const FILE_SETTINGS = {
     0,
     64,
   ),
+  conversionWaitSeconds: integer(
+    {
+      env: 'METARUN_CONVERSION_WAIT_SECONDS',
+      description:
+        'How long an upload waits for the conversion of its documents, before it is answered and they are ' +
+        'converted in the background; in seconds.',
+    },
+    45,
+    0,
+    3600,
+  ),
 } as const;

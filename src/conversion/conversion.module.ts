@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { CONFIG } from '../config/config.module.js';
@@ -9,11 +8,9 @@ import { Sandbox } from '../runtime/sandbox/sandbox.js';
 import { ConversionMonitor } from './conversion-monitor.js';
 import { DocumentConverter } from './document-converter.js';
 import { converterGuest } from './guests.js';
-import { LIMITS } from './limits.js';
+import { converterCount, LIMITS } from './limits.js';
 import { SandboxedDocumentConverter } from './sandboxed.document-converter.js';
 
-/** Past this many more memory is at stake than time to be won. */
-const MAX_BY_DEFAULT = 4;
 const IDLE_MS = 5 * 60_000;
 const SPARE_IDLE_MS = 10_000;
 
@@ -25,7 +22,7 @@ function createConverter(
   return new SandboxedDocumentConverter({
     command: sandbox.wrap(converterGuest(process.execPath, guestDir('conversion'), sandbox)),
     limits: LIMITS,
-    maxProcesses: config.converters || Math.min(availableParallelism(), MAX_BY_DEFAULT),
+    maxProcesses: converterCount(config),
     idleMs: IDLE_MS,
     spareIdleMs: SPARE_IDLE_MS,
     onWarning: (message) => logger.warn({ message }, 'conversion'),

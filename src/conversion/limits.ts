@@ -1,3 +1,6 @@
+import { availableParallelism } from 'node:os';
+import type { Config } from '../config/settings.js';
+
 const MIB = 1024 * 1024;
 
 /** What one document may be, take and give. */
@@ -27,6 +30,14 @@ export const LIMITS: ConversionLimits = {
   allMediaBytes: 256 * MIB,
   mediaFiles: 1000,
 };
+
+/** Past this many more memory is at stake than time to be won. */
+const MAX_BY_DEFAULT = 4;
+
+/** Documents that are converted at the same time. */
+export function converterCount({ converters }: Pick<Config, 'converters'>): number {
+  return converters || Math.min(availableParallelism(), MAX_BY_DEFAULT);
+}
 
 /** Such as `32 MiB`. */
 export function mebibytes(bytes: number): string {

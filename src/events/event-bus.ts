@@ -40,6 +40,8 @@ export interface BusMessages {
   retention: { projectId: string };
   /** Files of a workspace have changed here. */
   files: { workspaceId: string };
+  /** Documents wait here for their conversion. */
+  documents: Record<string, never>;
   /** Retention has deleted rows here; `what` is one of a few words. */
   deleted: { what: string; rows: number };
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../kernel/json.js';
 import type { LogLevel } from '../runtime/protocol.js';
 
-/** `webhook` tells of a webhook of the project and belongs to no task. */
+/** `webhook` and `file` tell of a webhook and of a document of the project and belong to no task. */
 export const TASK_EVENT_TYPES = [
   'status',
   'phase',
@@ -10,6 +10,7 @@ export const TASK_EVENT_TYPES = [
   'step',
   'approval',
   'webhook',
+  'file',
 ] as const;
 export type TaskEventType = (typeof TASK_EVENT_TYPES)[number];
 

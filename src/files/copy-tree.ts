@@ -1,9 +1,11 @@
 import type { FileEntity } from '../database/entities/file.entity.js';
 import { MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
+import { bytesOfRow, columnsOf, contentOfRow } from './file-content.js';
 import { nameOf, parentOf } from './file-path.js';
 import type { FileTree } from './file-tree.js';
 import { mimeTypeOf } from './mime-type.js';
+import { notConverted } from './not-converted.js';
 
 /** What one copy may make: the transaction that makes it has the database to itself on SQLite. */
 export const MAX_COPIED = 2_000;
@@ -11,7 +13,8 @@ export const MAX_COPIED = 2_000;
 /**
  * Copies a row and everything below it to a path that must be free and not below the old one; the copies name
  * the same blobs. `room` is told the bytes that they count, before anything is written, and throws where they do
- * not fit. Throws `too_large` for more than {@link MAX_COPIED} files and directories.
+ * not fit. Throws `too_large` for more than {@link MAX_COPIED} files and directories, `document_converting` for a
+ * file that holds nothing yet.
  */
 export async function copyTree(
   tree: FileTree,
@@ -27,13 +30,18 @@ export async function copyTree(
       `"${row.path}" has ${MAX_COPIED} or more files and directories in it: copy its directories one by one.`,
     );
   const rows = [row, ...below];
-  await room(rows.reduce((bytes, { size }) => bytes + size, 0));
+  for (const source of rows)
+    if (source.type === 'file' && source.blob_id === null) throw notConverted(source);
+  await room(rows.reduce((bytes, source) => bytes + bytesOfRow(source), 0));
   const before = await tree.history.predecessors(to);
   const copies = rows.map((source) => {
     const path = to + source.path.slice(row.path.length);
     const last = source.type === 'file' ? before.get(path) : undefined;
+    const content = contentOfRow(source);
     const copy: FileEntity = {
       ...source,
+      // The copy waits for no conversion, whatever the file does.
+      ...(content && columnsOf(content)),
       id: last?.fileId ?? newId(),
       version: (last?.number ?? 0) + 1,
       path,

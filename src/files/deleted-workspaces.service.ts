@@ -1,8 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../database/database.js';
+import { type BlobColumns, blobsOf } from './blob-references.js';
 import { FileHistory } from './file-history.js';
 import type { Dropped } from './version-expiry.service.js';
 import { WorkspaceChanges } from './workspace-changes.service.js';
+
+const TABLES = [
+  { table: 'conversion_jobs', key: 'file_id', original: 'NULL' },
+  { table: 'file_versions', key: 'id', original: 'original_blob_id' },
+  { table: 'files', key: 'id', original: 'original_blob_id' },
+] as const;
 
 /**
  * Deletes the rows and contents of workspaces that nobody can reach any more; in small writes, which whoever calls
@@ -29,22 +36,22 @@ export class DeletedWorkspaces {
         await transaction.query('SELECT id FROM workspaces WHERE id = ? FOR UPDATE', [
           workspace.id,
         ]);
-      const blobs = await deleteRows(transaction, projectId, workspace.id, limit);
+      const rows = await deleteRows(transaction, projectId, workspace.id, limit);
       const history = new FileHistory(
         this.database,
         transaction,
         { id: workspace.id, projectId },
         Date.now(),
       );
-      if (blobs.length === 0)
+      if (rows.length === 0)
         await transaction.query('DELETE FROM workspaces WHERE id = ? AND project_id = ?', [
           workspace.id,
           projectId,
         ]);
       return {
-        unnamed: await history.unnamed(blobs.filter((blob) => blob !== null)),
+        unnamed: await history.unnamed(rows.flatMap(blobsOf)),
         ms: performance.now() - began,
-        rows: Math.max(1, blobs.length),
+        rows: Math.max(1, rows.length),
       };
     });
     await this.changes.discard(unnamed);
@@ -52,20 +59,21 @@ export class DeletedWorkspaces {
   }
 }
 
-/** Gives the blobs that the rows named; empty where there were none. */
+/** Gives what the rows named; empty where there were none. */
 async function deleteRows(
   transaction: Transaction,
   projectId: string,
   workspaceId: string,
   limit: number,
-): Promise<(string | null)[]> {
-  for (const table of ['file_versions', 'files']) {
-    const rows = await transaction.query<{ blob_id: string | null }>(
-      `DELETE FROM ${table} WHERE id IN (
-          SELECT id FROM ${table} WHERE workspace_id = ? AND project_id = ? LIMIT ?) RETURNING blob_id`,
+): Promise<BlobColumns[]> {
+  for (const { table, key, original } of TABLES) {
+    const rows = await transaction.query<BlobColumns>(
+      `DELETE FROM ${table} WHERE ${key} IN (
+          SELECT ${key} FROM ${table} WHERE workspace_id = ? AND project_id = ? LIMIT ?)
+        RETURNING blob_id, ${original} AS original_blob_id`,
       [workspaceId, projectId, limit],
     );
-    if (rows.length > 0) return rows.map(({ blob_id }) => blob_id);
+    if (rows.length > 0) return rows;
   }
   return [];
 }

@@ -1,4 +1,5 @@
 import type { FileEntity } from '../database/entities/file.entity.js';
+import { type ConversionState, conversionOfRow } from './file-content.js';
 
 /** A file or a directory, as it is shown. Times are ms since the epoch. */
 export interface FileEntry {
@@ -13,7 +14,10 @@ export interface FileEntry {
   etag: string | null;
   createdAt: number;
   updatedAt: number;
+  /** Name of the document where this is its conversion to Markdown, or was inside it. */
   convertedFrom: string | null;
+  /** Null where this is no conversion to Markdown. */
+  conversion: ConversionState | null;
 }
 
 /** The one mapper from the row. */
@@ -29,5 +33,6 @@ export function toEntry(row: FileEntity): FileEntry {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     convertedFrom: row.converted_from,
+    conversion: conversionOfRow(row),
   };
 }

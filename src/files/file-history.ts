@@ -1,7 +1,7 @@
 import type { Database, SqlValue, Transaction } from '../database/database.js';
 import type { FileEntity } from '../database/entities/file.entity.js';
 import type { FileVersionEntity } from '../database/entities/file-version.entity.js';
-import { namedBlobs } from './blob-references.js';
+import { type BlobColumns, blobsOf, namedBlobs } from './blob-references.js';
 import { versionId } from './file-version.js';
 import { belowDirectory } from './subtree.js';
 import type { WorkspaceRef } from './workspace.js';
@@ -24,8 +24,10 @@ const PAGE = 500;
 /** Versions that one change drops to make room: it has the database to itself on SQLite. */
 const MOST_DROPPED = 2_000;
 
-const COLUMNS = `id, file_id, number, project_id, workspace_id, path, size, mime_type, etag, blob_id, converted_from,
-  updated_at, ended_at, ended_by`;
+/** Which a version has as its file had them. */
+const KEPT = `project_id, workspace_id, path, size, mime_type, etag, blob_id, converted_from, original_blob_id,
+  original_size, original_etag, converter, updated_at`;
+const COLUMNS = `id, file_id, number, ${KEPT}, ended_at, ended_by`;
 
 /** The earlier versions of a workspace's files within a transaction that has the workspace to itself. */
 export class FileHistory {
@@ -38,36 +40,26 @@ export class FileHistory {
   ) {}
 
   /** Keeps what a file is, before it becomes something else. */
-  async keepReplaced(row: FileEntity): Promise<void> {
-    await this.transaction.query(
-      `INSERT INTO file_versions (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'replaced')`,
-      [
-        versionId(row.id, row.version),
-        row.id,
-        row.version,
-        row.project_id,
-        row.workspace_id,
-        row.path,
-        row.size,
-        row.mime_type,
-        row.etag,
-        row.blob_id,
-        row.converted_from,
-        row.updated_at,
-        this.now,
-      ],
-    );
+  keepReplaced(row: FileEntity): Promise<void> {
+    return this.keep('replaced', 'id = ?', [row.id]);
   }
 
   /** Keeps what a file is, and all files below a directory, before they are deleted. */
-  async keepDeleted(path: string): Promise<void> {
+  keepDeleted(path: string): Promise<void> {
     const below = belowDirectory(this.database, path);
+    return this.keep('deleted', `(path = ? OR (${below.sql}))`, [path, ...below.values]);
+  }
+
+  private async keep(
+    endedBy: 'replaced' | 'deleted',
+    which: string,
+    values: readonly SqlValue[],
+  ): Promise<void> {
     await this.transaction.query(
       `INSERT INTO file_versions (${COLUMNS})
-        SELECT id || '.' || version, id, version, project_id, workspace_id, path, size, mime_type, etag, blob_id,
-          converted_from, updated_at, CAST(? AS bigint), 'deleted'
-        FROM files WHERE workspace_id = ? AND project_id = ? AND type = 'file' AND (path = ? OR (${below.sql}))`,
-      [this.now, ...this.own, path, ...below.values],
+        SELECT id || '.' || version, id, version, ${KEPT}, CAST(? AS bigint), '${endedBy}'
+        FROM files WHERE workspace_id = ? AND project_id = ? AND type = 'file' AND blob_id IS NOT NULL AND ${which}`,
+      [this.now, ...this.own, ...values],
     );
   }
 
@@ -127,7 +119,8 @@ export class FileHistory {
     let excess = (await this.bytes()) - bytes;
     while (excess > 0 && versions < MOST_DROPPED) {
       const rows = await this.transaction.query<{ id: string; size: number }>(
-        `SELECT id, size FROM file_versions WHERE workspace_id = ? AND project_id = ? AND size > 0
+        `SELECT id, size + original_size AS size FROM file_versions
+          WHERE workspace_id = ? AND project_id = ? AND size + original_size > 0
           ORDER BY ended_at, id LIMIT ?`,
         [...this.own, PAGE],
       );
@@ -163,7 +156,7 @@ export class FileHistory {
 
   private async bytes(): Promise<number> {
     const [row] = await this.transaction.query<{ bytes: number }>(
-      `SELECT CAST(COALESCE(SUM(size), 0) AS bigint) AS bytes FROM file_versions
+      `SELECT CAST(COALESCE(SUM(size + original_size), 0) AS bigint) AS bytes FROM file_versions
         WHERE workspace_id = ? AND project_id = ?`,
       this.own,
     );
@@ -171,11 +164,12 @@ export class FileHistory {
   }
 
   private async drop(which: string, values: readonly SqlValue[]): Promise<string[]> {
-    const rows = await this.transaction.query<{ blob_id: string }>(
-      `DELETE FROM file_versions WHERE workspace_id = ? AND project_id = ? AND ${which} RETURNING blob_id`,
+    const rows = await this.transaction.query<BlobColumns>(
+      `DELETE FROM file_versions WHERE workspace_id = ? AND project_id = ? AND ${which}
+        RETURNING blob_id, original_blob_id`,
       [...this.own, ...values],
     );
-    return this.unnamed(rows.map(({ blob_id }) => blob_id));
+    return this.unnamed(rows.flatMap(blobsOf));
   }
 
   private get own(): [string, string] {

@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import type { FileEntity } from '../database/entities/file.entity.js';
 import type { FileVersionEntity } from '../database/entities/file-version.entity.js';
-import { MetarunError, notFound } from '../kernel/errors.js';
+import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import {
   BlobMissingError,
   BlobStore,
@@ -13,6 +13,7 @@ import {
   type DownloadHeaders,
 } from '../storage/blob-store.js';
 import { type FileEntry, toEntry } from './file-entry.js';
+import { originalOfRow } from './file-content.js';
 import { ROOT } from './file-path.js';
 import {
   earlierVersion,
@@ -21,6 +22,8 @@ import {
   presentVersion,
 } from './file-version.js';
 import { decodeCursor, encodeCursor } from './list-cursor.js';
+import { mimeTypeOf } from './mime-type.js';
+import { notConverted } from './not-converted.js';
 import { belowDirectory, byBytes } from './subtree.js';
 import type { Workspace } from './workspace.js';
 
@@ -51,6 +54,16 @@ export interface FileText {
 
 export interface OpenVersion {
   version: FileVersion;
+  content: Readable;
+  /** What was chosen; null = all. */
+  range: ByteRange | null;
+}
+
+/** What is told of a document that was converted. */
+export type OriginalEntry = Pick<FileEntry, 'name' | 'size' | 'mimeType' | 'etag' | 'updatedAt'>;
+
+export interface OpenOriginal {
+  original: OriginalEntry;
   content: Readable;
   /** What was chosen; null = all. */
   range: ByteRange | null;
@@ -133,12 +146,37 @@ export class FileReaderService {
     for (let attempt = 1; ; attempt += 1) {
       const row = await this.row(workspace, path);
       if (!row && path !== ROOT) throw notFound('file');
-      if (row?.type !== 'file' || row.blob_id === null)
+      if (row?.type !== 'file')
         throw notOfType(path, 'is a directory, not a file; list it instead');
+      if (row.blob_id === null) throw notConverted(row);
       const entry = toEntry(row);
       const range = choose(entry);
       try {
         return { entry, range, content: await this.blobs.open(row.blob_id, range ?? undefined) };
+      } catch (error) {
+        if (!(error instanceof BlobMissingError) || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** {@link open} of the document that a file was converted from, or is being. Throws a 422 where there is none. */
+  async openOriginal(
+    workspace: Workspace,
+    path: string,
+    choose: (original: OriginalEntry) => ByteRange | null,
+  ): Promise<OpenOriginal> {
+    for (let attempt = 1; ; attempt += 1) {
+      const row = await this.row(workspace, path);
+      if (!row) throw notFound('file');
+      const found = originalOf(row);
+      if (!found) throw hasNoOriginal();
+      const range = choose(found.original);
+      try {
+        return {
+          ...found,
+          range,
+          content: await this.blobs.open(found.blobId, range ?? undefined),
+        };
       } catch (error) {
         if (!(error instanceof BlobMissingError) || attempt === MAX_ATTEMPTS) throw error;
       }
@@ -208,6 +246,21 @@ export class FileReaderService {
     );
     return row ?? null;
   }
+}
+
+function originalOf(row: FileEntity): { blobId: string; original: OriginalEntry } | null {
+  const original = originalOfRow(row);
+  const { converted_from: name, updated_at: updatedAt } = row;
+  if (original === null || name === null) return null;
+  const { id: blobId, size, etag } = original;
+  return { blobId, original: { name, size, etag, updatedAt, mimeType: mimeTypeOf(name) } };
+}
+
+function hasNoOriginal(): MetarunError {
+  return invalidField(
+    '?original',
+    'the file was not converted from a document, so that it has no original',
+  );
 }
 
 function notOfType(path: string, message: string): MetarunError {

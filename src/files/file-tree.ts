@@ -2,6 +2,15 @@ import type { Database, Transaction } from '../database/database.js';
 import type { FileEntity } from '../database/entities/file.entity.js';
 import { MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
+import { JobRows, type NamedDocument } from './documents/job-rows.js';
+import {
+  columnsOf,
+  type ContentColumns,
+  CONVERTING,
+  type ConversionState,
+  type FileContent,
+  nothingYet,
+} from './file-content.js';
 import { type DroppedVersions, FileHistory, type Predecessor } from './file-history.js';
 import { ancestorsOf, MAX_DEPTH, MAX_PATH_BYTES, nameOf, parentOf } from './file-path.js';
 import { mimeTypeOf } from './mime-type.js';
@@ -22,20 +31,15 @@ const COLUMNS = [
   'version',
   'blob_id',
   'converted_from',
+  'original_blob_id',
+  'original_size',
+  'original_etag',
+  'converter',
+  'conversion',
   'created_at',
   'updated_at',
 ] as const satisfies (keyof FileEntity)[];
 const INSERTED_AT_ONCE = 100;
-
-/** A stored blob, to be the content of a file. */
-export interface FileContent {
-  id: string;
-  /** Bytes. */
-  size: number;
-  etag: string;
-  /** Name of the original where it is its conversion to Markdown. */
-  convertedFrom: string | null;
-}
 
 /**
  * The rows of one workspace within a transaction that has the workspace to itself, so that what was just read
@@ -43,6 +47,9 @@ export interface FileContent {
  */
 export class FileTree {
   readonly history: FileHistory;
+  readonly jobs: JobRows;
+  /** Blobs that rows have stopped naming; others may still do. */
+  readonly released: string[] = [];
 
   constructor(
     private readonly database: Database,
@@ -52,6 +59,7 @@ export class FileTree {
     readonly now: number,
   ) {
     this.history = new FileHistory(database, transaction, workspace, now);
+    this.jobs = new JobRows(transaction, workspace, now);
   }
 
   async find(path: string): Promise<FileEntity | null> {
@@ -64,7 +72,7 @@ export class FileTree {
 
   async usedBytes(): Promise<number> {
     const [row] = await this.transaction.query<{ bytes: number }>(
-      `SELECT CAST(COALESCE(SUM(size), 0) AS bigint) AS bytes FROM files
+      `SELECT CAST(COALESCE(SUM(size + original_size), 0) AS bigint) AS bytes FROM files
         WHERE workspace_id = ? AND project_id = ?`,
       [this.workspace.id, this.workspace.projectId],
     );
@@ -108,6 +116,15 @@ export class FileTree {
     );
   }
 
+  /** Files right in a directory that were inside document `name`. */
+  mediaIn(directory: string, name: string): Promise<FileEntity[]> {
+    return this.transaction.query<FileEntity>(
+      `SELECT * FROM files WHERE workspace_id = ? AND project_id = ? AND parent_path = ? AND type = 'file'
+        AND converted_from = ? AND original_blob_id IS NULL`,
+      [this.workspace.id, this.workspace.projectId, directory, name],
+    );
+  }
+
   /** Drops the oldest versions of the workspace until they fit beside its files; null = all fit. */
   async keepVersionsWithin(quotaBytes: number | null): Promise<DroppedVersions> {
     if (quotaBytes === null) return { blobs: [], versions: 0 };
@@ -122,42 +139,79 @@ export class FileTree {
   }
 
   /** `after`: the file whose versions it goes on with, where that is not the one that was deleted there. */
-  async insertFile(path: string, blob: FileContent, after?: Predecessor): Promise<FileEntity> {
-    const before = after ?? (await this.history.predecessor(path));
-    const row = this.row(path, 'file');
-    if (before) Object.assign(row, { id: before.fileId, version: before.number + 1 });
-    Object.assign(row, {
-      size: blob.size,
-      etag: blob.etag,
-      blob_id: blob.id,
-      mime_type: mimeTypeOf(row.name),
-      converted_from: blob.convertedFrom,
+  insertFile(path: string, content: FileContent, after?: Predecessor): Promise<FileEntity> {
+    return this.insert(path, columnsOf(content), after);
+  }
+
+  /** What it was is kept as its earlier version, and what it waited for is not converted any more. */
+  async replaceFile(row: FileEntity, content: FileContent): Promise<FileEntity> {
+    this.released.push(...(await this.jobs.cancel(row.id)));
+    if (row.blob_id !== null) await this.history.keepReplaced(row);
+    else if (row.original_blob_id !== null) this.released.push(row.original_blob_id);
+    return this.update(row, {
+      ...columnsOf(content),
+      version: row.version + (row.blob_id === null ? 0 : 1),
+      updated_at: this.now,
     });
-    await this.insertAll([row]);
+  }
+
+  /**
+   * The file at `path` is to hold what a document is converted to. Until then it is as it was; a new one holds nothing, and
+   * the document is its original already. Throws a 409 where a file is above.
+   */
+  async awaitConversion(
+    path: string,
+    present: FileEntity | null,
+    document: NamedDocument,
+  ): Promise<FileEntity> {
+    let row: FileEntity;
+    if (present === null) {
+      await this.makeParents(path);
+      row = await this.insert(path, nothingYet(document));
+    } else {
+      this.released.push(...(await this.jobs.cancel(present.id)));
+      if (present.blob_id === null && present.original_blob_id !== null)
+        this.released.push(present.original_blob_id);
+      const columns = present.blob_id === null ? nothingYet(document) : {};
+      row = await this.update(present, { ...columns, conversion: JSON.stringify(CONVERTING) });
+    }
+    await this.jobs.add(row.id, document);
     return row;
   }
 
-  /** What it was is kept as its earlier version. */
-  async replaceFile(row: FileEntity, blob: FileContent): Promise<FileEntity> {
-    await this.history.keepReplaced(row);
-    const { id: blob_id, size, etag, convertedFrom: converted_from } = blob;
-    const version = row.version + 1;
-    await this.transaction.query(
-      `UPDATE files SET size = ?, etag = ?, blob_id = ?, converted_from = ?, version = ?, updated_at = ?
-        WHERE id = ? AND project_id = ?`,
-      [size, etag, blob_id, converted_from, version, this.now, row.id, this.workspace.projectId],
-    );
-    return { ...row, size, etag, blob_id, converted_from, version, updated_at: this.now };
+  /** The file, which waits for nothing, is to hold what its original is converted to now; until then it is as it was. */
+  async convertAgain(row: FileEntity, original: NamedDocument): Promise<FileEntity> {
+    await this.jobs.add(row.id, original);
+    return this.setConversion(row, CONVERTING);
+  }
+
+  /** The file holds this already: nothing changes but how it came about. */
+  async confirm(row: FileEntity, { id, original, conversion }: FileContent): Promise<FileEntity> {
+    this.released.push(...(await this.jobs.cancel(row.id)), id, original?.id ?? id);
+    const converter = original?.converter ?? null;
+    return this.update(row, { converter, conversion: conversion && JSON.stringify(conversion) });
+  }
+
+  /** Says how far the file's document is, and nothing else. */
+  setConversion(row: FileEntity, state: ConversionState): Promise<FileEntity> {
+    return this.update(row, { conversion: JSON.stringify(state) });
   }
 
   /** Removes a row and everything below it; the files are kept as earlier versions. */
   async remove(path: string): Promise<void> {
     await this.history.keepDeleted(path);
     const below = belowDirectory(this.database, path);
-    await this.transaction.query(
-      `DELETE FROM files WHERE workspace_id = ? AND project_id = ? AND (path = ? OR (${below.sql}))`,
-      [this.workspace.id, this.workspace.projectId, path, ...below.values],
+    const which = `workspace_id = ? AND project_id = ? AND (path = ? OR (${below.sql}))`;
+    const values = [this.workspace.id, this.workspace.projectId, path, ...below.values];
+    this.released.push(
+      ...(await this.jobs.cancelThose(`SELECT id FROM files WHERE ${which}`, values)),
     );
+    const without = await this.transaction.query<{ original_blob_id: string }>(
+      `SELECT original_blob_id FROM files WHERE ${which} AND blob_id IS NULL AND original_blob_id IS NOT NULL`,
+      values,
+    );
+    this.released.push(...without.map((row) => row.original_blob_id));
+    await this.transaction.query(`DELETE FROM files WHERE ${which}`, values);
   }
 
   /** Gives a row and everything below it a new place, which must be free and not below the old one. */
@@ -213,6 +267,31 @@ export class FileTree {
     });
   }
 
+  private async insert(
+    path: string,
+    columns: ContentColumns,
+    after?: Predecessor,
+  ): Promise<FileEntity> {
+    const before = after ?? (await this.history.predecessor(path));
+    const row: FileEntity = {
+      ...this.row(path, 'file'),
+      ...columns,
+      ...(before && { id: before.fileId, version: before.number + 1 }),
+    };
+    row.mime_type = mimeTypeOf(row.name);
+    await this.insertAll([row]);
+    return row;
+  }
+
+  private async update(row: FileEntity, columns: Partial<FileEntity>): Promise<FileEntity> {
+    const set = Object.entries(columns);
+    await this.transaction.query(
+      `UPDATE files SET ${set.map(([name]) => `${name} = ?`).join(', ')} WHERE id = ? AND project_id = ?`,
+      [...set.map(([, value]) => value), row.id, this.workspace.projectId],
+    );
+    return { ...row, ...columns };
+  }
+
   private row(path: string, type: 'file' | 'directory'): FileEntity {
     return {
       id: newId(),
@@ -228,6 +307,11 @@ export class FileTree {
       version: 1,
       blob_id: null,
       converted_from: null,
+      original_blob_id: null,
+      original_size: 0,
+      original_etag: null,
+      converter: null,
+      conversion: null,
       indexed_as: null,
       created_at: this.now,
       updated_at: this.now,

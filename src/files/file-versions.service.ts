@@ -4,7 +4,9 @@ import type { FileEntity } from '../database/entities/file.entity.js';
 import type { FileVersionEntity } from '../database/entities/file-version.entity.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import type { Conditions } from './etag.js';
+import { ConversionCache } from './documents/conversion-cache.js';
 import { toEntry } from './file-entry.js';
+import { bytesOf, bytesOfRow, contentOfRow, type FileContent } from './file-content.js';
 import { LAST_OF_DELETED } from './file-history.js';
 import type { FileTree } from './file-tree.js';
 import {
@@ -44,6 +46,7 @@ export class FileVersionsService {
     @Inject(Database) private readonly database: Database,
     @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
     @Inject(FileWriterService) private readonly writer: FileWriterService,
+    @Inject(ConversionCache) private readonly conversions: ConversionCache,
   ) {}
 
   /** The versions of the file at a path, or else of the one that was deleted there last; newest first. */
@@ -120,7 +123,7 @@ export class FileVersionsService {
           `Another file is at "${path}" now: name a path in "to".`,
         );
       assertConditions(conditions, present?.etag ?? null);
-      await assertRoom(tree, quota, content.size - (present?.size ?? 0));
+      await assertRoom(tree, quota, bytesOf(content) - (present ? bytesOfRow(present) : 0));
       const row =
         present || alive || to !== null
           ? await tree.put(path, present, content)
@@ -149,7 +152,9 @@ export class FileVersionsService {
           unnamed: await tree.history.dropIds(rows.map((row) => row.id)),
         }));
       dropped += rows.length;
-      if (rows.length < DROPPED_AT_ONCE) return dropped;
+      if (rows.length === DROPPED_AT_ONCE) continue;
+      await this.conversions.dropAll(workspace.projectId);
+      return dropped;
     }
   }
 
@@ -187,12 +192,8 @@ export class FileVersionsService {
   }
 }
 
-interface VersionContent {
+interface VersionContent extends FileContent {
   path: string;
-  id: string;
-  size: number;
-  etag: string;
-  convertedFrom: string | null;
 }
 
 /** A version's content, the present one's too. Throws a 404. */
@@ -202,13 +203,10 @@ async function contentOf(
   number: number,
   alive: FileEntity | null,
 ): Promise<VersionContent> {
-  const row =
-    alive?.version === number && alive.blob_id !== null
-      ? { ...alive, blob_id: alive.blob_id }
-      : await tree.history.find(fileId, number);
-  if (!row) throw notFound('version of a file');
-  const { path, blob_id: id, size, etag, converted_from: convertedFrom } = row;
-  return { path, id, size, etag, convertedFrom };
+  const row = alive?.version === number ? alive : await tree.history.find(fileId, number);
+  const content = row && contentOfRow(row);
+  if (!row || !content) throw notFound('version of a file');
+  return { ...content, path: row.path };
 }
 
 function numberOf(cursor: string): number {

@@ -4,13 +4,15 @@ import type { Config } from '../config/settings.js';
 import type { FileEntity } from '../database/entities/file.entity.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { BlobStore, type StoredBlob } from '../storage/blob-store.js';
-import { type Conditions, etagOf } from './etag.js';
+import type { Conditions } from './etag.js';
 import { type FileEntry, toEntry } from './file-entry.js';
 import { isInside, ROOT } from './file-path.js';
 import { copyTree } from './copy-tree.js';
-import type { FileContent, FileTree } from './file-tree.js';
+import { bytesOf, bytesOfRow, type FileContent, plainContent } from './file-content.js';
+import type { FileTree } from './file-tree.js';
+import type { NamedDocument } from './documents/job-rows.js';
 import type { Workspace } from './workspace.js';
-import { WorkspaceChanges } from './workspace-changes.service.js';
+import { type Changed, WorkspaceChanges } from './workspace-changes.service.js';
 import { assertConditions, assertFree, assertNoDirectory, assertRoom } from './write-checks.js';
 
 export interface WrittenFile {
@@ -23,6 +25,14 @@ export interface WrittenFile {
 export interface NewContent {
   path: string;
   blob: StoredBlob;
+}
+
+/** A file to be written, with a content or with what a document is yet to be converted to. */
+export interface Put {
+  path: string;
+  what: FileContent | { awaiting: NamedDocument };
+  /** Hold for what is there now. */
+  conditions?: Conditions;
 }
 
 /**
@@ -71,26 +81,13 @@ export class FileWriterService {
     conditions: Conditions = {},
   ): Promise<WrittenFile[]> {
     try {
-      return await this.changes.run(workspace, async (tree, quota) => {
-        const replaced: (FileEntity | null)[] = [];
-        let growth = 0;
-        for (const { path, blob } of contents) {
-          const present = assertNoDirectory(path, await tree.find(path));
-          assertConditions(conditions, present?.etag ?? null);
-          replaced.push(present);
-          growth += blob.size - (present?.size ?? 0);
-        }
-        await assertRoom(tree, quota, growth);
-        const value: WrittenFile[] = [];
-        const unnamed: string[] = [];
-        for (const [index, { path, blob }] of contents.entries()) {
-          const present = replaced[index] ?? null;
-          const row = await tree.put(path, present, contentOf(blob));
-          value.push({ entry: toEntry(row), created: present === null });
-          unnamed.push(...(await this.limitVersions(tree, row)));
-        }
-        unnamed.push(...(await tree.keepVersionsWithin(quota)).blobs);
-        return { value, unnamed };
+      return await this.changes.run(workspace, (tree, quota) => {
+        const puts = contents.map(({ path, blob }) => ({
+          path,
+          what: plainContent(blob),
+          conditions,
+        }));
+        return this.putAll(tree, quota, puts);
       });
     } catch (error) {
       // After any other error the rows may have been committed: the sweep finds out.
@@ -98,6 +95,41 @@ export class FileWriterService {
         await this.changes.discard(contents.map(({ blob }) => blob.id));
       throw error;
     }
+  }
+
+  /** {@link storeAll} within a change. */
+  async putAll(
+    tree: FileTree,
+    quota: number | null,
+    puts: readonly Put[],
+  ): Promise<Changed<WrittenFile[]>> {
+    const replaced: (FileEntity | null)[] = [];
+    let growth = 0;
+    for (const { path, what, conditions } of puts) {
+      const present = assertNoDirectory(path, await tree.find(path));
+      if (conditions) assertConditions(conditions, present?.etag ?? null);
+      replaced.push(present);
+      growth +=
+        'awaiting' in what
+          ? what.awaiting.size
+          : bytesOf(what) - (present ? bytesOfRow(present) : 0);
+    }
+    await assertRoom(tree, quota, growth);
+    const value: WrittenFile[] = [];
+    const unnamed: string[] = [];
+    for (const [index, { path, what }] of puts.entries()) {
+      const present = replaced[index] ?? null;
+      const row =
+        'awaiting' in what
+          ? await tree.awaitConversion(path, present, what.awaiting)
+          : present && isConversionOfSame(present, what)
+            ? await tree.confirm(present, what)
+            : await tree.put(path, present, what);
+      value.push({ entry: toEntry(row), created: present === null });
+      unnamed.push(...(await this.limitVersions(tree, row)));
+    }
+    unnamed.push(...(await tree.keepVersionsWithin(quota)).blobs);
+    return { value, unnamed };
   }
 
   /** Removes a file, or a directory with all that is in it; the files can be restored. */
@@ -157,13 +189,22 @@ export class FileWriterService {
   }
 }
 
+/** Whether the same document has become the same Markdown again. */
+function isConversionOfSame(
+  row: FileEntity,
+  { etag, original, convertedFrom }: FileContent,
+): boolean {
+  return (
+    original !== null &&
+    row.etag === etag &&
+    row.original_etag === original.etag &&
+    row.converted_from === convertedFrom
+  );
+}
+
 async function found(tree: FileTree, path: string, conditions: Conditions): Promise<FileEntity> {
   const present = await tree.find(path);
   if (!present) throw notFound('file or directory');
   assertConditions(conditions, present.etag);
   return present;
-}
-
-function contentOf(blob: StoredBlob): FileContent {
-  return { id: blob.id, size: blob.size, etag: etagOf(blob.sha256), convertedFrom: null };
 }

@@ -1,8 +1,20 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, IsUUID } from 'class-validator';
 import { isoTime } from '../kernel/clock.js';
+import type { JsonObject } from '../kernel/json.js';
 import type { FileEntry } from './file-entry.js';
 import type { FilePart } from './reading/file-part.js';
+
+export class ConversionDto {
+  @ApiProperty({ enum: ['converting', 'converted', 'failed'] })
+  status!: 'converting' | 'converted' | 'failed';
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why it failed.' })
+  error!: string | null;
+
+  @ApiProperty({ type: [String], description: 'What was left out, or may be wrong.' })
+  warnings!: string[];
+}
 
 export class FileEntryDto {
   @ApiProperty({ example: '/reports/2026.md' })
@@ -36,9 +48,16 @@ export class FileEntryDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Name of the document that it was converted from.',
+    description: 'Name of the document that it was converted from, or was inside.',
   })
   converted_from!: string | null;
+
+  @ApiProperty({
+    type: ConversionDto,
+    nullable: true,
+    description: 'How far the document of a knowledge base is; null for any other file.',
+  })
+  conversion!: ConversionDto | null;
 }
 
 export class FileContentDto extends FileEntryDto {
@@ -129,7 +148,14 @@ export function toFileEntryDto(entry: FileEntry): FileEntryDto {
     created_at: isoTime(entry.createdAt),
     updated_at: isoTime(entry.updatedAt),
     converted_from: entry.convertedFrom,
+    conversion: entry.conversion,
   };
+}
+
+/** The same for scripts. */
+export function fileEntryJson(entry: FileEntry): JsonObject {
+  const { conversion, ...rest } = toFileEntryDto(entry);
+  return { ...rest, conversion: conversion && { ...conversion } };
 }
 
 export function toFilePartDto(part: FilePart): FileContentDto {

@@ -4,8 +4,7 @@ import type { Json, JsonObject } from '../kernel/json.js';
 import { Capabilities, type CapabilityContext } from '../runtime/capabilities.js';
 import { CapabilityArgs } from '../runtime/capability-args.js';
 import { decodeContent } from './content-encoding.js';
-import { toFileEntryDto } from './file.dto.js';
-import type { FileEntry } from './file-entry.js';
+import { fileEntryJson } from './file.dto.js';
 import { normalisePath, ROOT } from './file-path.js';
 import { FileReaderService } from './file-reader.service.js';
 import { FileWriterService } from './file-writer.service.js';
@@ -72,7 +71,7 @@ export class FilesCapability implements OnModuleInit {
   private async write({ args, workspace, path }: FileCall): Promise<JsonObject> {
     const encoding = args.choice('encoding', ['utf-8', 'base64'], 'utf-8');
     const content = decodeContent(args.text('content'), encoding);
-    return toJson((await this.writer.write(workspace, path, content)).entry);
+    return fileEntryJson((await this.writer.write(workspace, path, content)).entry);
   }
 
   private async list({ args, workspace, path }: FileCall): Promise<Json[]> {
@@ -86,10 +85,6 @@ export class FilesCapability implements OnModuleInit {
         'too_large',
         `"${path}" has more than ${MAX_LISTED} entries: list its directories.`,
       );
-    return entries.map(toJson);
+    return entries.map(fileEntryJson);
   }
-}
-
-function toJson(entry: FileEntry): JsonObject {
-  return { ...toFileEntryDto(entry) };
 }

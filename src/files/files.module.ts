@@ -1,6 +1,15 @@
 import { Module } from '@nestjs/common';
 import { StorageModule } from '../storage/storage.module.js';
 import { BlobSweep } from './blob-sweep.js';
+import { ConversionCache } from './documents/conversion-cache.js';
+import { ConversionQueue } from './documents/conversion-queue.js';
+import { ConversionWorker } from './documents/conversion-worker.service.js';
+import { DocumentResultsService } from './documents/document-results.service.js';
+import { DocumentUploadsService } from './documents/document-uploads.service.js';
+import { DocumentWriterService } from './documents/document-writer.service.js';
+import { DocumentsController } from './documents/documents.controller.js';
+import { DocumentsService } from './documents/documents.service.js';
+import { ReconversionService } from './documents/reconversion.service.js';
 import { DeletedWorkspaces } from './deleted-workspaces.service.js';
 import { FileReaderService } from './file-reader.service.js';
 import { FileVersionsController } from './file-versions.controller.js';
@@ -19,11 +28,12 @@ import { WorkspaceChanges } from './workspace-changes.service.js';
 import { WorkspacesController } from './workspaces.controller.js';
 import { WorkspacesService } from './workspaces.service.js';
 
-/** Workspaces and their files. Needs the global Config, Database and Capabilities. */
+/** Workspaces and their files. Needs the global Config, Database, DocumentConverter and Capabilities. */
 @Module({
   imports: [StorageModule],
   controllers: [
     FilesController,
+    DocumentsController,
     OutlineController,
     FileVersionsController,
     RawFilesController,
@@ -31,19 +41,27 @@ import { WorkspacesService } from './workspaces.service.js';
   ],
   providers: [
     BlobSweep,
+    ConversionCache,
+    ConversionQueue,
+    ConversionWorker,
     DeletedWorkspaces,
+    DocumentResultsService,
+    DocumentUploadsService,
+    DocumentWriterService,
+    DocumentsService,
     FileFinderService,
     FileReaderService,
     FileVersionsService,
     FileWriterService,
     FilesCapability,
     ReadingCapability,
+    ReconversionService,
     TextReaderService,
     UploadService,
     VersionExpiry,
     WorkspaceChanges,
     WorkspacesService,
   ],
-  exports: [DeletedWorkspaces, VersionExpiry, WorkspacesService],
+  exports: [ConversionCache, DeletedWorkspaces, VersionExpiry, WorkspacesService],
 })
 export class FilesModule {}

@@ -5,7 +5,7 @@ import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagg
 import type { Request, Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
-import { invalidField, MetarunError } from '../kernel/errors.js';
+import { MetarunError } from '../kernel/errors.js';
 import type { ByteRange, DownloadHeaders } from '../storage/blob-store.js';
 import { byteRange } from './byte-range.js';
 import { attachment } from './content-disposition.js';
@@ -57,14 +57,13 @@ export class RawFilesController {
       response.redirect(HttpStatus.TEMPORARY_REDIRECT, url);
       return;
     }
-    const { entry, content, range } = await this.reader.open(workspace, path, (file) => {
-      if (query.original && file.convertedFrom === null)
-        throw invalidField(
-          '?original',
-          'the file was not converted from another, so that it has no original',
-        );
-      return wantedRange(request, response, file);
-    });
+    const wanted = (file: Told): ByteRange | null => wantedRange(request, response, file);
+    if (query.original) {
+      const { original, ...part } = await this.reader.openOriginal(workspace, path, wanted);
+      await send(request, response, original, part.content, part.range);
+      return;
+    }
+    const { entry, content, range } = await this.reader.open(workspace, path, wanted);
     await send(request, response, entry, content, range);
   }
 
@@ -130,7 +129,7 @@ function directHeaders(request: Request, file: FileEntry): DownloadHeaders | nul
   const conditions = conditionsOf(request);
   const simple =
     request.method === 'GET' &&
-    request.query['original'] === undefined &&
+    request.query['original'] !== 'true' &&
     request.get('if-range') === undefined &&
     ifMatchHolds(conditions, file.etag) &&
     ifNoneMatchHolds(conditions, file.etag) &&

@@ -4,6 +4,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { invalidField } from '../kernel/errors.js';
 import { BlobStore } from '../storage/blob-store.js';
+import { DocumentUploadsService } from './documents/document-uploads.service.js';
 import type { Conditions } from './etag.js';
 import type { FileEntry } from './file-entry.js';
 import { normalisePath, pathInDirectory, ROOT } from './file-path.js';
@@ -21,6 +22,7 @@ export class UploadService {
     @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
     @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
     @Inject(FileWriterService) private readonly writer: FileWriterService,
+    @Inject(DocumentUploadsService) private readonly documents: DocumentUploadsService,
   ) {}
 
   /**
@@ -35,31 +37,34 @@ export class UploadService {
     const upload = await readUpload(request, this.blobs, this.config.maxUploadBytes);
     let target: { workspace: Workspace; contents: NewContent[] };
     try {
-      const contents = contentsOf(upload);
-      target = {
-        workspace: await this.workspaces.resolve(projectId, upload.ws, '/ws'),
-        contents,
-      };
+      const workspace = await this.workspaces.resolve(projectId, upload.ws, '/ws');
+      target = { workspace, contents: this.contentsOf(upload, workspace) };
     } catch (error) {
       await this.changes.discard(upload.files.map(({ blob }) => blob.id));
       throw error;
     }
-    const written = await this.writer.storeAll(target.workspace, target.contents, conditions);
+    const { workspace, contents } = target;
+    if (workspace.kind === 'knowledge_base')
+      return this.documents.storeAll(workspace, contents, conditions);
+    const written = await this.writer.storeAll(workspace, contents, conditions);
     return written.map(({ entry }) => entry);
   }
-}
 
-/** Throws a 422 for two files of one path, of which one would be lost. */
-function contentsOf({ files, dirPath }: Upload): NewContent[] {
-  const directory = normalisePath(dirPath ?? ROOT, '/dir_path');
-  const contents = files.map(({ fileName, blob }) => ({
-    path: pathInDirectory(directory, fileName, '/file'),
-    blob,
-  }));
-  const seen = new Set<string>();
-  for (const { path } of contents) {
-    if (seen.has(path)) throw invalidField('/file', `"${path}" is there twice`);
-    seen.add(path);
+  /** Throws a 422 for two files of one path, of which one would be lost. */
+  private contentsOf({ files, dirPath }: Upload, { kind }: Workspace): NewContent[] {
+    const directory = normalisePath(dirPath ?? ROOT, '/dir_path');
+    const contents = files.map(({ fileName, blob }) => ({
+      path: pathInDirectory(directory, fileName, '/file'),
+      blob,
+    }));
+    const seen = new Set<string>();
+    for (const { path: given } of contents) {
+      const path = kind === 'knowledge_base' ? this.documents.pathOf(given) : given;
+      if (seen.has(path)) throw invalidField('/file', `"${path}" is there twice`);
+      seen.add(path);
+      // What is made of the name has to be one too.
+      if (path !== given) normalisePath(path, '/file');
+    }
+    return contents;
   }
-  return contents;
 }

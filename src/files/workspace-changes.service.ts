@@ -51,11 +51,10 @@ export class WorkspaceChanges {
           [workspace.id, workspace.projectId],
         );
         if (!row) throw notFound('workspace');
-        return work(
-          new FileTree(this.database, transaction, workspace, Date.now()),
-          row.quota_bytes,
-          transaction,
-        );
+        const tree = new FileTree(this.database, transaction, workspace, Date.now());
+        const changed = await work(tree, row.quota_bytes, transaction);
+        const released = await tree.history.unnamed(tree.released);
+        return { value: changed.value, unnamed: [...changed.unnamed, ...released] };
       }),
     );
     this.bus.publish('files', { workspaceId: workspace.id });

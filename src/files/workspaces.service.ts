@@ -5,6 +5,7 @@ import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
 import { EventBus } from '../events/event-bus.js';
 import { isUniqueViolation } from '../database/unique-violation.js';
+import { ConversionCache } from './documents/conversion-cache.js';
 import { WorkspaceChanges } from './workspace-changes.service.js';
 import { assertNotNeeded, markDeleted } from './workspace-deletion.js';
 import type { Workspace, WorkspaceKind, WorkspaceUsage } from './workspace.js';
@@ -32,6 +33,7 @@ export class WorkspacesService {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
+    @Inject(ConversionCache) private readonly conversions: ConversionCache,
     @Inject(EventBus) private readonly bus: EventBus,
   ) {}
 
@@ -74,13 +76,6 @@ export class WorkspacesService {
 
   /** Throws `duplicate` when the project has one of this name. */
   async create(projectId: string, wanted: NewWorkspace): Promise<WorkspaceWithUsage> {
-    if (wanted.kind === 'knowledge_base')
-      throw new MetarunError(
-        'not_available',
-        'Document conversion is not part of this installation yet, so that a knowledge base cannot be ' +
-          'created; create a workspace of kind "files".',
-        { errors: [{ pointer: '/kind', message: 'knowledge_base is not available' }] },
-      );
     const workspace: Workspace = {
       id: newId(),
       projectId,
@@ -142,6 +137,7 @@ export class WorkspacesService {
       await markDeleted(transaction, workspace);
       return { value: undefined, unnamed: [] };
     });
+    await this.conversions.dropAll(projectId);
     // Its rows and contents go with the next sweep of retention, which begins now.
     this.bus.publish('retention', { projectId });
   }
@@ -159,9 +155,9 @@ export class WorkspacesService {
   private async select(projectId: string, id: string | null): Promise<WorkspaceWithUsage[]> {
     const rows = await this.database.query<UsageRow>(
       `SELECT w.*,
-          (SELECT CAST(COALESCE(SUM(f.size), 0) AS bigint) FROM files f WHERE f.workspace_id = w.id) AS used_bytes,
+          (SELECT CAST(COALESCE(SUM(f.size + f.original_size), 0) AS bigint) FROM files f WHERE f.workspace_id = w.id) AS used_bytes,
           (SELECT COUNT(*) FROM files f WHERE f.workspace_id = w.id AND f.type = 'file') AS used_files,
-          (SELECT CAST(COALESCE(SUM(v.size), 0) AS bigint) FROM file_versions v WHERE v.workspace_id = w.id) AS version_bytes,
+          (SELECT CAST(COALESCE(SUM(v.size + v.original_size), 0) AS bigint) FROM file_versions v WHERE v.workspace_id = w.id) AS version_bytes,
           (SELECT COUNT(*) FROM file_versions v WHERE v.workspace_id = w.id) AS versions
         FROM workspaces w WHERE w.project_id = ? AND w.deleted_at IS NULL${id === null ? '' : ' AND w.id = ?'}
         ORDER BY w.is_default DESC, w.created_at, w.id`,

@@ -37,6 +37,7 @@ export const ERRORS = {
   quota_exceeded: { kind: 'too_large', title: 'The workspace is full' },
   unsupported_document: { kind: 'invalid', title: 'Documents of this kind are not converted' },
   unreadable_document: { kind: 'invalid', title: 'The document cannot be converted' },
+  document_converting: { kind: 'conflict', title: 'The document is still being converted' },
   unsupported_media_type: { kind: 'unsupported_media_type', title: 'Unsupported content type' },
   validation_failed: { kind: 'invalid', title: 'The request is not valid' },
   invalid_path: { kind: 'invalid', title: 'The path is not valid' },

@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { Database } from '../database/database.js';
 import { EventBus } from '../events/event-bus.js';
 import { DeletedWorkspaces } from '../files/deleted-workspaces.service.js';
+import { ConversionCache } from '../files/documents/conversion-cache.js';
 import { VersionExpiry } from '../files/version-expiry.service.js';
 import { LOGGER } from '../logging/logging.module.js';
 import { Deletion, type Ended, endedTasks, type Written } from './deletion.js';
@@ -43,6 +44,7 @@ export class RetentionSweep implements OnApplicationBootstrap, BeforeApplication
     private readonly bus: EventBus,
     private readonly versions: VersionExpiry,
     private readonly workspaces: DeletedWorkspaces,
+    private readonly conversions: ConversionCache,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -106,6 +108,7 @@ export class RetentionSweep implements OnApplicationBootstrap, BeforeApplication
       await this.untilNone('file versions', (limit) =>
         this.versions.dropSome(projectId, days * DAY_MS, limit),
       );
+    await this.untilNone('conversions', (limit) => this.conversions.dropSome(projectId, limit));
     await this.untilNone('deleted workspaces', (limit) =>
       this.workspaces.deleteSome(projectId, limit),
     );

@@ -32,6 +32,7 @@ describe('files', () => {
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       updated_at: entry.created_at,
       converted_from: null,
+      conversion: null,
     });
     const replaced = await files.put('notes/today.md', 'Grüße 👋');
     expect(replaced.status).toBe(200);

@@ -149,7 +149,6 @@ describe('workspaces', () => {
     [{ name: 'x', quota_bytes: 1.5 }, '422 validation_failed'],
     [{ name: 'x', quota_bytes: '10' }, '422 validation_failed'],
     [{ name: 'x', color: 'red' }, '422 validation_failed'],
-    [{ name: 'x', kind: 'knowledge_base' }, '422 not_available'],
     [{ name: 'default' }, '409 duplicate'],
   ])('POST of %j is %s', async (body, expected) => {
     expect(await errorOf(manage('POST', '/projects/default/workspaces', body))).toBe(expected);

@@ -5,6 +5,7 @@ import { Big, Id, Int, NullableText, Text, Time } from './columns.js';
 @Entity('file_versions')
 @Index('file_versions_file', ['file_id', 'number'], { unique: true })
 @Index('file_versions_blob', ['blob_id'])
+@Index('file_versions_original', ['original_blob_id'], { where: 'original_blob_id IS NOT NULL' })
 @Index('file_versions_path', ['workspace_id', 'path'])
 @Index('file_versions_oldest', ['workspace_id', 'ended_at', 'id'])
 @Index('file_versions_ended', ['project_id', 'ended_at', 'id'])
@@ -25,6 +26,11 @@ export class FileVersionEntity {
   @Text() etag!: string;
   @Text() blob_id!: string;
   @NullableText() converted_from!: string | null;
+  /** These four as in `files`. */
+  @NullableText() original_blob_id!: string | null;
+  @Big({ default: 0 }) original_size!: number;
+  @NullableText() original_etag!: string | null;
+  @NullableText() converter!: string | null;
   /** As the file had it. */
   @Time() updated_at!: number;
   /** When it stopped being the file's content. */

@@ -6,6 +6,7 @@ import { Big, Id, Int, NullableText, Text, Time } from './columns.js';
 @Index('files_workspace_path', ['workspace_id', 'path'], { unique: true })
 @Index('files_workspace_parent', ['workspace_id', 'parent_path', 'type', 'name'])
 @Index('files_blob', ['blob_id'])
+@Index('files_original', ['original_blob_id'], { where: 'original_blob_id IS NOT NULL' })
 @Index('files_unindexed', ['workspace_id', 'id'], {
   where: `type = 'file' AND indexed_as IS DISTINCT FROM blob_id || ' ' || mime_type`,
 })
@@ -27,9 +28,19 @@ export class FileEntity {
   @Text() etag!: string;
   /** Counts its contents, from 1; the earlier ones are in `file_versions`. */
   @Int({ default: 1 }) version!: number;
+  /** Null for a directory, and for a file whose first content is still being converted. */
   @NullableText() blob_id!: string | null;
-  /** Name of the original where this is its conversion to Markdown. */
+  /** Name of the document where this is its conversion to Markdown, or was inside it. */
   @NullableText() converted_from!: string | null;
+  /** The document itself; null where this is no conversion to Markdown. */
+  @NullableText() original_blob_id!: string | null;
+  /** Bytes; 0 without an original. */
+  @Big({ default: 0 }) original_size!: number;
+  @NullableText() original_etag!: string | null;
+  /** Version of the converters that made the Markdown. */
+  @NullableText() converter!: string | null;
+  /** JSON of a `ConversionState`; null where this is no conversion to Markdown. */
+  @NullableText() conversion!: string | null;
   /** The blob and the media type that the search index knows; null before it has seen the file. */
   @NullableText() indexed_as!: string | null;
   @Time() created_at!: number;

@@ -2,6 +2,9 @@ import { AccessTokenEntity } from './access-token.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { ApprovalEntity } from './approval.entity.js';
 import { ApprovalLinkEntity } from './approval-link.entity.js';
+import { ConversionContentEntity } from './conversion-content.entity.js';
+import { ConversionEntity } from './conversion.entity.js';
+import { ConversionJobEntity } from './conversion-job.entity.js';
 import { EventCounterEntity } from './event-counter.entity.js';
 import { FileEntity } from './file.entity.js';
 import { FileVersionEntity } from './file-version.entity.js';
@@ -30,6 +33,9 @@ export const ENTITIES = [
   ApiKeyEntity,
   ApprovalEntity,
   ApprovalLinkEntity,
+  ConversionContentEntity,
+  ConversionEntity,
+  ConversionJobEntity,
   EventCounterEntity,
   FileEntity,
   FileVersionEntity,

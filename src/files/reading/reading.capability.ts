@@ -3,7 +3,7 @@ import { invalidField, MetarunError } from '../../kernel/errors.js';
 import type { Json, JsonObject } from '../../kernel/json.js';
 import { Capabilities } from '../../runtime/capabilities.js';
 import { CapabilityArgs } from '../../runtime/capability-args.js';
-import { toFileEntryDto } from '../file.dto.js';
+import { fileEntryJson } from '../file.dto.js';
 import type { FileEntry } from '../file-entry.js';
 import { normalisePath, ROOT } from '../file-path.js';
 import type { Workspace } from '../workspace.js';
@@ -94,6 +94,6 @@ export class ReadingCapability implements OnModuleInit {
         );
       cursor = page.next ?? undefined;
     } while (cursor !== undefined);
-    return found.map((entry): JsonObject => ({ ...toFileEntryDto(entry) }));
+    return found.map(fileEntryJson);
   }
 }

@@ -1,0 +1,119 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Logger } from 'pino';
+import { CONFIG } from '../../config/config.module.js';
+import type { Config } from '../../config/settings.js';
+import { converterCount } from '../../conversion/limits.js';
+import type { ConversionJobEntity } from '../../database/entities/conversion-job.entity.js';
+import { EventBus } from '../../events/event-bus.js';
+import { MetarunError } from '../../kernel/errors.js';
+import { LOGGER } from '../../logging/logging.module.js';
+import { ConversionQueue, RENEW_MS } from './conversion-queue.js';
+import { DocumentResultsService } from './document-results.service.js';
+import { DocumentsService } from './documents.service.js';
+import { ConversionGoneError } from './document-writer.service.js';
+
+/** After which documents are looked for that another server has left, in ms. */
+const PASS_MS = 5_000;
+/** Tries that end without an outcome: the server died of it, or something around it failed. */
+const MAX_ATTEMPTS = 5;
+const RETRY_MS = 5_000;
+
+/** Converts documents in the background: those that an upload did not wait for, and those to be converted again. */
+@Injectable()
+export class ConversionWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly running = new Set<Promise<void>>();
+  private readonly claimed = new Set<ConversionJobEntity>();
+  private timer: NodeJS.Timeout | null = null;
+  private claiming: Promise<void> | null = null;
+  private wantedAgain = false;
+  private stopped = false;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(ConversionQueue) private readonly queue: ConversionQueue,
+    @Inject(DocumentsService) private readonly documents: DocumentsService,
+    @Inject(DocumentResultsService) private readonly results: DocumentResultsService,
+    @Inject(EventBus) private readonly bus: EventBus,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.bus.subscribe('documents', () => this.soon());
+    this.timer = setInterval(() => this.soon(), PASS_MS).unref();
+    this.soon();
+  }
+
+  /** What is under way is left for the next server, or the next start. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    if (this.timer !== null) clearInterval(this.timer);
+    await this.claiming;
+    for (const job of this.claimed) await this.queue.release(job, 0, false).catch(() => undefined);
+  }
+
+  private soon(): void {
+    this.wantedAgain = true;
+    this.claiming ??= this.claimAll().finally(() => (this.claiming = null));
+  }
+
+  private async claimAll(): Promise<void> {
+    while (this.wantedAgain && !this.stopped) {
+      this.wantedAgain = false;
+      try {
+        while (!this.stopped && this.running.size < converterCount(this.config)) {
+          const job = await this.queue.claim();
+          if (job === null) break;
+          const running = this.work(job).finally(() => {
+            this.running.delete(running);
+            this.soon();
+          });
+          this.running.add(running);
+        }
+      } catch (error) {
+        this.logger.warn({ err: error }, 'documents wait for their conversion');
+      }
+    }
+  }
+
+  private async work(job: ConversionJobEntity): Promise<void> {
+    this.claimed.add(job);
+    const lease = setInterval(() => {
+      this.queue.renew(job).catch(() => undefined);
+    }, RENEW_MS);
+    try {
+      await this.convert(job);
+    } catch (error) {
+      if (!this.stopped) {
+        this.logger.warn({ err: error, file_id: job.file_id }, 'a document waits for another try');
+        await this.queue.release(job, RETRY_MS, true).catch(() => undefined);
+      }
+    } finally {
+      clearInterval(lease);
+      this.claimed.delete(job);
+    }
+  }
+
+  private async convert(job: ConversionJobEntity): Promise<void> {
+    const { project_id: projectId, blob_id: id, name, size, etag } = job;
+    if (job.attempts > MAX_ATTEMPTS) {
+      await this.results.fail(job, `The conversion was broken off ${MAX_ATTEMPTS} times.`);
+      return;
+    }
+    const document = { id, name, size, etag };
+    try {
+      await this.documents.convert(projectId, document);
+      if (!this.stopped) await this.results.finish(job, this.documents.keyOf(projectId, document));
+    } catch (error) {
+      if (this.stopped) return;
+      if (error instanceof ConversionGoneError) await this.queue.release(job, 0, true);
+      else if (!(error instanceof MetarunError)) throw error;
+      else if (error.code === 'unavailable') await this.queue.release(job, RETRY_MS, false);
+      else await this.results.fail(job, error.message);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../config/config.module.js';
+import type { Config } from '../../config/settings.js';
+import { EventBus } from '../../events/event-bus.js';
+import { MetarunError } from '../../kernel/errors.js';
+import { Slots } from '../../kernel/slots.js';
+import type { Conditions } from '../etag.js';
+import { plainContent, storedContent } from '../file-content.js';
+import type { FileEntry } from '../file-entry.js';
+import { nameOf } from '../file-path.js';
+import { FileReaderService } from '../file-reader.service.js';
+import type { NewContent } from '../file-writer.service.js';
+import type { Workspace } from '../workspace.js';
+import { WorkspaceChanges } from '../workspace-changes.service.js';
+import { assertConditions } from '../write-checks.js';
+import { isMarkdownName, markdownPath } from './document-paths.js';
+import {
+  type Arrival,
+  ConversionGoneError,
+  DocumentWriterService,
+} from './document-writer.service.js';
+import { DocumentsService } from './documents.service.js';
+import type { NamedDocument } from './job-rows.js';
+
+/** Documents of one request that are converted at the same time, or wait for a converter. */
+const AT_ONCE = 8;
+const TRIES = 3;
+
+/** Files that are uploaded to a knowledge base: Markdown as it is, and documents that become Markdown. */
+@Injectable()
+export class DocumentUploadsService {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(EventBus) private readonly bus: EventBus,
+    @Inject(FileReaderService) private readonly reader: FileReaderService,
+    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
+    @Inject(DocumentsService) private readonly documents: DocumentsService,
+    @Inject(DocumentWriterService) private readonly writer: DocumentWriterService,
+  ) {}
+
+  /** The path that a file of this path is stored at. */
+  pathOf(path: string): string {
+    return isMarkdownName(nameOf(path)) ? path : markdownPath(path);
+  }
+
+  /**
+   * Stores uploaded files, all or none; the paths are theirs, not {@link pathOf} them. A document that takes longer than an upload
+   * waits is stored at once and converted later. Where nothing is stored the blobs are removed. Throws as
+   * {@link FileWriterService.storeAll} does, and as the converter does with the name of the document.
+   */
+  async storeAll(
+    workspace: Workspace,
+    contents: readonly NewContent[],
+    conditions: Conditions,
+  ): Promise<FileEntry[]> {
+    try {
+      // Nobody waits for a conversion whose outcome is refused anyway.
+      for (const { path } of contents) {
+        const present = await this.reader.find(workspace, this.pathOf(path));
+        assertConditions(conditions, present?.etag ?? null);
+      }
+      return await this.convertAndStore(workspace, contents, conditions);
+    } catch (error) {
+      // After any other error the rows may have been committed: the sweep finds out.
+      if (error instanceof MetarunError)
+        await this.changes.discard(contents.map(({ blob }) => blob.id));
+      throw error;
+    }
+  }
+
+  private async convertAndStore(
+    workspace: Workspace,
+    contents: readonly NewContent[],
+    conditions: Conditions,
+  ): Promise<FileEntry[]> {
+    const deadline = Date.now() + this.config.conversionWaitSeconds * 1000;
+    for (let attempt = 1; ; attempt += 1) {
+      const arrivals = await this.arrivalsOf(workspace, contents, deadline);
+      try {
+        const entries = await this.changes.run(workspace, (tree, quota, transaction) =>
+          this.writer.putAll(workspace, tree, quota, transaction, arrivals, conditions),
+        );
+        this.bus.publish('events', { projectId: workspace.projectId });
+        this.bus.publish('documents', {});
+        return entries;
+      } catch (error) {
+        if (!(error instanceof ConversionGoneError) || attempt === TRIES) throw error;
+      }
+    }
+  }
+
+  /** Converts what can be until the deadline. Rejects at the first document that cannot be converted. */
+  private async arrivalsOf(
+    workspace: Workspace,
+    contents: readonly NewContent[],
+    deadline: number,
+  ): Promise<Arrival[]> {
+    const { projectId } = workspace;
+    const slots = new Slots(AT_ONCE);
+    const given = new AbortController();
+    const arrivals = contents.map(({ path, blob }): Arrival => {
+      const name = nameOf(path);
+      if (isMarkdownName(name)) return { path, what: plainContent(blob) };
+      return { path: markdownPath(path), what: { ...storedContent(blob), name }, key: null };
+    });
+    if (Date.now() >= deadline) return arrivals;
+    const conversions = arrivals.map((arrival) =>
+      slots.run(async () => {
+        if (!('name' in arrival.what) || given.signal.aborted) return;
+        await this.convert(projectId, arrival.what);
+        arrival.key = this.documents.keyOf(projectId, arrival.what);
+      }),
+    );
+    try {
+      const late = delay(Math.max(0, deadline - Date.now()), undefined, { signal: given.signal });
+      await Promise.race([Promise.all(conversions), late]);
+    } finally {
+      given.abort();
+      // Those that are under way go on, and are joined by whoever converts them next.
+      for (const conversion of conversions) conversion.catch(() => undefined);
+    }
+    return arrivals.map((arrival) => ({ ...arrival }));
+  }
+
+  private async convert(projectId: string, document: NamedDocument): Promise<void> {
+    try {
+      await this.documents.convert(projectId, document);
+    } catch (error) {
+      if (!(error instanceof MetarunError)) throw error;
+      const { code, message, retryAfterSeconds } = error;
+      throw new MetarunError(code, `"${document.name}": ${message}`, {
+        errors: [{ pointer: '/file', message: `"${document.name}": ${message}` }],
+        cause: error,
+        ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      });
+    }
+  }
+}

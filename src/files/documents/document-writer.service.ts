@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from '../../database/database.js';
+import { EventLog } from '../../events/event-log.js';
+import type { Conditions } from '../etag.js';
+import type { FileContent } from '../file-content.js';
+import type { FileEntry } from '../file-entry.js';
+import type { FileTree } from '../file-tree.js';
+import { FileWriterService, type Put } from '../file-writer.service.js';
+import type { WorkspaceRef } from '../workspace.js';
+import type { Changed } from '../workspace-changes.service.js';
+import { ConversionCache, type ConversionKey } from './conversion-cache.js';
+import { mediaDirectory } from './document-paths.js';
+import { fileEvent } from './file-event.js';
+import type { NamedDocument } from './job-rows.js';
+
+/** A file of a knowledge base that has come in. `path` is where its Markdown goes. */
+export interface Arrival {
+  path: string;
+  /** What it is, or the document that it is made from. */
+  what: FileContent | NamedDocument;
+  /** Where the document has become; null where that is still to come. Only of a document. */
+  key?: ConversionKey | null;
+}
+
+/** A conversion was dropped before its files could name it. Whoever meets this converts again. */
+export class ConversionGoneError extends Error {
+  override readonly name = 'ConversionGoneError';
+}
+
+/** Puts documents and what they have become into the tree of a workspace. */
+@Injectable()
+export class DocumentWriterService {
+  constructor(
+    @Inject(FileWriterService) private readonly writer: FileWriterService,
+    @Inject(ConversionCache) private readonly cache: ConversionCache,
+    @Inject(EventLog) private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Within a change: writes files of Markdown, each with what was inside its document in a directory beside it, in the place
+   * of what an earlier conversion left there. Throws {@link ConversionGoneError}, and as {@link FileWriterService.storeAll}.
+   */
+  async putAll(
+    workspace: WorkspaceRef,
+    tree: FileTree,
+    quota: number | null,
+    transaction: Transaction,
+    arrivals: readonly Arrival[],
+    conditions: Conditions = {},
+  ): Promise<Changed<FileEntry[]>> {
+    const puts: Put[] = [];
+    const media: Put[] = [];
+    const stale: string[] = [];
+    for (const { path, what, key } of arrivals) {
+      if (!('name' in what)) {
+        puts.push({ path, what, conditions });
+      } else if (key) {
+        const made = await this.takeAll(tree, transaction, path, what, key);
+        puts.push({ path, what: made.markdown, conditions });
+        media.push(...made.media);
+        stale.push(...made.stale);
+      } else {
+        puts.push({ path, what: { awaiting: what }, conditions });
+      }
+    }
+    const written = await this.writer.putAll(tree, quota, [...puts, ...media]);
+    for (const path of stale) await tree.remove(path);
+    const entries = written.value.slice(0, puts.length).map(({ entry }) => entry);
+    const told = entries.filter(({ conversion }) => conversion !== null);
+    await this.events.append(
+      transaction,
+      workspace.projectId,
+      told.map((entry) => fileEvent(workspace.id, entry)),
+    );
+    return { value: entries, unnamed: written.unnamed };
+  }
+
+  private async takeAll(
+    tree: FileTree,
+    transaction: Transaction,
+    path: string,
+    document: NamedDocument,
+    key: ConversionKey,
+  ): Promise<{ markdown: FileContent; media: Put[]; stale: string[] }> {
+    const conversion = await this.cache.take(transaction, key);
+    if (conversion === null) throw new ConversionGoneError();
+    const { id, size, etag, name: convertedFrom } = document;
+    const directory = mediaDirectory(path, convertedFrom);
+    const there = await tree.mediaIn(directory, convertedFrom);
+    const kept = new Map(there.map((row) => [row.name, row.etag]));
+    const wanted = new Set(conversion.media.map(({ name }) => name));
+    return {
+      markdown: {
+        ...conversion.markdown,
+        convertedFrom,
+        original: { id, size, etag, converter: key.converter },
+        conversion: { status: 'converted', error: null, warnings: conversion.warnings },
+      },
+      media: conversion.media
+        .filter((file) => kept.get(file.name) !== file.etag)
+        .map(({ name, ...content }) => ({
+          path: `${directory}/${name}`,
+          what: { ...content, convertedFrom, original: null, conversion: null },
+        })),
+      stale: there.filter(({ name }) => !wanted.has(name)).map((row) => row.path),
+    };
+  }
+}

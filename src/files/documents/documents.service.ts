@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DocumentConverter } from '../../conversion/document-converter.js';
+import { BlobStore } from '../../storage/blob-store.js';
+import { type StoredContent, storedContent } from '../file-content.js';
+import { MetarunError } from '../../kernel/errors.js';
+import { WorkspaceChanges } from '../workspace-changes.service.js';
+import {
+  ConversionCache,
+  type ConversionKey,
+  type StoredConversion,
+  type StoredMedia,
+} from './conversion-cache.js';
+import { mediaLink } from './document-paths.js';
+import type { NamedDocument } from './job-rows.js';
+
+/** Beyond what the converters give of one document. */
+const MAX_BYTES = 512 * 1024 * 1024;
+
+/** Converts stored documents into stored Markdown. */
+@Injectable()
+export class DocumentsService {
+  /** What is being converted here, so that nobody begins the same again. */
+  private readonly underway = new Map<string, Promise<void>>();
+
+  constructor(
+    @Inject(DocumentConverter) private readonly converter: DocumentConverter,
+    @Inject(BlobStore) private readonly blobs: BlobStore,
+    @Inject(ConversionCache) private readonly cache: ConversionCache,
+    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
+  ) {}
+
+  /** Version of the converters. */
+  get version(): string {
+    return this.converter.version;
+  }
+
+  keyOf(projectId: string, { etag, name }: Pick<NamedDocument, 'etag' | 'name'>): ConversionKey {
+    return { projectId, etag, name, converter: this.converter.version };
+  }
+
+  /** Resolves once {@link ConversionCache.take} gives what the document has become. Rejects as the converter does. */
+  async convert(projectId: string, document: NamedDocument): Promise<void> {
+    const key = this.keyOf(projectId, document);
+    const text = JSON.stringify(key);
+    while (!(await this.cache.has(key))) {
+      const running = this.underway.get(text);
+      if (running === undefined) {
+        const conversion = this.run(key, document).finally(() => this.underway.delete(text));
+        this.underway.set(text, conversion);
+        return conversion;
+      }
+      await running.catch((error: unknown) => {
+        // Anything else is about the other one's copy of the document.
+        if (error instanceof MetarunError) throw error;
+      });
+    }
+  }
+
+  private async run(key: ConversionKey, document: NamedDocument): Promise<void> {
+    const media: StoredMedia[] = [];
+    let conversion: StoredConversion;
+    try {
+      const { markdown, warnings } = await this.converter.convert(
+        {
+          name: document.name,
+          size: document.size,
+          projectId: key.projectId,
+          open: () => this.blobs.open(document.id),
+        },
+        {
+          mediaPath: mediaLink(document.name),
+          onMedia: async ({ name, content }) => {
+            media.push({ name, ...(await this.store(content)) });
+          },
+        },
+      );
+      conversion = { markdown: await this.store(Buffer.from(markdown)), media, warnings };
+    } catch (error) {
+      await this.changes.discard(media.map(({ id }) => id));
+      throw error;
+    }
+    await this.cache.keep(key, conversion);
+  }
+
+  private async store(content: Buffer): Promise<StoredContent> {
+    return storedContent(await this.blobs.put(content, { maxBytes: MAX_BYTES }));
+  }
+}

@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '../../database/database.js';
+import type { FileEntity } from '../../database/entities/file.entity.js';
+import { EventBus } from '../../events/event-bus.js';
+import { EventLog } from '../../events/event-log.js';
+import { notFound } from '../../kernel/errors.js';
+import { conversionOfRow, originalOfRow } from '../file-content.js';
+import { toEntry } from '../file-entry.js';
+import { ROOT } from '../file-path.js';
+import { FileReaderService } from '../file-reader.service.js';
+import { belowDirectory } from '../subtree.js';
+import type { Workspace } from '../workspace.js';
+import { WorkspaceChanges } from '../workspace-changes.service.js';
+import { DocumentsService } from './documents.service.js';
+import { fileEvent } from './file-event.js';
+
+/** Files of one change. */
+const AT_ONCE = 200;
+
+export interface Reconversion {
+  /** Documents that are converted again since now, or were being converted. */
+  converting: number;
+  /** Those that these converters have converted already. */
+  upToDate: number;
+}
+
+/** Converts documents again from their originals, such as with converters that have become better. */
+@Injectable()
+export class ReconversionService {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(FileReaderService) private readonly reader: FileReaderService,
+    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
+    @Inject(DocumentsService) private readonly documents: DocumentsService,
+    @Inject(EventLog) private readonly events: EventLog,
+    @Inject(EventBus) private readonly bus: EventBus,
+  ) {}
+
+  /**
+   * Begins with the document at a path, or all below a directory: those of other converters and those that failed, or with `all`
+   * each. Their files stay as they are until then. Throws a 404 where there is nothing.
+   */
+  async begin(workspace: Workspace, path: string, all: boolean): Promise<Reconversion> {
+    if (path !== ROOT && (await this.reader.find(workspace, path)) === null)
+      throw notFound('file or directory');
+    const told: Reconversion = { converting: 0, upToDate: 0 };
+    for (let after: string | null = ''; after !== null;) {
+      const ids: string[] = await this.page(workspace, path, after);
+      after = ids.length < AT_ONCE ? null : (ids.at(-1) ?? null);
+      if (ids.length === 0) break;
+      const { converting, upToDate } = await this.beginSome(workspace, ids, all);
+      told.converting += converting;
+      told.upToDate += upToDate;
+    }
+    return told;
+  }
+
+  /** Ids of documents' files, in their order. */
+  private async page(workspace: Workspace, path: string, after: string): Promise<string[]> {
+    const below = belowDirectory(this.database, path);
+    const rows = await this.database.query<{ id: string }>(
+      `SELECT id FROM files WHERE workspace_id = ? AND project_id = ? AND original_blob_id IS NOT NULL
+        AND (path = ? OR (${below.sql})) AND id > ? ORDER BY id LIMIT ${AT_ONCE}`,
+      [workspace.id, workspace.projectId, path, ...below.values, after],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private async beginSome(
+    workspace: Workspace,
+    ids: readonly string[],
+    all: boolean,
+  ): Promise<Reconversion> {
+    const told = await this.changes.run(workspace, async (tree, _quota, transaction) => {
+      const value: Reconversion = { converting: 0, upToDate: 0 };
+      const begun: FileEntity[] = [];
+      for (const id of ids) {
+        const row = await tree.findById(id);
+        const original = row && originalOfRow(row);
+        if (!row || !original) continue;
+        const status = conversionOfRow(row)?.status;
+        if (status !== 'converting' && status !== 'failed' && !all && this.isCurrent(row)) {
+          value.upToDate += 1;
+          continue;
+        }
+        value.converting += 1;
+        if (status === 'converting') continue;
+        const document = { ...original, name: row.converted_from ?? row.name };
+        begun.push(await tree.convertAgain(row, document));
+      }
+      await this.events.append(
+        transaction,
+        workspace.projectId,
+        begun.map((row) => fileEvent(workspace.id, toEntry(row))),
+      );
+      return { value, unnamed: [] };
+    });
+    this.bus.publish('events', { projectId: workspace.projectId });
+    this.bus.publish('documents', {});
+    return told;
+  }
+
+  private isCurrent(row: FileEntity): boolean {
+    return row.converter === this.documents.version;
+  }
+}

@@ -1,0 +1,21 @@
+import type { FileEntity } from '../database/entities/file.entity.js';
+import { MetarunError } from '../kernel/errors.js';
+import { conversionOfRow } from './file-content.js';
+
+/** What a client waits before it looks again, in seconds. */
+const RETRY_AFTER_SECONDS = 2;
+
+/** Why a file holds nothing: its document is being converted, or could not be. */
+export function notConverted(row: Pick<FileEntity, 'path' | 'conversion'>): MetarunError {
+  const state = conversionOfRow(row);
+  if (state?.status === 'failed')
+    return new MetarunError(
+      'unreadable_document',
+      `The document of "${row.path}" could not be converted: ${state.error ?? ''} Its original can be downloaded.`,
+    );
+  return new MetarunError(
+    'document_converting',
+    `The document of "${row.path}" is still being converted.`,
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}

@@ -1,0 +1,424 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { docx, par, picture, run } from '../support/documents/docx.js';
+import { SAMPLES } from '../support/documents/samples.js';
+import { PROJECT_EVENTS, readEvents } from '../support/events.js';
+import { type Entry, entryOf, errorOf, type Problem } from '../support/files-client.js';
+import { KnowledgeBase } from '../support/knowledge-base.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { numberOf, sql } from '../support/sql.js';
+import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+const PAGE = '<p>Not a document.</p>'.repeat(3);
+
+let server: TestServer;
+let kb: KnowledgeBase;
+beforeAll(async () => {
+  server = await startServer();
+  kb = await KnowledgeBase.create(server, 'kb');
+});
+afterAll(() => server.stop());
+
+function letter(text: string, withPicture = false): Buffer {
+  return docx(par(run(text)) + (withPicture ? par(picture('A pixel')) : ''));
+}
+
+describe('an upload to a knowledge base', () => {
+  it.each(SAMPLES.map((sample) => [sample.name, sample] as const))(
+    'of %s becomes Markdown that is read back, with what was inside it beside it',
+    async (name, { bytes, markdown, media }) => {
+      const directory = `/formats/${name}`;
+      const response = await kb.upload([{ name, bytes }], directory);
+      expect(response.status).toBe(201);
+      const entry = await entryOf(response);
+      expect(entry).toMatchObject({
+        path: `${directory}/${name}.md`,
+        name: `${name}.md`,
+        type: 'file',
+        mime_type: 'text/markdown; charset=utf-8',
+        converted_from: name,
+        conversion: { status: 'converted', error: null, warnings: expect.any(Array) },
+      });
+      expect((await entryOf(kb.read(entry.path))).content).toBe(markdown);
+      const beside = media.map((file) => `${directory}/${name}.media/${file}`).toSorted();
+      const all = [entry.path, ...(media.length > 0 ? [`${directory}/${name}.media`] : [])];
+      expect(await kb.paths(directory, true)).toEqual([...all, ...beside].toSorted());
+      const original = await kb.original(entry.path);
+      expect(Buffer.from(await original.arrayBuffer()).equals(bytes)).toBe(true);
+      expect(original.headers.get('content-disposition')).toContain(name);
+    },
+  );
+
+  it('stores Markdown as it is', async () => {
+    const text = '# As it is\r\n\r\n* star\r\n';
+    const entry = await entryOf(kb.upload([{ name: 'note.MD', bytes: text }], '/plain'));
+    expect(entry).toMatchObject({ path: '/plain/note.MD', converted_from: null, conversion: null });
+    expect((await entryOf(kb.read('/plain/note.MD'))).content).toBe(text);
+    expect(await errorOf(kb.original('/plain/note.MD'))).toBe('422 validation_failed');
+  });
+
+  it('keeps names of any script, and writes links that lead to what was inside', async () => {
+    const name = 'Отчёт (日本) #1.docx';
+    const entry = await entryOf(kb.upload([{ name, bytes: letter('Привет', true) }], '/имена'));
+    expect(entry.path).toBe(`/имена/${name}.md`);
+    const { content } = await entryOf(kb.read(entry.path));
+    const link = /!\[A pixel\]\(([^)]+)\)/.exec(content)?.[1] ?? '';
+    const image = await kb.raw(`/имена/${decodeURIComponent(link)}`);
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+
+  it('takes several files, of which each becomes what it is', async () => {
+    const response = await kb.upload(
+      [
+        { name: 'a.docx', bytes: letter('A') },
+        { name: 'b.md', bytes: '# B' },
+        { name: 'c.csv', bytes: 'x,y\n1,2\n' },
+      ],
+      '/several',
+    );
+    const entries = (await response.json()) as Entry[];
+    expect(entries.map(({ path }) => path)).toEqual([
+      '/several/a.docx.md',
+      '/several/b.md',
+      '/several/c.csv.md',
+    ]);
+  });
+
+  it.each([
+    [
+      'of a kind that is not converted',
+      'x.png',
+      Buffer.from('89504e470d0a1a0a', 'hex'),
+      'unsupported_document',
+    ],
+    ['that is damaged', 'x.docx', letter('x').subarray(0, 300), 'unreadable_document'],
+    ['that is empty', 'x.pdf', Buffer.alloc(0), 'unreadable_document'],
+  ] as const)(
+    'of a document %s is refused with the reason, and nothing of the request is stored',
+    async (_, name, bytes, code) => {
+      const directory = `/refused/${code}-${name}`;
+      const response = await kb.upload(
+        [
+          { name: 'fine.docx', bytes: letter(code) },
+          { name, bytes },
+        ],
+        directory,
+      );
+      const problem = (await response.json()) as Problem;
+      expect([response.status, problem.code]).toEqual([422, code]);
+      expect(problem.errors).toEqual([
+        { pointer: '/file', message: expect.stringContaining(`"${name}"`) },
+      ]);
+      expect((await kb.list(directory)).status).toBe(404);
+      expect(
+        (await kb.upload([{ name: 'next.docx', bytes: letter('next') }], directory)).status,
+      ).toBe(201);
+    },
+  );
+
+  it('refuses two files that would become one, and names that are too long then', async () => {
+    const two = [
+      { name: 'a.docx', bytes: letter('A') },
+      { name: 'a.docx.md', bytes: '# A' },
+    ];
+    expect(await errorOf(kb.upload(two, '/two'))).toBe('422 validation_failed');
+    const long = `${'n'.repeat(249)}.docx`;
+    expect(await errorOf(kb.upload([{ name: long, bytes: letter('x') }], '/two'))).toBe(
+      '422 invalid_path',
+    );
+  });
+
+  it('becomes a further version of what is there, and If-None-Match refuses that', async () => {
+    const path = '/again/a.docx.md';
+    await kb.upload([{ name: 'a.docx', bytes: letter('one', true) }], '/again');
+    expect(await kb.paths('/again', true)).toContain('/again/a.docx.media/image1.png');
+    await kb.upload([{ name: 'a.docx', bytes: letter('two') }], '/again');
+    expect((await entryOf(kb.read(path))).content).toBe('two\n');
+    // What was inside the document before is not inside it now.
+    expect(await kb.paths('/again', true)).toEqual(['/again/a.docx.md', '/again/a.docx.media']);
+    const versions = await kb.versions(path);
+    expect(versions.map(({ version }) => version)).toEqual([2, 1]);
+    const refused = kb.upload([{ name: 'a.docx', bytes: letter('three') }], '/again', {
+      'If-None-Match': '*',
+    });
+    expect(await errorOf(refused)).toBe('412 precondition_failed');
+    expect(await kb.versions(path)).toHaveLength(2);
+    await kb.restore(versions[1]?.id ?? '');
+    expect(await (await kb.original(path)).arrayBuffer()).toEqual(
+      new Uint8Array(letter('one', true)).buffer,
+    );
+  });
+
+  it('of the same document again changes nothing, and converts nothing', async () => {
+    const bytes = letter('the same', true);
+    const first = await entryOf(kb.upload([{ name: 'a.docx', bytes }], '/same'));
+    const count = (): Promise<number> => numberOf(server, 'SELECT COUNT(*) FROM conversions');
+    const before = await count();
+    expect(await entryOf(kb.upload([{ name: 'a.docx', bytes }], '/same'))).toEqual(first);
+    expect(await kb.versions(first.path)).toHaveLength(1);
+    await kb.upload([{ name: 'a.docx', bytes }], '/elsewhere');
+    expect((await entryOf(kb.read('/elsewhere/a.docx.md'))).content).toContain('the same');
+    expect(await count()).toBe(before);
+  });
+
+  it('of many copies of a document at once converts it once', async () => {
+    const bytes = letter('copied');
+    const before = await numberOf(server, 'SELECT COUNT(*) FROM conversions');
+    const uploads = Array.from({ length: 8 }, (_, n) =>
+      kb.upload([{ name: 'a.docx', bytes }], `/copies/${n}`),
+    );
+    expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(await numberOf(server, 'SELECT COUNT(*) FROM conversions')).toBe(before + 1);
+  });
+
+  it('counts the original towards the quota', async () => {
+    const small = await KnowledgeBase.create(server, 'small', 20_000);
+    const bytes = Buffer.from(`a,b\n${'1,2\n'.repeat(1000)}`);
+    await small.upload([{ name: 'a.csv', bytes }], '/');
+    const { usage, markdown } = await small.usage('/a.csv.md');
+    expect(usage).toBe(bytes.length + markdown);
+    expect(
+      await errorOf(
+        small.upload([{ name: 'b.csv', bytes: Buffer.concat([bytes, Buffer.from('x')]) }], '/'),
+      ),
+    ).toBe('413 quota_exceeded');
+  });
+
+  it('is found by a search at once', async () => {
+    await kb.upload(
+      [{ name: 'treaty.html', bytes: '<h1>Peace</h1><p>The zyzzyva treaty.</p>' }],
+      '/search',
+    );
+    const found = await kb.search('zyzzyva');
+    expect(found).toEqual(['/search/treaty.html.md']);
+  });
+
+  it('can be read by a script, which writes text as it is', async () => {
+    await kb.upload([{ name: 'a.docx', bytes: letter('for scripts') }], '/scripts');
+    const script = `def run(params, reporter):
+    reporter.files.write("/scripts/page.html", ${JSON.stringify(PAGE)})
+    return [reporter.files.read("/scripts/a.docx.md"), reporter.files.read("/scripts/page.html")]
+`;
+    const type = await createTaskType(server, 'python', script, { workspace_id: kb.ws });
+    const task = await taskWhen(server, await createTask(server, type));
+    expect(task.result).toEqual(['for scripts\n', PAGE]);
+  });
+});
+
+describe('a file of a converted document', () => {
+  it('keeps its original when it is moved and copied, not when it is written', async () => {
+    const bytes = letter('kept');
+    await kb.upload([{ name: 'a.docx', bytes }], '/kept');
+    await kb.json('POST', '/move', { from: '/kept/a.docx.md', to: '/kept/b.md', ws: kb.ws });
+    await kb.json('POST', '/copy', { from: '/kept/b.md', to: '/kept/c.md', ws: kb.ws });
+    for (const path of ['/kept/b.md', '/kept/c.md'])
+      expect((await kb.original(path)).headers.get('content-disposition')).toContain('a.docx');
+    await kb.json('PUT', '/content', { path: '/kept/b.md', content: 'mine', ws: kb.ws });
+    expect(await errorOf(kb.original('/kept/b.md'))).toBe('422 validation_failed');
+    expect(await entryOf(kb.read('/kept/b.md'))).toMatchObject({
+      converted_from: null,
+      conversion: null,
+    });
+  });
+
+  it('leaves no content behind that nobody can reach', async () => {
+    const own = await KnowledgeBase.create(server, 'gone');
+    await own.upload([{ name: 'a.docx', bytes: letter('gone', true) }], '/');
+    await own.upload([{ name: 'a.docx', bytes: letter('gone too') }], '/');
+    await own.remove('/a.docx.md');
+    await own.remove('/a.docx.media');
+    await own.drop('/');
+    expect(await sql(server, `SELECT * FROM files WHERE workspace_id = '${own.ws}'`)).toEqual([]);
+    expect(
+      await sql(server, `SELECT * FROM file_versions WHERE workspace_id = '${own.ws}'`),
+    ).toEqual([]);
+    expect(await numberOf(server, 'SELECT COUNT(*) FROM conversions')).toBe(0);
+    expect(await numberOf(server, 'SELECT COUNT(*) FROM conversion_contents')).toBe(0);
+  });
+});
+
+describe('files/reconvert', () => {
+  it('converts documents of earlier converters again, and keeps what they were as versions', async () => {
+    await kb.upload([{ name: 'old.docx', bytes: letter('new text') }], '/reconvert');
+    await kb.upload([{ name: 'same.docx', bytes: letter('same text') }], '/reconvert');
+    await kb.upload([{ name: 'current.docx', bytes: letter('current') }], '/reconvert');
+    // What an earlier version of the converters would have left.
+    await kb.write('/reconvert/other.md', 'old text');
+    const [other] = await sql<{ blob_id: string; etag: string; size: number }>(
+      server,
+      `SELECT blob_id, etag, size FROM files WHERE path = '/reconvert/other.md'`,
+    );
+    await sql(
+      server,
+      `UPDATE files SET converter = '0', blob_id = '${other?.blob_id}', etag = '${other?.etag.replaceAll("'", '')}', size = ${other?.size} WHERE path = '/reconvert/old.docx.md'`,
+    );
+    await sql(server, `UPDATE files SET converter = '0' WHERE path = '/reconvert/same.docx.md'`);
+    const response = await kb.json('POST', '/reconvert', { path: '/reconvert', ws: kb.ws });
+    expect([response.status, await response.json()]).toEqual([
+      202,
+      { converting: 2, up_to_date: 1 },
+    ]);
+    await kb.settled('/reconvert/old.docx.md');
+    await kb.settled('/reconvert/same.docx.md');
+    expect((await entryOf(kb.read('/reconvert/old.docx.md'))).content).toBe('new text\n');
+    expect((await kb.versions('/reconvert/old.docx.md')).map(({ version }) => version)).toEqual([
+      2, 1,
+    ]);
+    expect(await kb.versions('/reconvert/same.docx.md')).toHaveLength(1);
+    const again = await kb.json('POST', '/reconvert', { ws: kb.ws, path: '/reconvert' });
+    expect(await again.json()).toEqual({ converting: 0, up_to_date: 3 });
+    const all = await kb.json('POST', '/reconvert', {
+      ws: kb.ws,
+      path: '/reconvert/old.docx.md',
+      all: true,
+    });
+    expect(await all.json()).toEqual({ converting: 1, up_to_date: 0 });
+    await kb.settled('/reconvert/old.docx.md');
+  });
+
+  it('refuses what is not there', async () => {
+    expect(await errorOf(kb.json('POST', '/reconvert', { path: '/nowhere', ws: kb.ws }))).toBe(
+      '404 not_found',
+    );
+    expect(await errorOf(kb.json('POST', '/reconvert', { path: '/a/../b', ws: kb.ws }))).toBe(
+      '422 invalid_path',
+    );
+    expect(await errorOf(kb.json('POST', '/reconvert', { all: 'yes', ws: kb.ws }))).toBe(
+      '422 validation_failed',
+    );
+  });
+});
+
+describe('a document that takes longer than its upload waits', () => {
+  let slow: TestServer;
+  let late: KnowledgeBase;
+  beforeAll(async () => {
+    slow = await startServer({ METARUN_CONVERSION_WAIT_SECONDS: '0' });
+    late = await KnowledgeBase.create(slow, 'late');
+  });
+  afterAll(() => slow.stop());
+
+  /** Documents that come in since now wait until {@link goOn}. */
+  async function hold(): Promise<void> {
+    const never = 9_000_000_000_000;
+    await sql(
+      slow,
+      DATABASE === 'sqlite'
+        ? `CREATE TRIGGER held AFTER INSERT ON conversion_jobs BEGIN UPDATE conversion_jobs SET due_at = ${never} WHERE file_id = NEW.file_id; END`
+        : `CREATE OR REPLACE FUNCTION held() RETURNS trigger AS $$ BEGIN NEW.due_at := ${never}; RETURN NEW; END $$ LANGUAGE plpgsql;
+           CREATE TRIGGER held BEFORE INSERT ON conversion_jobs FOR EACH ROW EXECUTE FUNCTION held()`,
+    );
+  }
+
+  async function goOn(): Promise<void> {
+    await sql(
+      slow,
+      DATABASE === 'sqlite' ? 'DROP TRIGGER held' : 'DROP TRIGGER held ON conversion_jobs',
+    );
+    await sql(slow, 'UPDATE conversion_jobs SET due_at = 0');
+  }
+
+  it('is converting at first, says when it is ready, and is whole then', async () => {
+    const response = await late.upload([{ name: 'a.docx', bytes: letter('late', true) }], '/');
+    const entry = await entryOf(response);
+    expect([response.status, entry]).toMatchObject([
+      201,
+      {
+        path: '/a.docx.md',
+        size: 0,
+        converted_from: 'a.docx',
+        conversion: { status: 'converting' },
+      },
+    ]);
+    const ready = await readEvents(
+      slow,
+      `${PROJECT_EVENTS}?types=file`,
+      (events) => events.some(({ data }) => data.status === 'converted'),
+      { 'Last-Event-ID': '0' },
+    );
+    expect(ready.events.map(({ data }) => data)).toMatchObject([
+      { path: '/a.docx.md', ws: late.ws, converted_from: 'a.docx', status: 'converting' },
+      { path: '/a.docx.md', ws: late.ws, status: 'converted', error: null, warnings: [] },
+    ]);
+    expect((await entryOf(late.read('/a.docx.md'))).content).toContain('late');
+    expect(await late.versions('/a.docx.md')).toHaveLength(1);
+  });
+
+  it('is refused to readers meanwhile, and its original can be had', async () => {
+    const bytes = letter('not yet');
+    await hold();
+    await late.upload([{ name: 'held.docx', bytes }], '/');
+    const refused = await late.read('/held.docx.md');
+    expect(refused.headers.get('retry-after')).toBe('2');
+    expect(await errorOf(refused)).toBe('409 document_converting');
+    expect(await errorOf(late.raw('/held.docx.md'))).toBe('409 document_converting');
+    const copy = { from: '/held.docx.md', to: '/x.md', ws: late.ws };
+    expect(await errorOf(late.json('POST', '/copy', copy))).toBe('409 document_converting');
+    const refusedUpload = late.upload([{ name: 'held.docx', bytes }], '/', {
+      'If-None-Match': '*',
+    });
+    expect(await errorOf(refusedUpload)).toBe('412 precondition_failed');
+    expect(Buffer.from(await (await late.original('/held.docx.md')).arrayBuffer())).toEqual(bytes);
+    await goOn();
+    await late.settled('/held.docx.md');
+    expect((await entryOf(late.read('/held.docx.md'))).content).toBe('not yet\n');
+  });
+
+  it('that cannot be converted says why, and can be deleted', async () => {
+    await late.upload([{ name: 'bad.docx', bytes: letter('x').subarray(0, 300) }], '/');
+    const entry = await late.settled('/bad.docx.md');
+    expect(entry.conversion).toMatchObject({ status: 'failed', error: expect.any(String) });
+    expect(await errorOf(late.read('/bad.docx.md'))).toBe('422 unreadable_document');
+    expect((await late.remove('/bad.docx.md')).status).toBe(204);
+    expect(await sql(slow, `SELECT * FROM file_versions WHERE path = '/bad.docx.md'`)).toEqual([]);
+  });
+
+  it('leaves what is there until it is converted, and for good where it cannot be', async () => {
+    await late.upload([{ name: 'over.docx', bytes: letter('first') }], '/');
+    await late.settled('/over.docx.md');
+    await late.upload([{ name: 'over.docx', bytes: letter('x').subarray(0, 300) }], '/');
+    const failed = await late.settled('/over.docx.md');
+    expect(failed.conversion?.status).toBe('failed');
+    expect((await entryOf(late.read('/over.docx.md'))).content).toBe('first\n');
+    await late.upload([{ name: 'over.docx', bytes: letter('second') }], '/');
+    await late.settled('/over.docx.md');
+    expect((await entryOf(late.read('/over.docx.md'))).content).toBe('second\n');
+    expect(await late.versions('/over.docx.md')).toHaveLength(2);
+  });
+
+  it('is dropped where its file is written, moved over or deleted first', async () => {
+    await hold();
+    for (const name of ['written', 'deleted', 'moved'])
+      await late.upload([{ name: `${name}.csv`, bytes: `${name},x\n` }], '/first');
+    await late.write('/first/written.csv.md', 'mine');
+    await late.json('POST', '/move', {
+      from: '/first/moved.csv.md',
+      to: '/elsewhere/moved.md',
+      ws: late.ws,
+    });
+    await late.remove('/first/deleted.csv.md');
+    await goOn();
+    await late.settled('/elsewhere/moved.md');
+    expect((await entryOf(late.read('/elsewhere/moved.md'))).content).toContain('moved');
+    expect((await entryOf(late.read('/first/written.csv.md'))).content).toBe('mine');
+    expect((await late.read('/first/deleted.csv.md')).status).toBe(404);
+    expect(await numberOf(slow, 'SELECT COUNT(*) FROM conversion_jobs')).toBe(0);
+  });
+
+  it('is converted after the server has died of something else', async () => {
+    const names = Array.from({ length: 6 }, (_, n) => `crash${n}.docx`);
+    for (const name of names) await late.upload([{ name, bytes: letter(name, true) }], '/crash');
+    await slow.restart('SIGKILL');
+    // What a server was at is its own for a few seconds.
+    for (const name of names) {
+      await late.settled(`/crash/${name}.md`);
+      expect((await entryOf(late.read(`/crash/${name}.md`))).content).toContain(name);
+    }
+    await until(
+      'no document to wait',
+      async () => (await numberOf(slow, 'SELECT COUNT(*) FROM conversion_jobs')) === 0,
+    );
+  });
+});
