@@ -1,0 +1,141 @@
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { docx, par, picture, run } from '../support/documents/docx.js';
+import type { Entry } from '../support/files-client.js';
+import { type DocumentEntry, KnowledgeBase } from '../support/knowledge-base.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { sized } from '../support/size.js';
+import { numberOf, sql } from '../support/sql.js';
+import { until } from '../support/until.js';
+
+const KILLS = sized(25, 4);
+const WRITERS = 5;
+const IMAGE = 'image1.png';
+
+let server: TestServer;
+afterEach(() => server.stop());
+
+/** Tells which upload it is, in its text and in what is inside it. */
+function document(mark: string): Buffer {
+  return docx(par(run(`The mark ${mark}`)) + par(picture(`picture of ${mark}`)));
+}
+
+interface Ledger {
+  /** Paths of Markdown that a client was told of, and the marks of what it sent there. */
+  accepted: Map<string, string>;
+  /** Every mark that was sent, by path. */
+  sent: Map<string, Set<string>>;
+}
+
+/** Uploads documents, some of several at once, some that cannot be converted, until the server is gone. */
+async function uploadUntilGone(kb: KnowledgeBase, ledger: Ledger, writer: string): Promise<void> {
+  for (let n = 0; ; n += 1) {
+    const names = n % 3 === 0 ? ['a.docx', 'b.docx', 'c.docx'] : ['a.docx'];
+    // Few directories, so that documents take each other's place.
+    const directory = `/${writer}-${n % 2}`;
+    const mark = `${writer}-${n}`;
+    for (const name of names) {
+      const path = `${directory}/${name}.md`;
+      ledger.sent.set(path, (ledger.sent.get(path) ?? new Set()).add(mark));
+    }
+    const documents = names.map((name) => ({ name, bytes: document(mark) }));
+    try {
+      if (n % 4 === 3)
+        await kb.upload([{ name: 'bad.docx', bytes: document(mark).subarray(0, 400) }], '/bad');
+      const response = await kb.upload(documents, directory);
+      const told = (await response.json()) as Entry | Entry[];
+      if (response.status !== 201) throw new Error(JSON.stringify(told));
+      for (const { path } of [told].flat()) ledger.accepted.set(path, mark);
+    } catch (error) {
+      // Its connection went with the server, which Node's own errors tell; anything else is for the test.
+      if (!String(error).startsWith('TypeError')) throw error;
+      return;
+    }
+  }
+}
+
+async function settled(kb: KnowledgeBase, path: string): Promise<DocumentEntry> {
+  const entry = await kb.settled(path);
+  expect([path, entry.conversion]).toMatchObject([path, { status: 'converted' }]);
+  return entry;
+}
+
+async function storedIds(): Promise<Set<string>> {
+  const root = join(server.dataDir, 'blobs');
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
+}
+
+/** Ids of all contents that a row names. */
+async function namedIds(): Promise<Set<string>> {
+  const rows = await sql<{ id: string }>(
+    server,
+    `SELECT blob_id AS id FROM files WHERE blob_id IS NOT NULL
+     UNION SELECT original_blob_id FROM files WHERE original_blob_id IS NOT NULL
+     UNION SELECT blob_id FROM file_versions
+     UNION SELECT original_blob_id FROM file_versions WHERE original_blob_id IS NOT NULL
+     UNION SELECT blob_id FROM conversion_jobs UNION SELECT blob_id FROM conversion_contents`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+describe.each([
+  ['while uploads wait for their conversion', '45'],
+  ['while documents are converted in the background', '0'],
+])('kill -9 of the server %s', (_, wait) => {
+  it(
+    'loses no document accepted, shows no half of one, and leaves no content behind after the sweep',
+    async () => {
+      server = await startServer({ METARUN_CONVERSION_WAIT_SECONDS: wait });
+      const kb = await KnowledgeBase.create(server, 'kb');
+      const ledger: Ledger = { accepted: new Map(), sent: new Map() };
+      for (let round = 0; round < KILLS; round += 1) {
+        const writers = Array.from({ length: WRITERS }, (__, n) =>
+          uploadUntilGone(kb, ledger, `${n}`),
+        );
+        await delay(300 + Math.random() * 900);
+        await server.end('SIGKILL');
+        await Promise.all(writers);
+        await server.restart('SIGKILL');
+        for (const path of await kb.paths('/', true)) {
+          if (!path.endsWith('.docx.md')) continue;
+          const answer = await kb.read(path);
+          // Still being converted, or one that cannot be.
+          if (answer.status === 409 || path.startsWith('/bad/')) continue;
+          const { content } = (await answer.json()) as Entry;
+          const [mark = content] = /(?<=The mark )\S+/.exec(content) ?? [];
+          expect([...(ledger.sent.get(path) ?? [])]).toContain(mark);
+          expect(content).toBe(
+            `The mark ${mark}\n\n![picture of ${mark}](${path.split('/').at(-1)?.slice(0, -3)}.media/${IMAGE})\n`,
+          );
+        }
+      }
+      expect(ledger.accepted.size).toBeGreaterThan(WRITERS);
+      for (const path of ledger.accepted.keys()) {
+        await settled(kb, path);
+        const image = await kb.raw(`${path.slice(0, -3)}.media/${IMAGE}`);
+        expect([path, image.status]).toEqual([path, 200]);
+        expect((await kb.original(path)).status).toBe(200);
+      }
+      await until(
+        'the last conversion to end',
+        async () => (await numberOf(server, 'SELECT COUNT(*) FROM conversion_jobs')) === 0,
+      );
+
+      // What the sweep may look at is an hour old.
+      const root = join(server.dataDir, 'blobs');
+      await server.end('SIGKILL');
+      for (const name of await readdir(root, { recursive: true }))
+        await utimes(join(root, name), 1, 1);
+      await server.restart('SIGKILL');
+      await until('the sweep to end', async () => {
+        const [stored, named] = [await storedIds(), await namedIds()];
+        for (const id of named) expect(stored).toContain(id);
+        return stored.size === named.size;
+      });
+    },
+    90_000 + KILLS * 15_000,
+  );
+});
