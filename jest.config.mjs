@@ -37,7 +37,9 @@ const ON_ONE_DATABASE = [
 /** `npm run faults`, which names the size of its storm, runs these on both; `npm test` has the time for one. */
 const ON_BOTH_AT_WHOLE_SIZE =
   process.env.STORM_KILLS === undefined
-    ? ['/test/faults/(approvals|cancel|children|files|schema-safety|secrets|stop)\\.test\\.ts$']
+    ? [
+        '/test/faults/(approvals|cancel|children|files|knowledge-base|schema-safety|secrets|stop)\\.test\\.ts$',
+      ]
     : [];
 
 export default {

@@ -35,7 +35,14 @@ export interface FileEntry {
   /** ISO 8601, in UTC. */
   created_at: string;
   updated_at: string;
+  /** Name of the document that it was converted from, or was inside. */
   converted_from: string | null;
+  /** How far the document of a knowledge base is; null for any other file. */
+  conversion: {
+    status: 'converting' | 'converted' | 'failed';
+    error: string | null;
+    warnings: string[];
+  } | null;
 }
 
 export interface FileOptions {

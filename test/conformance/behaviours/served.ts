@@ -36,6 +36,7 @@ export const FILES: Group<ServedBehaviour> = {
         created_at: expect.any(String),
         updated_at: expect.any(String),
         converted_from: null,
+        conversion: null,
       },
     },
     'files.replaced': {
