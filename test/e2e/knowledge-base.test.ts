@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { docx, par, picture, run } from '../support/documents/docx.js';
+import { letter } from '../support/documents/docx.js';
 import { SAMPLES } from '../support/documents/samples.js';
-import { PROJECT_EVENTS, readEvents } from '../support/events.js';
 import { type Entry, entryOf, errorOf, type Problem } from '../support/files-client.js';
 import { KnowledgeBase } from '../support/knowledge-base.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { numberOf, sql } from '../support/sql.js';
 import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
-import { until } from '../support/until.js';
-
-declare const DATABASE: 'sqlite' | 'postgres';
 
 const PAGE = '<p>Not a document.</p>'.repeat(3);
 
@@ -20,10 +16,6 @@ beforeAll(async () => {
   kb = await KnowledgeBase.create(server, 'kb');
 });
 afterAll(() => server.stop());
-
-function letter(text: string, withPicture = false): Buffer {
-  return docx(par(run(text)) + (withPicture ? par(picture('A pixel')) : ''));
-}
 
 describe('an upload to a knowledge base', () => {
   it.each(SAMPLES.map((sample) => [sample.name, sample] as const))(
@@ -287,138 +279,6 @@ describe('files/reconvert', () => {
     );
     expect(await errorOf(kb.json('POST', '/reconvert', { all: 'yes', ws: kb.ws }))).toBe(
       '422 validation_failed',
-    );
-  });
-});
-
-describe('a document that takes longer than its upload waits', () => {
-  let slow: TestServer;
-  let late: KnowledgeBase;
-  beforeAll(async () => {
-    slow = await startServer({ METARUN_CONVERSION_WAIT_SECONDS: '0' });
-    late = await KnowledgeBase.create(slow, 'late');
-  });
-  afterAll(() => slow.stop());
-
-  /** Documents that come in since now wait until {@link goOn}. */
-  async function hold(): Promise<void> {
-    const never = 9_000_000_000_000;
-    await sql(
-      slow,
-      DATABASE === 'sqlite'
-        ? `CREATE TRIGGER held AFTER INSERT ON conversion_jobs BEGIN UPDATE conversion_jobs SET due_at = ${never} WHERE file_id = NEW.file_id; END`
-        : `CREATE OR REPLACE FUNCTION held() RETURNS trigger AS $$ BEGIN NEW.due_at := ${never}; RETURN NEW; END $$ LANGUAGE plpgsql;
-           CREATE TRIGGER held BEFORE INSERT ON conversion_jobs FOR EACH ROW EXECUTE FUNCTION held()`,
-    );
-  }
-
-  async function goOn(): Promise<void> {
-    await sql(
-      slow,
-      DATABASE === 'sqlite' ? 'DROP TRIGGER held' : 'DROP TRIGGER held ON conversion_jobs',
-    );
-    await sql(slow, 'UPDATE conversion_jobs SET due_at = 0');
-  }
-
-  it('is converting at first, says when it is ready, and is whole then', async () => {
-    const response = await late.upload([{ name: 'a.docx', bytes: letter('late', true) }], '/');
-    const entry = await entryOf(response);
-    expect([response.status, entry]).toMatchObject([
-      201,
-      {
-        path: '/a.docx.md',
-        size: 0,
-        converted_from: 'a.docx',
-        conversion: { status: 'converting' },
-      },
-    ]);
-    const ready = await readEvents(
-      slow,
-      `${PROJECT_EVENTS}?types=file`,
-      (events) => events.some(({ data }) => data.status === 'converted'),
-      { 'Last-Event-ID': '0' },
-    );
-    expect(ready.events.map(({ data }) => data)).toMatchObject([
-      { path: '/a.docx.md', ws: late.ws, converted_from: 'a.docx', status: 'converting' },
-      { path: '/a.docx.md', ws: late.ws, status: 'converted', error: null, warnings: [] },
-    ]);
-    expect((await entryOf(late.read('/a.docx.md'))).content).toContain('late');
-    expect(await late.versions('/a.docx.md')).toHaveLength(1);
-  });
-
-  it('is refused to readers meanwhile, and its original can be had', async () => {
-    const bytes = letter('not yet');
-    await hold();
-    await late.upload([{ name: 'held.docx', bytes }], '/');
-    const refused = await late.read('/held.docx.md');
-    expect(refused.headers.get('retry-after')).toBe('2');
-    expect(await errorOf(refused)).toBe('409 document_converting');
-    expect(await errorOf(late.raw('/held.docx.md'))).toBe('409 document_converting');
-    const copy = { from: '/held.docx.md', to: '/x.md', ws: late.ws };
-    expect(await errorOf(late.json('POST', '/copy', copy))).toBe('409 document_converting');
-    const refusedUpload = late.upload([{ name: 'held.docx', bytes }], '/', {
-      'If-None-Match': '*',
-    });
-    expect(await errorOf(refusedUpload)).toBe('412 precondition_failed');
-    expect(Buffer.from(await (await late.original('/held.docx.md')).arrayBuffer())).toEqual(bytes);
-    await goOn();
-    await late.settled('/held.docx.md');
-    expect((await entryOf(late.read('/held.docx.md'))).content).toBe('not yet\n');
-  });
-
-  it('that cannot be converted says why, and can be deleted', async () => {
-    await late.upload([{ name: 'bad.docx', bytes: letter('x').subarray(0, 300) }], '/');
-    const entry = await late.settled('/bad.docx.md');
-    expect(entry.conversion).toMatchObject({ status: 'failed', error: expect.any(String) });
-    expect(await errorOf(late.read('/bad.docx.md'))).toBe('422 unreadable_document');
-    expect((await late.remove('/bad.docx.md')).status).toBe(204);
-    expect(await sql(slow, `SELECT * FROM file_versions WHERE path = '/bad.docx.md'`)).toEqual([]);
-  });
-
-  it('leaves what is there until it is converted, and for good where it cannot be', async () => {
-    await late.upload([{ name: 'over.docx', bytes: letter('first') }], '/');
-    await late.settled('/over.docx.md');
-    await late.upload([{ name: 'over.docx', bytes: letter('x').subarray(0, 300) }], '/');
-    const failed = await late.settled('/over.docx.md');
-    expect(failed.conversion?.status).toBe('failed');
-    expect((await entryOf(late.read('/over.docx.md'))).content).toBe('first\n');
-    await late.upload([{ name: 'over.docx', bytes: letter('second') }], '/');
-    await late.settled('/over.docx.md');
-    expect((await entryOf(late.read('/over.docx.md'))).content).toBe('second\n');
-    expect(await late.versions('/over.docx.md')).toHaveLength(2);
-  });
-
-  it('is dropped where its file is written, moved over or deleted first', async () => {
-    await hold();
-    for (const name of ['written', 'deleted', 'moved'])
-      await late.upload([{ name: `${name}.csv`, bytes: `${name},x\n` }], '/first');
-    await late.write('/first/written.csv.md', 'mine');
-    await late.json('POST', '/move', {
-      from: '/first/moved.csv.md',
-      to: '/elsewhere/moved.md',
-      ws: late.ws,
-    });
-    await late.remove('/first/deleted.csv.md');
-    await goOn();
-    await late.settled('/elsewhere/moved.md');
-    expect((await entryOf(late.read('/elsewhere/moved.md'))).content).toContain('moved');
-    expect((await entryOf(late.read('/first/written.csv.md'))).content).toBe('mine');
-    expect((await late.read('/first/deleted.csv.md')).status).toBe(404);
-    expect(await numberOf(slow, 'SELECT COUNT(*) FROM conversion_jobs')).toBe(0);
-  });
-
-  it('is converted after the server has died of something else', async () => {
-    const names = Array.from({ length: 6 }, (_, n) => `crash${n}.docx`);
-    for (const name of names) await late.upload([{ name, bytes: letter(name, true) }], '/crash');
-    await slow.restart('SIGKILL');
-    // What a server was at is its own for a few seconds.
-    for (const name of names) {
-      await late.settled(`/crash/${name}.md`);
-      expect((await entryOf(late.read(`/crash/${name}.md`))).content).toContain(name);
-    }
-    await until(
-      'no document to wait',
-      async () => (await numberOf(slow, 'SELECT COUNT(*) FROM conversion_jobs')) === 0,
     );
   });
 });

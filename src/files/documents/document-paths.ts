@@ -21,11 +21,6 @@ export function mediaLink(name: string): string {
   return `${mediaName(name)}/`;
 }
 
-/** The name of the document whose Markdown is at `path`, where the path still tells. */
-export function documentName(path: string): string {
-  return nameOf(path).replace(/\.md$/, '');
-}
-
 function mediaName(name: string): string {
   return `${name}.media`;
 }

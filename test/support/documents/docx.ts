@@ -93,3 +93,8 @@ export function footnotesPart(id: string, text: string): Parts {
     ),
   };
 }
+
+/** A document of one line, and a picture where one is wanted. */
+export function letter(text: string, withPicture = false): Buffer {
+  return docx(par(run(text)) + (withPicture ? par(picture('A pixel')) : ''));
+}
