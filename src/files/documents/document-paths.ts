@@ -1,4 +1,4 @@
-import { nameOf, parentOf, ROOT } from '../file-path.js';
+import { parentOf, ROOT } from '../file-path.js';
 
 /** A file of a knowledge base that is stored as it is. */
 export function isMarkdownName(name: string): boolean {
