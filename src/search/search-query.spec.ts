@@ -40,8 +40,7 @@ describe('a query', () => {
   it('is written for each database', () => {
     const query = parseQuery('one "two three" fo* -five', '?q');
     expect(ftsQuery(query, WORKSPACE)).toBe(
-      '(scope : "00000000000070008000000000000001" AND {heading text} : "one" AND {heading text} : "two three"' +
-        ' AND {heading text} : "fo" *) NOT ({heading text} : "five")',
+      '("00000001one" AND "00000001two 00000001three" AND "00000001fo" *) NOT ("00000001five")',
     );
     expect(tsquery(query)).toBe("('one') & ('two' <-> 'three') & ('fo':*) & !('five')");
     expect(tsvector(['a', 'b'], ['b', 'c'])).toBe("'a':1A 'b':2A,10D 'c':11D");

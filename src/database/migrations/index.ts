@@ -15,6 +15,7 @@ import { Limits1700000000009 } from './0009-limits.js';
 import { Webhooks1700000000010 } from './0010-webhooks.js';
 import { Approvals1700000000013 } from './0013-approvals.js';
 import { Search1700000000016 } from './0016-search.js';
+import { SearchScopes1700000000017 } from './0017-search-scopes.js';
 
 export interface MetarunMigration {
   migration: new () => MigrationInterface;
@@ -56,4 +57,6 @@ export const MIGRATIONS: readonly MetarunMigration[] = [
   { migration: FileVersions1700000000015, breaking: true },
   // What a server that does not know it writes is indexed by one that does.
   { migration: Search1700000000016, breaking: false },
+  // A server that does not know it would index files in a way that this one finds nothing in.
+  { migration: SearchScopes1700000000017, breaking: true },
 ];
