@@ -4,7 +4,7 @@ import { ROOT } from '../files/file-path.js';
 import { belowDirectory } from '../files/subtree.js';
 import type { Workspace } from '../files/workspace.js';
 import type { SearchQuery } from './search-query.js';
-import { ftsQuery, tsquery } from './terms.js';
+import { ftsQuery, rankQuery, tsquery } from './terms.js';
 
 /** A section that has what was looked for. More is better. */
 export interface Hit {
@@ -102,7 +102,6 @@ export class SectionRanking {
     query: SearchQuery,
     limit: number,
   ): Promise<Candidate[]> {
-    const text = tsquery(query);
     const scope = [workspace.id, workspace.projectId];
     return this.database.query<Candidate>(
       `WITH best AS MATERIALIZED (
@@ -111,7 +110,7 @@ export class SectionRanking {
             ORDER BY score DESC, s.id LIMIT ?)
         SELECT s.id, s.score, f.id AS file_id FROM best s LEFT JOIN files f ON ${OF_FILES}
           ORDER BY s.score DESC, s.id`,
-      [text, text, ...scope, limit, ...scope],
+      [rankQuery(query), tsquery(query), ...scope, limit, ...scope],
     );
   }
 
@@ -121,13 +120,20 @@ export class SectionRanking {
     range: HitRange,
   ): Promise<Hit[]> {
     const within = this.within(range.path);
-    const text = tsquery(query);
     return this.database.query<Hit>(
       `SELECT s.id, ${POSTGRES_SCORE} AS score
         FROM file_sections s JOIN files f ON ${OF_FILES} ${within.sql}
         WHERE s.terms @@ CAST(? AS tsquery)
         ORDER BY score DESC, s.id LIMIT ? OFFSET ?`,
-      [text, workspace.id, workspace.projectId, ...within.values, text, range.limit, range.offset],
+      [
+        rankQuery(query),
+        workspace.id,
+        workspace.projectId,
+        ...within.values,
+        tsquery(query),
+        range.limit,
+        range.offset,
+      ],
     );
   }
 

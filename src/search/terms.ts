@@ -32,6 +32,17 @@ export function tsquery({ all, none }: SearchQuery): string {
   return [...all.map(phrase), ...none.map((not) => `!${phrase(not)}`)].join(' & ');
 }
 
+/**
+ * What PostgreSQL ranks by: any of the words that were looked for. With all of them together it would compare every place
+ * of each with every place of all others.
+ */
+export function rankQuery({ all }: SearchQuery): string {
+  const words = all.flatMap(({ terms, prefix }) =>
+    terms.map((term, index) => `'${term}'${prefix && index === terms.length - 1 ? ':*' : ''}`),
+  );
+  return [...new Set(words)].join(' | ');
+}
+
 /** What the terms of a workspace begin with in SQLite's index: of the part of its id that is random. */
 function mark(workspaceId: string): string {
   return workspaceId.slice(-8);
