@@ -26,8 +26,7 @@ const RUN = new RegExp(
 );
 const NOT_ASCII = /\P{ASCII}/u;
 /** Accents, and what Hebrew and Arabic are mostly written without: vowels, and the stroke that draws a word out. */
-const DIACRITICS =
-  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc]/g;
+const DIACRITICS = /[\u0300-\u036f\u0640[[\p{scx=Hebr}\p{scx=Arab}]&&\p{M}]]/gv;
 const UNSEEN_SIGNS = new RegExp(`[${UNSEEN}]`, 'gv');
 const ASCII_PUNCTUATION = /[\p{ASCII}--[0-9A-Za-z]]/gv;
 
