@@ -1,54 +1,38 @@
-// Full-text search over many small files: how long indexing takes in the background, what requests meanwhile take, and
-// how long searches take. `npm run bench:search`; `-- --quick` only shows that it works, `-- --json` prints JSON.
+// Full-text search over many small files, on SQLite and on PostgreSQL: how long indexing takes in the background, what
+// requests meanwhile take, and how long searches take beside the reading of one of the files. `npm run bench:search`;
+// `-- --files=1000` takes fewer files, `-- --database=postgres` one database, `-- --quick` only shows that it works,
+// `-- --json` prints JSON. PostgreSQL is the server of TEST_POSTGRES_URL, else one out of npm.
 import { Agent, request } from 'node:http';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../test/support/embedded-postgres.mjs';
 import { createDatabase } from './postgres.mjs';
+import { BYTES, document, pathOf, QUERIES } from './search-corpus.mjs';
+import { renderSearch } from './search-report.mjs';
 import { onData } from './seed.mjs';
 import { createServer } from './server.mjs';
 import { clock, spread } from './statistics.mjs';
 
-const quick = process.argv.includes('--quick');
-const asJson = process.argv.includes('--json');
-const FILES = Number(
-  process.argv.find((arg) => arg.startsWith('--files='))?.slice(8) ?? (quick ? 100 : 10_000),
-);
-const ROUNDS = quick ? 3 : 60;
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: 'boolean' },
+    json: { type: 'boolean' },
+    files: { type: 'string' },
+    database: { type: 'string', default: 'both' },
+  },
+});
+const FILES = Number(flags.files ?? (flags.quick ? 100 : 10_000));
+const ROUNDS = flags.quick ? 3 : 60;
+const KINDS = { both: ['sqlite', 'postgres'], sqlite: ['sqlite'], postgres: ['postgres'] }[
+  flags.database
+];
+if (!KINDS || !Number.isSafeInteger(FILES) || FILES < 1) {
+  console.error('bench: --database is sqlite, postgres or both; --files is a whole number');
+  process.exit(2);
+}
 const AT_ONCE = 16;
-const BYTES = 5_000;
-const WORDS = 20_000;
-/** In one of so many files. */
-const RARE_EVERY = 500;
-const QUERIES = {
-  'a word of few files': 'rareword',
-  'a word of most files': 'wa',
-  'two words': 'wb wc',
-  'a phrase': '"wa wb"',
-  'a word, without another': 'rareword -wzzz',
-  'the beginning of words': 'w1a*',
-  'a word within a directory': 'wa&path=/d7',
-};
-
-let seed = 1;
-/** From 0 to 1, the same in every run. */
-function random() {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-  return seed / 2 ** 32;
-}
-
-/** Words as often as in a language: the n-th most frequent one n times as rare as the first. */
-function word() {
-  const rank = Math.floor(WORDS ** random());
-  if (rank <= 26) return `w${String.fromCharCode(96 + rank)}`;
-  return `w${rank.toString(36)}a`;
-}
-
-function document(number) {
-  let text = `# Document ${number}\n\n`;
-  for (let line = 1; text.length < BYTES; line += 1) {
-    if (line % 15 === 0) text += `\n## ${word()} ${word()}\n\n`;
-    text += `${Array.from({ length: 12 }, word).join(' ')}.\n`;
-  }
-  return number % RARE_EVERY === 0 ? `${text}\nrareword\n` : text;
-}
+/** Files of a second workspace, which is searched beside the large one. */
+const FEW = 20;
+const WARM_UP = 2;
 
 class Site {
   agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -58,14 +42,11 @@ class Site {
   }
 
   /** Ms that the answer took, and its body. */
-  call(method, path, body) {
+  call(method, path, { body, token = this.server.apiKey } = {}) {
     const began = clock();
     return new Promise((resolve, reject) => {
-      const url = `${this.server.url}/external/v1/projects/default/${path}`;
-      const headers = {
-        Authorization: `Bearer ${this.server.apiKey}`,
-        'Content-Type': 'application/json',
-      };
+      const url = `${this.server.url}/${path}`;
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
       const sent = request(url, { method, headers, agent: this.agent }, (response) => {
         let text = '';
         response.setEncoding('utf8');
@@ -81,48 +62,68 @@ class Site {
     });
   }
 
-  async upload() {
+  external(method, path, options) {
+    return this.call(method, `external/v1/projects/default/${path}`, options);
+  }
+
+  async upload(count, ws) {
     let next = 0;
     const one = async () => {
-      for (let number = next++; number < FILES; number = next++)
-        await this.call('PUT', 'files/content', {
-          path: `/d${number % 20}/${number}.md`,
-          content: document(number),
+      for (let number = next++; number < count; number = next++)
+        await this.external('PUT', 'files/content', {
+          body: { path: pathOf(number), content: document(number), ws },
         });
     };
     await Promise.all(Array.from({ length: AT_ONCE }, one));
   }
 
+  async workspace(name) {
+    const body = { name, kind: 'files' };
+    const token = this.server.adminToken;
+    return (await this.call('POST', 'projects/default/workspaces', { body, token })).body.id;
+  }
+
   /** Asks for the number of files that are behind until it is 0; gives what small requests took meanwhile. */
   async indexed(query) {
+    const behind = "SELECT COUNT(*) AS n FROM files WHERE type = 'file' AND indexed_as IS NULL";
     const meanwhile = [];
-    while (
-      Number(
-        (
-          await query("SELECT COUNT(*) AS n FROM files WHERE type = 'file' AND indexed_as IS NULL")
-        )[0].n,
-      ) > 0
-    ) {
-      meanwhile.push((await this.call('GET', 'tasks?limit=1')).ms);
+    while (Number((await query(behind))[0].n) > 0) {
+      meanwhile.push((await this.external('GET', 'tasks?limit=1')).ms);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return meanwhile.length === 0 ? null : spread(meanwhile);
   }
+
+  /** Times of one request after the other, in ms; `cpu` is what each costs the server's process. */
+  async rounds(path) {
+    for (let round = 0; round < WARM_UP; round += 1) await this.external('GET', path);
+    const times = [];
+    let results = 0;
+    const before = this.server.cpu().server;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { ms, body } = await this.external('GET', path);
+      times.push(ms);
+      results = body.length;
+    }
+    return { results, cpu: (this.server.cpu().server - before) / ROUNDS, ...spread(times) };
+  }
 }
 
-async function measure(name, adminUrl) {
-  const database = adminUrl === '' ? null : await createDatabase(adminUrl);
+async function measure(kind, adminUrl) {
+  const database = kind === 'postgres' ? await createDatabase(adminUrl) : null;
   const server = await createServer({
     env: database ? { METARUN_DATABASE_URL: database.url } : {},
   });
-  const say = (text) => process.stderr.write(`${name}: ${text}\n`);
+  const say = (text) => process.stderr.write(`${kind}: ${text}\n`);
   try {
     await server.start();
     const site = new Site(server);
     const query = (sql) => onData(server, sql);
+    const few = await site.workspace('few');
+    await site.upload(FEW, few);
     say(`writing ${FILES} files of ${BYTES} bytes`);
     const began = clock();
-    await site.upload();
+    await site.upload(FILES);
     const uploaded = clock();
     await site.indexed(query);
     const both = clock();
@@ -135,27 +136,27 @@ async function measure(name, adminUrl) {
     const again = clock();
     const meanwhile = await site.indexed(query);
     const indexMs = clock() - again;
+    // As autovacuum does by itself within a minute.
+    if (database) await query('VACUUM ANALYZE file_sections, files');
+    const [{ n: sections }] = await query('SELECT COUNT(*) AS n FROM file_sections');
     say('searching');
+    const reference = await site.rounds(`files/content?path=${pathOf(0)}`);
     const searches = {};
-    for (const [what, text] of Object.entries(QUERIES)) {
-      const [q, path] = text.split('&path=');
-      const url = `files/search?q=${encodeURIComponent(q)}${path ? `&path=${path}` : ''}`;
-      const times = [];
-      let results = 0;
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const { ms, body } = await site.call('GET', url);
-        times.push(ms);
-        results = body.length;
-      }
-      searches[what] = { results, ...spread(times) };
-    }
+    for (const [what, parameters] of Object.entries(QUERIES))
+      searches[what] = await site.rounds(`files/search?${new URLSearchParams(parameters)}`);
+    searches[`a word of ${FEW} files, in a workspace of theirs`] = await site.rounds(
+      `files/search?${new URLSearchParams({ q: 'wa', ws: few })}`,
+    );
     site.agent.destroy();
     const perSecond = (ms) => Math.round(FILES / (ms / 1000));
     return {
+      files: FILES,
+      sections: Number(sections),
       writtenPerSecond: perSecond(uploaded - began),
       writtenAndIndexedPerSecond: perSecond(both - began),
       indexedPerSecond: perSecond(indexMs),
       requestsWhileIndexing: meanwhile,
+      reference,
       searches,
     };
   } finally {
@@ -164,31 +165,12 @@ async function measure(name, adminUrl) {
   }
 }
 
-function shown(name, result) {
-  const ms = (value) => value.toFixed(1).padStart(8);
-  const lines = [
-    `${name}: ${FILES} files of ${BYTES} bytes`,
-    `  written ${result.writtenPerSecond} a second, written and indexed ${result.writtenAndIndexedPerSecond}, indexed alone ${result.indexedPerSecond}`,
-  ];
-  const meanwhile = result.requestsWhileIndexing;
-  if (meanwhile)
-    lines.push(
-      `  a list of tasks while indexing, ms: p50${ms(meanwhile.p50)} p95${ms(meanwhile.p95)}`,
-    );
-  lines.push('  searches, ms:                      p50     p95     max');
-  for (const [what, times] of Object.entries(result.searches))
-    lines.push(`    ${what.padEnd(26)}${ms(times.p50)}${ms(times.p95)}${ms(times.max)}`);
-  return lines.join('\n');
+const postgres = KINDS.includes('postgres') ? await startPostgres() : null;
+if (postgres) process.stderr.write(`postgres: ${postgres.what}\n`);
+try {
+  const report = {};
+  for (const kind of KINDS) report[kind] = await measure(kind, postgres?.url);
+  console.log(flags.json ? JSON.stringify(report, null, 2) : renderSearch(report));
+} finally {
+  await postgres?.stop();
 }
-
-const report = { sqlite: await measure('sqlite', '') };
-const postgres = process.env.TEST_POSTGRES_URL ?? '';
-if (postgres !== '') report.postgres = await measure('postgres', postgres);
-else process.stderr.write('postgres: skipped, TEST_POSTGRES_URL names no server\n');
-if (asJson) console.log(JSON.stringify(report, null, 2));
-else
-  console.log(
-    Object.entries(report)
-      .map(([name, result]) => shown(name, result))
-      .join('\n\n'),
-  );

@@ -20,6 +20,7 @@ import {
   ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
+  ApiResponse,
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
@@ -27,6 +28,7 @@ import type { Request, Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { decodeContent } from './content-encoding.js';
+import { ifNoneMatchHolds } from './etag.js';
 import {
   FileContentDto,
   FileEntryDto,
@@ -91,14 +93,24 @@ export class FilesController {
     description: 'Larger ones: files/raw, or by lines.',
   })
   @ApiOkResponse({ type: FileContentDto })
+  @ApiResponse({ status: 304, description: 'If-None-Match names the present content.' })
   async read(
     @CurrentProject() project: ProjectRef,
     @Query() query: ReadFileQueryDto,
+    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<FileContentDto> {
+  ): Promise<FileContentDto | null> {
     const path = normalisePath(query.path, '?path');
     const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
     const part = await this.texts.part(workspace, path, query);
+    // Express would do so by itself, but not for a request with Cache-Control: no-cache, as fetch makes it.
+    if (request.get('if-none-match') !== undefined) {
+      const etag = (part?.entry ?? (await this.reader.find(workspace, path)))?.etag ?? null;
+      if (!ifNoneMatchHolds(conditionsOf(request), etag)) {
+        response.status(HttpStatus.NOT_MODIFIED).setHeader('ETag', etag ?? '');
+        return null;
+      }
+    }
     if (part !== null) {
       response.setHeader('ETag', part.entry.etag ?? '');
       return toFilePartDto(part);

@@ -18,12 +18,16 @@ export const MAX_TERM = 64;
  */
 const PAIRED =
   '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tibt}';
+/** Soft hyphens, joiners and such: they stand within words, and no reader sees them. */
+const UNSEEN = '\\u00ad\\u200c\\u200d\\u2060';
 const RUN = new RegExp(
-  `([[\\p{L}\\p{N}\\p{M}]&&[${PAIRED}]]+)|[[\\p{L}\\p{N}\\p{M}]--[${PAIRED}]]+`,
+  `((?:[[\\p{L}\\p{N}\\p{M}]&&[${PAIRED}]])[[\\p{L}\\p{N}\\p{M}${UNSEEN}]&&[${PAIRED}${UNSEEN}]]*)|[[\\p{L}\\p{N}\\p{M}]--[${PAIRED}]][[\\p{L}\\p{N}\\p{M}${UNSEEN}]--[${PAIRED}]]*`,
   'gv',
 );
 const NOT_ASCII = /\P{ASCII}/u;
-const DIACRITICS = /[\u0300-\u036f]/g;
+/** Accents, and what Hebrew and Arabic are mostly written without: vowels, and the stroke that draws a word out. */
+const DIACRITICS = /[\u0300-\u036f\u0640[[\p{scx=Hebr}\p{scx=Arab}]&&\p{M}]]/gv;
+const UNSEEN_SIGNS = new RegExp(`[${UNSEEN}]`, 'gv');
 const ASCII_PUNCTUATION = /[\p{ASCII}--[0-9A-Za-z]]/gv;
 
 /**
@@ -59,9 +63,12 @@ function fold(word: string): string {
     word
       .normalize('NFKD')
       .replace(DIACRITICS, '')
+      .replace(UNSEEN_SIGNS, '')
       // By way of capitals, so that letters with one capital between them become one, as "ſ" and "s".
       .toUpperCase()
       .toLowerCase()
+      // At the end of a word only, which a prefix does not know.
+      .replaceAll('ς', 'σ')
       .normalize('NFC')
       .replace(ASCII_PUNCTUATION, '')
   );

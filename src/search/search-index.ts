@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, type SqlValue, type Transaction } from '../database/database.js';
 import { termsOf } from './analyzer.js';
 import type { Section } from './sections.js';
-import { scopeTerm, tsvector } from './terms.js';
+import { ftsTerms, tsvector } from './terms.js';
 
 /** A file as the index sees it. */
 export interface IndexableFile {
@@ -165,15 +165,11 @@ async function addToSqlite(
       values(section),
     );
     if (row)
-      await transaction.query(
-        'INSERT INTO file_terms (rowid, scope, heading, text) VALUES (?, ?, ?, ?)',
-        [
-          row.id,
-          scopeTerm(section.file.workspace_id),
-          section.terms.heading.join(' '),
-          section.terms.text.join(' '),
-        ],
-      );
+      await transaction.query('INSERT INTO file_terms (rowid, heading, text) VALUES (?, ?, ?)', [
+        row.id,
+        ftsTerms(section.terms.heading, section.file.workspace_id),
+        ftsTerms(section.terms.text, section.file.workspace_id),
+      ]);
   }
 }
 

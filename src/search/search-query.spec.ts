@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseQuery } from './search-query.js';
-import { ftsQuery, tsquery, tsvector } from './terms.js';
+import { ftsQuery, rankQuery, tsquery, tsvector } from './terms.js';
 
 const WORKSPACE = '00000000-0000-7000-8000-000000000001';
 
@@ -24,26 +24,41 @@ describe('a query', () => {
     ['用Python写', ['用 python 写*'], []],
     ['a"b"c', ['a', 'b', 'c'], []],
     ['\ud800a', ['a'], []],
+    ['a A "a" -b -B ', ['a'], ['b']],
+    ['ab* 全*', ['ab*', '全*'], []],
   ])('%s', (text, all, none) => {
     expect(phrases(text)).toEqual([all, none]);
   });
 
-  it.each(['', '-a', '!', '"', 'a '.repeat(33), 'a'.repeat(1_001), '搜索'.repeat(200)])(
-    'is refused: %s',
-    (text) => {
-      expect(() => parseQuery(text, '?q')).toThrow(
-        expect.objectContaining({ code: 'validation_failed' }),
-      );
-    },
-  );
+  it.each([
+    ['', 'needs a word'],
+    ['-a', 'needs a word'],
+    ['!', 'needs a word'],
+    ['"', 'needs a word'],
+    [Array.from({ length: 33 }, (_, n) => `w${n}`).join(' '), 'more than 32 words'],
+    ['a'.repeat(1_001), 'more than 1000 characters'],
+    [Array.from('搜'.repeat(130)).join('索'), 'more than 128 words'],
+    [`"${'a '.repeat(129)}"`, 'more than 128 words'],
+    ['a*', 'has "a*"'],
+    ['x -b.c*', 'has "c*"'],
+    ['ab* ac* ad* ae* -af*', 'more than 4 beginnings'],
+    ['全 文 搜 索 写', 'more than 4 beginnings'],
+  ])('is refused: %s', (text, why) => {
+    expect(() => parseQuery(text, '?q')).toThrow(
+      expect.objectContaining({
+        code: 'validation_failed',
+        message: expect.stringContaining(why),
+      }),
+    );
+  });
 
   it('is written for each database', () => {
     const query = parseQuery('one "two three" fo* -five', '?q');
     expect(ftsQuery(query, WORKSPACE)).toBe(
-      '(scope : "00000000000070008000000000000001" AND {heading text} : "one" AND {heading text} : "two three"' +
-        ' AND {heading text} : "fo" *) NOT ({heading text} : "five")',
+      '("00000001one" AND "00000001two 00000001three" AND "00000001fo" *) NOT ("00000001five")',
     );
     expect(tsquery(query)).toBe("('one') & ('two' <-> 'three') & ('fo':*) & !('five')");
+    expect(rankQuery(query)).toBe("'one' | 'two' | 'three' | 'fo':*");
     expect(tsvector(['a', 'b'], ['b', 'c'])).toBe("'a':1A 'b':2A,10D 'c':11D");
   });
 });

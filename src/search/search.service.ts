@@ -1,14 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../database/database.js';
-import { ROOT } from '../files/file-path.js';
+import { Database } from '../database/database.js';
 import { decodeCursor, encodeCursor } from '../files/list-cursor.js';
-import { belowDirectory } from '../files/subtree.js';
 import type { Workspace } from '../files/workspace.js';
 import { invalidField } from '../kernel/errors.js';
 import { IndexerService } from './indexer.service.js';
 import { parseQuery, type SearchQuery } from './search-query.js';
+import { type Hit, OF_FILES, SectionRanking } from './section-ranking.js';
 import { snippetOf } from './snippet.js';
-import { ftsQuery, tsquery } from './terms.js';
 
 /** A section that has what was looked for. Lines count from 1. */
 export interface SearchResult {
@@ -47,11 +45,6 @@ export interface SearchResults {
   next: string | null;
 }
 
-interface Hit {
-  id: number;
-  score: number;
-}
-
 interface SectionRow {
   id: number;
   path: string;
@@ -69,16 +62,13 @@ interface SectionRow {
 /** Results that can be paged through for one query. */
 export const MAX_DEPTH = 1_000;
 
-/** A section of the present content of a file of the workspace. */
-const OF_FILES = `f.id = s.file_id AND f.type = 'file' AND f.blob_id || ' ' || f.mime_type = s.content
-  AND f.workspace_id = ? AND f.project_id = ?`;
-
 /** Finds sections of text files by words. */
 @Injectable()
 export class SearchService {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(IndexerService) private readonly indexer: IndexerService,
+    @Inject(SectionRanking) private readonly ranking: SectionRanking,
   ) {}
 
   /** Best first. Throws a 422 for a query without a word; `pointer` says where it came from. */
@@ -92,7 +82,11 @@ export class SearchService {
     const offset = page.cursor === undefined ? 0 : offsetOf(page.cursor);
     await this.indexer.catchUp(workspace);
     const limit = Math.min(page.limit, MAX_DEPTH - offset);
-    const hits = await this.hits(workspace, query, page.path, limit + 1, offset);
+    const hits = await this.ranking.best(workspace, query, {
+      limit: limit + 1,
+      offset,
+      path: page.path,
+    });
     const shown = hits.slice(0, limit);
     const rows = new Map((await this.rows(workspace, shown)).map((row) => [row.id, row]));
     const more = hits.length > limit && offset + limit < MAX_DEPTH;
@@ -105,51 +99,16 @@ export class SearchService {
     };
   }
 
-  private hits(
-    workspace: Workspace,
-    query: SearchQuery,
-    path: string | undefined,
-    limit: number,
-    offset: number,
-  ): Promise<Hit[]> {
-    const within = this.within(path);
-    const scope: SqlValue[] = [workspace.id, workspace.projectId, ...within.values];
-    if (this.database.kind === 'postgres')
-      return this.database.query<Hit>(
-        `SELECT s.id, ts_rank('{0.1, 0.1, 0.1, 0.5}', s.terms, q.query, 1) AS score
-          FROM (SELECT CAST(? AS tsquery) AS query) q
-          JOIN file_sections s ON s.terms @@ q.query
-          JOIN files f ON ${OF_FILES} ${within.sql}
-          ORDER BY score DESC, s.id LIMIT ? OFFSET ?`,
-        [tsquery(query), ...scope, limit, offset],
-      );
-    // In this order, so that it begins with the terms. The scope among them weighs nothing.
-    return this.database.query<Hit>(
-      `SELECT s.id, -t.rank AS score
-        FROM (SELECT rowid AS id, bm25(file_terms, 0.0, 4.0, 1.0) AS rank
-          FROM file_terms WHERE file_terms MATCH ?) t
-        CROSS JOIN file_sections s ON s.id = t.id
-        CROSS JOIN files f ON ${OF_FILES} ${within.sql}
-        ORDER BY score DESC, s.id LIMIT ? OFFSET ?`,
-      [ftsQuery(query, workspace.id), ...scope, limit, offset],
-    );
-  }
-
   private rows(workspace: Workspace, hits: readonly Hit[]): Promise<SectionRow[]> {
     if (hits.length === 0) return Promise.resolve([]);
+    // SQLite joins in this order; in the other it would go through all files of the workspace.
     return this.database.query<SectionRow>(
       `SELECT s.id, f.path, f.name, f.mime_type, f.etag, f.updated_at, s.heading, s.anchor,
           s.first_line, s.last_line, s.text
-        FROM file_sections s JOIN files f ON ${OF_FILES}
-        WHERE s.id IN (${hits.map(() => '?').join(', ')})`,
+        FROM file_sections s CROSS JOIN files f
+        WHERE ${OF_FILES} AND s.id IN (${hits.map(() => '?').join(', ')})`,
       [workspace.id, workspace.projectId, ...hits.map(({ id }) => id)],
     );
-  }
-
-  private within(path: string | undefined): { sql: string; values: string[] } {
-    if (path === undefined || path === ROOT) return { sql: '', values: [] };
-    const below = belowDirectory(this.database, path);
-    return { sql: `AND (f.path = ? OR (${below.sql}))`, values: [path, ...below.values] };
   }
 }
 

@@ -32,15 +32,35 @@ export function tsquery({ all, none }: SearchQuery): string {
   return [...all.map(phrase), ...none.map((not) => `!${phrase(not)}`)].join(' & ');
 }
 
-/** A workspace as one term. */
-export function scopeTerm(workspaceId: string): string {
-  return workspaceId.replaceAll('-', '');
+/**
+ * What PostgreSQL ranks by: any of the words that were looked for. With all of them together it would compare every place
+ * of each with every place of all others.
+ */
+export function rankQuery({ all }: SearchQuery): string {
+  const words = all.flatMap(({ terms, prefix }) =>
+    terms.map((term, index) => `'${term}'${prefix && index === terms.length - 1 ? ':*' : ''}`),
+  );
+  return [...new Set(words)].join(' | ');
+}
+
+/** What the terms of a workspace begin with in SQLite's index: of the part of its id that is random. */
+function mark(workspaceId: string): string {
+  return workspaceId.slice(-8);
+}
+
+/**
+ * Terms as a text for SQLite's FTS5. They are the workspace's own, so that a search neither walks through sections of
+ * others nor ranks by how often those have a word. Whose a section is, is asked of its row all the same.
+ */
+export function ftsTerms(terms: readonly string[], workspaceId: string): string {
+  const begin = mark(workspaceId);
+  return terms.map((term) => begin + term).join(' ');
 }
 
 /** A query of a workspace in the syntax of SQLite's FTS5. */
 export function ftsQuery({ all, none }: SearchQuery, workspaceId: string): string {
   const phrase = ({ terms, prefix }: Phrase): string =>
-    `{heading text} : "${terms.join(' ')}"${prefix ? ' *' : ''}`;
-  const wanted = [`scope : "${scopeTerm(workspaceId)}"`, ...all.map(phrase)].join(' AND ');
+    `"${ftsTerms(terms, workspaceId)}"${prefix ? ' *' : ''}`;
+  const wanted = all.map(phrase).join(' AND ');
   return none.length === 0 ? wanted : `(${wanted}) NOT (${none.map(phrase).join(' OR ')})`;
 }

@@ -12,7 +12,6 @@ import {
   type MultipartUpload,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { ConfigError } from '../config/config.js';
 import { isBlobId } from './blob-id.js';
@@ -25,14 +24,15 @@ import {
   type StoredBlob,
   tooLarge,
 } from './blob-store.js';
+import { PartBuffers } from './part-buffers.js';
 import { resumed } from './resumed.js';
 import { s3Client, type S3Settings } from './s3-client.js';
 import { asUnavailable, isMissingObject, isNotImplemented } from './s3-errors.js';
+import { S3Upload } from './s3-upload.js';
 
-/** The least that S3 takes: what an upload holds in memory is a few of these. */
+/** The least that S3 takes. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 const MAX_PARTS = 10_000;
-const PARTS_AT_ONCE = 2;
 /** For how long a presigned URL begins a download, in seconds. */
 const URL_SECONDS = 300;
 
@@ -45,6 +45,7 @@ export class S3BlobStore extends BlobStore {
   private readonly client: S3Client;
   /** Signs URLs; sends nothing. */
   private readonly signer: S3Client;
+  private readonly buffers = new PartBuffers();
   private readonly bucket: string;
   private readonly prefix: string;
   private readonly redirectBytes: number;
@@ -85,41 +86,21 @@ export class S3BlobStore extends BlobStore {
     const id = randomUUID();
     const hash = createHash('sha256');
     let size = 0;
-    const faults: unknown[] = [];
-    // What is thrown at a yield comes from the upload, which gives up.
-    let yielding = false;
     async function* counted(): AsyncGenerator<Buffer> {
-      try {
-        const chunks: AsyncIterable<Buffer> | Buffer[] = Buffer.isBuffer(content)
-          ? [content]
-          : content;
-        for await (const chunk of chunks) {
-          size += chunk.length;
-          if (size > maxBytes) throw tooLarge(maxBytes);
-          hash.update(chunk);
-          yielding = true;
-          yield chunk;
-          yielding = false;
-        }
-      } catch (error) {
-        if (!yielding) faults.push(error);
-        throw error;
+      const chunks: AsyncIterable<Buffer> | Buffer[] = Buffer.isBuffer(content)
+        ? [content]
+        : content;
+      for await (const chunk of chunks) {
+        size += chunk.length;
+        if (size > maxBytes) throw tooLarge(maxBytes);
+        hash.update(chunk);
+        yield chunk;
       }
     }
-    try {
-      const upload = new Upload({
-        client: this.client,
-        params: { Bucket: this.bucket, Key: this.key(id), Body: Readable.from(counted()) },
-        partSize: Math.max(MIN_PART_BYTES, Math.ceil(maxBytes / MAX_PARTS)),
-        queueSize: PARTS_AT_ONCE,
-      });
-      await upload.done();
-      return { id, size, sha256: hash.digest('hex') };
-    } catch (error) {
-      // The content's own fault is for who sent it; all else is the storage's.
-      if (faults.length > 0) throw faults[0];
-      throw asUnavailable(error);
-    }
+    const partBytes = Math.max(MIN_PART_BYTES, Math.ceil(maxBytes / MAX_PARTS));
+    const object = { Bucket: this.bucket, Key: this.key(id) };
+    await new S3Upload(this.client, object, this.buffers, partBytes).store(counted());
+    return { id, size, sha256: hash.digest('hex') };
   }
 
   async open(id: string, range?: ByteRange): Promise<Readable> {

@@ -40,6 +40,27 @@ describe('reading parts of files', () => {
     expect(await entryOf(files.read(path))).not.toHaveProperty('first_line');
   });
 
+  it('answers 304 where the client has the content, and an error where that is due', async () => {
+    const path = '/docs/guide.md';
+    const { etag } = await entryOf(files.put(path, GUIDE));
+    const status = async (more: string, tag: string, at = path): Promise<unknown[]> => {
+      const answer = await files.read(at, more, { 'if-none-match': tag });
+      const body = await answer.text();
+      return [answer.status, body === '', answer.headers.get('etag')];
+    };
+    for (const more of ['', '&lines=1-2', '&section=ship'])
+      for (const tag of [String(etag), `W/${etag}`, `"other", ${etag}`, '*'])
+        expect([more, tag, await status(more, tag)]).toEqual([more, tag, [304, true, etag]]);
+    expect(await status('', '"other"')).toEqual([200, false, etag]);
+    expect(await status('&lines=1', '"other"')).toEqual([200, false, etag]);
+    expect(await status('&lines=99', '*')).toEqual([416, false, null]);
+    expect(await status('', '*', '/none.md')).toEqual([404, false, null]);
+    expect(await status('', '*', '/docs')).toEqual([422, false, null]);
+    await files.put(path, `${GUIDE}.`);
+    expect((await status('', String(etag)))[0]).toBe(200);
+    await files.put(path, GUIDE);
+  });
+
   it('gives lines of a file that is too large to be read whole', async () => {
     const line = `${'é'.repeat(499)}\n`;
     const big = Buffer.from(line.repeat(20_000));

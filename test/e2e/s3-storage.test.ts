@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config/config.js';
 import type { BlobStore } from '../../src/storage/blob-store.js';
 import { S3BlobStore } from '../../src/storage/s3.blob-store.js';
 import { FilesClient, type Problem } from '../support/files-client.js';
+import { memory, uploadOf } from '../support/large-uploads.js';
 import { type S3Server, startS3 } from '../support/s3-server.js';
 import { refusedStart, startServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
@@ -72,6 +73,24 @@ describe('a server whose files are in an S3 bucket', () => {
     expect(await objects()).toHaveLength(2);
     expect(existsSync(join(server.dataDir, 'blobs'))).toBe(false);
   });
+
+  it('takes an upload of 100 MiB with no more than 16 MiB of memory', async () => {
+    const fresh = await startServer({ ...s3.settings, METARUN_STORAGE_PREFIX: 'large/' });
+    try {
+      const own = new FilesClient(fresh, fresh.apiKey);
+      expect((await own.put('/small.txt', 'small')).status).toBe(201);
+      // Sets the peak to what it is now.
+      await writeFile(`/proc/${fresh.pid}/clear_refs`, '5');
+      const before = await memory(fresh, 'VmRSS');
+      const sha256 = await uploadOf(fresh, 'large.bin', 100 * MIB);
+      expect((await memory(fresh, 'VmHWM')) - before).toBeLessThanOrEqual(16 * MIB);
+      const back = createHash('sha256');
+      for await (const chunk of (await own.raw('/large.bin')).body ?? []) back.update(chunk);
+      expect(back.digest('hex')).toBe(sha256);
+    } finally {
+      await fresh.stop();
+    }
+  }, 120_000);
 
   it('has the same files after a restart, and removes the objects of what is dropped for good', async () => {
     await server.restart();

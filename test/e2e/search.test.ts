@@ -95,6 +95,22 @@ describe('search', () => {
       ]);
   });
 
+  it('finds words as they are read, whatever stands unseen in them', async () => {
+    await files.put('/unseen.md', 'Donau\u00addampf\u00adschiff, می\u200cخواهم, كَتَبَ, שָׁלוֹם, ΟΔΟΣ\n');
+    for (const query of [
+      'donaudampfschiff',
+      'Donau\u00addampf*',
+      'میخواهم',
+      'كتب',
+      'שלום',
+      'οδοσ*',
+    ])
+      expect([query, await search.paths(query)]).toEqual([query, ['/unseen.md']]);
+    expect(marked((await search.results('donaudampfschiff'))[0])).toEqual([
+      'Donau\u00addampf\u00adschiff',
+    ]);
+  });
+
   it('finds any part of a text in a script without spaces', async () => {
     const texts: [string, string, string[], string[]][] = [
       [
@@ -179,7 +195,9 @@ describe('search', () => {
       ['!!! "…"', 'needs a word'],
       ['-only -"these"', 'beside those to leave out'],
       ['x'.repeat(1_001), '1000 characters'],
-      ['x '.repeat(40), '32 words'],
+      [Array.from({ length: 40 }, (_, n) => `x${n}`).join(' '), '32 words'],
+      ['ab* ac* ad* ae* af*', '4 beginnings'],
+      ['x y*', '"y*"'],
     ] as const) {
       const answer = await search.search(query);
       expect(answer.status).toBe(422);
@@ -237,6 +255,39 @@ describe('search', () => {
       '404 not_found',
     );
     expect((await search.paths('walrus')).length).toBe(3);
+  });
+
+  it('finds what is there however much that was deleted would have come before it', async () => {
+    const sections = Array.from({ length: 300 }, (_, n) => `# Ibis ${n}\n\nibis ibis\n`).join('\n');
+    await files.put('/gone/ibis.md', sections);
+    await files.put('/ibis/a.md', `one ibis ${'among others '.repeat(30)}\n`);
+    await files.put('/ibis/b.md', `another ibis ${'among others '.repeat(40)}\n`);
+    expect((await search.paths('ibis', '&limit=100')).length).toBe(100);
+    await files.remove('/gone/ibis.md');
+    expect((await search.paths('ibis')).sort()).toEqual(['/ibis/a.md', '/ibis/b.md']);
+    const [first] = await search.results('ibis', '&limit=1');
+    expect(await search.results('ibis', '&limit=1')).toEqual([first]);
+    expect(await search.paths('ibis', '&path=/ibis/b.md')).toEqual(['/ibis/b.md']);
+  });
+
+  it('ranks by the words of its own workspace alone', async () => {
+    const made = await server.call('POST', '/projects', { body: { name: 'Third' } });
+    const { slug } = made.body as { slug: string };
+    const theirs = new FilesClient(server, server.adminToken, slug);
+    for (let n = 0; n < 12; n += 1) await files.put(`/own/${n}.md`, `text ${n} without it`);
+    await files.put('/own/rare.md', 'a heron stands');
+    const own = async (): Promise<number> => {
+      const [found, ...others] = await search.results('heron');
+      expect([found?.path, others]).toEqual(['/own/rare.md', []]);
+      return found?.score ?? Number.NaN;
+    };
+    const before = await own();
+    await theirs.put('/many.md', '# Heron\n\na heron stands\n'.repeat(40));
+    expect((await new SearchClient(theirs).results('heron')).length).toBe(20);
+    // Were theirs counted, the word would be a frequent one: a tenth of the score.
+    const change = (await own()) / before;
+    expect(change).toBeGreaterThan(0.9);
+    expect(change).toBeLessThan(1.1);
   });
 
   it('gives pages that together are all, best first', async () => {

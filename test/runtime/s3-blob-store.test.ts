@@ -47,6 +47,11 @@ describe('a store of blobs on S3', () => {
     return found;
   }
 
+  function chunks(content: Buffer, bytes: number): Buffer[] {
+    const count = Math.ceil(content.length / bytes);
+    return Array.from({ length: count }, (_, n) => content.subarray(n * bytes, (n + 1) * bytes));
+  }
+
   function parts(count: number): Readable {
     return Readable.from(Array.from({ length: count }, () => randomBytes(MIB)));
   }
@@ -71,6 +76,40 @@ describe('a store of blobs on S3', () => {
     await expect(store.removeUnfinished(0)).rejects.toMatchObject(unavailable);
     await s3.up();
     expect((await buffer(await store.open(id))).toString()).toBe('x');
+  });
+
+  it('sends a content in parts of 5 MiB, and one of no more in a single request', async () => {
+    const partBytes = 5 * MIB;
+    for (const [bytes, requests] of [
+      [0, ['PUT']],
+      [1, ['PUT']],
+      [64 * 1024 + 1, ['PUT']],
+      [partBytes, ['PUT']],
+      [partBytes + 1, ['POST', 'PUT', 'PUT', 'POST']],
+      [2 * partBytes, ['POST', 'PUT', 'PUT', 'POST']],
+      [2 * partBytes + 7, ['POST', 'PUT', 'PUT', 'PUT', 'POST']],
+    ] as const) {
+      const content = randomBytes(bytes);
+      for (const chunk of [content, Readable.from(chunks(content, 99_991))]) {
+        const before = s3.requests.length;
+        const { id, size } = await store.put(chunk, LIMIT);
+        expect(size).toBe(bytes);
+        expect(s3.requests.slice(before).map(({ method }) => method)).toEqual(requests);
+        expect((await buffer(await store.open(id))).equals(content)).toBe(true);
+      }
+    }
+    expect(s3.unfinished.size).toBe(0);
+  });
+
+  it('keeps contents apart that are stored at the same time', async () => {
+    const contents = Array.from({ length: 6 }, (_, n) => randomBytes((4 + 3 * n) * MIB + n));
+    for (let round = 0; round < 2; round += 1)
+      await Promise.all(
+        contents.map(async (content) => {
+          const { id } = await store.put(Readable.from(chunks(content, 65_536)), LIMIT);
+          expect((await buffer(await store.open(id))).equals(content)).toBe(true);
+        }),
+      );
   });
 
   it.each([

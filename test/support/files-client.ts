@@ -110,8 +110,12 @@ export class FilesClient {
     return this.fetch(`?path=${encodeURIComponent(path)}`, { method: 'DELETE' });
   }
 
-  read(path: string, more = ''): Promise<Response> {
-    return this.fetch(`/content?path=${encodeURIComponent(path)}${more}`);
+  read(
+    path: string,
+    more = '',
+    headers: NonNullable<RequestInit['headers']> = {},
+  ): Promise<Response> {
+    return this.fetch(`/content?path=${encodeURIComponent(path)}${more}`, { headers });
   }
 
   raw(path: string, headers: NonNullable<RequestInit['headers']> = {}): Promise<Response> {

@@ -16,6 +16,7 @@ import { Webhooks1700000000010 } from './0010-webhooks.js';
 import { Approvals1700000000013 } from './0013-approvals.js';
 import { Search1700000000016 } from './0016-search.js';
 import { Documents1700000000017 } from './0017-documents.js';
+import { SearchScopes1700000000018 } from './0018-search-scopes.js';
 
 export interface MetarunMigration {
   migration: new () => MigrationInterface;
@@ -59,4 +60,6 @@ export const MIGRATIONS: readonly MetarunMigration[] = [
   { migration: Search1700000000016, breaking: false },
   // A server that does not know it would remove the originals of converted documents.
   { migration: Documents1700000000017, breaking: true },
+  // A server that does not know it would index files in a way that this one finds nothing in.
+  { migration: SearchScopes1700000000018, breaking: true },
 ];

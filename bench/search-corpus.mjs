@@ -1,0 +1,46 @@
+/** Bytes of a document, about. */
+export const BYTES = 5_000;
+const WORDS = 20_000;
+/** In one of so many files. */
+const RARE_EVERY = 500;
+
+/** What is searched for: the text, and further parameters. */
+export const QUERIES = {
+  'a word of few files': { q: 'rareword' },
+  'a word of most files': { q: 'wa' },
+  'two words': { q: 'wb wc' },
+  'a phrase': { q: '"wa wb"' },
+  'a word, without another': { q: 'rareword -wzzz' },
+  'the beginning of words': { q: 'w1a*' },
+  'a word within a directory': { q: 'wa', path: '/d7' },
+  'a word that is nowhere': { q: 'nowhereatall' },
+};
+
+let seed = 1;
+/** From 0 to 1, the same for a document in every run. */
+function random() {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+  return seed / 2 ** 32;
+}
+
+/** Words as often as in a language: the n-th most frequent one n times as rare as the first. */
+function word() {
+  const rank = Math.floor(WORDS ** random());
+  if (rank <= 26) return `w${String.fromCharCode(96 + rank)}`;
+  return `w${rank.toString(36)}a`;
+}
+
+export function pathOf(number) {
+  return `/d${number % 20}/${number}.md`;
+}
+
+/** Markdown of some six sections. */
+export function document(number) {
+  seed = Math.imul(number + 1, 0x9e_37_79_b1) >>> 0;
+  let text = `# Document ${number}\n\n`;
+  for (let line = 1; text.length < BYTES; line += 1) {
+    if (line % 15 === 0) text += `\n## ${word()} ${word()}\n\n`;
+    text += `${Array.from({ length: 12 }, word).join(' ')}.\n`;
+  }
+  return number % RARE_EVERY === 0 ? `${text}\nrareword\n` : text;
+}

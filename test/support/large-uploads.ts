@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { TestServer } from './server.js';
+
+/** Uploads so many random bytes; gives their SHA-256. */
+export async function uploadOf(to: TestServer, name: string, bytes: number): Promise<string> {
+  const upload = streamed(to, name, bytes);
+  const hash = createHash('sha256');
+  for (let sent = 0; sent < bytes; sent += 64 * 1024) {
+    const chunk = randomBytes(64 * 1024);
+    hash.update(chunk);
+    await upload.write(chunk);
+  }
+  const status = await upload.end();
+  if (status !== 201) throw new Error(`the upload was answered ${status}`);
+  return hash.digest('hex');
+}
+
+/** A request whose body comes bit by bit, as fast as the server takes it. */
+export function streamed(
+  to: TestServer,
+  name: string,
+  bytes: number,
+): { write: (chunk: Buffer) => Promise<void>; end: () => Promise<number> } {
+  const head = `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
+  const tail = '\r\n--b--\r\n';
+  const upload = request(`${to.url}/external/v1/projects/default/files/upload`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${to.apiKey}`,
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': head.length + bytes + tail.length,
+    },
+  });
+  const answered = new Promise<number>((resolve, reject) => {
+    upload.on('error', reject);
+    upload.on('response', (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
+    });
+  });
+  const write = (chunk: Buffer | string): Promise<void> =>
+    new Promise((resolve) => {
+      if (upload.write(chunk)) resolve();
+      else upload.once('drain', resolve);
+    });
+  const begun = write(head);
+  return {
+    write: (chunk) => begun.then(() => write(chunk)),
+    end: () => {
+      upload.end(tail);
+      return answered;
+    },
+  };
+}
+
+/** Of a server's process, in bytes. */
+export async function memory(of: TestServer, what: 'VmRSS' | 'VmHWM'): Promise<number> {
+  const status = await readFile(`/proc/${of.pid}/status`, 'utf8');
+  const [, kib] = new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
+  return Number(kib) * 1024;
+}
