@@ -10,7 +10,7 @@ import { sized } from '../support/size.js';
 import { numberOf, sql } from '../support/sql.js';
 import { until } from '../support/until.js';
 
-const KILLS = sized(25, 4);
+const KILLS = sized(12, 3);
 const WRITERS = 5;
 const IMAGE = 'image1.png';
 
