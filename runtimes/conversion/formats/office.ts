@@ -7,6 +7,7 @@ import { DOCX_TEXTS, isCounted, markDocx } from '../office/docx.js';
 import { markPositions } from '../office/positions.js';
 import { tidyLists } from '../office/lists.js';
 import { tidySheets } from '../office/sheets.js';
+import { showDates } from '../office/shown.js';
 import { legacySheetNames, sheetNames } from '../office/workbook.js';
 import { type Block, type DocumentTree, heading } from '../tree.js';
 import { type Source } from './port.js';
@@ -35,10 +36,15 @@ export async function readZipped(source: Source): Promise<DocumentTree> {
 
 export async function readSheets(source: Source): Promise<DocumentTree> {
   if (source.format === 'xls')
-    return withSheetName(tidySheets(await readOffice(source)), legacySheetNames(source.bytes));
+    return withSheetName(await datedSheets(source), legacySheetNames(source.bytes));
   const { zip, bytes } = checked(source);
   const names = sheetNames(zip);
-  return withSheetName(tidySheets(await readOffice({ ...source, bytes })), names);
+  return withSheetName(await datedSheets({ ...source, bytes }), names);
+}
+
+async function datedSheets(source: Source): Promise<DocumentTree> {
+  const tree = tidySheets(await readOffice(source));
+  return source.format === 'ods' ? tree : showDates(tree, source.bytes);
 }
 
 /**
