@@ -1,4 +1,5 @@
 import { DocumentError } from '../converted.js';
+import { isBalanced, repairXml } from '../input/repair-xml.js';
 import { ZipArchive } from '../input/zip.js';
 import { storedZip } from '../input/zip-writer.js';
 import { readWithEngine } from '../office/anydoc.js';
@@ -58,9 +59,23 @@ function checked(source: Source): { zip: ZipArchive; bytes: Buffer } {
     source.warnings.push('The document has macros; they were left out.');
   if (kept.length === 0) throw new DocumentError('unreadable', 'The document is empty.');
   const parts = kept.map(
-    (name) => [name, prepared(name, zip.read(name) ?? Buffer.alloc(0))] as const,
+    (name) =>
+      [name, prepared(name, wellFormed(name, zip.read(name) ?? Buffer.alloc(0), source))] as const,
   );
   return { zip, bytes: storedZip(parts) };
+}
+
+const DAMAGED = 'The document is damaged: what could be read of it was kept.';
+
+/** A part as it is, or with what is broken in its XML mended. */
+function wellFormed(name: string, part: Buffer, { warnings }: Source): Buffer {
+  if (!/\.(?:xml|rels)$/i.test(name)) return part;
+  const xml = part.toString('utf8');
+  if (isBalanced(xml)) return part;
+  const repaired = repairXml(xml);
+  if (repaired === undefined) return part;
+  if (!warnings.includes(DAMAGED)) warnings.push(DAMAGED);
+  return Buffer.from(repaired, 'utf8');
 }
 
 function prepared(name: string, part: Buffer): Buffer {

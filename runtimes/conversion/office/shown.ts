@@ -78,7 +78,8 @@ async function dateCells(bytes: Buffer): Promise<DateText[]> {
     return rows.flatMap((row) =>
       (row ?? []).flatMap((cell): DateText[] => {
         if (cell?.t !== 'n' || typeof cell.v !== 'number' || typeof cell.z !== 'string') return [];
-        return dateText(cell.v, cell.z, options, SSF) ?? [];
+        const date = dateText(cell.v, cell.z, options, SSF);
+        return date === undefined ? [] : [date];
       }),
     );
   });

@@ -9,6 +9,7 @@ import {
 import { DocumentError } from '../converted.js';
 import { type Source } from '../formats/port.js';
 import { safeUrl } from '../input/urls.js';
+import { sightings } from './inspector.js';
 import { type Box } from './layout/boxes.js';
 import {
   isTurned,
@@ -20,6 +21,7 @@ import {
   pieceOf,
   withoutDoubles,
 } from './layout/pieces.js';
+import { missedBy, restyle, type Sighting } from './second-look.js';
 
 export interface Page {
   /** What the engine itself makes of it. */
@@ -37,6 +39,11 @@ export interface Page {
 const MAX_PAGES = 5000;
 /** Pictures that are smaller, in points, are bullets, lines and logos of applications. */
 const MIN_PICTURE = 24;
+/** Fields of a form on one page. */
+const MAX_FIELDS = 1000;
+/** Larger documents, in bytes and pages, are looked at once. */
+const LARGE = 32 * 1024 * 1024;
+const MANY_PAGES = 300;
 /** A rule is thinner, in points. */
 const RULE = 2.5;
 
@@ -66,9 +73,10 @@ export async function readWithLiteParse(source: Source): Promise<Page[]> {
   if ((result.pageErrors?.length ?? 0) > 0)
     source.warnings.push(`${result.pageErrors?.length} pages could not be read.`);
   const pictures = keepPictures(result, source);
+  const seen = secondLook(source.bytes, result);
   return result.pages.map((page) => ({
     markdown: (page.markdown ?? '').replaceAll(/!\[([^\]]{0,999})\]\([^)]{0,999}\)/g, '$1'),
-    content: contentOf(page, pictures.get(page.pageNum) ?? []),
+    content: contentOf(page, pictures.get(page.pageNum) ?? [], seen.get(page.pageNum) ?? []),
     comments: commentsOf(page),
     aside: page.textItems.filter((item) => isTurned(item)).map(({ text }) => text.trim()),
     turned: page.textItems.filter((item) => isUpright(item)).length * 2 < page.textItems.length,
@@ -86,14 +94,24 @@ async function parse(bytes: Buffer): Promise<ParseResult> {
   }
 }
 
-function contentOf(page: ParsedPage, pictures: Picture[]): PageContent {
+/** What the other engine sees of it; of a large document nothing, since that takes as long again. */
+function secondLook(bytes: Buffer, { pages }: ParseResult): Map<number, Sighting[]> {
+  if (bytes.length > LARGE || pages.length > MANY_PAGES) return new Map();
+  return sightings(bytes, new Map(pages.map(({ pageNum, height }) => [pageNum, height])));
+}
+
+function contentOf(page: ParsedPage, pictures: Picture[], seen: Sighting[]): PageContent {
   const { width, height } = page;
   const upright = page.textItems.filter((item) => isUpright(item));
-  const pieces = upright.flatMap((item) => pieceOf(item) ?? []);
+  const pieces = restyle(
+    upright.flatMap((item) => pieceOf(item) ?? []),
+    seen,
+  );
+  const missed = missedBy(page.textItems.map(boxOf), seen, page);
   return {
     width,
     height,
-    pieces: linkPieces(withoutDoubles([...pieces, ...filledIn(page)]), linksOf(page)),
+    pieces: linkPieces(withoutDoubles([...pieces, ...missed, ...filledIn(page)]), linksOf(page)),
     pictures,
     rules: rulesOf(page),
   };
@@ -101,7 +119,7 @@ function contentOf(page: ParsedPage, pictures: Picture[]): PageContent {
 
 /** What has been filled into a form, where it stands on the page. */
 function filledIn(page: ParsedPage) {
-  return (page.formFields ?? []).flatMap(({ value, rect, type }) => {
+  return (page.formFields ?? []).slice(0, MAX_FIELDS).flatMap(({ value, rect, type }) => {
     const text = value?.trim() ?? '';
     if (rect === undefined || text === '' || !/text|combo|list/i.test(type)) return [];
     if (page.textItems.some((item) => item.text.includes(text))) return [];

@@ -15,6 +15,8 @@ const TIGHT = 1.75;
 
 /** Of its size: what stands lower by less is on the same row. */
 const OFFSET = 0.8;
+/** Of one column of a page. */
+const MAX_LINES = 1000;
 /** Of the size: words of one column stand nearer to each other. */
 const CUT = 0.45;
 /** Dots that lead to the number of a page. */
@@ -237,13 +239,8 @@ function joinWrapped(rows: Segment[][][], lines: Segment[][]): Segment[][][] {
     const last = out.at(-1);
     const used = row.filter((cell) => cell.length > 0).length;
     const near = at > 0 && pitch(lines[at - 1] ?? [], lines[at] ?? []) < usual * WRAPPED + 0.1;
-    const goesOn = last !== undefined && (row[0]?.length ?? 0) === 0 && used === 1;
-    if (
-      last !== undefined &&
-      (near || goesOn) &&
-      used < row.length &&
-      (row[0]?.length === 0 || near)
-    )
+    const isOpen = (row[0]?.length ?? 0) === 0;
+    if (last !== undefined && (isOpen ? near || used === 1 : near && used === 1))
       for (const [x, cell] of row.entries()) last[x]?.push(...cell);
     else out.push(row);
   }

@@ -5,6 +5,7 @@ const MIN_GUTTER = 8;
 const MIN_LINES = 3;
 /** Of short texts, which may be the halves of a form. */
 const MIN_ROWS = 6;
+const MAX_FORM = 200;
 /** More boxes than a page of print has are taken line by line. */
 const MAX_BOXES = 3000;
 const MAX_DEPTH = 12;
@@ -100,6 +101,7 @@ function scoreOf<T extends Box>(x: number, boxes: T[], isText: (box: T) => boole
 
 /** Whether short texts on either side stand on common lines, as cells of rows do. */
 function shareLines(left: Box[], right: Box[]): boolean {
+  if (left.length > MAX_FORM || right.length > MAX_FORM) return true;
   const centres = left.map(({ y0, y1 }) => (y0 + y1) / 2);
   const common = right.filter(({ y0, y1 }) =>
     centres.some((y) => Math.abs(y - (y0 + y1) / 2) < (y1 - y0) * 0.25),

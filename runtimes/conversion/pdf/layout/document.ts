@@ -1,4 +1,5 @@
 import { type Block } from '../../tree.js';
+import { median } from './boxes.js';
 import { type Segment, textOf } from './lines.js';
 import { listItem, nestItems } from './items.js';
 import { type Paragraph } from './paragraphs.js';
@@ -187,7 +188,9 @@ function addText(
 
 /** Lines of code with the white space before and between them. */
 function codeOf({ lines, x0, size }: Paragraph): string {
-  const width = size * 0.525;
+  const pieces = lines.flatMap((line) => line.pieces).filter(({ text }) => text.length > 2);
+  const width =
+    median(pieces.map((piece) => (piece.x1 - piece.x0) / piece.text.length)) || size / 2;
   const out: string[] = [];
   let bottom = Infinity;
   for (const line of lines) {

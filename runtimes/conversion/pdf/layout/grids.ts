@@ -3,7 +3,8 @@ import { bounds, type Box, clusters, isInside } from './boxes.js';
 /** Rules that end this near to each other meet, in points. */
 const NEAR = 3;
 const MAX_RULES = 4000;
-const MAX_LINES = 300;
+const MAX_ROWS = 300;
+const MAX_COLUMNS = 60;
 
 /** A table that its author has ruled: its cells by row, each a box; one that is spanned has none. */
 export interface Grid extends Box {
@@ -34,7 +35,9 @@ function groupsOf(rules: readonly Box[]): Box[][] {
   const groups = new Map<number, Box[]>();
   for (const [at, rule] of sorted.entries()) {
     const key = root(at);
-    groups.set(key, [...(groups.get(key) ?? []), rule]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [rule]);
+    else group.push(rule);
   }
   return [...groups.values()];
 }
@@ -50,7 +53,7 @@ function gridOf(rules: Box[]): Grid | undefined {
     upright.map(({ x0, x1 }) => (x0 + x1) / 2),
     NEAR,
   );
-  if (ys.length < 3 || xs.length < 3 || ys.length > MAX_LINES || xs.length > MAX_LINES)
+  if (ys.length < 3 || xs.length < 3 || ys.length > MAX_ROWS || xs.length > MAX_COLUMNS)
     return undefined;
   const covers = (from: number, to: number, at: number) => from - NEAR <= at && to + NEAR >= at;
   const wall = (x: number, y: number) =>

@@ -41,7 +41,7 @@ export function paragraphsOf(lines: Segment[]): Paragraph[] {
       }
       if (how === 'break') open.breaks.add(open.lines.length);
       open.lines.push(line);
-      Object.assign(open, bounds(open.lines));
+      Object.assign(open, bounds([open, line]));
       open.bold &&= isBold(line);
     }
   }
@@ -51,7 +51,10 @@ export function paragraphsOf(lines: Segment[]): Paragraph[] {
 function started(line: Segment, marker: Marker | undefined): Paragraph {
   const { x0, y0, x1, y1 } = line;
   return {
-    ...{ x0, y0, x1, y1 },
+    x0,
+    y0,
+    x1,
+    y1,
     lines: [line],
     breaks: new Set(),
     size: line.size,

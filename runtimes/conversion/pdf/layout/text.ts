@@ -23,39 +23,13 @@ export function inlinesOf(
   breaks: ReadonlySet<number> = new Set(),
 ): Inline[] {
   const out: Inline[] = [];
-  for (const [at, whole] of lines.entries()) {
-    const line = withoutLeak(whole, lines[at + 1]);
+  for (const [at, line] of lines.entries()) {
     const next = lineInlines(line);
     if (breaks.has(at)) out.push({ kind: 'break' });
     else if (out.length > 0) joinLines(out, next, hyphenated);
     out.push(...next);
   }
   return out;
-}
-
-/**
- * The engine gives a stretch of a line the font of its first word. Where most of a line is emphasised, and the sentence
- * goes on without, that is what has happened.
- */
-function withoutLeak(line: Segment, next: Segment | undefined): Segment {
-  const last = line.pieces.at(-1);
-  const [first] = next?.pieces ?? [];
-  if (last === undefined || first === undefined) return line;
-  const leaks = (['bold', 'italic'] as const).filter(
-    (flag) => last.style[flag] === true && first.style[flag] !== true,
-  );
-  const wide = last.x1 - last.x0 > (line.x1 - line.x0) * 0.6;
-  if (
-    leaks.length === 0 ||
-    !wide ||
-    !/[\p{L}\p{N},-]$/u.test(last.text) ||
-    !/^[\p{L}\d(]/u.test(first.text) ||
-    (last.text.endsWith('-') ? false : /^\p{Lu}/u.test(first.text))
-  )
-    return line;
-  const style = { ...last.style };
-  for (const flag of leaks) style[flag] = false;
-  return { ...line, pieces: [...line.pieces.slice(0, -1), { ...last, style }] };
 }
 
 function lineInlines(line: Segment): Inline[] {
