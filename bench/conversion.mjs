@@ -62,8 +62,13 @@ for (const vector of JSON.parse(readFileSync(vectorsFile, 'utf8')).vectors) {
   const missing = wanted.filter((string) => !text.includes(normalise(string)));
   const found = unwanted.filter((string) => markdown.includes(string));
   const of = (formats[format] ??= {
-    ...{ files: 0, expected: 0, found: 0, unwanted: 0, ms: 0 },
-    ...{ text: counter(), structure: counter() },
+    files: 0,
+    expected: 0,
+    found: 0,
+    unwanted: 0,
+    ms: 0,
+    text: counter(),
+    structure: counter(),
   });
   of.files += 1;
   of.expected += wanted.length;
@@ -91,8 +96,12 @@ const sumOf = (part) =>
   );
 const report = {
   total: {
-    ...{ files: sum('files'), expected: sum('expected'), found: sum('found'), ms: sum('ms') },
-    ...{ text: sumOf('text'), structure: sumOf('structure') },
+    files: sum('files'),
+    expected: sum('expected'),
+    found: sum('found'),
+    ms: sum('ms'),
+    text: sumOf('text'),
+    structure: sumOf('structure'),
   },
   formats,
   peakMib: Math.round(process.resourceUsage().maxRSS / 1024),

@@ -44,8 +44,14 @@ export function sightings(
       if (UNSEEN.has(item.renderMode ?? 0)) continue;
       const bottom = pageHeight - item.y + item.fontSize * 0.2;
       const sighting = {
-        ...{ text: item.text, size: item.fontSize, bold: item.isBold, italic: item.isItalic },
-        ...{ x0: item.x, x1: item.x + item.width, y0: bottom - item.fontSize, y1: bottom },
+        text: item.text,
+        size: item.fontSize,
+        bold: item.isBold,
+        italic: item.isItalic,
+        x0: item.x,
+        x1: item.x + item.width,
+        y0: bottom - item.fontSize,
+        y1: bottom,
       };
       const page = pages.get(item.page);
       if (page === undefined) pages.set(item.page, [sighting]);

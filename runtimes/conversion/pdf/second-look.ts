@@ -14,6 +14,9 @@ export interface Sighting extends Box {
 /** Of the height of text: what is on another line is further away. */
 const ON_LINE = 0.4;
 
+/** Of its area: text that the first engine covers by this much is the same. */
+const MOSTLY = 0.4;
+
 /** Pieces with emphasis where the second engine sees it. */
 export function restyle(pieces: Piece[], seen: readonly Sighting[]): Piece[] {
   if (seen.length === 0) return pieces;
@@ -41,9 +44,14 @@ export function missedBy(
       ({ text, x0, x1, y0, y1 }) =>
         /[\p{L}\p{N}]/u.test(text) && x0 >= 0 && y0 >= 0 && x1 <= page.width && y1 <= page.height,
     )
-    .filter((each) => !rowsNear(rows, each).some((box) => touches(box, each)))
+    .filter((each) => covered(each, rowsNear(rows, each)) < MOSTLY)
     .map(({ text, size, bold, italic, x0, y0, x1, y1 }) => ({
-      ...{ text: text.trim(), size, x0, y0, x1, y1 },
+      text: text.trim(),
+      size,
+      x0,
+      y0,
+      x1,
+      y1,
       style: { ...(bold && { bold }), ...(italic && { italic }) },
       words: [],
     }));
@@ -74,8 +82,15 @@ function isLevel(a: Box, b: Box): boolean {
   return apart < Math.max(a.y1 - a.y0, b.y1 - b.y0) * ON_LINE;
 }
 
-function touches(a: Box, b: Box): boolean {
-  return a.x0 < b.x1 && a.x1 > b.x0 && a.y0 < b.y1 && a.y1 > b.y0;
+/** How much of its area others cover, of 1. */
+function covered(box: Box, others: Box[]): number {
+  const area = Math.max(1, (box.x1 - box.x0) * (box.y1 - box.y0));
+  const common = others.map((other) => {
+    const width = Math.min(box.x1, other.x1) - Math.max(box.x0, other.x0);
+    const height = Math.min(box.y1, other.y1) - Math.max(box.y0, other.y0);
+    return width > 0 && height > 0 ? width * height : 0;
+  });
+  return common.reduce((sum, each) => sum + each, 0) / area;
 }
 
 function styled(style: Style, { bold, italic }: Sighting): Style {
@@ -109,8 +124,11 @@ function split(piece: Piece, near: Sighting[]): Piece[] {
     const to = next === undefined ? piece.text.length : end;
     out.push({
       ...piece,
-      ...{ words, text: piece.text.slice(from, to), style: styled(piece.style, seen) },
-      ...{ x0: words[0]?.x0 ?? piece.x0, x1: last.x1 },
+      words,
+      text: piece.text.slice(from, to),
+      style: styled(piece.style, seen),
+      x0: words[0]?.x0 ?? piece.x0,
+      x1: last.x1,
     });
     from = to;
   }

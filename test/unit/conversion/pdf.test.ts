@@ -219,9 +219,9 @@ describe('whatever stands on a page', () => {
     for (let round = 0; round < 40; round += 1) {
       const page = Array.from({ length: 60 }, (_, at) => ({
         text: `word${round}x${at}`,
-        x: 20 + random(500),
-        y: 120 + random(550),
-        size: 6 + random(14),
+        x: 20 + (at % 6) * 95 + random(20),
+        y: 120 + Math.floor(at / 6) * 55 + random(30),
+        size: 6 + random(6),
         bold: random(4) === 0,
       }));
       const rules = Array.from({ length: 20 }, (): PdfRule => {

@@ -29,7 +29,7 @@ export function alignedTables(segments: readonly Segment[]): {
 } {
   const lines = joinOffset(rowsOf(segments)).map((line) => line.toSorted((a, b) => a.x0 - b.x0));
   const tables = new Map<number, { end: number; rows: Segment[][][] }>();
-  for (let at = 0; at < lines.length;) {
+  for (let at = 0; at < lines.length && lines.length <= MAX_LINES;) {
     const end = runEnd(lines, at);
     const rows = end - at >= 2 ? tableOf(lines.slice(at, end)) : undefined;
     if (rows !== undefined) tables.set(at, { end, rows });
