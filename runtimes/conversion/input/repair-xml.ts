@@ -3,6 +3,8 @@ import { DomUtils } from 'htmlparser2';
 import { parseXml } from './xml.js';
 
 const NAME = /[^\s/>]+/y;
+/** Where an ampersand is itself; looked for only once each of them is known to end. */
+const LITERAL = /<!\[CDATA\[.*?\]\]>|<!--.*?-->/gs;
 /** What begins no entity and no character reference. */
 const LOOSE_AMPERSAND = /&(?!#\d+;|#x[\da-f]+;|[a-z_][\w.-]*;)/i;
 
@@ -22,20 +24,31 @@ export function isBalanced(xml: string): boolean {
     }
     at = xml.indexOf('<', end);
   }
-  return open.length === 0 && !LOOSE_AMPERSAND.test(xml);
+  return open.length === 0 && !LOOSE_AMPERSAND.test(xml.replaceAll(LITERAL, ''));
 }
+
+const QUOTES = new Set(['"', "'"]);
 
 /** Where a tag, comment or instruction ends, after its `>`; -1 where it does not, or another begins within it. */
 function endOfMarkup(xml: string, at: number): number {
-  const closing = xml.startsWith('<!--', at)
-    ? '-->'
-    : xml.startsWith('<![CDATA[', at)
-      ? ']]>'
-      : '>';
+  if (xml.startsWith('<!--', at)) return after(xml, '-->', at);
+  if (xml.startsWith('<![CDATA[', at)) return after(xml, ']]>', at);
+  if (xml[at + 1] === '!' || xml[at + 1] === '?') return after(xml, '>', at);
+  let quote: string | undefined;
+  for (let index = at + 1; index < xml.length; index += 1) {
+    const char = xml[index] ?? '';
+    if (char === '<') return -1;
+    if (quote !== undefined) {
+      if (char === quote) quote = undefined;
+    } else if (QUOTES.has(char)) quote = char;
+    else if (char === '>') return index + 1;
+  }
+  return -1;
+}
+
+function after(xml: string, closing: string, at: number): number {
   const end = xml.indexOf(closing, at);
-  if (end < 0) return -1;
-  if (closing === '>' && xml[at + 1] !== '!' && xml.lastIndexOf('<', end) > at) return -1;
-  return end + closing.length;
+  return end < 0 ? -1 : end + closing.length;
 }
 
 function nameAt(xml: string, at: number): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Converted } from '../../../runtimes/conversion/converted.js';
 import { convert } from '../../../runtimes/conversion/convert.js';
+import { isBalanced } from '../../../runtimes/conversion/input/repair-xml.js';
 import { storedZip } from '../../../runtimes/conversion/input/zip-writer.js';
 import { ZipArchive } from '../../../runtimes/conversion/input/zip.js';
 import { SAMPLES } from '../../support/documents/samples.js';
@@ -127,5 +128,19 @@ describe('a document that its engine does not read', () => {
   it('is refused with the first reason where neither finds text', async () => {
     const rtf = Buffer.from(String.raw`{\rtf1\ansi{\fonttbl{\f0 Arial;}}}`);
     await expect(read(rtf, 'a.rtf')).rejects.toMatchObject({ code: 'unreadable' });
+  });
+});
+
+describe('XML', () => {
+  it.each([
+    ['<a><b x="1 > 2" y=\'"\'/><!-- < --><![CDATA[<&]]>&amp;&#8364;</a>', true],
+    ['<?xml version="1.0"?>\n<!DOCTYPE a>\n<a/>', true],
+    ['<a><b></a></b>', false],
+    ['<a>', false],
+    ['<a x="1></a>', false],
+    ['<a <b></b></a>', false],
+    ['<a>R&D</a>', false],
+  ])('%s is well-formed: %s', (xml, expected) => {
+    expect(isBalanced(xml)).toBe(expected);
   });
 });

@@ -7,7 +7,7 @@ const MIN_LINES = 3;
 const MIN_ROWS = 6;
 const MAX_FORM = 200;
 /** More boxes than a page of print has are taken line by line. */
-const MAX_BOXES = 3000;
+const MAX_BOXES = 2000;
 const MAX_DEPTH = 12;
 
 interface Gutter {

@@ -37,9 +37,12 @@ export function partsOf(page: PageContent, hyphenated: Hyphenated): Part[] {
       ...boxOf(picture),
     })),
   ];
-  const isText = (element: Element) =>
-    element.kind === 'block' || textOf(element.segment).length >= TEXT_LENGTH;
-  return readingOrder(elements, isText).flatMap((group) => groupParts(group, hyphenated));
+  const texts = new Set(
+    elements.filter((each) => each.kind === 'block' || textOf(each.segment).length >= TEXT_LENGTH),
+  );
+  return readingOrder(elements, (element) => texts.has(element)).flatMap((group) =>
+    groupParts(group, hyphenated),
+  );
 }
 
 function boxOf({ x0, y0, x1, y1 }: Box): Box {
