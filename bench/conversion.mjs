@@ -1,13 +1,16 @@
 // `npm run bench:conversion -- <folder of documents> <vectors> [--json]`: how good and how fast documents become
-// Markdown. The vectors are `{ vectors: [{ file, format, must_include: [text], must_not_include?: [text] }] }`,
-// `file` within the folder. Prints the share of expected strings and the time for each format, the peak memory, and
-// every string that is missing. Ends with 1 only if it could not run.
+// Markdown. The vectors are `{ vectors: [{ file, format, must_include: [text], kinds?: [kind], must_not_include?: [text] }] }`,
+// `file` within the folder, `kinds` what each text is. Prints for each format the share of expected strings, a composite
+// score of text and structure (see `compositeOf`), and the time; then the peak memory, and every string that is missing.
+// Ends with 1 only if it could not run.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { normalise } from './conversion-text.mjs';
 
 const ROUNDS = 5;
+/** Kinds of strings that are there only if the structure of the document is; every other kind is text. */
+const STRUCTURE = new Set(['heading', 'list', 'tablerow', 'bold', 'code']);
 const { values: flags, positionals } = parseArgs({
   options: { json: { type: 'boolean' } },
   allowPositionals: true,
@@ -36,18 +39,45 @@ async function measure(bytes, name) {
   return { markdown, ms: best, error };
 }
 
+/** The mean of the shares of strings found among text and among structure, in percent; of either if there is one kind only. */
+function compositeOf({ text, structure }) {
+  const shares = [text, structure].filter(({ expected }) => expected > 0);
+  const sum = shares.reduce((total, { expected, found }) => total + found / expected, 0);
+  return (100 * sum) / Math.max(1, shares.length);
+}
+
+const counter = () => ({ expected: 0, found: 0 });
 const formats = {};
 const failures = [];
 for (const vector of JSON.parse(readFileSync(vectorsFile, 'utf8')).vectors) {
-  const { file, format, must_include: wanted, must_not_include: unwanted = [] } = vector;
+  const {
+    file,
+    format,
+    must_include: wanted,
+    must_not_include: unwanted = [],
+    kinds = [],
+  } = vector;
   const { markdown, ms, error } = await measure(readFileSync(join(folder, file)), basename(file));
   const text = normalise(markdown);
   const missing = wanted.filter((string) => !text.includes(normalise(string)));
   const found = unwanted.filter((string) => markdown.includes(string));
-  const of = (formats[format] ??= { files: 0, expected: 0, found: 0, unwanted: 0, ms: 0 });
+  const of = (formats[format] ??= {
+    files: 0,
+    expected: 0,
+    found: 0,
+    unwanted: 0,
+    ms: 0,
+    text: counter(),
+    structure: counter(),
+  });
   of.files += 1;
   of.expected += wanted.length;
   of.found += wanted.length - missing.length;
+  for (const [index, string] of wanted.entries()) {
+    const part = of[STRUCTURE.has(kinds[index]) ? 'structure' : 'text'];
+    part.expected += 1;
+    if (!missing.includes(string)) part.found += 1;
+  }
   of.unwanted += found.length;
   of.ms += ms;
   if (missing.length > 0 || found.length > 0 || error !== null)
@@ -55,22 +85,40 @@ for (const vector of JSON.parse(readFileSync(vectorsFile, 'utf8')).vectors) {
 }
 
 const sum = (field) => Object.values(formats).reduce((total, each) => total + each[field], 0);
+for (const of of Object.values(formats)) of.composite = compositeOf(of);
+const sumOf = (part) =>
+  Object.values(formats).reduce(
+    (total, each) => ({
+      expected: total.expected + each[part].expected,
+      found: total.found + each[part].found,
+    }),
+    counter(),
+  );
 const report = {
-  total: { files: sum('files'), expected: sum('expected'), found: sum('found'), ms: sum('ms') },
+  total: {
+    files: sum('files'),
+    expected: sum('expected'),
+    found: sum('found'),
+    ms: sum('ms'),
+    text: sumOf('text'),
+    structure: sumOf('structure'),
+  },
   formats,
   peakMib: Math.round(process.resourceUsage().maxRSS / 1024),
   failures,
 };
+report.total.composite = compositeOf(report.total);
 if (flags.json) console.log(JSON.stringify(report, null, 2));
 else print(report);
 
 function print({ total, peakMib }) {
-  const line = (name, { files, expected, found, ms }) =>
+  const line = (name, { files, expected, found, composite, ms }) =>
     [
       name.padEnd(8),
       `${files} files`.padStart(10),
       `${found}/${expected}`.padStart(10),
       `${((100 * found) / Math.max(1, expected)).toFixed(1)} %`.padStart(9),
+      `composite ${composite.toFixed(1)}`.padStart(17),
       `${(ms / Math.max(1, files)).toFixed(1)} ms each`.padStart(16),
     ].join('');
   for (const name of Object.keys(formats).toSorted()) console.log(line(name, formats[name]));

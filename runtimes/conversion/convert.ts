@@ -7,7 +7,7 @@ import { MediaStore } from './input/media.js';
 import { renderTree } from './markdown/render.js';
 
 /** Changes whenever the same document may give other Markdown than before: what was converted then can be again. */
-export const CONVERTER_VERSION = '1';
+export const CONVERTER_VERSION = '2';
 
 /** Endings of the names of documents that are converted, without the dot. */
 export const FORMATS: readonly string[] = Object.keys(ENDINGS);
@@ -30,7 +30,7 @@ export async function convert(
   const converter = CONVERTERS[format];
   if (converter === undefined)
     throw new DocumentError('unsupported', `Documents of the format ${format} are not converted.`);
-  const markdown = tidy(toMarkdown(await run(converter, source, options.fallback)));
+  const markdown = tidy(await run(converter, source, options.fallback));
   if (markdown === '\n') throw new DocumentError('unreadable', 'The document has no text.');
   return {
     format,
@@ -41,21 +41,27 @@ export async function convert(
 }
 
 /** By the first engine, or by the second if it was asked for or the first cannot read what it is given. */
-async function run(converter: Converter, source: Source, again: boolean): Promise<Outcome> {
+async function run(converter: Converter, source: Source, again: boolean): Promise<string> {
   const { convert: first, fallback: second } = converter;
-  if (second === undefined) return first(source);
-  if (again) return second(source);
+  if (second === undefined) return toMarkdown(await first(source));
+  if (again) return toMarkdown(await second(source));
+  let reason = new DocumentError('unreadable', 'The document has no text.');
   try {
-    return await first(source);
+    const markdown = toMarkdown(await first(source));
+    if (markdown.trim() !== '') return markdown;
   } catch (error) {
     if (!(error instanceof DocumentError) || error.code === 'unsupported') throw error;
-    try {
-      return await second(source);
-    } catch {
-      // The first engine's reason is as good, and comes from the one that reads more.
-      throw error;
-    }
+    reason = error;
   }
+  const warnings = source.warnings.length;
+  try {
+    const markdown = toMarkdown(await second(source));
+    if (markdown.trim() !== '') return markdown;
+  } catch {
+    // The first engine's reason is as good, and comes from the one that reads more.
+  }
+  source.warnings.length = warnings;
+  throw reason;
 }
 
 function toMarkdown(outcome: Outcome): string {

@@ -16,23 +16,41 @@ async function readSheetsAgain(source: Source) {
   return (await import('./office/spreadsheet.js')).readWorkbook(source.bytes);
 }
 
+async function readOpenDocumentAgain(source: Source) {
+  return (await import('./office/salvage/open-document.js')).salvageOpenDocument(source);
+}
+
 /** By format, as `detect` names it. */
 export const CONVERTERS: Readonly<Record<string, Converter>> = {
   docx: {
     convert: readZipped,
     fallback: async (source) => (await import('./office/word.js')).readWord(source),
   },
-  pptx: { convert: readZipped },
+  pptx: {
+    convert: readZipped,
+    fallback: async (source) =>
+      (await import('./office/salvage/presentation.js')).salvagePresentation(source),
+  },
   xlsx: { convert: readSheets, fallback: readSheetsAgain },
   // The first engine loses cells of these.
   xlsb: { convert: readSheetsAgain, fallback: readSheets },
-  doc: { convert: readOffice },
-  ppt: { convert: readOffice },
+  doc: {
+    convert: readOffice,
+    fallback: async (source) => (await import('./office/salvage/word.js')).salvageWord(source),
+  },
+  ppt: {
+    convert: readOffice,
+    fallback: async (source) =>
+      (await import('./office/salvage/powerpoint.js')).salvageSlides(source),
+  },
   xls: { convert: readSheets, fallback: readSheetsAgain },
-  odt: { convert: readZipped },
+  odt: { convert: readZipped, fallback: readOpenDocumentAgain },
   ods: { convert: readSheets, fallback: readSheetsAgain },
-  odp: { convert: readZipped },
-  rtf: { convert: readOffice },
+  odp: { convert: readZipped, fallback: readOpenDocumentAgain },
+  rtf: {
+    convert: readOffice,
+    fallback: async (source) => (await import('./office/salvage/rtf.js')).salvageRtf(source),
+  },
   pdf: { convert: readPdf, fallback: readPdfAgain },
   epub: { convert: readEpub, fallback: readZipped },
   eml: { convert: readEml },

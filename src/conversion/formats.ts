@@ -2,7 +2,7 @@
  * What the converters of `runtimes/conversion/convert.ts` say of themselves, so that the server knows it without starting
  * one. A test holds the two together.
  */
-export const CONVERTER_VERSION = '1';
+export const CONVERTER_VERSION = '2';
 
 export const FORMATS: readonly string[] = [
   'docx',

@@ -1,4 +1,5 @@
 import { DocumentError } from '../converted.js';
+import { isBalanced, repairXml } from '../input/repair-xml.js';
 import { ZipArchive } from '../input/zip.js';
 import { storedZip } from '../input/zip-writer.js';
 import { readWithEngine } from '../office/anydoc.js';
@@ -7,6 +8,7 @@ import { DOCX_TEXTS, isCounted, markDocx } from '../office/docx.js';
 import { markPositions } from '../office/positions.js';
 import { tidyLists } from '../office/lists.js';
 import { tidySheets } from '../office/sheets.js';
+import { showDates } from '../office/shown.js';
 import { legacySheetNames, sheetNames } from '../office/workbook.js';
 import { type Block, type DocumentTree, heading } from '../tree.js';
 import { type Source } from './port.js';
@@ -35,10 +37,15 @@ export async function readZipped(source: Source): Promise<DocumentTree> {
 
 export async function readSheets(source: Source): Promise<DocumentTree> {
   if (source.format === 'xls')
-    return withSheetName(tidySheets(await readOffice(source)), legacySheetNames(source.bytes));
+    return withSheetName(await datedSheets(source), legacySheetNames(source.bytes));
   const { zip, bytes } = checked(source);
   const names = sheetNames(zip);
-  return withSheetName(tidySheets(await readOffice({ ...source, bytes })), names);
+  return withSheetName(await datedSheets({ ...source, bytes }), names);
+}
+
+async function datedSheets(source: Source): Promise<DocumentTree> {
+  const tree = tidySheets(await readOffice(source));
+  return source.format === 'ods' ? tree : showDates(tree, source.bytes);
 }
 
 /**
@@ -52,9 +59,23 @@ function checked(source: Source): { zip: ZipArchive; bytes: Buffer } {
     source.warnings.push('The document has macros; they were left out.');
   if (kept.length === 0) throw new DocumentError('unreadable', 'The document is empty.');
   const parts = kept.map(
-    (name) => [name, prepared(name, zip.read(name) ?? Buffer.alloc(0))] as const,
+    (name) =>
+      [name, prepared(name, wellFormed(name, zip.read(name) ?? Buffer.alloc(0), source))] as const,
   );
   return { zip, bytes: storedZip(parts) };
+}
+
+const DAMAGED = 'The document is damaged: what could be read of it was kept.';
+
+/** A part as it is, or with what is broken in its XML mended. */
+function wellFormed(name: string, part: Buffer, { warnings }: Source): Buffer {
+  if (!/\.(?:xml|rels)$/i.test(name)) return part;
+  const xml = part.toString('utf8');
+  if (isBalanced(xml)) return part;
+  const repaired = repairXml(xml);
+  if (repaired === undefined) return part;
+  if (!warnings.includes(DAMAGED)) warnings.push(DAMAGED);
+  return Buffer.from(repaired, 'utf8');
 }
 
 function prepared(name: string, part: Buffer): Buffer {

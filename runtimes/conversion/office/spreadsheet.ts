@@ -1,7 +1,9 @@
 // The second engine for workbooks.
-import { read, utils, type WorkBook } from '@e965/xlsx';
+import { read, SSF, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { DocumentError } from '../converted.js';
 import { type Block, type DocumentTree, heading, paragraph } from '../tree.js';
+import { dateText } from './dates.js';
+import { quietly } from './quiet.js';
 import { splitTable } from './sheets.js';
 
 const MAX_ROWS = 100_000;
@@ -11,12 +13,15 @@ const MAX_CELLS = 1_000_000;
 export function readWorkbook(bytes: Buffer): DocumentTree {
   let workbook: WorkBook;
   try {
-    workbook = read(bytes, {
-      type: 'buffer',
-      dense: true,
-      sheetRows: MAX_ROWS,
-      cellFormula: false,
-    });
+    workbook = quietly(() =>
+      read(bytes, {
+        type: 'buffer',
+        dense: true,
+        sheetRows: MAX_ROWS,
+        cellFormula: false,
+        cellNF: true,
+      }),
+    );
   } catch (error) {
     const locked = /password|encrypt/i.test(String(error));
     throw new DocumentError(
@@ -30,6 +35,7 @@ export function readWorkbook(bytes: Buffer): DocumentTree {
   const blocks = workbook.SheetNames.flatMap((name): Block[] => {
     const sheet = workbook.Sheets[name];
     if (sheet === undefined) return [];
+    showDates(sheet, workbook);
     const rows = utils.sheet_to_json<unknown[]>(sheet, {
       header: 1,
       raw: false,
@@ -53,4 +59,15 @@ export function readWorkbook(bytes: Buffer): DocumentTree {
 /** The library gives a cell's text as it is shown; what is none was never in a cell. */
 function shown(cell: unknown): string {
   return typeof cell === 'string' ? cell.trim() : '';
+}
+
+/** As the first engine's are shown: `7/4/07` means two days. */
+function showDates(sheet: WorkSheet, workbook: WorkBook): void {
+  const options = { date1904: workbook.Workbook?.WBProps?.date1904 === true };
+  for (const row of sheet['!data'] ?? [])
+    for (const cell of row ?? []) {
+      if (typeof cell?.v !== 'number' || typeof cell.z !== 'string') continue;
+      const date = dateText(cell.v, cell.z, options, SSF);
+      if (date !== undefined) cell.w = date.shown;
+    }
 }

@@ -1,4 +1,9 @@
-import { processPdf } from '@firecrawl/pdf-inspector';
+import {
+  extractPagesMarkdown,
+  extractTextWithPositions,
+  processPdf,
+} from '@firecrawl/pdf-inspector';
+import { type Sighting } from './second-look.js';
 
 /** Markdown by the second engine for PDF; undefined where it reads nothing. */
 export function readWithInspector(bytes: Buffer): string | undefined {
@@ -6,5 +11,54 @@ export function readWithInspector(bytes: Buffer): string | undefined {
     return processPdf(bytes).markdown;
   } catch {
     return undefined;
+  }
+}
+
+/** One page, the first is 0; undefined where it reads nothing. */
+export function readPageWithInspector(bytes: Buffer, page: number): string | undefined {
+  try {
+    const markdown = extractPagesMarkdown(bytes, [page]).pages[0]?.markdown ?? '';
+    return markdown.trim() === '' ? undefined : markdown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Modes in which text is not drawn: none, and only as a shape to cut by. */
+const UNSEEN = new Set([3, 7]);
+
+/**
+ * Text by page, the first is 1, with the height of each page to turn places by; empty where it reads nothing.
+ * @param heights of pages in points, by their number
+ */
+export function sightings(
+  bytes: Buffer,
+  heights: ReadonlyMap<number, number>,
+): Map<number, Sighting[]> {
+  const pages = new Map<number, Sighting[]>();
+  try {
+    const items = extractTextWithPositions(bytes, null, { frame: 'display' });
+    for (const item of items) {
+      const pageHeight = heights.get(item.page);
+      if (pageHeight === undefined || String(item.itemType) !== 'Text') continue;
+      if (UNSEEN.has(item.renderMode ?? 0)) continue;
+      const bottom = pageHeight - item.y + item.fontSize * 0.2;
+      const sighting = {
+        text: item.text,
+        size: item.fontSize,
+        bold: item.isBold,
+        italic: item.isItalic,
+        x0: item.x,
+        x1: item.x + item.width,
+        y0: bottom - item.fontSize,
+        y1: bottom,
+      };
+      const page = pages.get(item.page);
+      if (page === undefined) pages.set(item.page, [sighting]);
+      else page.push(sighting);
+    }
+    return pages;
+  } catch {
+    return new Map();
   }
 }

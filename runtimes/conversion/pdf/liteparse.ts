@@ -1,25 +1,51 @@
 // The one file that knows the first engine for PDF.
 import {
   LiteParse,
+  type DocumentAnnotation,
   type LiteParseConfig,
   type ParsedPage,
   type ParseResult,
 } from '@llamaindex/liteparse';
 import { DocumentError } from '../converted.js';
 import { type Source } from '../formats/port.js';
-import { isSpread } from './spread.js';
+import { safeUrl } from '../input/urls.js';
+import { sightings } from './inspector.js';
+import { type Box } from './layout/boxes.js';
+import {
+  isTurned,
+  isUpright,
+  linkPieces,
+  type LinkArea,
+  type PageContent,
+  type Picture,
+  pieceOf,
+  withoutDoubles,
+} from './layout/pieces.js';
+import { missedBy, restyle, type Sighting } from './second-look.js';
 
 export interface Page {
+  /** What the engine itself makes of it. */
   markdown: string;
+  content: PageContent;
   /** Texts of annotations. */
   comments: string[];
+  /** Text that runs up or down the page beside its lines. */
+  aside: string[];
+  /** Whether most of its text runs up or down the page. */
+  turned: boolean;
 }
 
 /** Pages beyond this are not converted: a book has fewer. */
 const MAX_PAGES = 5000;
 /** Pictures that are smaller, in points, are bullets, lines and logos of applications. */
 const MIN_PICTURE = 24;
-const SPREAD_OVERLAP = 0.02;
+/** Fields of a form on one page. */
+const MAX_FIELDS = 1000;
+/** Larger documents, in bytes and pages, are looked at once. */
+const LARGE = 32 * 1024 * 1024;
+const MANY_PAGES = 300;
+/** A rule is thinner, in points. */
+const RULE = 2.5;
 
 const OPTIONS: Partial<LiteParseConfig> = {
   ocrEnabled: false,
@@ -27,6 +53,10 @@ const OPTIONS: Partial<LiteParseConfig> = {
   imageMode: 'placeholder',
   extractImages: true,
   extractAnnotations: true,
+  extractFormFields: true,
+  extractVectorGraphics: true,
+  emitWordBoxes: true,
+  extractTextMetadata: true,
   continueOnPageError: true,
   maxPages: MAX_PAGES,
   numWorkers: 1,
@@ -35,7 +65,7 @@ const OPTIONS: Partial<LiteParseConfig> = {
 
 /** @throws DocumentError for what is encrypted or no PDF */
 export async function readWithLiteParse(source: Source): Promise<Page[]> {
-  const result = await parse(source.bytes, OPTIONS);
+  const result = await parse(source.bytes);
   if (result.totalPages > result.pages.length + (result.pageErrors?.length ?? 0))
     source.warnings.push(
       `Only ${result.pages.length} of ${result.totalPages} pages were converted.`,
@@ -43,17 +73,19 @@ export async function readWithLiteParse(source: Source): Promise<Page[]> {
   if ((result.pageErrors?.length ?? 0) > 0)
     source.warnings.push(`${result.pageErrors?.length} pages could not be read.`);
   const pictures = keepPictures(result, source);
-  const pages: Page[] = [];
-  for (const page of result.pages) {
-    const markdown = isSpread(page) ? await halves(source.bytes, page) : (page.markdown ?? '');
-    pages.push({ markdown: linkPictures(markdown, pictures), comments: commentsOf(page) });
-  }
-  return pages;
+  const seen = secondLook(source.bytes, result);
+  return result.pages.map((page) => ({
+    markdown: (page.markdown ?? '').replaceAll(/!\[([^\]]{0,999})\]\([^)]{0,999}\)/g, '$1'),
+    content: contentOf(page, pictures.get(page.pageNum) ?? [], seen.get(page.pageNum) ?? []),
+    comments: commentsOf(page),
+    aside: page.textItems.filter((item) => isTurned(item)).map(({ text }) => text.trim()),
+    turned: page.textItems.filter((item) => isUpright(item)).length * 2 < page.textItems.length,
+  }));
 }
 
-async function parse(bytes: Buffer, options: Partial<LiteParseConfig>): Promise<ParseResult> {
+async function parse(bytes: Buffer): Promise<ParseResult> {
   try {
-    return await new LiteParse(options).parse(bytes);
+    return await new LiteParse(OPTIONS).parse(bytes);
   } catch (error) {
     const message = String(error);
     if (/password|encrypt/i.test(message))
@@ -62,44 +94,91 @@ async function parse(bytes: Buffer, options: Partial<LiteParseConfig>): Promise<
   }
 }
 
-/** Two facing pages on one sheet, the left one first. */
-async function halves(bytes: Buffer, page: ParsedPage): Promise<string> {
-  const parts: string[] = [];
-  for (const side of ['right', 'left'] as const) {
-    const cropBox = { left: 0, right: 0, top: 0, bottom: 0, [side]: 0.5 - SPREAD_OVERLAP / 2 };
-    const result = await parse(bytes, {
-      ...OPTIONS,
-      extractImages: false,
-      targetPages: String(page.pageNum),
-      cropBox,
-    });
-    parts.push(result.pages[0]?.markdown ?? '');
-  }
-  return parts.filter((part) => part.trim() !== '').join('\n\n');
+/** What the other engine sees of it; of a large document nothing, since that takes as long again. */
+function secondLook(bytes: Buffer, { pages }: ParseResult): Map<number, Sighting[]> {
+  if (bytes.length > LARGE || pages.length > MANY_PAGES) return new Map();
+  return sightings(bytes, new Map(pages.map(({ pageNum, height }) => [pageNum, height])));
 }
 
-function keepPictures(result: ParseResult, source: Source): Map<string, string> {
+function contentOf(page: ParsedPage, pictures: Picture[], seen: Sighting[]): PageContent {
+  const { width, height } = page;
+  const upright = page.textItems.filter((item) => isUpright(item));
+  const pieces = restyle(
+    upright.flatMap((item) => pieceOf(item) ?? []),
+    seen,
+  );
+  const missed = missedBy(page.textItems.map(boxOf), seen, page);
+  return {
+    width,
+    height,
+    pieces: linkPieces(withoutDoubles([...pieces, ...missed, ...filledIn(page)]), linksOf(page)),
+    pictures,
+    rules: rulesOf(page),
+  };
+}
+
+/** What has been filled into a form, where it stands on the page. */
+function filledIn(page: ParsedPage) {
+  return (page.formFields ?? []).slice(0, MAX_FIELDS).flatMap(({ value, rect, type }) => {
+    const text = value?.trim() ?? '';
+    if (rect === undefined || text === '' || !/text|combo|list/i.test(type)) return [];
+    if (page.textItems.some((item) => item.text.includes(text))) return [];
+    const item = { text, ...rect, height: Math.min(rect.height, 12) };
+    return pieceOf(item) ?? [];
+  });
+}
+
+function linksOf({ annotations = [] }: ParsedPage): LinkArea[] {
+  return annotations.flatMap((annotation: DocumentAnnotation) => {
+    const url = /link/i.test(annotation.subtype) ? safeUrl(annotation.uri ?? '') : undefined;
+    if (url === undefined) return [];
+    const areas =
+      annotation.quadpointRects.length > 0 ? annotation.quadpointRects : [annotation.rect];
+    return areas.flatMap((area) => (area === undefined ? [] : [{ url, ...boxOf(area) }]));
+  });
+}
+
+function rulesOf({ vectorGraphics }: ParsedPage): Box[] {
+  const lines = (vectorGraphics?.lines ?? []).map(({ x1, y1, x2, y2 }) => ({
+    x0: Math.min(x1, x2),
+    y0: Math.min(y1, y2),
+    x1: Math.max(x1, x2),
+    y1: Math.max(y1, y2),
+  }));
+  const thin = (vectorGraphics?.shapes ?? [])
+    .map(({ bbox }) => boxOf(bbox))
+    .filter((box) => Math.min(box.x1 - box.x0, box.y1 - box.y0) < RULE);
+  return [...lines, ...thin];
+}
+
+function boxOf({
+  x,
+  y,
+  width,
+  height,
+}: {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}): Box {
+  return { x0: x, y0: y, x1: x + width, y1: y + height };
+}
+
+function keepPictures(result: ParseResult, source: Source): Map<number, Picture[]> {
   const urls = new Map<string, string>();
+  const pictures = new Map<number, Picture[]>();
   for (const image of result.images ?? []) {
     const { width, height } = image.bbox;
     if (width < MIN_PICTURE || height < MIN_PICTURE) continue;
     const earlier = image.duplicateOf === undefined ? undefined : urls.get(image.duplicateOf);
     const name = `page-${image.page}.${image.format}`;
     const url = earlier ?? source.media.add(name, `image/${image.format}`, image.bytes);
-    if (url !== undefined) urls.set(image.id, url);
+    if (url === undefined) continue;
+    urls.set(image.id, url);
+    pictures.set(image.page, [...(pictures.get(image.page) ?? []), { url, ...boxOf(image.bbox) }]);
   }
-  return urls;
-}
-
-/** The engine names pictures `img_<id>.<format>`; those that are not kept lose their place. */
-function linkPictures(markdown: string, urls: Map<string, string>): string {
-  return markdown.replaceAll(
-    /!\[([^\]]{0,999})\]\((?:[^)]{0,999}\/)?(?:img|image)_([\w-]+)\.\w+\)/g,
-    (_, alt: string, id: string) => {
-      const url = urls.get(id);
-      return url === undefined ? alt : `![${alt}](${url})`;
-    },
-  );
+  return pictures;
 }
 
 function commentsOf(page: ParsedPage): string[] {

@@ -1,36 +1,79 @@
 import { DocumentError } from '../converted.js';
 import { type Outcome, type Source } from '../formats/port.js';
-import { readWithInspector } from './inspector.js';
+import { renderTree } from '../markdown/render.js';
+import { type Block, paragraph } from '../tree.js';
+import { readPageWithInspector, readWithInspector } from './inspector.js';
+import { layOut } from './layout/document.js';
 import { type Page, readWithLiteParse } from './liteparse.js';
+import { halvesOf } from './spread.js';
 import { tidyPage } from './tidy.js';
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/gu;
 const LETTERS = /\p{L}/gu;
 /** One engine has lost text where it finds this much less than the other. */
 const LOST = 0.6;
+/** The other engine is better where it finds this much more. */
+const MORE = 1.1;
 /** Text per page below which another engine is asked: characters. */
 const LITTLE = 40;
 
 /** The text of a PDF, page after page; a scan has none, and says so. */
 export async function readPdf(source: Source): Promise<Outcome> {
   const pages = await readWithLiteParse(source);
-  const markdown = join(pages.map((page) => withComments(tidyPage(page.markdown), page)));
+  const markdown = pagesToMarkdown(pages, source.bytes);
   // The engine leaves right-to-left text in the order in which it is drawn.
-  if (isRightToLeft(markdown)) return fromInspector(source, markdown);
-  if (letters(markdown) < pages.length * LITTLE) return fromInspector(source, markdown);
+  if (isRightToLeft(markdown)) return fromInspector(source, markdown, LOST);
+  if (letters(markdown) < pages.length * LITTLE) return fromInspector(source, markdown, MORE);
   return { markdown };
 }
 
 /** By the other engine, where the first has crashed. */
 export function readPdfAgain(source: Source): Outcome {
-  return fromInspector(source, '');
+  return fromInspector(source, '', MORE);
 }
 
-/** What the other engine makes of it, or what there is already, if that is more. */
-function fromInspector(source: Source, otherwise: string): Outcome {
+function pagesToMarkdown(pages: Page[], bytes: Buffer): string {
+  const sheets = pages.map(({ content }) => halvesOf(content));
+  const laid = layOut(sheets.flat());
+  let at = 0;
+  return pages
+    .map((page, index) => {
+      const count = sheets[index]?.length ?? 1;
+      const blocks = laid.slice(at, at + count).flat();
+      at += count;
+      // The engine parts words where they run up or down a page.
+      const turned = page.turned ? readPageWithInspector(bytes, index) : undefined;
+      const notes = [...page.aside.map((text) => paragraph(text)), ...comments(page, blocks)];
+      return turned === undefined
+        ? renderTree({ blocks: [...blocks, ...notes], notes: [] })
+        : tidyPage(turned);
+    })
+    .filter((page) => page.trim() !== '')
+    .join('\n\n')
+    .replaceAll(UNREADABLE, '');
+}
+
+/** Symbols of private fonts and control characters, which mean nothing without their font. */
+const UNREADABLE = /[\u0080-\u0084\u0086-\u009f\ue000-\uf8ff]/g;
+
+/** What readers have noted on a page, after its text. */
+function comments({ comments: all, markdown }: Page, _: Block[]): Block[] {
+  return all
+    .filter((comment) => !markdown.includes(comment))
+    .map((comment): Block => ({
+      kind: 'quote',
+      blocks: comment.split(/\n+/).map((line) => paragraph(line)),
+    }));
+}
+
+/**
+ * What the other engine makes of it, or what there is already.
+ * @param least of the letters that there are already, what the other must have
+ */
+function fromInspector(source: Source, otherwise: string, least: number): Outcome {
   const found = readWithInspector(source.bytes);
   const markdown = tidyPage(found ?? '');
-  const best = letters(markdown) >= letters(otherwise) * LOST ? markdown : otherwise;
+  const best = letters(markdown) >= letters(otherwise) * least ? markdown : otherwise;
   if (letters(best) === 0 && best.replaceAll(/\s/g, '') === '')
     throw new DocumentError(
       'unreadable',
@@ -50,23 +93,4 @@ function letters(markdown: string): number {
 
 function count(value: string, pattern: RegExp): number {
   return value.match(pattern)?.length ?? 0;
-}
-
-/** What readers have noted on a page, after its text. */
-function withComments(markdown: string, { comments }: Page): string {
-  const quotes = comments
-    .filter((comment) => !markdown.includes(comment))
-    .map((comment) => comment.replaceAll(/^/gm, '> '));
-  return [markdown, ...quotes].filter((part) => part !== '').join('\n\n');
-}
-
-/** Pages one after the other; a sentence that goes on overleaf goes on here. */
-function join(pages: string[]): string {
-  return pages
-    .filter((page) => page.trim() !== '')
-    .reduce((whole, page) => {
-      if (whole === '') return page;
-      const goesOn = /[\p{Ll},]$/u.test(whole) && /^[\p{Ll}]/u.test(page);
-      return `${whole}${goesOn ? ' ' : '\n\n'}${page}`;
-    }, '');
 }

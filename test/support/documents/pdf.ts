@@ -1,3 +1,5 @@
+const FONTS = ['Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Courier'];
+
 /** A line of text: where its left end stands in points from the lower left, how large, and in which face. */
 export interface PdfLine {
   x: number;
@@ -5,18 +7,32 @@ export interface PdfLine {
   size: number;
   text: string;
   bold?: boolean;
+  face?: 'italic' | 'code';
+}
+
+/** A straight line that is drawn: from one point to another, in points from the lower left. */
+export type PdfRule = readonly [x0: number, y0: number, x1: number, y1: number];
+
+export interface PdfExtras {
+  /** Of each page, over the place from 70, 600 to 300, 620. */
+  link?: string;
+  /** Of each page. */
+  rules?: readonly PdfRule[];
+  width?: number;
 }
 
 /** A PDF written by hand: of each page its lines, in Latin text. */
-export function pdf(pages: PdfLine[][], link?: string): Buffer {
+export function pdf(pages: PdfLine[][], { link, rules = [], width = 612 }: PdfExtras = {}): Buffer {
   const objects: string[] = [];
   const add = (body: string) => objects.push(body);
-  const first = 5;
+  const first = 3 + FONTS.length;
   const kids = pages.map((_, index) => `${first + index * 2} 0 R`).join(' ');
   add('<< /Type /Catalog /Pages 2 0 R >>');
   add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
-  add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
-  add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>');
+  for (const font of FONTS)
+    add(`<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`);
+  const fonts = FONTS.map((_, index) => `/F${index + 1} ${index + 3} 0 R`).join(' ');
+  const drawn = rules.map(([x0, y0, x1, y1]) => `${x0} ${y0} m ${x1} ${y1} l S`).join('\n');
   const annotation =
     link === undefined
       ? ''
@@ -24,12 +40,13 @@ export function pdf(pages: PdfLine[][], link?: string): Buffer {
   for (const [index, lines] of pages.entries()) {
     const content = lines
       .map(
-        ({ x, y, size, text, bold }) =>
-          `BT /${bold === true ? 'F2' : 'F1'} ${size} Tf ${x} ${y} Td (${text.replaceAll(/[()\\]/g, '\\$&')}) Tj ET`,
+        ({ x, y, size, text, bold, face }) =>
+          `BT /F${face === 'code' ? 4 : face === 'italic' ? 3 : bold === true ? 2 : 1} ${size} Tf ${x} ${y} Td (${text.replaceAll(/[()\\]/g, '\\$&')}) Tj ET`,
       )
+      .concat(drawn)
       .join('\n');
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> /Contents ${first + index * 2 + 1} 0 R${annotation} >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} 792] /Resources << /Font << ${fonts} >> >> /Contents ${first + index * 2 + 1} 0 R${annotation} >>`,
     );
     add(`<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`);
   }

@@ -234,7 +234,7 @@ export const SAMPLES: readonly Sample[] = [
   },
   {
     name: 'a.pdf',
-    bytes: pdf(PDF_PAGES, 'https://example.com/home'),
+    bytes: pdf(PDF_PAGES, { link: 'https://example.com/home' }),
     markdown:
       '# Annual report\n\nThe first paragraph has some words in it that are long enough.\n\n[See the home page of the project for more.](https://example.com/home)\n\n| Name | Amount | Place |\n| ---- | ------ | ----- |\n| Ada  | 12     | Paris |\n| Bob  | 30     | Rome  |\n\n- first point\n- second point\n\nOn the second page.\n',
     media: [],

@@ -25,9 +25,9 @@ describe('each format', () => {
   });
 
   it.each(
-    SAMPLES.filter(({ name }) => /\.(?:docx|docm|xls.|xls|pdf|epub|ods)$/.test(name)).map(
-      (sample) => [endingOf(sample.name), sample] as const,
-    ),
+    SAMPLES.filter(({ name }) =>
+      /\.(?:docx|docm|xls.|xls|pdf|epub|ods|odt|odp|ppt|doc|rtf)$/.test(name),
+    ).map((sample) => [endingOf(sample.name), sample] as const),
   )('%s is read by the second engine too', async (_, { name, bytes, markdown }) => {
     const converted = await convert(bytes, name, { mediaPath: 'm/', fallback: true });
     const words = (text: string) => new Set(text.match(/[\p{L}\d]{3,}/gu) ?? []);

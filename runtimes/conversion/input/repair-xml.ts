@@ -1,0 +1,64 @@
+// Engines refuse XML that is not well-formed, or leave out the whole part without a word.
+import { DomUtils } from 'htmlparser2';
+import { parseXml } from './xml.js';
+
+const NAME = /[^\s/>]+/y;
+/** Where an ampersand is itself; looked for only once each of them is known to end. */
+const LITERAL = /<!\[CDATA\[.*?\]\]>|<!--.*?-->/gs;
+/** What begins no entity and no character reference. */
+const LOOSE_AMPERSAND = /&(?!#\d+;|#x[\da-f]+;|[a-z_][\w.-]*;)/i;
+
+/** Whether every element that is opened is closed, in the order of XML. */
+export function isBalanced(xml: string): boolean {
+  const open: string[] = [];
+  for (let at = xml.indexOf('<'); at >= 0;) {
+    const end = endOfMarkup(xml, at);
+    if (end < 0) return false;
+    const next = xml[at + 1];
+    if (next === '/') {
+      if (open.pop() !== nameAt(xml, at + 2)) return false;
+    } else if (next !== '?' && next !== '!') {
+      const name = nameAt(xml, at + 1);
+      if (name === '') return false;
+      if (xml[end - 2] !== '/') open.push(name);
+    }
+    at = xml.indexOf('<', end);
+  }
+  return open.length === 0 && !LOOSE_AMPERSAND.test(xml.replaceAll(LITERAL, ''));
+}
+
+const QUOTES = new Set(['"', "'"]);
+
+/** Where a tag, comment or instruction ends, after its `>`; -1 where it does not, or another begins within it. */
+function endOfMarkup(xml: string, at: number): number {
+  if (xml.startsWith('<!--', at)) return after(xml, '-->', at);
+  if (xml.startsWith('<![CDATA[', at)) return after(xml, ']]>', at);
+  if (xml[at + 1] === '!' || xml[at + 1] === '?') return after(xml, '>', at);
+  let quote: string | undefined;
+  for (let index = at + 1; index < xml.length; index += 1) {
+    const char = xml[index] ?? '';
+    if (char === '<') return -1;
+    if (quote !== undefined) {
+      if (char === quote) quote = undefined;
+    } else if (QUOTES.has(char)) quote = char;
+    else if (char === '>') return index + 1;
+  }
+  return -1;
+}
+
+function after(xml: string, closing: string, at: number): number {
+  const end = xml.indexOf(closing, at);
+  return end < 0 ? -1 : end + closing.length;
+}
+
+function nameAt(xml: string, at: number): string {
+  NAME.lastIndex = at;
+  return NAME.exec(xml)?.[0] ?? '';
+}
+
+/** The same elements and text, well-formed: what is open is closed where its parent is. Undefined if nothing is left. */
+export function repairXml(xml: string): string | undefined {
+  const root = parseXml(xml);
+  if (root === undefined) return undefined;
+  return `<?xml version="1.0" encoding="UTF-8"?>${DomUtils.getOuterHTML(root, { xmlMode: true, encodeEntities: 'utf8' })}`;
+}

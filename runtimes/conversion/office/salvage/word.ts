@@ -1,0 +1,111 @@
+// Text of Word 97 to 2003 where the engine gives up: the pieces of [MS-DOC], without their formatting.
+import iconv from 'iconv-lite';
+import { DocumentError } from '../../converted.js';
+import { type Source } from '../../formats/port.js';
+import { type Block, type DocumentTree, paragraph, tableOfTexts } from '../../tree.js';
+import { streamsOf } from './streams.js';
+
+const FLAGS = 0x0a;
+const ENCRYPTED = 0x0100;
+const SECOND_TABLE = 0x0200;
+/** Characters of the text, and of its footnotes, which follow it. */
+const TEXT_LENGTH = 0x4c;
+const NOTES_LENGTH = 0x50;
+/** Offset and length of the table of pieces. */
+const PIECES = 0x01a2;
+const COMPRESSED = 0x40000000;
+const MAX_PIECES = 100_000;
+
+export function salvageWord(source: Source): DocumentTree {
+  const stream = streamsOf(source.bytes);
+  const main = stream('WordDocument');
+  if (main === undefined || main.length < PIECES + 8) throw unreadable();
+  const flags = main.readUInt16LE(FLAGS);
+  if ((flags & ENCRYPTED) !== 0)
+    throw new DocumentError('unreadable', 'The document is protected by a password.');
+  const table = stream((flags & SECOND_TABLE) === 0 ? '0Table' : '1Table');
+  const pieces = table === undefined ? undefined : piecesOf(table, main);
+  if (pieces === undefined) throw unreadable();
+  const text = pieces
+    .join('')
+    .slice(0, main.readUInt32LE(TEXT_LENGTH) + main.readUInt32LE(NOTES_LENGTH) || undefined);
+  source.warnings.push('The document is damaged: only its text was kept.');
+  return { blocks: blocksOf(withoutFields(text)), notes: [] };
+}
+
+function piecesOf(table: Buffer, main: Buffer): string[] | undefined {
+  let at = main.readUInt32LE(PIECES);
+  const end = Math.min(table.length, at + main.readUInt32LE(PIECES + 4));
+  while (at + 5 <= end && table[at] === 1) at += 3 + table.readUInt16LE(at + 1);
+  if (at + 5 > end || table[at] !== 2) return undefined;
+  const count = Math.floor((Math.min(table.readUInt32LE(at + 1), end - at - 5) - 4) / 12);
+  if (count < 1 || count > MAX_PIECES) return undefined;
+  const first = at + 5;
+  const texts: string[] = [];
+  for (let piece = 0; piece < count; piece += 1) {
+    const from = table.readUInt32LE(first + piece * 4);
+    const characters = table.readUInt32LE(first + (piece + 1) * 4) - from;
+    const place = table.readUInt32LE(first + (count + 1) * 4 + piece * 8 + 2);
+    if (characters > 0) texts.push(textAt(main, place, characters));
+  }
+  return texts;
+}
+
+function textAt(main: Buffer, place: number, characters: number): string {
+  const offset = place & ~COMPRESSED;
+  return (place & COMPRESSED) === 0
+    ? main.toString('utf16le', offset, Math.min(main.length, offset + characters * 2))
+    : iconv.decode(main.subarray(offset / 2, offset / 2 + characters), 'windows-1252');
+}
+
+/** Of a field the result that is shown, not how it is found. */
+function withoutFields(text: string): string {
+  let out = '';
+  const open: boolean[] = [];
+  for (const char of text) {
+    if (char === '\u0013') open.push(true);
+    else if (char === '\u0014') open[open.length - 1] = false;
+    else if (char === '\u0015') open.pop();
+    else if (!open.includes(true)) out += char;
+  }
+  return out;
+}
+
+const CELL = '\u0007';
+/** What ends a paragraph: its own mark, that of a page, and of a cell or row. */
+const ENDS = new Set(['\r', '\f', CELL]);
+
+function blocksOf(text: string): Block[] {
+  const out: Block[] = [];
+  let rows: string[][] = [];
+  let cells: string[] = [];
+  const closeTable = () => {
+    if (rows.length > 0) out.push(tableOfTexts(rows));
+    rows = [];
+  };
+  let content = '';
+  for (const char of `${text}\r`) {
+    if (!ENDS.has(char)) {
+      content += char === '\u000b' ? '\n' : char;
+      continue;
+    }
+    // A row ends with a cell of its own, which is empty.
+    if (char === CELL && content === '' && cells.length > 0) {
+      rows.push(cells);
+      cells = [];
+    } else if (char === CELL) cells.push(content);
+    else if (cells.length > 0 && content !== '') cells.push(content);
+    else if (content.trim() !== '') {
+      closeTable();
+      out.push(paragraph(content));
+    }
+    content = '';
+  }
+  if (cells.length > 0) rows.push(cells);
+  closeTable();
+  return out;
+}
+
+function unreadable(): DocumentError {
+  return new DocumentError('unreadable', 'The document is damaged: its content cannot be read.');
+}

@@ -1,0 +1,248 @@
+import { rowsOf, type Segment, segmentOf } from './lines.js';
+import { type Piece, type Word } from './pieces.js';
+
+/** A line as wide as this many sizes of its letters is running text, not a cell. */
+const TEXT_WIDTH = 28;
+/** Sizes of letters between two rows, from one middle to the next, that still belong together. */
+const ROW_PITCH = 3.2;
+/** Rows that stand this much nearer than others are lines of one row. */
+const WRAPPED = 0.8;
+
+/** Of the size of a row: a line of larger letters is a heading. */
+const LARGER = 1.15;
+/** Of its size: a line that goes on with a cell stands no lower below it. */
+const TIGHT = 1.75;
+
+/** Of its size: what stands lower by less is on the same row. */
+const OFFSET = 0.8;
+/** Of one column of a page. */
+const MAX_LINES = 1000;
+/** Of the size: words of one column stand nearer to each other. */
+const CUT = 0.45;
+/** Dots that lead to the number of a page. */
+const LEADER = /(?:\.\s?){5,}/;
+
+/** A table without rules in lines of segments that follow each other: what begins at each line, by its index. */
+export function alignedTables(segments: readonly Segment[]): {
+  lines: Segment[][];
+  tables: Map<number, { end: number; rows: Segment[][][] }>;
+} {
+  const lines = joinOffset(rowsOf(segments)).map((line) => line.toSorted((a, b) => a.x0 - b.x0));
+  const tables = new Map<number, { end: number; rows: Segment[][][] }>();
+  for (let at = 0; at < lines.length && lines.length <= MAX_LINES;) {
+    const end = runEnd(lines, at);
+    const rows = end - at >= 2 ? tableOf(lines.slice(at, end)) : undefined;
+    if (rows !== undefined) tables.set(at, { end, rows });
+    at = rows === undefined ? at + 1 : end;
+  }
+  return { lines, tables };
+}
+
+/** Halves of a form that stand a little higher and lower than each other are one row. */
+function joinOffset(lines: Segment[][]): Segment[][] {
+  const out: Segment[][] = [];
+  for (const line of lines) {
+    const last = out.at(-1);
+    const apart = (other: Segment) => line.every(({ x0, x1 }) => x1 < other.x0 || x0 > other.x1);
+    if (last !== undefined && pitch(last, line) < sizeOf(line) * OFFSET && last.every(apart))
+      last.push(...line);
+    else out.push([...line]);
+  }
+  return out;
+}
+
+/** The first line after those that may be rows of one table. */
+function runEnd(lines: Segment[][], from: number): number {
+  if ((lines[from]?.length ?? 0) < 2 || isLed(lines[from] ?? [])) return from;
+  let end = from + 1;
+  let last = from + 1;
+  for (; end < lines.length; end += 1) {
+    const line = lines[end] ?? [];
+    const before = lines[end - 1] ?? [];
+    if (pitch(before, line) > ROW_PITCH * sizeOf(before)) break;
+    if (isLed(line)) break;
+    if (line.length >= 2) last = end + 1;
+    else if (pitch(before, line) > sizeOf(line) * TIGHT) break;
+    else if (!isContinuation(line, lines.slice(from, end))) break;
+    if (sizeOf(line) > sizeOf(lines[from] ?? []) * LARGER) break;
+  }
+  return last === end ? end : trailing(lines, from, last, end);
+}
+
+/** Lines of a last cell that goes on below its row. */
+function trailing(lines: Segment[][], from: number, last: number, end: number): number {
+  const left = Math.min(...lines.slice(from, last).flatMap((line) => line.map(({ x0 }) => x0)));
+  let at = last;
+  while (at < end && (lines[at] ?? []).every(({ x0, size }) => x0 > left + size)) at += 1;
+  return at;
+}
+
+/** A single cell under others: it begins where a cell of a column does, and is not wider than one. */
+function isContinuation([only]: Segment[], above: Segment[][]): boolean {
+  if (only === undefined || isText(only)) return false;
+  const columns = above.flatMap((line) => (line.length >= 2 ? line : []));
+  const starts = columns.filter((cell) => Math.abs(cell.x0 - only.x0) < only.size * 0.6);
+  if (starts.length === 0) return false;
+  if (only.x0 > Math.min(...columns.map(({ x0 }) => x0)) + only.size) return true;
+  const next = Math.min(...columns.map(({ x0 }) => x0).filter((x0) => x0 > only.x0 + only.size));
+  return only.x1 < next;
+}
+
+function isLed(line: Segment[]): boolean {
+  return line.some(({ pieces }) => pieces.some(({ text }) => LEADER.test(text)));
+}
+
+function isText({ x0, x1, size }: Segment): boolean {
+  return x1 - x0 > size * TEXT_WIDTH;
+}
+
+function pitch(above: Segment[], below: Segment[]): number {
+  return middleOf(below) - middleOf(above);
+}
+
+function middleOf(line: Segment[]): number {
+  return Math.max(...line.map(({ y0, y1 }) => (y0 + y1) / 2));
+}
+
+function sizeOf(line: Segment[]): number {
+  return Math.max(...line.map(({ size }) => size));
+}
+
+function tableOf(lines: Segment[][]): Segment[][][] | undefined {
+  const columns = columnsOf(lines);
+  const full = lines.filter((line) => line.length >= 2);
+  if (columns.length < 2 || full.length < 2) return undefined;
+  const rows: Segment[][][] = [];
+  let clashes = 0;
+  for (const line of lines) {
+    const row = columns.map((): Segment[] => []);
+    for (const segment of line.flatMap((each) => cutAtColumns(each, columns))) {
+      const at = columnOf(segment, columns);
+      if ((row[at]?.length ?? 0) > 0) clashes += 1;
+      row[at]?.push(segment);
+    }
+    rows.push(row);
+  }
+  if (clashes > lines.length * 0.15) return undefined;
+  const cells = lines.flat();
+  // Two columns of running text, or a list with its numbers far out, are no table.
+  if (cells.filter(isText).length > cells.length * 0.25) return undefined;
+  if (columns.length === 2 && full.length < 3 && !isPair(full)) return undefined;
+  return joinWrapped(rows, lines);
+}
+
+/** Two rows of two columns are a table where their cells are short. */
+function isPair(lines: Segment[][]): boolean {
+  return lines.every((line) => line.every(({ x0, x1, size }) => x1 - x0 < size * 14));
+}
+
+/** Where columns are: stretches that text covers in the lines with most cells, widened by the others. */
+function columnsOf(lines: Segment[][]): { x0: number; x1: number }[] {
+  const most = Math.max(...lines.map((line) => line.length));
+  let columns: { x0: number; x1: number }[] = [];
+  for (const least of [most, Math.ceil(most / 2), 1])
+    for (const line of lines) {
+      if (line.length < least) continue;
+      for (const { x0, x1 } of line) {
+        const over = columns.filter((column) => column.x0 < x1 && column.x1 > x0);
+        // A cell over several columns joins none of them.
+        if (over.length > 1) {
+          if (least === most) return merged(lines, most);
+          continue;
+        }
+        const [column] = over;
+        if (column !== undefined)
+          Object.assign(column, { x0: Math.min(column.x0, x0), x1: Math.max(column.x1, x1) });
+        else columns.push({ x0, x1 });
+      }
+      columns = columns.toSorted((a, b) => a.x0 - b.x0);
+    }
+  return columns;
+}
+
+/** Where lines with as many cells do not agree, what they cover together. */
+function merged(lines: Segment[][], most: number): { x0: number; x1: number }[] {
+  const columns: { x0: number; x1: number }[] = [];
+  const cells = lines.filter((line) => line.length === most).flat();
+  for (const { x0, x1 } of cells.toSorted((a, b) => a.x0 - b.x0)) {
+    const last = columns.at(-1);
+    if (last !== undefined && x0 < last.x1) last.x1 = Math.max(last.x1, x1);
+    else columns.push({ x0, x1 });
+  }
+  return columns;
+}
+
+function columnOf(
+  { x0, x1 }: { x0: number; x1: number },
+  columns: { x0: number; x1: number }[],
+): number {
+  let best = 0;
+  let common = -Infinity;
+  for (const [at, column] of columns.entries()) {
+    const over = Math.min(x1, column.x1) - Math.max(x0, column.x0);
+    // Of several that a cell spans, the first.
+    if (over > common && !(common > 0 && over < common * 2)) {
+      best = at;
+      common = over;
+    }
+  }
+  return best;
+}
+
+/** A segment whose words stand in several columns, with more than a space between them, as one for each. */
+function cutAtColumns(segment: Segment, columns: { x0: number; x1: number }[]): Segment[] {
+  const over = columns.filter(
+    ({ x0, x1 }) => Math.min(x1, segment.x1) - Math.max(x0, segment.x0) > 0,
+  );
+  if (over.length < 2) return [segment];
+  const pieces = segment.pieces.flatMap((piece) => cutPiece(piece, columns));
+  const out: Piece[][] = [];
+  for (const piece of pieces) {
+    const last = out.at(-1)?.at(-1);
+    const apart =
+      last === undefined ||
+      (piece.x0 - last.x1 > piece.size * CUT &&
+        columnOf(piece, columns) !== columnOf(last, columns));
+    if (apart) out.push([piece]);
+    else out.at(-1)?.push(piece);
+  }
+  return out.map((each) => segmentOf(each));
+}
+
+function cutPiece(piece: Piece, columns: { x0: number; x1: number }[]): Piece[] {
+  const groups: Word[][] = [];
+  for (const word of piece.words) {
+    const last = groups.at(-1)?.at(-1);
+    const apart =
+      last === undefined ||
+      (word.x0 - last.x1 > piece.size * CUT && columnOf(word, columns) !== columnOf(last, columns));
+    if (apart) groups.push([word]);
+    else groups.at(-1)?.push(word);
+  }
+  if (groups.length < 2) return [piece];
+  return groups.map((words) => ({
+    ...piece,
+    words,
+    text: words.map(({ text }) => text).join(' '),
+    x0: words[0]?.x0 ?? piece.x0,
+    x1: words.at(-1)?.x1 ?? piece.x1,
+  }));
+}
+
+/** A line of a single cell under a row, nearer to it than rows are to each other, goes on with that row. */
+function joinWrapped(rows: Segment[][][], lines: Segment[][]): Segment[][][] {
+  const full = lines.flatMap((line, at) => (line.length >= 2 ? [middleOf(lines[at] ?? [])] : []));
+  const pitches = full.slice(1).map((y, at) => y - (full[at] ?? y));
+  const usual = pitches.toSorted((a, b) => a - b)[Math.floor(pitches.length / 2)] ?? 0;
+  const out: Segment[][][] = [];
+  for (const [at, row] of rows.entries()) {
+    const last = out.at(-1);
+    const used = row.filter((cell) => cell.length > 0).length;
+    const near = at > 0 && pitch(lines[at - 1] ?? [], lines[at] ?? []) < usual * WRAPPED + 0.1;
+    const isOpen = (row[0]?.length ?? 0) === 0;
+    if (last !== undefined && (isOpen ? near || used === 1 : near && used === 1))
+      for (const [x, cell] of row.entries()) last[x]?.push(...cell);
+    else out.push(row);
+  }
+  return out;
+}

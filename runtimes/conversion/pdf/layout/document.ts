@@ -1,0 +1,214 @@
+import { type Block } from '../../tree.js';
+import { median } from './boxes.js';
+import { type Segment, textOf } from './lines.js';
+import { listItem, nestItems } from './items.js';
+import { type Paragraph } from './paragraphs.js';
+import { type Part, partsOf } from './parts.js';
+import { type PageContent, type Piece } from './pieces.js';
+import { withoutRunning } from './running.js';
+import { hyphenatedIn, inlinesOf, type Hyphenated } from './text.js';
+
+/** Of the size of most text: what is larger is a heading. */
+const LARGER = 1.13;
+const HEADING_LENGTH = 220;
+const BOLD_LENGTH = 110;
+const HEADING_LINES = 3;
+/** Where more than this share of the text has one width, it is no code. */
+const TYPED = 0.5;
+
+/** Blocks of each page, in reading order. */
+export function layOut(content: PageContent[]): Block[][] {
+  const pages = withoutRunning(asTyped(content));
+  const hyphenated = hyphenatedIn(pages.flatMap(({ pieces }) => pieces));
+  const body = bodySize(pages);
+  const parts = pages.map((page) => partsOf(page, hyphenated));
+  joinOverleaf(parts);
+  const headings = headingLevels(parts.flat(), body);
+  return joinLists(parts.map((page) => blocksOf(page, headings, hyphenated)));
+}
+
+/** A list that goes on overleaf is one. */
+function joinLists(pages: Block[][]): Block[][] {
+  let last: Block | undefined;
+  for (const page of pages) {
+    const [first] = page;
+    if (first?.kind === 'list' && last?.kind === 'list' && continues(last, first)) {
+      last.items.push(...first.items);
+      page.shift();
+    }
+    last = page.at(-1) ?? last;
+  }
+  return pages;
+}
+
+function continues(list: Block & { kind: 'list' }, next: Block & { kind: 'list' }): boolean {
+  return (
+    next.ordered === list.ordered &&
+    (!next.ordered || next.start === list.start + list.items.length)
+  );
+}
+
+/** What is typed throughout is text, however wide its letters are. */
+function asTyped(pages: PageContent[]): PageContent[] {
+  const all = pages.flatMap(({ pieces }) => pieces);
+  const length = (pieces: Piece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0);
+  const typed = length(all.filter(({ style }) => style.code === true));
+  if (typed <= length(all) * TYPED) return pages;
+  return pages.map((page) => ({
+    ...page,
+    pieces: page.pieces.map((piece) => ({ ...piece, style: { ...piece.style, code: false } })),
+  }));
+}
+
+function bodySize(pages: PageContent[]): number {
+  const weights = new Map<number, number>();
+  for (const { pieces } of pages)
+    for (const { size, text } of pieces) {
+      const rounded = Math.round(size * 4) / 4;
+      weights.set(rounded, (weights.get(rounded) ?? 0) + text.length);
+    }
+  return [...weights].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 10;
+}
+
+type TextPart = Part & { kind: 'paragraph' };
+
+/** A paragraph that ends in the next column or overleaf is one. */
+function joinOverleaf(pages: Part[][]): void {
+  const all = pages.flat();
+  const gone = new Set<Part>();
+  for (const [at, part] of all.entries()) {
+    const before = all[at - 1];
+    if (part.kind !== 'paragraph' || (before?.kind === 'paragraph' && before.group === part.group))
+      continue;
+    const start = lastOfSize(all.slice(Math.max(0, at - 6), at), part.paragraph);
+    const line = start?.paragraph.lines.at(-1);
+    if (start === undefined || line === undefined || gone.has(start)) continue;
+    if (!goesOn(textOf(line), textOf(part.paragraph.lines[0] as Segment))) continue;
+    start.paragraph.lines.push(...part.paragraph.lines);
+    gone.add(part);
+  }
+  for (const page of pages) page.splice(0, page.length, ...page.filter((part) => !gone.has(part)));
+}
+
+/** Notes under a column do not end its text. */
+function lastOfSize(parts: Part[], { size, bold, code, marker }: Paragraph): TextPart | undefined {
+  if (code || marker !== undefined) return undefined;
+  return parts.findLast(
+    (part): part is TextPart =>
+      part.kind === 'paragraph' &&
+      Math.abs(part.paragraph.size - size) < 0.3 &&
+      part.paragraph.bold === bold &&
+      !part.paragraph.code,
+  );
+}
+
+function goesOn(end: string, begin: string): boolean {
+  if (/\p{L}[-\u00ad]$/u.test(end)) return /^\p{Ll}/u.test(begin);
+  return /[\p{Ll},]$/u.test(end) && /^\p{Ll}/u.test(begin) && end.length > 20;
+}
+
+/** What is a heading, and its level: the larger, the higher; what is only bold is the lowest. */
+function headingLevels(parts: Part[], body: number): Map<Paragraph, number> {
+  const found = parts.flatMap((part) =>
+    part.kind === 'paragraph' && isHeading(part.paragraph, body) ? [part.paragraph] : [],
+  );
+  const classOf = ({ size }: Paragraph) => (size >= body * LARGER ? Math.round(size) : 0);
+  const classes = [...new Set(found.map(classOf))].toSorted((a, b) => b - a);
+  return new Map(found.map((each) => [each, Math.min(6, classes.indexOf(classOf(each)) + 1)]));
+}
+
+function isHeading({ lines, size, bold, code, marker, breaks }: Paragraph, body: number): boolean {
+  // Lines that their author has set one by one, such as an address.
+  if (!bold && lines.length >= 3 && breaks.size > 0) return false;
+  const text = lines.map(textOf).join(' ');
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  if (code || letters < 2 || letters < text.length * 0.4 || lines.length > HEADING_LINES)
+    return false;
+  if (marker !== undefined && marker.number === undefined && marker.label === undefined)
+    return false;
+  if (size >= body * LARGER) return text.length <= HEADING_LENGTH && !/[,;]$/.test(text);
+  return (
+    bold &&
+    size >= body * 0.97 &&
+    text.length <= BOLD_LENGTH &&
+    lines.length <= 2 &&
+    !/[.,;:?]$/.test(text)
+  );
+}
+
+function blocksOf(
+  parts: Part[],
+  headings: Map<Paragraph, number>,
+  hyphenated: Hyphenated,
+): Block[] {
+  const out: Block[] = [];
+  let items: Paragraph[] = [];
+  const close = () => {
+    if (items.length > 0) out.push(...nestItems(items.map((item) => listItem(item, hyphenated))));
+    items = [];
+  };
+  for (const part of parts) {
+    if (
+      part.kind === 'paragraph' &&
+      part.paragraph.marker !== undefined &&
+      !headings.has(part.paragraph)
+    ) {
+      items.push(part.paragraph);
+      continue;
+    }
+    close();
+    if (part.kind === 'block') out.push(part.block);
+    else addText(out, part.paragraph, headings.get(part.paragraph), hyphenated);
+  }
+  close();
+  return out;
+}
+
+function addText(
+  out: Block[],
+  paragraph: Paragraph,
+  level: number | undefined,
+  hyphenated: Hyphenated,
+): void {
+  if (paragraph.code) {
+    const text = codeOf(paragraph);
+    const last = out.at(-1);
+    if (last?.kind === 'code') last.text += `\n\n${text}`;
+    else out.push({ kind: 'code', language: '', text });
+    return;
+  }
+  const content = inlinesOf(
+    paragraph.lines,
+    hyphenated,
+    level === undefined ? paragraph.breaks : undefined,
+  );
+  if (level === undefined) out.push({ kind: 'paragraph', content });
+  else out.push({ kind: 'heading', level, content });
+}
+
+/** Lines of code with the white space before and between them. */
+function codeOf({ lines, x0, size }: Paragraph): string {
+  const pieces = lines.flatMap((line) => line.pieces).filter(({ text }) => text.length > 2);
+  const width =
+    median(pieces.map((piece) => (piece.x1 - piece.x0) / piece.text.length)) || size / 2;
+  const out: string[] = [];
+  let bottom = Infinity;
+  for (const line of lines) {
+    if (line.y1 - bottom > size * 1.9) out.push('');
+    out.push(' '.repeat(Math.min(80, Math.round((line.x0 - x0) / width))) + codeLine(line, width));
+    bottom = line.y1;
+  }
+  return out.join('\n');
+}
+
+function codeLine({ pieces }: Segment, width: number): string {
+  let out = '';
+  let end = Infinity;
+  for (const piece of pieces) {
+    const gap = piece.x0 - end;
+    if (gap > width * 0.5) out += ' '.repeat(Math.min(80, Math.max(1, Math.round(gap / width))));
+    out += piece.text;
+    end = piece.x1;
+  }
+  return out;
+}

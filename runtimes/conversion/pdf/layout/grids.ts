@@ -1,0 +1,99 @@
+import { bounds, type Box, clusters, isInside } from './boxes.js';
+
+/** Rules that end this near to each other meet, in points. */
+const NEAR = 3;
+const MAX_RULES = 4000;
+const MAX_ROWS = 300;
+const MAX_COLUMNS = 60;
+
+/** A table that its author has ruled: its cells by row, each a box; one that is spanned has none. */
+export interface Grid extends Box {
+  cells: (Box | undefined)[][];
+}
+
+/** Tables of rules that meet, with at least two rows and two columns. */
+export function gridsOf(rules: readonly Box[]): Grid[] {
+  if (rules.length > MAX_RULES) return [];
+  return groupsOf(rules).flatMap((group) => gridOf(group) ?? []);
+}
+
+/** Rules that meet each other, directly or by others. */
+function groupsOf(rules: readonly Box[]): Box[][] {
+  const parents = rules.map((_, index) => index);
+  const root = (index: number): number => {
+    let at = index;
+    while (parents[at] !== at) at = parents[at] ?? at;
+    return at;
+  };
+  const sorted = rules.toSorted((a, b) => a.x0 - b.x0);
+  for (const [at, rule] of sorted.entries())
+    for (let other = at + 1; other < sorted.length; other += 1) {
+      const next = sorted[other];
+      if (next === undefined || next.x0 > rule.x1 + NEAR) break;
+      if (next.y0 <= rule.y1 + NEAR && next.y1 >= rule.y0 - NEAR) parents[root(other)] = root(at);
+    }
+  const groups = new Map<number, Box[]>();
+  for (const [at, rule] of sorted.entries()) {
+    const key = root(at);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [rule]);
+    else group.push(rule);
+  }
+  return [...groups.values()];
+}
+
+function gridOf(rules: Box[]): Grid | undefined {
+  const level = rules.filter(({ x0, x1, y0, y1 }) => x1 - x0 >= y1 - y0);
+  const upright = rules.filter(({ x0, x1, y0, y1 }) => x1 - x0 < y1 - y0);
+  const ys = clusters(
+    level.map(({ y0, y1 }) => (y0 + y1) / 2),
+    NEAR,
+  );
+  const xs = clusters(
+    upright.map(({ x0, x1 }) => (x0 + x1) / 2),
+    NEAR,
+  );
+  if (ys.length < 3 || xs.length < 3 || ys.length > MAX_ROWS || xs.length > MAX_COLUMNS)
+    return undefined;
+  const covers = (from: number, to: number, at: number) => from - NEAR <= at && to + NEAR >= at;
+  const wall = (x: number, y: number) =>
+    upright.some(
+      (rule) => Math.abs((rule.x0 + rule.x1) / 2 - x) <= NEAR * 1.5 && covers(rule.y0, rule.y1, y),
+    );
+  const floor = (y: number, x: number) =>
+    level.some(
+      (rule) => Math.abs((rule.y0 + rule.y1) / 2 - y) <= NEAR * 1.5 && covers(rule.x0, rule.x1, x),
+    );
+  const taken = new Set<string>();
+  const cells = ys.slice(0, -1).map((y0, row) =>
+    xs.slice(0, -1).map((x0, column): Box | undefined => {
+      if (taken.has(`${row},${column}`)) return undefined;
+      const centre = (y0 + (ys[row + 1] ?? y0)) / 2;
+      let right = column + 1;
+      while (right < xs.length - 1 && !wall(xs[right] ?? 0, centre)) right += 1;
+      const centreX = (x0 + (xs[column + 1] ?? x0)) / 2;
+      let bottom = row + 1;
+      while (bottom < ys.length - 1 && !floor(ys[bottom] ?? 0, centreX)) bottom += 1;
+      for (let y = row; y < bottom; y += 1)
+        for (let x = column; x < right; x += 1) taken.add(`${y},${x}`);
+      return { x0, y0, x1: xs[right] ?? x0, y1: ys[bottom] ?? y0 };
+    }),
+  );
+  return { ...bounds(rules), cells };
+}
+
+/** What each cell holds, by the middle of its boxes; undefined where the rules frame no table. */
+export function fillGrid<T extends Box>(grid: Grid, boxes: readonly T[]): T[][][] | undefined {
+  const inside = boxes.filter((box) => isInside(box, grid));
+  if (inside.length === 0) return undefined;
+  const rows = grid.cells.map((row) =>
+    row.map((cell) => (cell === undefined ? [] : inside.filter((box) => isInside(box, cell)))),
+  );
+  const kept = rows.flat(2).length;
+  if (kept < inside.length) return undefined;
+  const used = rows.filter((row) => row.some((cell) => cell.length > 0));
+  const columns = new Set(
+    used.flatMap((row) => row.flatMap((cell, x) => (cell.length > 0 ? [x] : []))),
+  );
+  return used.length < 2 || columns.size < 2 ? undefined : used;
+}

@@ -1,0 +1,84 @@
+import { type Block, type Inline, type ListItem } from '../../tree.js';
+import { textOf } from './lines.js';
+import { type Paragraph } from './paragraphs.js';
+import { type Hyphenated, inlinesOf } from './text.js';
+
+interface Placed {
+  item: ListItem;
+  /** Where its marker stands, in points. */
+  x: number;
+  number?: number;
+}
+
+export function listItem(paragraph: Paragraph, hyphenated: Hyphenated): Placed {
+  const { marker, lines, breaks, x0 } = paragraph;
+  const content = withoutStart(inlinesOf(lines, hyphenated, breaks), markerLength(paragraph));
+  return {
+    item: {
+      blocks: [{ kind: 'paragraph', content }],
+      ...(marker?.checked !== undefined && { checked: marker.checked }),
+      ...(marker?.label !== undefined && { label: marker.label }),
+    },
+    x: x0,
+    ...(marker?.number !== undefined && { number: marker.number }),
+  };
+}
+
+function markerLength({ marker, lines: [first] }: Paragraph): number {
+  return first === undefined ? 0 : Math.min(marker?.length ?? 0, textOf(first).length);
+}
+
+/** Inlines without their first characters, white space not counted twice. */
+function withoutStart(inlines: Inline[], length: number): Inline[] {
+  let rest = length;
+  return inlines.flatMap((inline): Inline[] => {
+    if (rest <= 0 || inline.kind !== 'text') return [inline];
+    const text = inline.text.replaceAll(/\s+/g, ' ');
+    const cut = Math.min(rest, text.length);
+    rest -= cut;
+    // A marker has no space after it where a gap has parted it from its text.
+    if (rest === 1 && cut === text.length) rest = 0;
+    return cut === text.length ? [] : [{ ...inline, text: text.slice(cut).trimStart() }];
+  });
+}
+
+/** Further right is deeper, in points. */
+const DEEPER = 6;
+
+/** Items as lists in each other. */
+export function nestItems(items: Placed[]): Block[] {
+  const out: Block[] = [];
+  const open: { list: Block & { kind: 'list' }; x: number }[] = [];
+  for (const { item, x, number } of items) {
+    while (open.length > 1 && x < (open.at(-1)?.x ?? 0) - DEEPER / 2) open.pop();
+    const top = open.at(-1);
+    const ordered = number !== undefined;
+    if (top !== undefined && x <= top.x + DEEPER && fits(top.list, number)) {
+      top.list.items.push(item);
+      continue;
+    }
+    const list: Block & { kind: 'list' } = {
+      kind: 'list',
+      ordered,
+      start: number ?? 1,
+      items: [item],
+    };
+    if (top !== undefined && x > top.x + DEEPER) {
+      top.list.items.at(-1)?.blocks.push(list);
+      open.push({ list, x });
+    } else {
+      open.pop();
+      const parent = open.at(-1)?.list.items.at(-1)?.blocks;
+      (parent ?? out).push(list);
+      open.push({ list, x });
+    }
+  }
+  return out;
+}
+
+/** Whether an item goes on with a list: a bullet with bullets, a number with the one before it. */
+function fits(list: Block & { kind: 'list' }, number: number | undefined): boolean {
+  return number === undefined
+    ? !list.ordered
+    : list.ordered && number === list.start + list.items.length;
+}

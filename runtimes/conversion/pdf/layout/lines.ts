@@ -1,0 +1,92 @@
+import { bounds, type Box } from './boxes.js';
+import { type Piece } from './pieces.js';
+
+/** Pieces side by side that are read as one: a line of a column, or what stands in a cell. */
+export interface Segment extends Box {
+  pieces: Piece[];
+  /** Of most of its text, in points. */
+  size: number;
+}
+
+/** Of the size of its text: a wider gap parts columns and cells. */
+const GAP = 1.15;
+
+/** Segments of a page from top to bottom and left to right. */
+export function segmentsOf(pieces: Piece[]): Segment[] {
+  return rowsOf(pieces).flatMap((row) => {
+    const out: Piece[][] = [];
+    let end = -Infinity;
+    for (const piece of row.toSorted((a, b) => a.x0 - b.x0)) {
+      const open = out.at(-1);
+      const last = open?.at(-1);
+      if (open === undefined || last === undefined || piece.x0 - end > gapOf(last, piece))
+        out.push([piece]);
+      else open.push(piece);
+      end = Math.max(end, piece.x1);
+    }
+    return out.map((each) => segmentOf(each));
+  });
+}
+
+function gapOf(left: Piece, right: Piece): number {
+  const size = Math.max(left.size, right.size);
+  if (isOther(left, right)) return Math.min(left.size, right.size) * 0.5;
+  // Spaces between words of code are as wide as its letters, and often more than one.
+  if (left.style.code === true && right.style.code === true) return size * 6;
+  // What begins a list stands apart from its text.
+  if (/^(?:[\p{So}\p{Co}•‣◦▪–*-]|\(?[\p{L}\d]{1,3}[.)]|\d+(?:\.\d+)+\.?)\s*$/u.test(left.text))
+    return size * 3;
+  return size * GAP;
+}
+
+/** Words of another size are another text, such as what stands beside a title. */
+export function isOther(
+  left: { size: number; text: string },
+  right: { size: number; text: string },
+): boolean {
+  const large = Math.max(left.size, right.size);
+  return (
+    large > Math.min(left.size, right.size) * 1.25 && left.text.length > 4 && right.text.length > 4
+  );
+}
+
+export function segmentOf(pieces: Piece[]): Segment {
+  const weights = new Map<number, number>();
+  for (const { size, text } of pieces) weights.set(size, (weights.get(size) ?? 0) + text.length);
+  const size = [...weights].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+  return { ...bounds(pieces), pieces, size };
+}
+
+/** What stands on one line across the page, from top to bottom. */
+export function rowsOf<T extends Box>(boxes: readonly T[]): T[][] {
+  const rows: { y0: number; y1: number; boxes: T[] }[] = [];
+  for (const box of boxes.toSorted((a, b) => a.y0 + a.y1 - b.y0 - b.y1)) {
+    const row = rows.at(-1);
+    const middle = (box.y0 + box.y1) / 2;
+    const height = box.y1 - box.y0;
+    if (row !== undefined && isOn(row, middle, box, height)) {
+      row.boxes.push(box);
+      // Raised and lowered letters do not move the line that they stand on.
+      if (height > row.y1 - row.y0) Object.assign(row, { y0: box.y0, y1: box.y1 });
+    } else rows.push({ y0: box.y0, y1: box.y1, boxes: [box] });
+  }
+  return rows.map((row) => row.boxes);
+}
+
+function isOn(row: { y0: number; y1: number }, middle: number, box: Box, height: number): boolean {
+  const rowMiddle = (row.y0 + row.y1) / 2;
+  const common = Math.min(row.y1, box.y1) - Math.max(row.y0, box.y0);
+  const least = Math.min(height, row.y1 - row.y0);
+  return common > least * 0.55 || Math.abs(middle - rowMiddle) < least * 0.3;
+}
+
+export function textOf({ pieces }: Segment): string {
+  let out = '';
+  let end = 0;
+  for (const piece of pieces) {
+    if (out !== '' && piece.x0 - end > piece.size * 0.12 && !/\s$/.test(out)) out += ' ';
+    out += piece.text;
+    end = piece.x1;
+  }
+  return out.replaceAll(/\s+/g, ' ').trim();
+}

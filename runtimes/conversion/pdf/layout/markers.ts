@@ -1,0 +1,33 @@
+import { type Segment, textOf } from './lines.js';
+
+/** What stands before an item of a list. */
+export interface Marker {
+  /** Characters of the line's text that it takes, with the space after it. */
+  length: number;
+  /** Of a numbered list. */
+  number?: number;
+  /** What Markdown cannot count: `a)`, `2.3.`. */
+  label?: string;
+  checked?: boolean;
+}
+
+const BULLET = /^[•‣⁃◦▪▫■□●○◆◇►▸➢➤✓✔❑❒∙·\u0080-\u0084\u0086-\u009f\ue000-\uf8ff](?:\s+|(?=\S))/u;
+const DASH = /^(?:[-–—*]|o(?=\s+\p{Lu}))\s+(?=\S)/u;
+const BOX = /^([☐☑☒])\s*(?=\S)/u;
+const NUMBER = /^(\d{1,3})[.)]\s+(?=\S)/u;
+const LABEL = /^(\((?:\d{1,3}|[a-z]|[ivx]{1,5})\)|[a-z][.)]|[ivx]{1,5}[.)])\s+(?=\S)/u;
+/** A place to write on, with its text after it: a line of a form. */
+const BLANK = /^_{4,}\s+(?=\S)/;
+
+export function markerOf(line: Segment): Marker | undefined {
+  const text = textOf(line);
+  const box = BOX.exec(text);
+  if (box !== null) return { length: box[0].length, checked: box[1] !== '☐' };
+  const bullet = BULLET.exec(text) ?? DASH.exec(text);
+  if (bullet !== null) return { length: bullet[0].length };
+  const number = NUMBER.exec(text);
+  if (number !== null) return { length: number[0].length, number: Number(number[1]) };
+  const label = LABEL.exec(text);
+  if (label !== null) return { length: label[0].length, label: label[1] ?? '' };
+  return BLANK.test(text) ? { length: 0 } : undefined;
+}

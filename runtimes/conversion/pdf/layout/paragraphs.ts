@@ -1,0 +1,155 @@
+import { bounds, type Box, median } from './boxes.js';
+import { type Segment, textOf } from './lines.js';
+import { type Marker, markerOf } from './markers.js';
+
+/** Lines that are one paragraph, heading, item of a list, or stretch of code. */
+export interface Paragraph extends Box {
+  lines: Segment[];
+  /** Indices of lines before which its author has broken the line. */
+  breaks: Set<number>;
+  size: number;
+  bold: boolean;
+  code: boolean;
+  marker?: Marker;
+}
+
+/** Of the usual distance of two lines: more parts paragraphs. */
+const APART = 1.3;
+const CODE_APART = 3;
+/** Of the greater size: sizes that differ by more are different texts. */
+const OTHER_SIZE = 0.08;
+
+/** Dots that lead to the number of a page. */
+const LEADER = /(?:\.\s?){4,}\s*\S{1,6}$/;
+
+/** @param lines of one column from top to bottom */
+export function paragraphsOf(lines: Segment[]): Paragraph[] {
+  const usual = usualPitch(lines);
+  const out: Paragraph[] = [];
+  for (const run of runsOf(lines, usual)) {
+    const right = Math.max(...run.map(({ x1 }) => x1));
+    const left = Math.min(...run.map(({ x0 }) => x0));
+    let open: Paragraph | undefined;
+    for (const line of run) {
+      const marker = isCode(line) ? undefined : markerOf(line);
+      const how: 'new' | 'break' | 'on' =
+        open === undefined ? 'new' : follows(open, line, marker, { left, right });
+      if (open === undefined || how === 'new') {
+        open = started(line, marker);
+        out.push(open);
+        continue;
+      }
+      if (how === 'break') open.breaks.add(open.lines.length);
+      open.lines.push(line);
+      Object.assign(open, bounds([open, line]));
+      open.bold &&= isBold(line);
+    }
+  }
+  return out;
+}
+
+function started(line: Segment, marker: Marker | undefined): Paragraph {
+  const { x0, y0, x1, y1 } = line;
+  return {
+    x0,
+    y0,
+    x1,
+    y1,
+    lines: [line],
+    breaks: new Set(),
+    size: line.size,
+    bold: isBold(line),
+    code: isCode(line),
+    ...(marker !== undefined && { marker }),
+  };
+}
+
+function usualPitch(lines: Segment[]): number {
+  const pitches = lines
+    .slice(1)
+    .map((line, at) => ({ by: line.y1 - (lines[at]?.y1 ?? line.y1), size: line.size }))
+    .filter(({ by, size }) => by > size * 0.5 && by < size * 2.2)
+    .map(({ by, size }) => by / size);
+  return median(pitches) || 1.2;
+}
+
+/** Lines without white space between them that is wider than between lines. */
+function runsOf(lines: Segment[], usual: number): Segment[][] {
+  const runs: Segment[][] = [];
+  for (const line of lines) {
+    const last = runs.at(-1)?.at(-1);
+    const apart = last !== undefined && isCode(last) && isCode(line) ? CODE_APART : APART;
+    const room = Math.max(last?.size ?? 0, line.size) * usual * apart;
+    if (last === undefined || line.y1 - last.y1 > room || line.y1 < last.y0 || line.x0 > last.x1)
+      runs.push([line]);
+    else runs.at(-1)?.push(line);
+  }
+  return runs;
+}
+
+function follows(
+  open: Paragraph,
+  line: Segment,
+  marker: Marker | undefined,
+  { left, right }: { left: number; right: number },
+): 'new' | 'break' | 'on' {
+  const last = open.lines.at(-1);
+  if (last === undefined || marker !== undefined) return 'new';
+  if (open.code || isCode(line)) return open.code && isCode(line) ? 'on' : 'new';
+  if (Math.abs(last.size - line.size) > Math.max(last.size, line.size) * OTHER_SIZE) return 'new';
+  const text = textOf(last);
+  if (LEADER.test(text)) return 'break';
+  const em = line.size;
+  const width = right - left;
+  const short = last.x1 + firstWord(line) + em * 0.3 < right - Math.max(em * 0.8, width * 0.02);
+  if (/\p{L}[-\u00ad]$/u.test(text) && !short) return 'on';
+  if (
+    isBold(last) !== isBold(line) &&
+    (short || line.x1 < right - width * 0.15) &&
+    (isBold(last) ? !hasBold(line) : !hasBold(last))
+  )
+    return 'new';
+  const ended = /[.!?:;…。"”»)]$/.test(text);
+  const centred =
+    Math.abs(last.x0 + last.x1 - line.x0 - line.x1) < em && Math.abs(last.x0 - line.x0) > em;
+  if (open.marker !== undefined && !centred) {
+    // What goes on with an item stands under its text, or is where a full line leaves off.
+    const under = line.x0 > open.x0 + em * 0.5;
+    if (under) return short && ended ? 'break' : 'on';
+    return short || (open.lines.length > 1 && last.x0 > line.x0 + em * 0.5) ? 'new' : 'on';
+  }
+  const indent = line.x0 - last.x0;
+  if (!centred && indent > em * 0.7 && (short || ended) && open.lines.length > 0) {
+    // A first line that stands out to the left, such as an entry of a list of literature.
+    const hanging = open.lines.length === 1 && !short && indent < em * 4 && !/[.!?:]$/.test(text);
+    if (!hanging) return 'new';
+  }
+  if (!centred && indent < -em * 0.7 && open.lines.length > 1 && (short || ended)) return 'new';
+  if (!short) return 'on';
+  const begins = /^[\p{Lu}\p{N}("“«]/u.test(textOf(line));
+  return ended && begins && !centred ? 'new' : 'break';
+}
+
+/** How wide the first word of a line is, in points, as far as can be told from the line. */
+function firstWord(line: Segment): number {
+  const text = textOf(line);
+  const word = /^\S+/.exec(text)?.[0].length ?? 0;
+  return ((line.x1 - line.x0) * word) / Math.max(1, text.length);
+}
+
+function written({ pieces }: Segment) {
+  return pieces.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+}
+
+export function isBold(line: Segment): boolean {
+  const pieces = written(line);
+  return pieces.length > 0 && pieces.every(({ style }) => style.bold === true);
+}
+
+function hasBold(line: Segment): boolean {
+  return line.pieces.some(({ style }) => style.bold === true);
+}
+
+export function isCode(line: Segment): boolean {
+  return line.pieces.every(({ style, text }) => style.code === true || text.trim() === '');
+}

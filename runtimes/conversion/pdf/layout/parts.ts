@@ -1,0 +1,137 @@
+import { type Block } from '../../tree.js';
+import { alignedTables } from './aligned.js';
+import { type Box, isInside } from './boxes.js';
+import { readingOrder } from './columns.js';
+import { fillGrid, gridsOf } from './grids.js';
+import { isOther, rowsOf, type Segment, segmentOf, segmentsOf, textOf } from './lines.js';
+import { type Paragraph, paragraphsOf } from './paragraphs.js';
+import { type PageContent } from './pieces.js';
+import { type Hyphenated, inlinesOf } from './text.js';
+
+/** What a page is made of, in reading order. */
+export type Part =
+  { kind: 'paragraph'; paragraph: Paragraph; group: object } | { kind: 'block'; block: Block };
+
+type Element =
+  (Box & { kind: 'segment'; segment: Segment }) | (Box & { kind: 'block'; block: Block });
+
+/** Shorter segments are words of a table or form. */
+const TEXT_LENGTH = 18;
+
+export function partsOf(page: PageContent, hyphenated: Hyphenated): Part[] {
+  const tables: (Box & { block: Block })[] = [];
+  let segments = segmentsOf(page.pieces);
+  for (const grid of gridsOf(page.rules)) {
+    const rows = fillGrid(grid, segments);
+    if (rows === undefined || !isTable(rows)) continue;
+    const { x0, y0, x1, y1 } = grid;
+    tables.push({ x0, y0, x1, y1, block: tableBlock(rows, hyphenated) });
+    segments = segments.filter((segment) => !isInside(segment, grid));
+  }
+  const elements: Element[] = [
+    ...segments.map((segment): Element => ({ kind: 'segment', segment, ...boxOf(segment) })),
+    ...tables.map((table): Element => ({ kind: 'block', ...table })),
+    ...page.pictures.map((picture): Element => ({
+      kind: 'block',
+      block: { kind: 'paragraph', content: [{ kind: 'image', alt: '', url: picture.url }] },
+      ...boxOf(picture),
+    })),
+  ];
+  const texts = new Set(
+    elements.filter((each) => each.kind === 'block' || textOf(each.segment).length >= TEXT_LENGTH),
+  );
+  return readingOrder(elements, (element) => texts.has(element)).flatMap((group) =>
+    groupParts(group, hyphenated),
+  );
+}
+
+function boxOf({ x0, y0, x1, y1 }: Box): Box {
+  return { x0, y0, x1, y1 };
+}
+
+/** A frame around text is no table, nor are boxes of a drawing. */
+function isTable(rows: Segment[][][]): boolean {
+  const cells = rows.flat().filter((cell) => cell.length > 0);
+  const longest = Math.max(
+    ...cells.map((cell) => cell.reduce((sum, each) => sum + textOf(each).length, 0)),
+  );
+  return longest < 2000 && cells.length >= 3 && !cells.some(hasRows);
+}
+
+/** Whether a cell has rows of its own: then it is a frame around a table without rules. */
+function hasRows(cell: Segment[]): boolean {
+  return rowsOf(cell).filter((row) => row.length >= 2).length >= 3;
+}
+
+/** One column: tables, pictures and text as they follow each other downwards. */
+function groupParts(elements: Element[], hyphenated: Hyphenated): Part[] {
+  const out: Part[] = [];
+  let open: Segment[] = [];
+  const close = () => {
+    if (open.length > 0) out.push(...textParts(open, elements, hyphenated));
+    open = [];
+  };
+  for (const element of elements.toSorted((a, b) => a.y0 - b.y0)) {
+    if (element.kind === 'segment') open.push(element.segment);
+    else {
+      close();
+      out.push({ kind: 'block', block: element.block });
+    }
+  }
+  close();
+  return out;
+}
+
+function textParts(segments: Segment[], group: object, hyphenated: Hyphenated): Part[] {
+  const { lines, tables } = alignedTables(segments);
+  const out: Part[] = [];
+  let open: Segment[] = [];
+  const close = () => {
+    for (const paragraph of paragraphsOf(open)) out.push({ kind: 'paragraph', paragraph, group });
+    open = [];
+  };
+  for (let at = 0; at < lines.length;) {
+    const table = tables.get(at);
+    if (table === undefined) {
+      open.push(...joined(lines[at] ?? []));
+      at += 1;
+      continue;
+    }
+    close();
+    out.push({ kind: 'block', block: tableBlock(table.rows, hyphenated) });
+    at = table.end;
+  }
+  close();
+  return out;
+}
+
+/** What stands on one line as one, but for texts of another size. */
+function joined(line: Segment[]): Segment[] {
+  const out: Segment[] = [];
+  for (const segment of line) {
+    const last = out.at(-1);
+    const left = last?.pieces.at(-1);
+    const [right] = segment.pieces;
+    if (last === undefined || left === undefined || right === undefined || isOther(left, right))
+      out.push(segment);
+    else out[out.length - 1] = segmentOf([...last.pieces, ...segment.pieces]);
+  }
+  return out;
+}
+
+function tableBlock(rows: Segment[][][], hyphenated: Hyphenated): Block {
+  const used = rows[0]?.map((_, x) => rows.some((row) => (row[x]?.length ?? 0) > 0)) ?? [];
+  return {
+    kind: 'table',
+    rows: rows.map((row) =>
+      row
+        .filter((_, x) => used[x])
+        .map((cell) => {
+          const lines = rowsOf(cell).map((line) =>
+            segmentOf(line.toSorted((a, b) => a.x0 - b.x0).flatMap(({ pieces }) => pieces)),
+          );
+          return { blocks: [{ kind: 'paragraph', content: inlinesOf(lines, hyphenated) }] };
+        }),
+    ),
+  };
+}

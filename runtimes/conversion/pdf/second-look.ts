@@ -1,0 +1,145 @@
+// The second engine for PDF parts text where its font changes and keeps what the first drops; the first knows words.
+import { type Style } from '../tree.js';
+import { type Box } from './layout/boxes.js';
+import { type Piece, type Word } from './layout/pieces.js';
+
+/** Text of one font as the second engine places it, in points from the top left. */
+export interface Sighting extends Box {
+  text: string;
+  size: number;
+  bold: boolean;
+  italic: boolean;
+}
+
+/** Of the height of text: what is on another line is further away. */
+const ON_LINE = 0.4;
+
+/** Of its area: text that the first engine covers by this much is the same. */
+const MOSTLY = 0.4;
+
+/** Pieces with emphasis where the second engine sees it. */
+export function restyle(pieces: Piece[], seen: readonly Sighting[]): Piece[] {
+  if (seen.length === 0) return pieces;
+  const rows = byRow(seen);
+  return pieces.flatMap((piece) => {
+    const near = rowsNear(rows, piece).filter(
+      (each) => each.x0 < piece.x1 && each.x1 > piece.x0 && isLevel(each, piece),
+    );
+    const [first] = near;
+    if (first === undefined) return [piece];
+    const same = near.every(({ bold, italic }) => bold === first.bold && italic === first.italic);
+    return same ? [{ ...piece, style: styled(piece.style, first) }] : split(piece, near);
+  });
+}
+
+/** What the second engine sees where the first has nothing. */
+export function missedBy(
+  boxes: readonly Box[],
+  seen: readonly Sighting[],
+  page: { width: number; height: number },
+): Piece[] {
+  const rows = byRow(boxes);
+  return seen
+    .filter(
+      ({ text, x0, x1, y0, y1 }) =>
+        /[\p{L}\p{N}]/u.test(text) && x0 >= 0 && y0 >= 0 && x1 <= page.width && y1 <= page.height,
+    )
+    .filter((each) => covered(each, rowsNear(rows, each)) < MOSTLY)
+    .map(({ text, size, bold, italic, x0, y0, x1, y1 }) => ({
+      text: text.trim(),
+      size,
+      x0,
+      y0,
+      x1,
+      y1,
+      style: { ...(bold && { bold }), ...(italic && { italic }) },
+      words: [],
+    }));
+}
+
+/** Points: boxes are looked up by the stretches of a page that they reach into. */
+const STRETCH = 24;
+
+function byRow<T extends Box>(boxes: readonly T[]): Map<number, T[]> {
+  const rows = new Map<number, T[]>();
+  for (const box of boxes) {
+    const last = Math.min(Math.floor(box.y1 / STRETCH), Math.floor(box.y0 / STRETCH) + 100);
+    for (let at = Math.floor(box.y0 / STRETCH); at <= last; at += 1) {
+      const row = rows.get(at);
+      if (row === undefined) rows.set(at, [box]);
+      else row.push(box);
+    }
+  }
+  return rows;
+}
+
+function rowsNear<T>(rows: Map<number, T[]>, { y0, y1 }: Box): T[] {
+  return rows.get(Math.floor((y0 + y1) / 2 / STRETCH)) ?? [];
+}
+
+function isLevel(a: Box, b: Box): boolean {
+  const apart = Math.abs((a.y0 + a.y1) / 2 - (b.y0 + b.y1) / 2);
+  return apart < Math.max(a.y1 - a.y0, b.y1 - b.y0) * ON_LINE;
+}
+
+/** How much of its area others cover, of 1. */
+function covered(box: Box, others: Box[]): number {
+  const area = Math.max(1, (box.x1 - box.x0) * (box.y1 - box.y0));
+  const common = others.map((other) => {
+    const width = Math.min(box.x1, other.x1) - Math.max(box.x0, other.x0);
+    const height = Math.min(box.y1, other.y1) - Math.max(box.y0, other.y0);
+    return width > 0 && height > 0 ? width * height : 0;
+  });
+  return common.reduce((sum, each) => sum + each, 0) / area;
+}
+
+function styled(style: Style, { bold, italic }: Sighting): Style {
+  const { bold: _, italic: __, ...rest } = style;
+  return { ...rest, ...(bold && { bold }), ...(italic && { italic }) };
+}
+
+/** A piece of several fonts as one for each, cut between words. */
+function split(piece: Piece, near: Sighting[]): Piece[] {
+  const groups: { seen: Sighting; words: Word[] }[] = [];
+  for (const word of piece.words) {
+    const centre = (word.x0 + word.x1) / 2;
+    const seen = near.toSorted((a, b) => distance(a, centre) - distance(b, centre))[0];
+    const last = groups.at(-1);
+    if (seen === undefined) return [piece];
+    if (last !== undefined && last.seen.bold === seen.bold && last.seen.italic === seen.italic)
+      last.words.push(word);
+    else groups.push({ seen, words: [word] });
+  }
+  if (groups.length < 2) return [piece];
+  let from = 0;
+  const out: Piece[] = [];
+  for (const [index, { seen, words }] of groups.entries()) {
+    const next = groups[index + 1]?.words[0]?.text;
+    const last = words.at(-1);
+    const end = words.reduce(
+      (at, word) => (at < 0 ? at : endAfter(piece.text, word.text, at)),
+      from,
+    );
+    if (end < 0 || last === undefined) return [piece];
+    const to = next === undefined ? piece.text.length : end;
+    out.push({
+      ...piece,
+      words,
+      text: piece.text.slice(from, to),
+      style: styled(piece.style, seen),
+      x0: words[0]?.x0 ?? piece.x0,
+      x1: last.x1,
+    });
+    from = to;
+  }
+  return out;
+}
+
+function endAfter(text: string, word: string, from: number): number {
+  const at = text.indexOf(word, from);
+  return at < 0 ? -1 : at + word.length;
+}
+
+function distance({ x0, x1 }: Box, x: number): number {
+  return Math.max(0, x0 - x, x - x1);
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Converted } from '../../../runtimes/conversion/converted.js';
+import { convert } from '../../../runtimes/conversion/convert.js';
+import { isBalanced } from '../../../runtimes/conversion/input/repair-xml.js';
+import { storedZip } from '../../../runtimes/conversion/input/zip-writer.js';
+import { ZipArchive } from '../../../runtimes/conversion/input/zip.js';
+import { SAMPLES } from '../../support/documents/samples.js';
+
+const DAMAGED = 'The document is damaged: what could be read of it was kept.';
+const TEXT_ONLY = 'The document is damaged: only its text was kept.';
+
+function sampleOf(ending: string) {
+  const sample = SAMPLES.find(({ name }) => name.endsWith(`.${ending}`));
+  if (sample === undefined) throw new Error(`there is no sample of ${ending}`);
+  return sample;
+}
+
+/** A sample with some of its parts changed, or left out where there is undefined instead. */
+function changed(
+  ending: string,
+  change: (xml: string, part: string) => string | undefined,
+): Buffer {
+  const zip = new ZipArchive(sampleOf(ending).bytes);
+  return storedZip(
+    zip.names.flatMap((name) => {
+      const content = zip.read(name) ?? Buffer.alloc(0);
+      if (!/\.(?:xml|rels)$/.test(name)) return [[name, content] as const];
+      const text = change(content.toString('utf8'), name);
+      return text === undefined ? [] : [[name, Buffer.from(text, 'utf8')] as const];
+    }),
+  );
+}
+
+function read(bytes: Buffer, name: string, fallback = false): Promise<Converted> {
+  return convert(bytes, name, { mediaPath: `${name}.media/`, fallback });
+}
+
+const MAIN: Record<string, RegExp> = {
+  docx: /word\/document\.xml$/,
+  pptx: /slides\/slide1\.xml$/,
+  xlsx: /worksheets\/sheet1\.xml$/,
+  odt: /^content\.xml$/,
+  odp: /^content\.xml$/,
+  ods: /^content\.xml$/,
+};
+
+describe('a document of which a part is broken XML', () => {
+  it.each(Object.entries(MAIN))(
+    '%s: nothing is lost where a tag is not closed',
+    async (ending, part) => {
+      const { name, markdown } = sampleOf(ending);
+      const bytes = changed(ending, (xml, path) =>
+        part.test(path) ? xml.replace(/<\/[\w:-]+>\s*$/, '') : xml,
+      );
+      const converted = await read(bytes, name);
+      expect(converted.markdown).toBe(markdown);
+      expect(converted.warnings).toContain(DAMAGED);
+    },
+  );
+
+  it.each(Object.entries(MAIN))('%s: what stands before a cut is kept', async (ending, part) => {
+    const { name, markdown } = sampleOf(ending);
+    const bytes = changed(ending, (xml, path) =>
+      part.test(path) ? xml.slice(0, Math.floor(xml.length * 0.9)) : xml,
+    );
+    const converted = await read(bytes, name);
+    const first = markdown.split('\n').find((line) => line !== '') ?? '';
+    expect(converted.markdown.split('\n')).toContain(first);
+    expect(converted.warnings).toContain(DAMAGED);
+  });
+
+  it.each(Object.entries(MAIN))(
+    '%s: an ampersand that begins nothing is text',
+    async (ending, part) => {
+      const { name } = sampleOf(ending);
+      const bytes = changed(ending, (xml, path) =>
+        part.test(path) ? xml.replace(/>(?=[AN]|Slide|First|Plain)/, '>R&D ') : xml,
+      );
+      expect((await read(bytes, name)).markdown).toContain('R&D ');
+    },
+  );
+
+  it('says nothing of damage where there is none', async () => {
+    for (const ending of Object.keys(MAIN)) {
+      const { name, bytes } = sampleOf(ending);
+      expect((await read(bytes, name)).warnings).not.toContain(DAMAGED);
+    }
+  });
+});
+
+describe('a document that its engine does not read', () => {
+  it('pptx: slides are read without the list of them', async () => {
+    const bytes = changed('pptx', (xml, path) =>
+      path === 'ppt/presentation.xml' ? undefined : xml,
+    );
+    const { markdown, warnings } = await read(bytes, 'a.pptx');
+    expect(markdown).toMatch(/^## First slide\n[^]*\n## Zweite Folie\n/);
+    expect(markdown).toContain('| 1   | 2   |');
+    expect(warnings).toContain(DAMAGED);
+  });
+
+  it('rtf: characters, tables and paragraphs are read by the second engine', async () => {
+    const bytes = Buffer.from(
+      String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}{\*\generator x;}\uc1 Gr\'fc\u223?e\par` +
+        String.raw`\trowd A\cell B\cell\row\trowd 1\cell 2\cell\row\pard last{\field{\*\fldinst HYPERLINK "x"}{\fldrslt link}}\par}`,
+      'latin1',
+    );
+    const { markdown, warnings } = await read(bytes, 'a.rtf', true);
+    expect(markdown).toBe('Grüße\n\n| A   | B   |\n| --- | --- |\n| 1   | 2   |\n\nlastlink\n');
+    expect(warnings).toEqual([TEXT_ONLY]);
+  });
+
+  it('doc: paragraphs are read by the second engine', async () => {
+    const { bytes, markdown } = sampleOf('doc');
+    const again = await read(bytes, 'a.doc', true);
+    expect(again.markdown).toBe(markdown);
+    expect(again.warnings).toEqual([TEXT_ONLY]);
+  });
+
+  it('ppt: titles and lines are read by the second engine', async () => {
+    const { bytes, markdown } = sampleOf('ppt');
+    const again = await read(bytes, 'a.ppt', true);
+    const headings = (text: string) => text.split('\n').filter((line) => line.startsWith('## '));
+    expect(headings(again.markdown)).toEqual(headings(markdown));
+    expect(headings(markdown).length).toBeGreaterThan(0);
+  });
+
+  it('is refused with the first reason where neither finds text', async () => {
+    const rtf = Buffer.from(String.raw`{\rtf1\ansi{\fonttbl{\f0 Arial;}}}`);
+    await expect(read(rtf, 'a.rtf')).rejects.toMatchObject({ code: 'unreadable' });
+  });
+});
+
+describe('XML', () => {
+  it.each([
+    ['<a><b x="1 > 2" y=\'"\'/><!-- < --><![CDATA[<&]]>&amp;&#8364;</a>', true],
+    ['<?xml version="1.0"?>\n<!DOCTYPE a>\n<a/>', true],
+    ['<a><b></a></b>', false],
+    ['<a>', false],
+    ['<a x="1></a>', false],
+    ['<a <b></b></a>', false],
+    ['<a>R&D</a>', false],
+  ])('%s is well-formed: %s', (xml, expected) => {
+    expect(isBalanced(xml)).toBe(expected);
+  });
+});

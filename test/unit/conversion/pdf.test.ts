@@ -1,0 +1,238 @@
+import { describe, expect, it } from '@jest/globals';
+import { convert } from '../../../runtimes/conversion/convert.js';
+import { pdf, type PdfExtras, type PdfLine, type PdfRule } from '../../support/documents/pdf.js';
+
+const SIZE = 10;
+const LEFT = 72;
+
+/** Lines below each other, the first one `y` points from the bottom. */
+function lines(
+  texts: string[],
+  { x = LEFT, y = 700, step = 12, ...rest }: Partial<PdfLine> & { step?: number } = {},
+): PdfLine[] {
+  return texts.map((text, index) => ({ size: SIZE, ...rest, x, y: y - index * step, text }));
+}
+
+async function markdownOf(pages: PdfLine[][], extras?: PdfExtras): Promise<string> {
+  const options = { mediaPath: 'm/', fallback: false };
+  return (await convert(pdf(pages, extras), 'a.pdf', options)).markdown;
+}
+
+const COLUMN = [
+  'Words of a column that is so wide that nobody',
+  'takes its lines for cells of a table, and which',
+  'goes on for as long as it has to until it ends.',
+];
+const PROSE = 'This is a line of prose that is about as wide as a page of print is, more or less.';
+
+describe('text of a PDF', () => {
+  it('goes down one column before the next, with what stands over both first', async () => {
+    const left = lines([...COLUMN, ...COLUMN], { y: 640 });
+    const right = lines(
+      COLUMN.map((line) => line.toUpperCase()),
+      { x: 320, y: 640, size: 8 },
+    );
+    const title = lines(['A title that stands over both of the columns of it'], {
+      size: 20,
+      y: 700,
+    });
+    const markdown = await markdownOf([[...right, ...left, ...title]]);
+    expect(markdown).toMatch(
+      /^# A title .*\n\nWords of a column [^]*until it ends\. [^]*\n\nWORDS OF/,
+    );
+  });
+
+  it('joins words that a line divides, and keeps hyphens of their own', async () => {
+    const text = [
+      'The state-of-the-art is what every reader expects of an engine for documents that con-',
+      'verts them, and what is well known as state-of-the-art here is the same state-of-the-',
+      'art in every line of it, whatever the width of the page may be at the end of a line.',
+    ];
+    expect(await markdownOf([lines(text)])).toBe(
+      'The state-of-the-art is what every reader expects of an engine for documents that converts them, and what is well known as state-of-the-art here is the same state-of-the-art in every line of it, whatever the width of the page may be at the end of a line.\n',
+    );
+  });
+
+  it('has headings by their size, or by being bold, and emphasis within a line', async () => {
+    const page = [
+      ...lines(['Largest'], { size: 22, y: 730 }),
+      ...lines(['Larger'], { size: 15, y: 690 }),
+      ...lines(['Only bold'], { bold: true, y: 660 }),
+      ...lines([PROSE, PROSE], { y: 640 }),
+      ...lines(['Some'], { y: 600 }),
+      ...lines(['slanted'], { y: 600, x: 100, face: 'italic' }),
+      ...lines(['words.'], { y: 600, x: 136 }),
+    ];
+    expect(await markdownOf([page])).toBe(
+      `# Largest\n\n## Larger\n\n### Only bold\n\n${PROSE} ${PROSE}\n\nSome *slanted* words.\n`,
+    );
+  });
+
+  it('parts paragraphs by space between them, by indents, and by lines that end early', async () => {
+    const page = [
+      ...lines([PROSE, 'It ends here.', PROSE], { y: 700 }),
+      ...lines([PROSE], { y: 640 }),
+      ...lines([PROSE], { y: 628, x: LEFT + 14 }),
+      ...lines([PROSE], { y: 616 }),
+    ];
+    expect(await markdownOf([page])).toBe(
+      `${PROSE} It ends here.\n\n${PROSE}\n\n${PROSE}\n\n${PROSE} ${PROSE}\n`,
+    );
+  });
+
+  it('has code in lines of its own, with the space before them', async () => {
+    const page = [
+      ...lines([PROSE, PROSE], { y: 700 }),
+      ...lines(['if x < 1:', 'return [x]'], { y: 660, face: 'code' }).map((line, index) => ({
+        ...line,
+        x: line.x + index * 24,
+      })),
+      ...lines([PROSE], { y: 620 }),
+    ];
+    expect(await markdownOf([page])).toBe(
+      `${PROSE} ${PROSE}\n\n\`\`\`\nif x < 1:\n    return [x]\n\`\`\`\n\n${PROSE}\n`,
+    );
+  });
+
+  it('has lists in each other, which go on overleaf', async () => {
+    const bullet = '\u0095';
+    const first = [
+      ...lines([PROSE], { y: 700 }),
+      ...lines([`${bullet} one`], { y: 680 }),
+      ...lines([`${bullet} deeper`], { y: 668, x: LEFT + 20 }),
+      ...lines([`${bullet} two`], { y: 656 }),
+    ];
+    const second = [
+      ...lines([`${bullet} three`], { y: 600 }),
+      ...lines(['1. first', '2. second'], { y: 560 }),
+    ];
+    expect(await markdownOf([first, second])).toBe(
+      `${PROSE}\n\n- one\n  - deeper\n- two\n- three\n\n1. first\n2. second\n`,
+    );
+  });
+
+  it('has a link where its area is, and nothing but it', async () => {
+    const page = lines(['Here is', 'more text of the page'], { y: 606, step: 40 });
+    expect(await markdownOf([page], { link: 'https://example.com/x' })).toBe(
+      '[Here is](https://example.com/x)\n\nmore text of the page\n',
+    );
+    expect(await markdownOf([page], { link: 'javascript:alert(1)' })).not.toContain('alert');
+  });
+
+  it('is without headers, footers and numbers of pages, which one page keeps', async () => {
+    const page = (number: number) => [
+      ...lines(['A report of somebody'], { y: 770 }),
+      ...lines([`${PROSE} ${number}.`], { y: 600 }),
+      ...lines([`${number}`], { y: 30, x: 300 }),
+    ];
+    const whole = await markdownOf([1, 2, 3, 4].map(page));
+    expect(whole).toBe([1, 2, 3, 4].map((number) => `${PROSE} ${number}.`).join('\n\n') + '\n');
+    expect(await markdownOf([page(1)])).toMatch(/^A report of somebody\n[^]*\n1\n$/);
+  });
+
+  it('is read in the order of its places, not of its drawing', async () => {
+    const [a, b, c] = ['(', 'overlap', ')'].map((text, at) => ({
+      text,
+      x: 50 + at * 30,
+      y: 740,
+      size: 8,
+    }));
+    expect(await markdownOf([[b, c, a] as PdfLine[]])).toBe('( overlap )\n');
+  });
+
+  it('of two pages on a sheet begins with the left one', async () => {
+    const half = (x: number, word: string) =>
+      lines(
+        Array.from({ length: 24 }, (_, at) => `${word} line ${at} of a page that faces another`),
+        { x },
+      );
+    const markdown = await markdownOf([[...half(660, 'Right'), ...half(60, 'Left')]], {
+      width: 1224,
+    });
+    expect(markdown.indexOf('Left line 23')).toBeLessThan(markdown.indexOf('Right line 0'));
+    expect(markdown.indexOf('Left line 23')).toBeGreaterThan(0);
+  });
+});
+
+const CELLS = [
+  ['Name', 'Amount', 'Remark'],
+  ['Apples', '12', 'red'],
+  ['Pears', '7', 'green'],
+];
+const TABLE = `| Name   | Amount | Remark |
+| ------ | ------ | ------ |
+| Apples | 12     | red    |
+| Pears  | 7      | green  |`;
+
+function cells(rows: string[][], step = 20): PdfLine[] {
+  return rows.flatMap((row, y) =>
+    row.map((text, x) => ({ text, x: LEFT + 5 + x * 120, y: 700 - y * step, size: SIZE })),
+  );
+}
+
+describe('a table of a PDF', () => {
+  it('is found by its rules, and where cells are joined, by those that are missing', async () => {
+    const across = [713, 693, 673, 653].map((y): PdfRule => [LEFT, y, LEFT + 360, y]);
+    const down = [0, 120, 240, 360].map((x): PdfRule => [LEFT + x, 713, LEFT + x, 653]);
+    const prose = lines([PROSE], { y: 620 });
+    expect(await markdownOf([[...cells(CELLS), ...prose]], { rules: [...across, ...down] })).toBe(
+      `${TABLE}\n\n${PROSE}\n`,
+    );
+  });
+
+  it('is found by what stands below each other', async () => {
+    const page = [...lines([PROSE], { y: 740 }), ...cells(CELLS), ...lines([PROSE], { y: 600 })];
+    expect(await markdownOf([page])).toBe(`${PROSE}\n\n${TABLE}\n\n${PROSE}\n`);
+  });
+
+  it('has in one row what a cell has in two lines, and empty cells in their columns', async () => {
+    const page = [
+      ...cells([...CELLS, ['Plums', '', 'blue']], 30),
+      { text: 'and sweet', x: LEFT + 5 + 240, y: 700 - 72, size: SIZE },
+    ];
+    expect(await markdownOf([page])).toBe(`| Name   | Amount | Remark          |
+| ------ | ------ | --------------- |
+| Apples | 12     | red             |
+| Pears  | 7      | green and sweet |
+| Plums  |        | blue            |
+`);
+  });
+
+  it('is none where rules only frame text', async () => {
+    const frame: PdfRule[] = [
+      [60, 720, 560, 720],
+      [60, 640, 560, 640],
+      [60, 720, 60, 640],
+      [560, 720, 560, 640],
+    ];
+    expect(await markdownOf([lines([PROSE, PROSE])], { rules: frame })).toBe(`${PROSE} ${PROSE}\n`);
+  });
+});
+
+describe('whatever stands on a page', () => {
+  it('is in the Markdown, wherever it stands', async () => {
+    let state = 7;
+    const random = (below: number) => {
+      state = (state * 1103515245 + 12345) % 2147483648;
+      return state % below;
+    };
+    for (let round = 0; round < 40; round += 1) {
+      const page = Array.from({ length: 60 }, (_, at) => ({
+        text: `word${round}x${at}`,
+        x: 20 + (at % 6) * 95 + random(20),
+        y: 120 + Math.floor(at / 6) * 55 + random(30),
+        size: 6 + random(6),
+        bold: random(4) === 0,
+      }));
+      const rules = Array.from({ length: 20 }, (): PdfRule => {
+        const [x, y, length] = [random(500), random(700), random(300)];
+        return random(2) === 0 ? [x, y, x + length, y] : [x, y, x, y + length];
+      });
+      const markdown = await markdownOf([page], { rules });
+      const lost = page.filter(
+        ({ text }) => !markdown.replaceAll(/[*\s\\]|<br>/g, '').includes(text),
+      );
+      expect(lost).toEqual([]);
+    }
+  });
+});
