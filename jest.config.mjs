@@ -37,14 +37,17 @@ const ON_ONE_DATABASE = [
 /** `npm run faults`, which names the size of its storm, runs these on both; `npm test` has the time for one. */
 const ON_BOTH_AT_WHOLE_SIZE =
   process.env.STORM_KILLS === undefined
-    ? ['/test/faults/(approvals|cancel|children|files|schema-safety|secrets|stop)\\.test\\.ts$']
+    ? [
+        '/test/faults/(approvals|cancel|children|files|schedules|schema-safety|search|secrets|stop|webhooks)\\.test\\.ts$',
+      ]
     : [];
 
 export default {
   // Only against hanging: what waits for a condition ends with it.
   testTimeout: 120_000,
   // Tests wait more than they work. No more, since each has servers and their connections to PostgreSQL.
-  maxWorkers: Math.min(6, Math.ceil(availableParallelism() * 1.5)),
+  maxWorkers: Math.min(8, availableParallelism() * 2),
+  testSequencer: '<rootDir>/test/support/sequencer.mjs',
   // Cases of the adversarial suite that are tried at the same time.
   maxConcurrency: 3,
   reporters: [

@@ -47,7 +47,7 @@ async function startPostgres() {
     password: 'postgres',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['max_connections=200', 'listen_addresses=127.0.0.1', 'fsync=off'].flatMap(
+    postgresFlags: ['max_connections=400', 'listen_addresses=127.0.0.1', 'fsync=off'].flatMap(
       (setting) => ['-c', setting],
     ),
     onLog() {},
