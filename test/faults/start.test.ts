@@ -102,11 +102,9 @@ describe('a start is refused', () => {
 
 describe('metarun serve --help', () => {
   it('lists every setting with its default', async () => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [CLI, 'serve', '--help'],
-      { env: {} },
-    );
+    const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'serve', '--help'], {
+      env: {},
+    });
     for (const setting of Object.values(SETTINGS)) {
       expect(stdout).toContain(`  ${setting.env}\n`);
       expect(stdout).toContain(setting.description);
