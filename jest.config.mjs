@@ -38,7 +38,7 @@ const ON_ONE_DATABASE = [
 const ON_BOTH_AT_WHOLE_SIZE =
   process.env.STORM_KILLS === undefined
     ? [
-        '/test/faults/(approvals|cancel|children|files|knowledge-base|schema-safety|secrets|stop)\\.test\\.ts$',
+        '/test/faults/(approvals|cancel|children|files|knowledge-base|schedules|schema-safety|search|secrets|stop|webhooks)\\.test\\.ts$',
       ]
     : [];
 
@@ -46,7 +46,8 @@ export default {
   // Only against hanging: what waits for a condition ends with it.
   testTimeout: 120_000,
   // Tests wait more than they work. No more, since each has servers and their connections to PostgreSQL.
-  maxWorkers: Math.min(6, Math.ceil(availableParallelism() * 1.5)),
+  maxWorkers: Math.min(8, availableParallelism() * 2),
+  testSequencer: '<rootDir>/test/support/sequencer.mjs',
   // Cases of the adversarial suite that are tried at the same time.
   maxConcurrency: 3,
   reporters: [

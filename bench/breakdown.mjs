@@ -3,6 +3,8 @@ import { Client } from './client.mjs';
 import { prepare } from './load.mjs';
 import { createServer } from './server.mjs';
 
+/** The server before it is made of few files: the trace takes hold of its modules. */
+const MODULES = 'dist/cli.js';
 const TRACE = fileURLToPath(new URL('trace.mjs', import.meta.url));
 
 /** What happens between one mark of bench/trace.mjs (or of the client) and the next. */
@@ -20,7 +22,7 @@ const PARTS = [
 
 /** Ms of each part of one no-op task, from the request to the event, over `count` tasks one by one. */
 export async function breakdown({ count, warmUp }) {
-  const server = await createServer({ nodeArgs: ['--import', TRACE] });
+  const server = await createServer({ nodeArgs: ['--import', TRACE], program: MODULES });
   try {
     await server.start();
     const client = new Client(server);

@@ -8,18 +8,19 @@ import { fileURLToPath } from 'node:url';
 import { clock } from './statistics.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PROGRAM = 'dist/server/cli.js';
 const START_MS = 30_000;
 const STOP_MS = 10_000;
 
 /**
  * The built server with data of its own, all settings at their defaults but for its address, its credentials
  * and METARUN_RATE_LIMIT=0 (the default would answer 429 after 6000 requests in a minute). `nodeArgs` go before
- * the script, `env` adds settings.
+ * the program, `env` adds settings.
  */
-export async function createServer({ env = {}, nodeArgs = [] } = {}) {
+export async function createServer({ env = {}, nodeArgs = [], program = PROGRAM } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'metarun-bench-'));
   const secret = () => randomBytes(32).toString('base64url');
-  const server = new BenchServer(dataDir, nodeArgs, {
+  const server = new BenchServer(dataDir, [...nodeArgs, program], {
     PATH: process.env.PATH,
     HOME: process.env.HOME ?? '/',
     METARUN_DATA_DIR: dataDir,
@@ -36,9 +37,9 @@ class BenchServer {
   url = '';
   #child = null;
 
-  constructor(dataDir, nodeArgs, env) {
+  constructor(dataDir, args, env) {
     this.dataDir = dataDir;
-    this.nodeArgs = nodeArgs;
+    this.args = args;
     this.env = env;
   }
 
@@ -53,7 +54,7 @@ class BenchServer {
   /** Starts it; resolves to the ms from the spawn to the line that says where it serves. */
   start() {
     const began = clock();
-    const args = [...this.nodeArgs, 'dist/cli.js', 'serve'];
+    const args = [...this.args, 'serve'];
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
       env: this.env,

@@ -1,8 +1,7 @@
-// Builds the guest code: dist/runtimes/ is what the server starts. Run by `npm run build`.
+// Builds the guest code: dist/runtimes/ is what the server starts. See build.mjs.
 import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { inOneFunction } from './in-one-function.mjs';
-import { writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/runtimes`;
@@ -109,10 +108,8 @@ const modules = await build({
   plugins: [{ name: 'own-process', setup: ownProcess }],
 });
 
-await writeThirdPartyLicenses(
-  `${root}dist/THIRD_PARTY_LICENSES.txt`,
-  [programs, conversion, bootstrap, modules].map((built) => built.metafile),
-);
+/** Tell what was bundled. */
+export const metafiles = [programs, conversion, bootstrap, modules].map((built) => built.metafile);
 
 /** The ports get our `process`, which pretends nothing, for the one that they come with. */
 function ownProcess(build) {

@@ -98,7 +98,7 @@ if (!existsSync(built) || statSync(built).mtimeMs < Math.max(...sources, ...sett
 if (name === 'start') {
   // The server itself, with no npm or shell between: a signal reaches it, and it sees when this process is gone.
   const node = pinned ? nodeBin : process.execPath;
-  process.exitCode = await run(node, ['dist/cli.js', 'serve', ...rest], {
+  process.exitCode = await run(node, ['dist/server/cli.js', 'serve', ...rest], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
 } else {

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 const PACKAGE = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const TEXTS = /^(licen[cs]e|notice|copying)/i;
 const LICENCE_PART = /^#+ licen[cs]e\s[^]+/im;
+/** The licences of packages that come without their text, from where they are developed. */
+const KNOWN = new URL('licences/', import.meta.url);
 const RULE = '='.repeat(80);
 
 /**
@@ -21,9 +24,10 @@ export async function writeThirdPartyLicenses(file, metafiles) {
 }
 
 async function noticeOf(folder) {
-  const { name, version, license } = JSON.parse(
-    await readFile(join(folder, 'package.json'), 'utf8'),
-  );
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const { name, version } = manifest;
+  // Old packages have a list.
+  const license = manifest.license ?? manifest.licenses?.map(({ type }) => type).join(' OR ');
   const all = await readdir(folder);
   const read = (each) => readFile(join(folder, each), 'utf8');
   const texts = await Promise.all(
@@ -36,6 +40,8 @@ async function noticeOf(folder) {
   // Some have their licence at the end of the text that describes them.
   if (texts.length === 0 && readme !== undefined)
     texts.push(...(LICENCE_PART.exec(await read(readme)) ?? []));
+  const known = new URL(`${name}.txt`, KNOWN);
+  if (texts.length === 0 && existsSync(known)) texts.push(await readFile(known, 'utf8'));
   if (texts.length === 0 || typeof license !== 'string')
     throw new Error(`${name} is bundled, and has no text of its licence`);
   return `${name} ${version} (${license})\n\n${texts.map((text) => text.trim()).join('\n\n')}\n`;

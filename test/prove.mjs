@@ -65,6 +65,7 @@ async function prove({ sandbox, projects }) {
       'node_modules/jest/bin/jest.js',
       // Without the one that holds docs/conformance.md to the list: that is for `npm test`.
       '--reporters=default',
+      '--maxWorkers=3',
       '--selectProjects',
       ...projects,
     ],

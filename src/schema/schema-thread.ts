@@ -10,7 +10,7 @@ const TIME_LIMIT_MS = 1_000;
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
 
 /** The built worker, whether this runs from src/ (under test) or from dist/. */
-const WORKER_FILE = fileURLToPath(new URL('../../dist/schema/schema.worker.js', import.meta.url));
+const WORKER_FILE = fileURLToPath(new URL('../../dist/server/schema.worker.js', import.meta.url));
 
 const ADVICE =
   'simplify the schema: recursive $ref, uniqueItems on long arrays and nested anyOf cost most';

@@ -9,11 +9,11 @@ import {
   npmPackage,
   removeAuthorProjects,
 } from '../support/author-project.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { CLI, startServer, type TestServer } from '../support/server.js';
 import { postTaskType } from '../support/task-types.js';
 import { createTask, createTaskType, runScript, TASKS, taskWhen } from '../support/tasks.js';
 
-const CLI = resolve('dist/cli.js');
+const PROGRAM = resolve(CLI);
 const run = promisify(execFile);
 let server: TestServer;
 
@@ -56,7 +56,7 @@ async function metarun(
   ...args: string[]
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const options = { cwd: folder, maxBuffer: 16 * 1024 * 1024 };
-  return run(process.execPath, [CLI, ...args], options).then(
+  return run(process.execPath, [PROGRAM, ...args], options).then(
     (ended) => ({ code: 0, ...ended }),
     (error: { code: number; stdout: string; stderr: string }) => error,
   );

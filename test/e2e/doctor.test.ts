@@ -15,7 +15,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FilesClient } from '../support/files-client.js';
 import { startS3 } from '../support/s3-server.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { CLI, startServer, type TestServer } from '../support/server.js';
 
 const run = promisify(execFile);
 
@@ -42,7 +42,7 @@ interface Ended {
 }
 
 async function doctor(env: Record<string, string>, ...args: string[]): Promise<Ended> {
-  const command = ['dist/cli.js', 'doctor', ...args];
+  const command = [CLI, 'doctor', ...args];
   const ended = await run(process.execPath, command, { env }).catch((error: unknown) => error);
   return { code: 0, ...(ended as Partial<Ended>) } as Ended;
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startServer, type TestServer } from '../support/server.js';
+import { CLI, startServer, type TestServer } from '../support/server.js';
 
 const run = promisify(execFile);
 let server: TestServer;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function metarun(...args: string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, ['dist/cli.js', ...args], { env: server.env });
+  const { stdout } = await run(process.execPath, [CLI, ...args], { env: server.env });
   return stdout.trim();
 }
 

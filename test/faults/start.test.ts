@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SETTINGS } from '../../src/config/settings.js';
 import { createDatabase } from '../support/postgres.js';
-import { refusedStart, startServer } from '../support/server.js';
+import { CLI, refusedStart, startServer } from '../support/server.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
@@ -102,11 +102,9 @@ describe('a start is refused', () => {
 
 describe('metarun serve --help', () => {
   it('lists every setting with its default', async () => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['dist/cli.js', 'serve', '--help'],
-      { env: {} },
-    );
+    const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'serve', '--help'], {
+      env: {},
+    });
     for (const setting of Object.values(SETTINGS)) {
       expect(stdout).toContain(`  ${setting.env}\n`);
       expect(stdout).toContain(setting.description);

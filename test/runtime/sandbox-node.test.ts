@@ -53,7 +53,7 @@ contained('a process in the place of a runner', () => {
       '/bin',
     ];
     const repository = join(TYPESCRIPT_GUEST, '../../..');
-    const others = [join(repository, 'package.json'), join(repository, 'dist/cli.js')];
+    const others = [join(repository, 'package.json'), join(repository, 'dist/server/cli.js')];
     const code = `return ${JSON.stringify([...paths, ...others])}.filter((path) => fs.existsSync(path));`;
     expect(await found(code)).toEqual([]);
   });

@@ -31,7 +31,7 @@ export async function startPostgres(settings = []) {
     password: 'postgres',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['max_connections=200', 'listen_addresses=127.0.0.1', ...settings].flatMap(
+    postgresFlags: ['max_connections=400', 'listen_addresses=127.0.0.1', ...settings].flatMap(
       (setting) => ['-c', setting],
     ),
     onLog() {},

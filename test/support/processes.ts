@@ -18,15 +18,30 @@ export function descendantsOf(pid: number): ProcessMark[] {
   return childTreesOf(pid).flat();
 }
 
-/** The descendants of `pid` that are alive, one tree for each of its children. */
-export function childTreesOf(pid: number): ProcessTree[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+type Children = ReadonlyMap<number, readonly ProcessMark[]>;
+
+let lastSeen: { at: number; children: Children } | null = null;
+
+/** Every process, by its parent, as it was at most `maxAgeMs` ago. */
+function processesByParent(maxAgeMs: number): Children {
+  if (lastSeen !== null && performance.now() - lastSeen.at < maxAgeMs) return lastSeen.children;
   const children = new Map<number, ProcessMark[]>();
-  for (const name of all) {
+  const at = performance.now();
+  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
     const found = read(Number(name));
     if (!found) continue;
     children.set(found.parent, [...(children.get(found.parent) ?? []), found.mark]);
   }
+  lastSeen = { at, children };
+  return children;
+}
+
+/**
+ * The descendants of `pid` that are alive, or were `maxAgeMs` ago, one tree for each of its children. To look through all
+ * processes takes milliseconds: who looks again and again shares it with others that do.
+ */
+export function childTreesOf(pid: number, maxAgeMs = 0): ProcessTree[] {
+  const children = processesByParent(maxAgeMs);
   const below = (parent: number): ProcessMark[] =>
     (children.get(parent) ?? []).flatMap((mark) => [mark, ...below(mark.pid)]);
   return (children.get(pid) ?? []).map((root) => [root, ...below(root.pid)]);
@@ -39,9 +54,9 @@ export function processesNaming(text: string): number[] {
     .filter((pid) => Number.isInteger(pid) && commandOf(pid).includes(text));
 }
 
-/** Resolves once none of them is left; else the test ends by its timeout. */
+/** Resolves once none of them is left. */
 export async function noneNames(text: string): Promise<void> {
-  while (processesNaming(text).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(`the end of what names ${text}`, () => processesNaming(text).length === 0);
 }
 
 /** The command line of a process, its words ended by NULs; empty once it has ended. */

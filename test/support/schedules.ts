@@ -1,6 +1,8 @@
+import { expect } from '@jest/globals';
 import type { TestServer } from './server.js';
 import { sql } from './sql.js';
 import { readTask, type TaskDetail, TASKS, type TaskSummary } from './tasks.js';
+import { until } from './until.js';
 
 export const SCHEDULES = '/projects/default/schedules';
 
@@ -75,4 +77,39 @@ export async function ticksOf(server: TestServer, id: string): Promise<number[]>
      ORDER BY scheduled_for`,
   );
   return found.map((row) => row.scheduled_for);
+}
+
+/** Schedules that tick every second, each of whose ticks must have its task. */
+export async function everySecond(
+  server: TestServer,
+  noOp: string,
+  count: number,
+): Promise<Schedule[]> {
+  const made: Schedule[] = [];
+  for (let index = 0; index < count; index += 1)
+    made.push(
+      await createSchedule(server, noOp, { every_seconds: 1, overlap: 'allow', missed: 'all' }),
+    );
+  return made;
+}
+
+/** Pauses a schedule and fails unless each of its ticks so far has one task that has succeeded. */
+export async function expectEachTickOnce(on: TestServer, made: Schedule): Promise<number> {
+  const { body } = await on.call<Schedule>('POST', `${SCHEDULES}/${made.id}/pause`);
+  const first = Date.parse(made.next_at ?? '');
+  const last = Date.parse(body.last_tick_at ?? '');
+  const wanted = Array.from(
+    { length: (last - first) / 1000 + 1 },
+    (_, index) => first + index * 1000,
+  );
+  expect(await ticksOf(on, made.id)).toEqual(wanted);
+  expect(body).toMatchObject({ skipped_ticks: 0, consecutive_failures: 0 });
+  await until('all tasks to end', async () => {
+    const found = await sql<{ status: string }>(
+      on,
+      `SELECT DISTINCT status FROM tasks WHERE schedule_id = '${made.id}'`,
+    );
+    return found.every(({ status }) => status === 'success');
+  });
+  return wanted.length;
 }

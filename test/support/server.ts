@@ -7,6 +7,9 @@ import { createDatabase } from './postgres.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
+/** The command, as it is installed. */
+export const CLI = 'dist/server/cli.js';
+
 const START_MS = 120_000;
 /** A stop waits for what runs, for as long as METARUN_SHUTDOWN_SECONDS says; then it must end. */
 const STOP_MS = 120_000;
@@ -138,7 +141,7 @@ async function newInstallation(
 export async function refusedStart(
   env: Record<string, string>,
 ): Promise<Output & { code: number | null }> {
-  const child = spawn(process.execPath, ['dist/cli.js', 'serve'], {
+  const child = spawn(process.execPath, [CLI, 'serve'], {
     env: { PATH: process.env['PATH'] ?? '', METARUN_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -192,7 +195,7 @@ function launch(
   user?: User,
 ): Promise<{ process: ChildProcess; url: string }> {
   // Node gives up the groups of root as well.
-  const child = spawn(process.execPath, ['dist/cli.js', 'serve'], {
+  const child = spawn(process.execPath, [CLI, 'serve'], {
     ...user,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

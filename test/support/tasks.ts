@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, TestServer } from './server.js';
+import { beforeNextLook } from './until.js';
 
 export const TASKS = '/external/v1/projects/default/tasks';
 
@@ -111,12 +111,13 @@ export async function taskWhen(
   when: (task: TaskDetail) => boolean = (task) => FINISHED.includes(task.status),
   timeoutMs = 60_000,
 ): Promise<TaskDetail> {
-  const until = Date.now() + timeoutMs;
+  const start = Date.now();
   for (;;) {
     const { body } = await readTask(server, id);
     if (when(body)) return body;
-    if (Date.now() > until) throw new Error(`waited too long for task ${JSON.stringify(body)}`);
-    await delay(15);
+    if (Date.now() - start > timeoutMs)
+      throw new Error(`waited too long for task ${JSON.stringify(body)}`);
+    await beforeNextLook(start);
   }
 }
 

@@ -1,6 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const POLL_MS = 20;
+/** Shortest and longest pause between two looks (ms). */
+const POLL_MS = 15;
+const MAX_POLL_MS = 100;
+
+/**
+ * The pause before the next look at something that has been waited for since `start` (ms since the epoch): the longer the
+ * wait the rarer the looks, since each takes processor time from what is waited for.
+ */
+export function beforeNextLook(start: number): Promise<void> {
+  const waited = Date.now() - start;
+  return delay(Math.min(MAX_POLL_MS, Math.max(POLL_MS, waited / 20)));
+}
 
 /** Looks again and again until `look` gives something other than undefined or false; fails after `timeoutMs`. */
 export async function until<T>(
@@ -8,11 +19,11 @@ export async function until<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
   timeoutMs = 60_000,
 ): Promise<T> {
-  const end = Date.now() + timeoutMs;
+  const start = Date.now();
   for (;;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms for: ${what}`);
-    await delay(POLL_MS);
+    if (Date.now() - start > timeoutMs) throw new Error(`waited ${timeoutMs} ms for: ${what}`);
+    await beforeNextLook(start);
   }
 }

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { problemOf } from '../../support/http.js';
 import { withBody } from '../../support/inline-script.js';
 import type { Language } from '../../support/scripts.js';
 import type { Answer, TestServer } from '../../support/server.js';
 import type { LogLine } from '../../support/tasks.js';
+import { beforeNextLook } from '../../support/until.js';
 import {
   type EndedTask,
   type Ending,
@@ -15,7 +15,6 @@ import {
 
 /** After this an end is not waited for any longer (ms). */
 const NEVER_MS = 15_000;
-const POLL_MS = 15;
 const FINISHED = ['success', 'failed', 'cancelled'];
 
 /** What became of a case. */
@@ -100,12 +99,12 @@ export class Project {
   }
 
   private async when(id: string, holds: (task: EndedTask) => boolean): Promise<EndedTask> {
-    const until = performance.now() + NEVER_MS;
+    const start = Date.now();
     for (;;) {
       const answer = await this.call<EndedTask>('GET', `${this.external}/tasks/${id}`);
       const task = need(200, answer);
-      if (holds(task) || performance.now() > until) return task;
-      await delay(POLL_MS);
+      if (holds(task) || Date.now() - start > NEVER_MS) return task;
+      await beforeNextLook(start);
     }
   }
 

@@ -1,0 +1,7 @@
+// What `npm run build` does once the compiler is done.
+import { metafiles } from './build-runtimes.mjs';
+import { metafile } from './build-server.mjs';
+import { writeThirdPartyLicenses } from './third-party-licenses.mjs';
+
+const file = new URL('../dist/THIRD_PARTY_LICENSES.txt', import.meta.url).pathname;
+await writeThirdPartyLicenses(file, [...metafiles, metafile]);

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createSchedule, everySecond, expectEachTickOnce, ticksOf } from '../support/schedules.js';
+import { NO_OP } from '../support/scripts.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { sql } from '../support/sql.js';
+import { createTaskType } from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+declare const DATABASE: 'sqlite' | 'postgres';
+
+const SETTINGS = {
+  METARUN_MIN_SCHEDULE_SECONDS: '1',
+  METARUN_LEASE_SECONDS: '2',
+  METARUN_SHUTDOWN_SECONDS: '0',
+};
+
+let server: TestServer;
+let second: TestServer | null = null;
+afterEach(async () => {
+  await second?.end('SIGKILL');
+  second = null;
+  await server.stop();
+});
+
+async function start(): Promise<string> {
+  server = await startServer(SETTINGS);
+  return createTaskType(server, 'typescript', NO_OP.typescript);
+}
+
+async function countOf(table: string, what = '*'): Promise<number> {
+  const [row] = await sql<{ count: number }>(
+    server,
+    `SELECT count(${what}) AS count FROM ${table}`,
+  );
+  return row?.count ?? 0;
+}
+
+describe('hundreds of schedules', () => {
+  it('whose tick comes at the same moment get one task each', async () => {
+    const noOp = await start();
+    const count = 300;
+    const columns = 'project_id, task_type, params, task_name, cron, every_seconds, once_at';
+    const more = `time_zone, anchor_at, missed, overlap, last_tick_at, paused_at, pause_reason,
+      failures, last_error, last_error_at, skipped_ticks, last_skipped_at, last_skip_reason,
+      revision, created_by, created_at, updated_at`;
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const one = await createSchedule(server, noOp, { at, overlap: 'allow' });
+    const series =
+      DATABASE === 'postgres'
+        ? `generate_series(1, ${count - 1}) AS numbers(n)`
+        : `(WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count - 1}) SELECT n FROM numbers) AS numbers`;
+    await sql(
+      server,
+      `INSERT INTO schedules (id, name, next_at, ${columns}, ${more})
+       SELECT id || '-' || n, 'Copy ' || n, next_at, ${columns}, ${more}
+       FROM schedules CROSS JOIN ${series} WHERE id = '${one.id}'`,
+    );
+    if (DATABASE === 'postgres') second = await startServer(server.env);
+    const now = Date.now();
+    await sql(server, `UPDATE schedules SET next_at = ${now}, once_at = ${now}`);
+    await until(
+      'all to have been dealt with',
+      async () => {
+        await delay(200);
+        return (await countOf('schedules WHERE next_at IS NOT NULL')) === 0;
+      },
+      150_000,
+    );
+    expect(await countOf('tasks')).toBe(count);
+    expect(await countOf('tasks', 'DISTINCT schedule_id')).toBe(count);
+    expect(await ticksOf(server, one.id)).toHaveLength(1);
+  }, 200_000);
+});
+
+/** On SQLite there is one server. */
+function onPostgres(what: string, suite: () => void): void {
+  if (DATABASE === 'postgres') describe(what, suite);
+}
+
+onPostgres('two servers on one database', () => {
+  it('make one task for each tick, also while one of them is killed and comes back', async () => {
+    const noOp = await start();
+    const other = await startServer(server.env);
+    second = other;
+    const made = await everySecond(server, noOp, 6);
+    for (let kill = 0; kill < 5; kill += 1) {
+      await delay(500 + Math.random() * 1_000);
+      await other.restart('SIGKILL');
+    }
+    for (const schedule of made)
+      expect(await expectEachTickOnce(server, schedule)).toBeGreaterThanOrEqual(3);
+  }, 120_000);
+
+  it('a schedule that the one was told of is kept by the other', async () => {
+    const noOp = await start();
+    const other = await startServer(server.env);
+    second = other;
+    const [schedule] = await everySecond(server, noOp, 1);
+    if (!schedule) throw new Error('no schedule');
+    await server.end('SIGKILL');
+    await until('the other to keep it', async () => {
+      return (await ticksOf(other, schedule.id)).length >= 3;
+    });
+    await expectEachTickOnce(other, schedule);
+  }, 60_000);
+});
