@@ -31,15 +31,16 @@ interface TokenRow extends CredentialRow {
   is_admin: boolean | number;
 }
 
+// `= (SELECT ?)`: with `= ?` SQLite plans a join anew whenever it is run, for what is bound.
 const FIND_KEY = `
   SELECT k.id, k.hash, k.expires_at, k.revoked_at, k.last_used_at, k.name, k.scopes,
     k.project_id, p.slug, p.name AS project_name, p.archived_at
-  FROM api_keys k JOIN projects p ON p.id = k.project_id WHERE k.hash = ?`;
+  FROM api_keys k JOIN projects p ON p.id = k.project_id WHERE k.hash = (SELECT ?)`;
 
 const FIND_TOKEN = `
   SELECT t.id, t.hash, t.expires_at, t.revoked_at, t.last_used_at, t.role,
     t.user_id, u.name AS user_name, u.is_admin
-  FROM access_tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = ?`;
+  FROM access_tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = (SELECT ?)`;
 
 function keyIdentity(row: KeyRow): ApiKeyIdentity {
   return {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readlinkSync } from 'node:fs';
 import {
   alive,
   commandOf,
@@ -8,9 +9,11 @@ import {
 } from '../support/processes.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
-import { python } from '../support/sandbox.js';
+import { python, sandbox } from '../support/sandbox.js';
 import { failureOf, NOOP, runOf, specOf, startersFor } from './python-harness.js';
 
+/** At level 1 it is the fork server itself that forks. */
+const contained = sandbox.contained ? it : it.skip;
 const runtime = makePythonRuntime();
 const { start, outcomeOf } = startersFor(runtime);
 beforeAll(() => runtime.warm());
@@ -201,6 +204,32 @@ describe('the fork server', () => {
     await own.close();
   });
 
+  contained(
+    'forks again when the process that it forks from dies, and its runs go on',
+    async () => {
+      const warnings: string[] = [];
+      const own = makePythonRuntime({ onWarning: (message) => warnings.push(message) });
+      const others = pythons();
+      const host = new RecordingHost();
+      const body = 'print("in")\nimport os, time\nwhile not os.path.exists("go"): time.sleep(0.01)';
+      const handle = own.start(specOf(runOf(body)), host);
+      await host.told('info:in');
+      const mine = pythons().filter(({ pid }) => !others.some((other) => other.pid === pid));
+      // All others are in process namespaces of their own.
+      const [server, ...siblings] = mine.filter(({ pid }) => sameProcesses(pid, mine[0]?.pid));
+      expect(server).toBeDefined();
+      expect(siblings).toHaveLength(1);
+      process.kill(siblings[0]?.pid ?? 0, 'SIGKILL');
+      for (let run = 0; run < 3; run += 1)
+        expect((await own.start(specOf(NOOP), new RecordingHost()).outcome).kind).toBe('success');
+      handle.cancel('cancelled', 0);
+      expect(await failureOf(handle)).toMatchObject({ code: 'cancelled' });
+      expect(warnings).toEqual([]);
+      await own.close();
+      expect(alive(mine)).toEqual([]);
+    },
+  );
+
   it('that cannot start fails runs with the reason', async () => {
     const own = makePythonRuntime({
       python: { executable: '/nonexistent', readable: [], abi: '' },
@@ -225,6 +254,10 @@ describe('the fork server', () => {
     expect(left.filter(({ pid }) => !others.some((other) => other.pid === pid))).toEqual([]);
   });
 });
+
+function sameProcesses(one: number, other = 0): boolean {
+  return readlinkSync(`/proc/${one}/ns/pid`) === readlinkSync(`/proc/${other}/ns/pid`);
+}
 
 /** The interpreters that have come from this process: fork servers and what these have forked. */
 function pythons(): ProcessMark[] {

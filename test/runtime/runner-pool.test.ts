@@ -1,12 +1,16 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { RunnerPool } from '../../src/runtime/typescript/runner-pool.js';
+import { treeOf } from '../../src/runtime/process-tree.js';
 import type { Runner } from '../../src/runtime/typescript/runner.js';
 import { runnerGuest } from '../../src/runtime/typescript/guests.js';
 import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
 import { body, compile, runtime, signal, start } from '../support/typescript-runs.js';
 import { RecordingHost } from '../support/recording-host.js';
+import { until } from '../support/until.js';
 
+/** As of a runner. */
+const READY_TIMEOUT_MS = 10_000;
 const STOPPED = { code: 'worker_lost', message: 'stopped' } as const;
 const pools: RunnerPool[] = [];
 
@@ -53,6 +57,54 @@ it('gives a project its own runner again', async () => {
   const first = await take(pool, 'a');
   pool.release(first, true);
   expect(await take(pool, 'a')).toBe(first);
+});
+
+it('keeps to one runner for runs that follow each other at once', async () => {
+  const pool = makePool(8, 1);
+  await pool.warm();
+  const used = new Set<number>();
+  for (let run = 0; run < 20; run += 1) {
+    const runner = await take(pool, 'a');
+    used.add(runner.pid);
+    pool.release(runner, true);
+  }
+  expect(used.size).toBe(1);
+});
+
+it('starts no more runners than runs that are at work at the same time', async () => {
+  const pool = makePool(16, 0);
+  const used = new Set<number>();
+  const worker = async (): Promise<void> => {
+    for (let run = 0; run < 20; run += 1) {
+      const runner = await take(pool, 'a');
+      used.add(runner.pid);
+      pool.release(runner, true);
+    }
+  };
+  await Promise.all([worker(), worker(), worker()]);
+  expect(used.size).toBeLessThanOrEqual(3);
+});
+
+it('gives the runner that was at work last', async () => {
+  const pool = makePool(2, 0);
+  const [first, second] = await Promise.all([take(pool, 'a'), take(pool, 'a')]);
+  for (const runner of [first, second]) {
+    const before = runner.idleSince;
+    pool.release(runner, true);
+    await until('a runner that idles', () => runner.idleSince > before);
+  }
+  expect(await take(pool, 'a')).toBe(second);
+});
+
+it('does not wait for a runner that takes long to clear up', async () => {
+  const pool = makePool(2, 0);
+  const first = await take(pool, 'a');
+  for (const pid of treeOf(first.pid)) process.kill(pid, 'SIGSTOP');
+  pool.release(first, true);
+  const began = performance.now();
+  const second = await take(pool, 'a');
+  expect(second).not.toBe(first);
+  expect(performance.now() - began).toBeLessThan(READY_TIMEOUT_MS);
 });
 
 it('replaces a runner whose run did not end in order', async () => {

@@ -30,6 +30,7 @@ from typing import Dict, Optional
 
 from . import confine, linux, preload, processes  # noqa: F401
 from .channel import LineReader
+from .founder import Founder
 from .namespaces import WORK_DIR, Guest, Namespaces, Room, become_nobody
 from .runs import Run, Runs
 
@@ -62,6 +63,7 @@ class ForkServer:
         self._packages = packages
         self._walls = walls
         self._guest = Guest(_prepare, self._be_run)
+        self._founder: Optional[Founder] = None
         self._spare: Optional[Room] = None
         self._host = os.getppid()
         self._pid = os.getpid()
@@ -94,20 +96,22 @@ class ForkServer:
         gc.disable()
         gc.freeze()
         self._runs.measure_baseline()
+        if self._walls is not None:
+            self._founder = Founder(self._walls, self._guest)
         self._tell({"type": "ready"})
         while True:
-            spare_wanted = self._walls is not None and self._spare is None
+            spare_wanted = self._founder is not None and self._spare is None
             events = self._selector.select(0 if spare_wanted else self._timeout())
             for key, _ in events:
                 key.data(key.fileobj)
             if spare_wanted and not events:
-                self._make_spare(self._walls)
+                self._make_spare(self._founder)
             self._look_after()
 
-    def _make_spare(self, walls: Namespaces) -> None:
+    def _make_spare(self, founder: Founder) -> None:
         """Makes a room for the next run while nothing else is to do: it takes longer than the rest of a start."""
         try:
-            self._spare = walls.open_room(self._guest)
+            self._spare = founder.open_room()
         except OSError:
             # The next run will make its own, and tell why it cannot.
             time.sleep(_SPARE_PAUSE)
@@ -180,7 +184,7 @@ class ForkServer:
         run = hello["id"]
         baseline = self._runs.baseline_resident
         try:
-            if self._walls is None:
+            if self._founder is None:
                 cwd = f"{self._base}/runs/{run}"
                 pid = os.fork()
                 if pid == 0:
@@ -188,7 +192,7 @@ class ForkServer:
                     self._be_child(conn.fileno(), hello, received, cwd, self._pid)
                 started = Run(hello, pid, baseline, cwd=cwd)
             else:
-                room = self._room_for(self._walls, conn, hello, received)
+                room = self._room_for(self._founder, conn, hello, received)
                 started = Run(hello, room.pid, baseline, room=room)
                 self._selector.register(room, selectors.EVENT_READ, self._on_report)
         except OSError as error:
@@ -199,7 +203,7 @@ class ForkServer:
         self._runs.add(started)
         self._tell({"type": "started", "id": run})
 
-    def _room_for(self, walls: Namespaces, conn: socket.socket, hello: dict, received: bytes) -> Room:
+    def _room_for(self, founder: Founder, conn: socket.socket, hello: dict, received: bytes) -> Room:
         spare, self._spare = self._spare, None
         if spare is not None:
             try:
@@ -208,7 +212,7 @@ class ForkServer:
             except OSError:
                 # Something has killed it meanwhile.
                 spare.close()
-        room = walls.open_room(self._guest)
+        room = founder.open_room()
         room.take_in(conn, hello, received)
         return room
 

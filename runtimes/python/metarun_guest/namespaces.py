@@ -15,7 +15,7 @@ import socket
 import struct
 import sys
 import threading
-from typing import Callable, NamedTuple, Union
+from typing import Callable, NamedTuple, Tuple, Union
 
 from . import linux, processes
 
@@ -30,13 +30,19 @@ _NOTHING = "/dev/shm"
 # A file's own cost in the kernel is about 1 KiB, which no size limit counts.
 _MAX_FILES = 16384
 _NEW_NAMESPACES = 0x10000000 | 0x20000000 | 0x00020000 | 0x40000000 | 0x08000000
+# What is forked is a sibling of the process that forks it.
+_SIBLING = 0x8000
 _CLONE = {"x86_64": 56, "aarch64": 220}
+_CHILD = _NEW_NAMESPACES | signal.SIGCHLD
+_BY_FOUNDER = _CHILD | _SIBLING
 _NOSUID, _NODEV, _NOEXEC, _BIND = 2, 4, 8, 4096
 _DETACH = 2
 # Of a run on its way to its process: its memory in bytes, whether it has a network, the lengths of its hello and
 # of what came behind that.
 _HEAD = struct.Struct("=Q?II")
 _DESCRIPTOR = struct.Struct("i")
+# More would be mapped and unmapped for each.
+_CHUNK = 32 * 1024
 # Of a run that has ended: status, CPU time in µs, resident bytes.
 _END = struct.Struct("=iQQ")
 _MAX_REASON = 1000
@@ -100,7 +106,7 @@ class Room:
         """Hands a run over. Raises OSError when the first process has ended."""
         text = json.dumps(hello).encode()
         head = _HEAD.pack(hello["memory_bytes"], hello["network"], len(text), len(received))
-        _send(self._door, head + text + received, conn.fileno())
+        send_with(self._door, head + text + received, conn.fileno())
 
     def look_for_end(self) -> Union[End, str, None]:
         """How the run ended, or why there was none.
@@ -138,13 +144,24 @@ class Namespaces:
     def open_room(self, guest: Guest) -> Room:
         door, inside = socket.socketpair()
         with inside:
-            pid = _syscall(_clone_number, _NEW_NAMESPACES | signal.SIGCHLD, 0, 0, 0, 0)
-            if pid == 0:
-                self._be_first(guest, inside)
+            pid = self._fork_first(guest, inside.fileno(), _CHILD)
         if pid < 0:
             door.close()
-            raise _os_error("clone")
+            raise OSError(-pid, f"clone: {os.strerror(-pid)}")
         return Room(pid, door)
+
+    def found(self, guest: Guest, door: int) -> int:
+        """Forks the first process of a room as a sibling of this process; its pid, or the negative number of an error.
+
+        `door`: descriptor of the inner end of the room's door.
+        """
+        return self._fork_first(guest, door, _BY_FOUNDER)
+
+    def _fork_first(self, guest: Guest, door: int, flags: int) -> int:
+        pid = _syscall(_clone_number, flags, 0, 0, 0, 0)
+        if pid == 0:
+            self._be_first(guest, socket.socket(fileno=door))
+        return pid if pid > 0 else -ctypes.get_errno()
 
     def _be_first(self, guest: Guest, door: socket.socket) -> None:
         try:
@@ -269,22 +286,29 @@ class _Handed:
         return self._data[_HEAD.size + self._length :]
 
     def hand_to(self, process: socket.socket) -> None:
-        _send(process, self._data, self.conn)
+        send_with(process, self._data, self.conn)
         os.close(self.conn)
 
 
-def _send(door: socket.socket, data: bytes, fd: int) -> None:
-    door.sendmsg([data], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, _DESCRIPTOR.pack(fd))])
+def send_with(line: socket.socket, data: bytes, fd: int) -> None:
+    """Sends data and a descriptor."""
+    line.sendmsg([data], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, _DESCRIPTOR.pack(fd))])
+
+
+def take_with(line: socket.socket) -> Tuple[bytes, int]:
+    """Waits for data that came by `send_with`, or the beginning of it. Raises EOFError when there will be none."""
+    data, extra, _, _ = line.recvmsg(_CHUNK, 64)
+    if not data:
+        raise EOFError
+    return data, _DESCRIPTOR.unpack(extra[0][2])[0]
 
 
 def _take(door: socket.socket) -> _Handed:
     """Waits for a run. Raises EOFError when there will be none."""
-    data, extra, _, _ = door.recvmsg(256 * 1024, 64)
-    while data and len(data) < _HEAD.size + sum(_HEAD.unpack_from(data)[2:]):
-        data += door.recv(256 * 1024)
-    if not data:
-        raise EOFError
-    return _Handed(*_DESCRIPTOR.unpack(extra[0][2]), data)
+    data, conn = take_with(door)
+    while len(data) < _HEAD.size + sum(_HEAD.unpack_from(data)[2:]):
+        data += door.recv(_CHUNK)
+    return _Handed(conn, data)
 
 
 def become_nobody() -> None:

@@ -13,22 +13,33 @@ export interface RunnerPoolOptions {
   onWarning: (message: string) => void;
 }
 
-interface Request {
+/**
+ * Time in which a runner that clears up after a run is sure enough to be ready soon (ms): meanwhile no other one is taken
+ * or started in its place. Clearing up takes some 2 ms of CPU time, starting one 100.
+ */
+const PROMPT_MS = 300;
+
+export interface RunnerRequest {
   projectId: string;
   onRunner: (runner: Runner) => void;
   onFailure: (exit: GuestExit) => void;
 }
 
+/** `promised`: a runner of its project is about to be ready, so that it needs no other. */
+type Waiting = RunnerRequest & { promised: boolean };
+
 /**
- * Runner processes, each bound to the project of its first run. Requests are served in their order; a
- * request that finds no runner gets a new one, in the place of one that has idled longest where the pool
- * is full.
+ * Runner processes, each bound to the project of its first run. Requests are served in their order, by the runner that
+ * has idled for the shortest time; one that finds none waits for a runner of its project that is about to be ready, else
+ * gets a new one, in the place of one that has idled longest where the pool is full.
  */
 export class RunnerPool {
   private readonly starting = new Set<Runner>();
   private readonly idle = new Set<Runner>();
   private readonly busy = new Set<Runner>();
-  private queue: Request[] = [];
+  /** Those of the busy ones that are about to be ready again. */
+  private readonly clearing = new Set<Runner>();
+  private queue: Waiting[] = [];
   private closed = false;
   private readonly retirement: NodeJS.Timeout;
 
@@ -46,11 +57,12 @@ export class RunnerPool {
   }
 
   /** Asks for a runner. Exactly one of the callbacks is called, unless the request is withdrawn by the function returned. */
-  request(request: Request): () => void {
-    this.queue.push(request);
+  request(request: RunnerRequest): () => void {
+    const waiting = { ...request, promised: false };
+    this.queue.push(waiting);
     this.serve();
     return () => {
-      this.queue = this.queue.filter((other) => other !== request);
+      this.queue = this.queue.filter((other) => other !== waiting);
     };
   }
 
@@ -73,13 +85,17 @@ export class RunnerPool {
   /** Gives runners to requests in their order; for each that must wait one runner is made to come. */
   private serve(): void {
     if (this.closed) return;
-    const waiting: Request[] = [];
-    const served: [Request, Runner][] = [];
+    const served: [Waiting, Runner][] = [];
+    const clearing = [...this.clearing];
+    let starved = 0;
     for (const request of this.queue) {
-      const runner = this.find(request.projectId);
+      let runner = this.idleOf(request.projectId);
+      const soon = clearing.findIndex(({ projectId }) => projectId === request.projectId);
+      request.promised = runner === undefined && soon !== -1;
+      if (request.promised) clearing.splice(soon, 1);
+      else runner ??= this.idleOf(null);
       if (runner === undefined) {
-        waiting.push(request);
-        if (waiting.length > this.starting.size) this.makeRoomAndSpawn();
+        if (!request.promised && (starved += 1) > this.starting.size) this.makeRoomAndSpawn();
         continue;
       }
       this.idle.delete(runner);
@@ -87,17 +103,14 @@ export class RunnerPool {
       runner.projectId = request.projectId;
       served.push([request, runner]);
     }
-    this.queue = waiting;
+    this.queue = this.queue.filter((request) => !served.some(([other]) => other === request));
     for (const [request, runner] of served) request.onRunner(runner);
     void Promise.all(this.refill());
   }
 
-  private find(projectId: string): Runner | undefined {
-    const idle = [...this.idle];
-    return (
-      idle.find((runner) => runner.projectId === projectId) ??
-      idle.find((runner) => runner.projectId === null)
-    );
+  /** The one that was at work last, whose memory is the likeliest to be at hand. */
+  private idleOf(projectId: string | null): Runner | undefined {
+    return [...this.idle].findLast((runner) => runner.projectId === projectId);
   }
 
   private makeRoomAndSpawn(): void {
@@ -112,7 +125,8 @@ export class RunnerPool {
   /** Starts the warm runners that are missing and fit. */
   private refill(): Promise<void>[] {
     const unbound = [...this.idle].filter((runner) => runner.projectId === null).length;
-    const coming = Math.max(0, this.starting.size - this.queue.length);
+    const starved = this.queue.filter(({ promised }) => !promised).length;
+    const coming = Math.max(0, this.starting.size - starved);
     const missing = this.options.warmRunners - unbound - coming;
     const room = this.options.maxRunners - this.live;
     const count = Math.max(0, Math.min(missing, room));
@@ -140,12 +154,22 @@ export class RunnerPool {
   private failStart(why: string): void {
     this.options.onWarning(`A TypeScript runner could not be started: ${why}`);
     const message = 'The process for the script could not be started.';
-    this.queue.shift()?.onFailure({ code: 'sandbox_error', message });
+    const first = this.queue.find(({ promised }) => !promised);
+    this.queue = this.queue.filter((request) => request !== first);
+    first?.onFailure({ code: 'sandbox_error', message });
     if (this.queue.length > 0) this.serve();
   }
 
   private async settle(runner: Runner): Promise<void> {
-    if (await runner.reset()) this.becomeIdle(runner);
+    this.clearing.add(runner);
+    const late = setTimeout(() => {
+      this.clearing.delete(runner);
+      this.serve();
+    }, PROMPT_MS);
+    const ready = await runner.reset();
+    clearTimeout(late);
+    this.clearing.delete(runner);
+    if (ready) this.becomeIdle(runner);
     else this.discard(runner);
   }
 
