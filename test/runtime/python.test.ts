@@ -164,3 +164,18 @@ describe('check', () => {
     expect((await runtime.check(`import os\nos._exit(1)\n${NOOP}`)).ok).toBe(true);
   });
 });
+
+describe('an answer that comes as the run has suspended itself', () => {
+  it('does not cost the run its outcome', async () => {
+    const host = new RecordingHost(async (_method, _args, pending) => {
+      pending.park();
+      // The script's process is told, suspends itself and ends, and nothing of that is read here meanwhile.
+      await Promise.resolve();
+      const until = performance.now() + 300;
+      while (performance.now() < until);
+      return { answered: true };
+    });
+    const outcome = await outcomeOf('return reporter.wait_for_event("x")', { host });
+    expect(outcome).toEqual({ kind: 'suspended', on: [1] });
+  });
+});

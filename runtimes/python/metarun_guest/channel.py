@@ -17,6 +17,8 @@ MAX_FRAME_BYTES = 16 * 1024 * 1024
 MAX_ARGS_BYTES = MAX_FRAME_BYTES - 4096
 # How often a script that waits for long is looked at for other threads that still work, in seconds.
 _LOOK_AGAIN = 0.05
+# How long the process stays for the host to read its last frame, in seconds.
+_LINGER = 2
 # What a log line counts beyond its own bytes, as in the protocol.
 LOG_LINE_OVERHEAD = 100
 
@@ -88,6 +90,21 @@ class Channel:
         size = len(text) if text.isascii() else len(text.encode("utf-8"))
         self._log_bytes_left -= size + LOG_LINE_OVERHEAD
         self.send({"type": "log", "level": level, "text": text})
+
+    def linger(self) -> None:
+        """Stays until the host has closed the channel, where it may still answer a call.
+
+        What it sends to a process that has ended makes it lose what that has sent last.
+        """
+        sock = self._sock
+        if not self._waiting or sock is None:
+            return
+        sock.settimeout(_LINGER)
+        try:
+            while sock.recv(65536):
+                pass
+        except OSError:
+            pass
 
     @property
     def log_full(self) -> bool:

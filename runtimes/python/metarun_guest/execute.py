@@ -56,6 +56,7 @@ def execute(received: bytes, packages: str) -> None:
         _output.end()
         pump.finish()
         channel.send_json(encode({"type": "suspend", "on": calls}))
+        channel.linger()
         # No `finally` of the script runs: it will be run anew, and go on from here.
         os._exit(0)
 
@@ -80,6 +81,7 @@ def execute(received: bytes, packages: str) -> None:
     _output.end()
     pump.finish()
     channel.send_json(answer)
+    channel.linger()
 
 
 def _run(frame: dict, channel: Channel):
