@@ -120,6 +120,7 @@ export class DocumentUploadsService {
       // Those that are under way go on, and are joined by whoever converts them next.
       for (const conversion of conversions) conversion.catch(() => undefined);
     }
+    // As they are now: those that go on tell their ends to nobody here.
     return arrivals.map((arrival) => ({ ...arrival }));
   }
 

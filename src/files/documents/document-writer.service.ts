@@ -18,7 +18,7 @@ export interface Arrival {
   path: string;
   /** What it is, or the document that it is made from. */
   what: FileContent | NamedDocument;
-  /** Where the document has become; null where that is still to come. Only of a document. */
+  /** Of a document: its conversion; null where that is still to come. */
   key?: ConversionKey | null;
 }
 
