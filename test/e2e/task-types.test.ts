@@ -193,13 +193,6 @@ describe('what this installation cannot honour', () => {
     const answer = await postTaskType(server, { name: 'x', workspace_id: workspace.body.id });
     expect(codeOf(answer)).toBe('422 unknown_binding');
   });
-
-  it('a knowledge base is refused', async () => {
-    const body = { name: 'Papers', kind: 'knowledge_base' };
-    expect(codeOf(await server.call('POST', '/projects/default/workspaces', { body }))).toBe(
-      '422 not_available',
-    );
-  });
 });
 
 it('the bound workspace is the one that the script reads and writes', async () => {
