@@ -76,3 +76,20 @@ it('the benchmark of searches runs every measurement that docs/search.md explain
   };
   expect(report).toMatchObject({ sqlite: kind, postgres: kind });
 }, 120_000);
+
+it('the benchmark of documents runs every measurement that docs/knowledge-base.md explains', async () => {
+  const { stdout } = await run(process.execPath, ['bench/documents.mjs', '--quick', '--json']);
+  const report: unknown = JSON.parse(stdout);
+  const kind = {
+    documents: 20,
+    perSecond: expect.any(Number),
+    p50: expect.any(Number),
+    p95: expect.any(Number),
+    serverMiB: { before: expect.any(Number), peak: expect.any(Number) },
+  };
+  expect(report).toMatchObject({
+    reference: { ...kind, answers: { 201: 20 } },
+    converted: { ...kind, answers: { 201: 20 } },
+    hostile: { ...kind, answers: { 201: 10, 422: 10 } },
+  });
+}, 180_000);

@@ -5,14 +5,7 @@ import { isTerminal, statusEvents } from '../support/events.js';
 import { alive, descendantsOf, type ProcessMark } from '../support/processes.js';
 import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import {
-  createTask,
-  createTasks,
-  createTaskType,
-  readTask,
-  TASKS,
-  taskWhen,
-} from '../support/tasks.js';
+import { createTask, createTaskType, readTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -89,12 +82,18 @@ it(`a storm of kills over runs with steps, children and approvals loses none, en
     await createTaskType(server, 'python', SCRIPTS.python, RETRIED),
     await createTaskType(server, 'typescript', SCRIPTS.typescript, RETRIED),
   ];
-  const ids = await createTasks(server, identifiers, RUNS);
+  const ids: string[] = [];
   const done = new AbortController();
   const approving = approveAll(done.signal);
 
   const killedAt: number[] = [];
   for (let kill = 1; kill <= KILLS; kill += 1) {
+    // They come in all through the storm, so that each kill meets some at work.
+    while (ids.length < (RUNS * kill) / KILLS) {
+      const index = ids.length;
+      const identifier = identifiers[index % identifiers.length] ?? '';
+      ids.push(await createTask(server, identifier, { index }));
+    }
     await delay(Math.random() * 400);
     const guests = look();
     if (kill % KILLS_PER_SERVER === 0) {
