@@ -54,10 +54,13 @@ function held(sockets: readonly Socket[]): number {
   const own = hex(Number(new URL(server.url).port));
   const others = new Set(sockets.map(({ localPort }) => hex(localPort)));
   const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1);
-  return lines.filter((line) => {
+  const found = lines.flatMap((line) => {
     const [, local = '', remote = '', state] = line.trim().split(/\s+/);
-    return local.endsWith(`:${own}`) && others.has(remote.slice(-4)) && state === ESTABLISHED;
-  }).length;
+    const is = local.endsWith(`:${own}`) && others.has(remote.slice(-4)) && state === ESTABLISHED;
+    return is ? [remote] : [];
+  });
+  // The kernel tells of a socket twice where the table changes while it is read.
+  return new Set(found).size;
 }
 
 function memoryMib(): number {
