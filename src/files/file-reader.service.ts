@@ -143,20 +143,18 @@ export class FileReaderService {
     path: string,
     choose: (entry: FileEntry) => ByteRange | null,
   ): Promise<OpenFile> {
-    for (let attempt = 1; ; attempt += 1) {
-      const row = await this.row(workspace, path);
-      if (!row && path !== ROOT) throw notFound('file');
-      if (row?.type !== 'file')
-        throw notOfType(path, 'is a directory, not a file; list it instead');
-      if (row.blob_id === null) throw notConverted(row);
-      const entry = toEntry(row);
-      const range = choose(entry);
-      try {
-        return { entry, range, content: await this.blobs.open(row.blob_id, range ?? undefined) };
-      } catch (error) {
-        if (!(error instanceof BlobMissingError) || attempt === MAX_ATTEMPTS) throw error;
-      }
-    }
+    return this.openAt(
+      workspace,
+      path,
+      (row) => {
+        if (!row && path !== ROOT) throw notFound('file');
+        if (row?.type !== 'file')
+          throw notOfType(path, 'is a directory, not a file; list it instead');
+        if (row.blob_id === null) throw notConverted(row);
+        return { entry: toEntry(row), blobId: row.blob_id };
+      },
+      ({ entry }) => choose(entry),
+    );
   }
 
   /** {@link open} of the document that a file was converted from, or is being. Throws a 422 where there is none. */
@@ -165,18 +163,32 @@ export class FileReaderService {
     path: string,
     choose: (original: OriginalEntry) => ByteRange | null,
   ): Promise<OpenOriginal> {
+    return this.openAt(
+      workspace,
+      path,
+      (row) => {
+        if (!row) throw notFound('file');
+        const found = originalOf(row);
+        if (!found) throw hasNoOriginal();
+        return found;
+      },
+      ({ original }) => choose(original),
+    );
+  }
+
+  /** Opens the blob that `find` takes from a row, which may be replaced between the two. */
+  private async openAt<Found extends { blobId: string }>(
+    workspace: Workspace,
+    path: string,
+    find: (row: FileEntity | null) => Found,
+    choose: (found: Found) => ByteRange | null,
+  ): Promise<Found & { content: Readable; range: ByteRange | null }> {
     for (let attempt = 1; ; attempt += 1) {
-      const row = await this.row(workspace, path);
-      if (!row) throw notFound('file');
-      const found = originalOf(row);
-      if (!found) throw hasNoOriginal();
-      const range = choose(found.original);
+      const found = find(await this.row(workspace, path));
+      const range = choose(found);
       try {
-        return {
-          ...found,
-          range,
-          content: await this.blobs.open(found.blobId, range ?? undefined),
-        };
+        const content = await this.blobs.open(found.blobId, range ?? undefined);
+        return { ...found, range, content };
       } catch (error) {
         if (!(error instanceof BlobMissingError) || attempt === MAX_ATTEMPTS) throw error;
       }
