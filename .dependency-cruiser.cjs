@@ -29,6 +29,9 @@ const LAYERS = [
   'retention',
   'webhooks',
   'http',
+  'client',
+  'authoring',
+  'local',
   'commands',
 ];
 const TESTS = '\\.spec\\.ts$';
@@ -93,6 +96,13 @@ module.exports = {
         pathNot: '\\.module\\.ts$',
       },
       to: { path: '(^|/)@nestjs/' },
+    },
+    {
+      name: 'the-client-stands-alone',
+      comment: 'Programs import it by itself, in any runtime.',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { path: '^src/(?!client/)' },
     },
     {
       name: 'entities-stay-in-services',

@@ -64,6 +64,7 @@ export default {
       globals: { DATABASE: 'postgres' },
       testPathIgnorePatterns: ['/node_modules/', ...ON_ONE_DATABASE, ...ON_BOTH_AT_WHOLE_SIZE],
     }),
+    project('cli', ['<rootDir>/test/cli/**/*.test.ts'], { globals: { DATABASE: 'sqlite' } }),
     project('adversarial', adversarial, { globals: { DATABASE: 'sqlite', SANDBOX: '' } }),
     project('adversarial-namespaces', adversarial, {
       globals: { DATABASE: 'sqlite', SANDBOX: 'namespaces' },

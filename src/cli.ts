@@ -1,86 +1,59 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
-import { Command, InvalidArgumentError } from 'commander';
-import { settingsHelp } from './commands/serve-help.js';
-import { messageOf } from './kernel/errors.js';
+import { Command, CommanderError } from 'commander';
+import { bundleCommand } from './commands/bundle.command.js';
+import { doctorCommand } from './commands/doctor.command.js';
+import { CommandError } from './commands/frame/command-error.js';
+import { EXIT } from './commands/frame/exit-codes.js';
+import { reportError } from './commands/frame/report-error.js';
+import { columnsOf } from './commands/frame/terminal.js';
+import { keyCommand } from './commands/key.command.js';
+import { serveCommand } from './commands/serve.command.js';
+import { tokenCommand } from './commands/token.command.js';
 import { VERSION } from './kernel/version.js';
 
+/** In the order in which they are needed. */
+const COMMANDS = [serveCommand, tokenCommand, keyCommand, bundleCommand, doctorCommand];
+
+const json = process.argv.includes('--json');
 const program = new Command('metarun')
   .description('Versioned Python and TypeScript scripts, run as tasks behind a REST interface.')
   .version(VERSION)
-  .showHelpAfterError();
+  .showHelpAfterError('(--help tells what there is.)')
+  .showSuggestionAfterError()
+  .exitOverride()
+  .configureOutput({
+    // Where JSON was asked for, the error is the document.
+    writeErr: (text) => json || process.stderr.write(text),
+    getOutHelpWidth: () => columnsOf(process.stdout),
+    getErrHelpWidth: () => columnsOf(process.stderr),
+  });
+for (const command of COMMANDS) program.addCommand(like(program, command()));
 
-program
-  .command('serve', { isDefault: true })
-  .description('Start the server.')
-  .addHelpText('after', settingsHelp())
-  .action(async () => (await import('./main.js')).serve());
+/** What is added as a whole takes nothing over by itself. */
+function like(parent: Command, command: Command): Command {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) like(command, child);
+  return command;
+}
 
-const days = (text: string): number => {
-  const value = Number(text);
-  if (!(value > 0)) throw new InvalidArgumentError('A number of days above 0.');
-  return Math.round(value * 86_400);
-};
-
-program
-  .command('token')
-  .description('Make an access token (mrt_…) for an administrator and print it.')
-  .option('--user <user>', 'id or name of the user; the first administrator without it')
-  .option('--name <name>', 'what it is for')
-  .option('--role <role>', 'viewer, author or admin')
-  .option('--days <days>', 'ends after so many days', days)
-  .action(async (options: { user?: string; name?: string; role?: string; days?: number }) =>
-    (await import('./commands/token.command.js')).runTokenCommand({
-      user: options.user,
-      name: options.name,
-      role: options.role,
-      expiresInSeconds: options.days,
-    }),
-  );
-
-program
-  .command('key')
-  .description('Make an API key (mrk_…) of a project and print it.')
-  .option('--project <project>', 'id or slug', 'default')
-  .option('--name <name>', 'what it is for')
-  .option('--scopes <scopes...>', 'what it may do; all without it')
-  .option('--days <days>', 'ends after so many days', days)
-  .action(async (options: { project: string; name?: string; scopes?: string[]; days?: number }) =>
-    (await import('./commands/key.command.js')).runKeyCommand({
-      project: options.project,
-      name: options.name,
-      scopes: options.scopes,
-      expiresInSeconds: options.days,
-    }),
-  );
-
-program
-  .command('bundle')
-  .description('Make one TypeScript script of a file, the files it imports and their npm packages.')
-  .argument('<entry>', 'the file that exports run')
-  .option('-o, --out <file>', 'where the script goes; standard output without it')
-  .option('--json', 'print one JSON document, of faults too')
-  .option('--minify', 'minify it even where it is not too large')
-  .action(async (entry: string, options: { out?: string; json?: boolean; minify?: boolean }) =>
-    (await import('./commands/bundle.command.js')).runBundleCommand(entry, options),
-  );
-
-program
-  .command('doctor')
-  .description('Look whether the installation is as it must be; changes nothing.')
-  .option('--storage', 'read every stored content and hold it to its checksum')
-  .option('--json', 'print one JSON document')
-  .addHelpText(
-    'after',
-    '\nExit codes: 0 all is well, 1 something is wrong, 2 the contents could not be checked.\n',
-  )
-  .action(async (options: { storage?: boolean; json?: boolean }) =>
-    (await import('./commands/doctor.command.js')).runDoctorCommand(options),
-  );
+// Whoever reads it has read enough, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 
 try {
-  await program.parseAsync();
+  if (process.argv.length > 2) await program.parseAsync();
+  else program.outputHelp();
 } catch (error) {
-  process.stderr.write(`metarun: ${messageOf(error)}\n`);
-  process.exit(1);
+  process.exitCode = error instanceof CommanderError ? usage(error) : reportError(error, json);
+}
+
+/** Commander has told people already. */
+function usage({ exitCode, message }: CommanderError): number {
+  if (exitCode === 0) return EXIT.ok;
+  const told = message.replace(/^error: /, '');
+  if (json) reportError(new CommandError(told, { code: 'usage', docs: 'cli.md#exit-codes' }), json);
+  return EXIT.usage;
 }

@@ -1,62 +1,21 @@
-import { writeFile } from 'node:fs/promises';
-import { type Bundle, bundle } from '../bundling/bundle.js';
-import { BundleError, describeFault } from '../bundling/bundle-error.js';
-import { byPackage } from '../bundling/bundle-inputs.js';
+import { Command } from 'commander';
+import { examples } from './frame/examples.js';
+import { jsonOption } from './frame/options.js';
 
-export interface BundleCommandOptions {
-  /** Where the script goes; standard output without it. */
-  out?: string | undefined;
-  /** Prints one JSON document, of faults too. */
-  json?: boolean | undefined;
-  minify?: boolean | undefined;
-}
-
-/** How many parts people are shown. */
-const SHOWN = 12;
-
-/**
- * `metarun bundle`: the script goes into a file and what it consists of to standard output; without a file, the script
- * goes to standard output and the rest to standard error.
- */
-export async function runBundleCommand(
-  entry: string,
-  { out, json = false, minify = false }: BundleCommandOptions = {},
-): Promise<void> {
-  let made: Bundle;
-  try {
-    made = await bundle(entry, { minify });
-  } catch (error) {
-    if (!json || !(error instanceof BundleError)) throw error;
-    process.stdout.write(`${JSON.stringify({ errors: error.faults }, null, 2)}\n`);
-    process.exitCode = 1;
-    return;
-  }
-  const { script, paramsSchema, ...rest } = made;
-  if (out !== undefined) await writeFile(out, script);
-  if (json) {
-    const content = out === undefined ? { script } : { file: out };
-    const answer = { ...content, params_schema: paramsSchema, ...rest };
-    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
-    return;
-  }
-  if (out === undefined) process.stdout.write(script);
-  (out === undefined ? process.stderr : process.stdout).write(summary(made));
-}
-
-function summary({ bytes, inputs, minified, notes, paramsSchema }: Bundle): string {
-  const parts = byPackage(inputs);
-  const shown = parts.slice(0, SHOWN).map((part) => `  ${kilobytes(part.bytes)}  ${part.file}`);
-  if (parts.length > SHOWN) shown.push(`  … and ${parts.length - SHOWN} smaller`);
-  const schema =
-    paramsSchema === null ? 'none, the types of run tell nothing' : 'by the types of run';
-  return [
-    `${kilobytes(bytes).trim()}${minified ? ', minified' : ''}, with its source map; params_schema: ${schema}`,
-    ...shown,
-    ...notes.map((note) => `note: ${describeFault(note)}`),
-    '',
-  ].join('\n');
-}
-
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1)} kB`.padStart(10);
+export function bundleCommand(): Command {
+  return new Command('bundle')
+    .description(
+      'Make one TypeScript script of a file, the files it imports and their npm packages.',
+    )
+    .argument('<entry>', 'the file that exports run')
+    .option('-o, --out <file>', 'where the script goes; standard output without it')
+    .addOption(jsonOption())
+    .option('--minify', 'minify it even where it is not too large')
+    .addHelpText(
+      'after',
+      examples([['metarun bundle workflow.ts -o script.js', 'and tells what it consists of']]),
+    )
+    .action(async (entry: string, options: { out?: string; json?: boolean; minify?: boolean }) =>
+      (await import('./actions/bundle.action.js')).runBundle(entry, options),
+    );
 }

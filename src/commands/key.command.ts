@@ -1,30 +1,34 @@
-import { readConfig } from '../config/config.js';
-import { CreateApiKeyDto } from '../projects/api-key.dto.js';
-import { ApiKeysService } from '../projects/api-keys.service.js';
-import { DEFAULT_PROJECT } from '../projects/first-start.service.js';
-import { checked } from './checked.js';
-import { withDatabase } from './open-database.js';
+import { Command } from 'commander';
+import { examples } from './frame/examples.js';
+import { days, jsonOption } from './frame/options.js';
 
-export interface KeyCommandOptions {
-  /** Id or slug of the project; "default" by default. */
-  project?: string | undefined;
-  /** What the key is for; "command line" by default. */
-  name?: string | undefined;
-  /** All scopes by default. */
-  scopes?: string[] | undefined;
-  /** Seconds until the key ends; without it, it does not end by itself. */
-  expiresInSeconds?: number | undefined;
+interface Options {
+  project: string;
+  name?: string;
+  scopes?: string[];
+  /** Seconds. */
+  days?: number;
+  json?: boolean;
 }
 
-/** `metarun key`: makes an API key and prints it, alone on standard output so that a script can take it. */
-export async function runKeyCommand(options: KeyCommandOptions = {}): Promise<void> {
-  const input = await checked(CreateApiKeyDto, {
-    name: options.name ?? 'command line',
-    scopes: options.scopes,
-    expires_in_seconds: options.expiresInSeconds,
-  });
-  const { key } = await withDatabase(readConfig(), (database) =>
-    new ApiKeysService(database).createForOperator(input, options.project ?? DEFAULT_PROJECT),
-  );
-  process.stdout.write(`${key}\n`);
+export function keyCommand(): Command {
+  return new Command('key')
+    .description(
+      "Make an API key (mrk_…) of a project in this machine's installation and print it.",
+    )
+    .option('--project <project>', 'id or slug', 'default')
+    .option('--name <name>', 'what it is for')
+    .option('--scopes <scopes...>', 'what it may do; all without it')
+    .option('--days <days>', 'ends after so many days', days)
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples([
+        ['metarun key --scopes tasks:read events:read', 'one that follows tasks'],
+        ['KEY=$(metarun key --project reports)', 'in a script: the key is all that is printed'],
+      ]),
+    )
+    .action(async ({ days: expiresInSeconds, ...options }: Options) =>
+      (await import('./actions/key.action.js')).runKey({ ...options, expiresInSeconds }),
+    );
 }

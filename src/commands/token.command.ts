@@ -1,29 +1,32 @@
-import { CreateTokenDto } from '../auth/token.dto.js';
-import { TokensService } from '../auth/tokens.service.js';
-import { readConfig } from '../config/config.js';
-import { checked } from './checked.js';
-import { withDatabase } from './open-database.js';
+import { Command } from 'commander';
+import { examples } from './frame/examples.js';
+import { days, jsonOption } from './frame/options.js';
 
-export interface TokenCommandOptions {
-  /** Id or name of the user; the first administrator of the installation by default. */
-  user?: string | undefined;
-  /** What the token is for; "command line" by default. */
-  name?: string | undefined;
-  /** viewer, author or admin; admin by default. */
-  role?: string | undefined;
-  /** Seconds until the token ends; without it, it does not end by itself. */
-  expiresInSeconds?: number | undefined;
+interface Options {
+  user?: string;
+  name?: string;
+  role?: string;
+  /** Seconds. */
+  days?: number;
+  json?: boolean;
 }
 
-/** `metarun token`: makes an access token and prints it, alone on standard output so that a script can take it. */
-export async function runTokenCommand(options: TokenCommandOptions = {}): Promise<void> {
-  const input = await checked(CreateTokenDto, {
-    name: options.name ?? 'command line',
-    role: options.role,
-    expires_in_seconds: options.expiresInSeconds,
-  });
-  const { token } = await withDatabase(readConfig(), (database) =>
-    new TokensService(database).createForOperator(input, options.user),
-  );
-  process.stdout.write(`${token}\n`);
+export function tokenCommand(): Command {
+  return new Command('token')
+    .description("Make an access token (mrt_…) in this machine's installation and print it.")
+    .option('--user <user>', 'id or name of the user; the first administrator without it')
+    .option('--name <name>', 'what it is for')
+    .option('--role <role>', 'viewer, author or admin')
+    .option('--days <days>', 'ends after so many days', days)
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples([
+        ['metarun token --role viewer --days 7', 'one that reads, for a week'],
+        ['TOKEN=$(metarun token)', 'in a script: the token is all that is printed'],
+      ]),
+    )
+    .action(async ({ days: expiresInSeconds, ...options }: Options) =>
+      (await import('./actions/token.action.js')).runToken({ ...options, expiresInSeconds }),
+    );
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { CLIENT_VARIABLES } from './client-environment.js';
 import type { Setting } from './setting.js';
 import { type Config, SETTINGS } from './settings.js';
 
@@ -23,7 +24,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     }
     return [key, value];
   });
-  const known = new Set<string>(Object.values(SETTINGS).map((setting) => setting.env));
+  const known = new Set<string>([
+    ...Object.values(SETTINGS).map((setting) => setting.env),
+    ...Object.values(CLIENT_VARIABLES),
+  ]);
   for (const name of Object.keys(env))
     if (name.startsWith('METARUN_') && !known.has(name))
       faults.push(`${name} is not a setting; \`metarun serve --help\` lists them all`);

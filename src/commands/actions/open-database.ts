@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import type { Config } from '../config/settings.js';
-import { Database } from '../database/database.js';
-import { postgresDataSource, sqliteDataSource } from '../database/data-source.js';
-import { migrate } from '../database/schema-safety.js';
-import { MetarunError } from '../kernel/errors.js';
+import type { Config } from '../../config/settings.js';
+import { Database } from '../../database/database.js';
+import { postgresDataSource, sqliteDataSource } from '../../database/data-source.js';
+import { migrate } from '../../database/schema-safety.js';
+import { MetarunError } from '../../kernel/errors.js';
 
 /**
  * Runs `work` on the database of a server that may be running or not: SQLite lets several processes in.

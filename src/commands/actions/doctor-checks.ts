@@ -1,10 +1,10 @@
 import { access, constants, statfs } from 'node:fs/promises';
-import { ConfigError, readConfig } from '../config/config.js';
-import type { Config } from '../config/settings.js';
-import { messageOf } from '../kernel/errors.js';
-import { VERSION } from '../kernel/version.js';
-import { trySandbox } from '../runtime/runtime.module.js';
-import { openBlobStore } from '../storage/open-blob-store.js';
+import { ConfigError, readConfig } from '../../config/config.js';
+import type { Config } from '../../config/settings.js';
+import { messageOf } from '../../kernel/errors.js';
+import { VERSION } from '../../kernel/version.js';
+import { trySandbox } from '../../runtime/runtime.module.js';
+import { openBlobStore } from '../../storage/open-blob-store.js';
 import { withDatabase } from './open-database.js';
 
 /** One thing that was looked at. */

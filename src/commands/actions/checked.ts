@@ -1,4 +1,4 @@
-import { validationPipe } from '../http/validation.pipe.js';
+import { validationPipe } from '../../http/validation.pipe.js';
 
 /** Holds what was typed to the same rules as a request body. Throws `validation_failed`. */
 export async function checked<T>(rules: new () => T, input: Record<string, unknown>): Promise<T> {

@@ -1,0 +1,32 @@
+import { readConfig } from '../../config/config.js';
+import { CreateApiKeyDto } from '../../projects/api-key.dto.js';
+import { ApiKeysService } from '../../projects/api-keys.service.js';
+import { DEFAULT_PROJECT } from '../../projects/first-start.service.js';
+import { checked } from './checked.js';
+import { withDatabase } from './open-database.js';
+
+export interface KeyOptions {
+  /** Id or slug of the project; "default" by default. */
+  project?: string | undefined;
+  /** What the key is for; "command line" by default. */
+  name?: string | undefined;
+  /** All scopes by default. */
+  scopes?: string[] | undefined;
+  /** Seconds until the key ends; without it, it does not end by itself. */
+  expiresInSeconds?: number | undefined;
+  /** Prints one JSON document. */
+  json?: boolean | undefined;
+}
+
+/** `metarun key`: makes an API key and prints it, alone on standard output so that a script can take it. */
+export async function runKey(options: KeyOptions = {}): Promise<void> {
+  const input = await checked(CreateApiKeyDto, {
+    name: options.name ?? 'command line',
+    scopes: options.scopes,
+    expires_in_seconds: options.expiresInSeconds,
+  });
+  const made = await withDatabase(readConfig(), (database) =>
+    new ApiKeysService(database).createForOperator(input, options.project ?? DEFAULT_PROJECT),
+  );
+  process.stdout.write(`${options.json === true ? JSON.stringify(made, null, 2) : made.key}\n`);
+}

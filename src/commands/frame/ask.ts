@@ -1,0 +1,87 @@
+import { CommandError } from './command-error.js';
+import { EXIT } from './exit-codes.js';
+import { isInteractive } from './terminal.js';
+
+/** What can be asked, and the flag that answers it where nobody is there. */
+interface Question {
+  message: string;
+  /** `--template <name>`: what a program gives instead. */
+  flag: string;
+}
+
+export interface TextQuestion extends Question {
+  initial?: string | undefined;
+  placeholder?: string | undefined;
+  /** Gives what is wrong with an answer. */
+  check?: (answer: string) => string | undefined;
+}
+
+export interface ChoiceQuestion<T extends string> extends Question {
+  choices: readonly { value: T; label?: string; hint?: string }[];
+  initial?: T | undefined;
+}
+
+// Prompts are drawn on standard error: standard output is for what was asked for.
+const output = process.stderr;
+
+export async function askText(question: TextQuestion): Promise<string> {
+  const { text } = await prompts(question);
+  const { message, initial, placeholder, check } = question;
+  const answer = await text({
+    message,
+    output,
+    ...(initial === undefined ? {} : { initialValue: initial }),
+    ...(placeholder === undefined ? {} : { placeholder }),
+    validate: (value) => check?.(value ?? ''),
+  });
+  return given(answer);
+}
+
+/** As {@link askText}, without showing what is typed. */
+export async function askSecret(question: Question): Promise<string> {
+  const { password } = await prompts(question);
+  return given(await password({ message: question.message, output }));
+}
+
+export async function askChoice<T extends string>(question: ChoiceQuestion<T>): Promise<T> {
+  const { select } = await prompts(question);
+  const { message, choices, initial } = question;
+  const options = choices.map(({ value, label, hint }) => ({
+    value,
+    label: label ?? value,
+    ...(hint === undefined ? {} : { hint }),
+  }));
+  const answer = await select<string>({
+    message,
+    output,
+    options,
+    ...(initial === undefined ? {} : { initialValue: initial }),
+  });
+  const chosen = given(answer);
+  const found = choices.find(({ value }) => value === chosen);
+  if (found === undefined) throw new Error(`${chosen} was not among the choices`);
+  return found.value;
+}
+
+export async function askYes(question: Question): Promise<boolean> {
+  const { confirm } = await prompts(question);
+  return given(await confirm({ message: question.message, output, initialValue: false }));
+}
+
+async function prompts({ message, flag }: Question): Promise<typeof import('@clack/prompts')> {
+  if (!isInteractive())
+    throw new CommandError(`There is no terminal to ask on: ${message}`, {
+      code: 'no_terminal',
+      fix: `Give ${flag}.`,
+      docs: 'cli.md#without-a-terminal',
+      exit: EXIT.usage,
+    });
+  return import('@clack/prompts');
+}
+
+/** What is not a symbol: that stands for Ctrl-C. */
+function given<T>(answer: T): Exclude<T, symbol> {
+  if (typeof answer === 'symbol')
+    throw new CommandError('Nothing was done.', { code: 'interrupted', exit: EXIT.interrupted });
+  return answer as Exclude<T, symbol>;
+}

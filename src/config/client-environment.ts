@@ -1,0 +1,41 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Variables of the command line, which no server minds. The keys are the names in {@link ClientEnvironment}. */
+export const CLIENT_VARIABLES = {
+  url: 'METARUN_URL',
+  token: 'METARUN_TOKEN',
+  project: 'METARUN_PROJECT',
+  profile: 'METARUN_PROFILE',
+} as const;
+
+/** What the environment says to commands that talk to a server, or to a person. */
+export interface ClientEnvironment {
+  /** Base URL of a server. */
+  url: string | undefined;
+  /** Access token or API key. */
+  token: string | undefined;
+  /** Id or slug. */
+  project: string | undefined;
+  /** Name of a profile that `metarun login` has made. */
+  profile: string | undefined;
+  /** Folder of the profiles: below XDG_CONFIG_HOME, else below ~/.config. */
+  configDir: string;
+  /** Folder of what can be made again: below XDG_CACHE_HOME, else below ~/.cache. */
+  cacheDir: string;
+  /** The terminal can write no line over. */
+  plainTerminal: boolean;
+}
+
+export function readClientEnvironment(env: NodeJS.ProcessEnv = process.env): ClientEnvironment {
+  const of = (name: string): string | undefined => env[name] || undefined;
+  return {
+    url: of(CLIENT_VARIABLES.url),
+    token: of(CLIENT_VARIABLES.token),
+    project: of(CLIENT_VARIABLES.project),
+    profile: of(CLIENT_VARIABLES.profile),
+    configDir: join(of('XDG_CONFIG_HOME') ?? join(homedir(), '.config'), 'metarun'),
+    cacheDir: join(of('XDG_CACHE_HOME') ?? join(homedir(), '.cache'), 'metarun'),
+    plainTerminal: env['TERM'] === 'dumb' || of('CI') !== undefined,
+  };
+}

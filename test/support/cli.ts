@@ -1,0 +1,108 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { CLI } from './server.js';
+
+/** Only against hanging. */
+const LIMIT_MS = 90_000;
+
+export interface CliOptions {
+  cwd?: string;
+  /** Beside PATH and HOME. */
+  env?: Record<string, string>;
+  /** What comes in by standard input, which then ends; nothing by default. */
+  stdin?: string;
+}
+
+export interface CliAnswer {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A command that runs. */
+export interface RunningCli {
+  readonly process: ChildProcessWithoutNullStreams;
+  /** So far. */
+  readonly output: { stdout: string; stderr: string };
+  /** Resolves once standard output and standard error together have this; rejects when it ends before. */
+  says(text: string | RegExp): Promise<void>;
+  readonly ended: Promise<CliAnswer>;
+}
+
+/** `metarun …`, with no terminal. */
+export function startCli(args: readonly string[], options: CliOptions = {}): RunningCli {
+  return start(process.execPath, [resolve(CLI), ...args], options);
+}
+
+/** To its end. */
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliAnswer> {
+  return startCli(args, options).ended;
+}
+
+/**
+ * `metarun …` on a terminal of so many columns: all that it shows is `stdout`. With `stdin` undefined, write to
+ * `process.stdin` what somebody types: `\r` is Enter, `\x03` Ctrl-C.
+ */
+export function startOnTerminal(
+  args: readonly string[],
+  columns: number,
+  options: Omit<CliOptions, 'stdin'> = {},
+): RunningCli {
+  const command = ['test/support/terminal.py', String(columns), process.execPath, CLI];
+  const [script = '', width = '', node = '', cli = ''] = command;
+  return start(
+    '/usr/bin/python3',
+    [resolve(script), width, node, resolve(cli), ...args],
+    options,
+    true,
+  );
+}
+
+function start(
+  command: string,
+  args: readonly string[],
+  { cwd, env = {}, stdin = '' }: CliOptions,
+  typed = false,
+): RunningCli {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(command, args, { cwd, env: { PATH, HOME, TERM: 'xterm', ...env } });
+  const output = { stdout: '', stderr: '' };
+  const listeners = new Set<() => void>();
+  const tell = (): void => listeners.forEach((listener) => listener());
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+      tell();
+    });
+  if (!typed) child.stdin.end(stdin);
+  // It may end without having read it.
+  child.stdin.on('error', () => undefined);
+  const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
+  let over = false;
+  const ended = new Promise<CliAnswer>((resolveEnd) => {
+    child.on('close', (code) => {
+      over = true;
+      clearTimeout(timer);
+      tell();
+      resolveEnd({ code, ...output });
+    });
+  });
+  return {
+    process: child,
+    output,
+    ended,
+    says: (text) =>
+      new Promise((resolveSaid, reject) => {
+        const look = (): void => {
+          const all = output.stdout + output.stderr;
+          const said = typeof text === 'string' ? all.includes(text) : text.test(all);
+          if (!said && !over) return;
+          listeners.delete(look);
+          if (said) resolveSaid();
+          else reject(new Error(`it ended without saying ${String(text)}:\n${all}`));
+        };
+        listeners.add(look);
+        look();
+      }),
+  };
+}
