@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -34,6 +35,8 @@ it('kill -9 while packages are installed leaves no process and no half of them',
   const silent = createServer().unref();
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as AddressInfo;
+  // A sandbox that is killed while it sets itself up is another matter.
+  const asked = once(silent, 'connection');
   await server.end('SIGTERM');
   const stuck = await startServer({
     ...server.env,
@@ -42,6 +45,7 @@ it('kill -9 while packages are installed leaves no process and no half of them',
   const id = await createTask(stuck, type);
   await taskWhen(stuck, id, (task) => task.current_phase === 'Installing dependencies');
   await until('the installer', () => left().some((name) => name.startsWith('build-')));
+  await asked;
   const guests = descendantsOf(stuck.pid);
   await stuck.end('SIGKILL');
   await allEnd(guests);

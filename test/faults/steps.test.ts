@@ -3,6 +3,7 @@ import { FilesClient } from '../support/files-client.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createTask, createTaskType, TASKS, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
 
 /** Three steps that each write a file of their own name and run, one of which is under way for long, and a sleep. */
 const SCRIPTS = {
@@ -56,7 +57,12 @@ describe('steps', () => {
     const ids: string[] = [];
     for (const language of LANGUAGES)
       ids.push(await createTask(server, await createTaskType(server, language, SCRIPTS[language])));
-    for (const id of ids) await taskWhen(server, id, (task) => task.current_phase === 'Third');
+    const before = new FilesClient(server, server.apiKey);
+    for (const id of ids)
+      await until('the third step to be at work', async () =>
+        // Before its first file the task has no folder.
+        (await before.paths(`/${id}`).catch(() => [''])).includes(`/${id}/three 1`),
+      );
     await server.restart('SIGKILL');
     for (const id of ids) await taskWhen(server, id, (task) => task.status === 'waiting');
     // Once more, while they wait; their time comes while nobody is there, or soon after.
