@@ -134,3 +134,8 @@ export function invalidField(pointer: string, message: string): MetarunError {
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
+
+/** The code of an error of Node or of a driver, such as `ENOENT`; undefined where it has none. */
+export function errorCodeOf(thrown: unknown): unknown {
+  return typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, 'code') : undefined;
+}

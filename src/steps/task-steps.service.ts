@@ -19,6 +19,10 @@ export interface TaskStep {
   position: number;
   kind: StepKind;
   name: string;
+  /** 0 for the first of its kind and name, 1 for the second, and so on. */
+  occurrence: number;
+  /** Whether it and all before it began one after the other, so that a replay must meet it in its place. */
+  ordered: boolean;
   status: StepStatus;
   attempts: number;
   result: Json;
@@ -70,6 +74,8 @@ function taskStepOf(row: TaskStepEntity): TaskStep {
     position: row.position,
     kind,
     name: row.name,
+    occurrence: row.occurrence,
+    ordered: Boolean(row.ordered),
     status,
     attempts: row.attempts,
     result: row.result === null ? null : (JSON.parse(row.result) as Json),

@@ -6,11 +6,11 @@ import { Database } from '../database/database.js';
 import { WorkspaceEntity } from '../database/entities/workspace.entity.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
 import type { Json, JsonObject } from '../kernel/json.js';
-import { isWider } from '../kernel/network.js';
 import type { CheckResult, Diagnostic, Program } from '../runtime/runtime.js';
 import { Runtimes } from '../runtime/runtimes.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
+import { type DefinitionFault, definitionFaults } from './definition-rules.js';
 import type { Definition } from './definition.js';
 
 /** What a version has besides its definition. */
@@ -42,11 +42,11 @@ export class DefinitionCheck {
     definition: Definition,
     lock: string | null = null,
   ): Promise<Prepared> {
-    this.checkAvailable(definition);
-    this.checkLimits(definition);
-    this.checkNetwork(definition);
-    checkRetries(definition);
-    checkConcurrency(definition);
+    const { value: fault } = definitionFaults(definition, this.config).next();
+    if (fault !== undefined) throw refusal(fault);
+    if (definition.agent_id !== null) throw unknownBinding('agent_id', 'agent');
+    if (definition.docker_image_id !== null)
+      throw unknownBinding('docker_image_id', 'Docker image');
     await this.checkWorkspace(projectId, definition.workspace_id);
     await this.checkSchema('params_schema', definition.params_schema);
     await this.checkSchema('result_schema', definition.result_schema);
@@ -55,67 +55,6 @@ export class DefinitionCheck {
     const wanted = definition.params_schema === null && paramsSchema !== null;
     const usable = wanted && (await this.schemas.check(paramsSchema)).length === 0;
     return { program, inferredParamsSchema: usable ? paramsSchema : null };
-  }
-
-  private checkAvailable(definition: Definition): void {
-    const needs: [boolean, string, string][] = [
-      [
-        definition.execution_mode === 'agent',
-        'execution_mode',
-        'agents need a language model, and none is configured here; use "script"',
-      ],
-      [
-        definition.extract_memory,
-        'extract_memory',
-        'memories are distilled by a language model, and none is configured here; use false',
-      ],
-      [
-        definition.allow_mcp,
-        'allow_mcp',
-        'this installation offers scripts no MCP servers; use false',
-      ],
-    ];
-    for (const [wanted, field, message] of needs)
-      if (wanted)
-        throw new MetarunError('not_available', `${field}: ${message}.`, {
-          errors: [{ pointer: `/${field}`, message }],
-        });
-    if (definition.agent_id !== null) throw unknownBinding('agent_id', 'agent');
-    if (definition.docker_image_id !== null)
-      throw unknownBinding('docker_image_id', 'Docker image');
-  }
-
-  private checkLimits({
-    timeout_seconds: timeout,
-    memory_mb: memory,
-    cpu_seconds: cpu,
-  }: Definition): void {
-    const { maxTimeoutSeconds, maxMemoryMb, maxCpuSeconds } = this.config;
-    if (timeout !== null && timeout > maxTimeoutSeconds)
-      throw invalidField(
-        '/timeout_seconds',
-        `this installation allows ${maxTimeoutSeconds} s at most`,
-      );
-    if (memory !== null && memory > maxMemoryMb)
-      throw invalidField('/memory_mb', `this installation allows ${maxMemoryMb} MiB at most`);
-    if (cpu !== null && maxCpuSeconds > 0 && cpu > maxCpuSeconds)
-      throw invalidField('/cpu_seconds', `this installation allows ${maxCpuSeconds} s at most`);
-  }
-
-  private checkNetwork({ network, allowed_hosts: hosts }: Definition): void {
-    const { maxNetwork } = this.config;
-    if (isWider(network, maxNetwork))
-      throw invalidField('/network', `this installation allows "${maxNetwork}" at most`);
-    if (network === 'restricted' && hosts.length === 0)
-      throw invalidField(
-        '/allowed_hosts',
-        'is needed with the network "restricted": name the hosts',
-      );
-    if (network !== 'restricted' && hosts.length > 0)
-      throw invalidField(
-        '/allowed_hosts',
-        `goes with the network "restricted" alone, and this one is "${network}"; change either`,
-      );
   }
 
   private async checkWorkspace(projectId: string, id: string | null): Promise<void> {
@@ -154,20 +93,11 @@ export class DefinitionCheck {
   }
 }
 
-function checkRetries(definition: Definition): void {
-  if (definition.retry_max_delay_seconds < definition.retry_delay_seconds)
-    throw invalidField(
-      '/retry_max_delay_seconds',
-      `must be at least retry_delay_seconds, which is ${definition.retry_delay_seconds}`,
-    );
-}
-
-function checkConcurrency(definition: Definition): void {
-  if (definition.concurrency_key !== null && definition.concurrency_limit === null)
-    throw invalidField(
-      '/concurrency_key',
-      'goes with a concurrency_limit alone, and there is none; give one, or leave the key out',
-    );
+function refusal({ kind, field, message }: DefinitionFault): MetarunError {
+  if (kind !== 'unavailable') return invalidField(`/${field}`, message);
+  return new MetarunError('not_available', `${field}: ${message}.`, {
+    errors: [{ pointer: `/${field}`, message }],
+  });
 }
 
 function described({ message, line, column }: Diagnostic): string {

@@ -17,6 +17,7 @@ describe('a definition', () => {
       allow_mcp: false,
       network: 'none',
       allowed_hosts: [],
+      phases: [],
       params_schema: null,
       result_schema: null,
       timeout_seconds: null,

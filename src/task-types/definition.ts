@@ -26,6 +26,8 @@ export interface Definition extends RetryRules {
   network: NetworkPolicy;
   /** What `restricted` is restricted to, each in its one spelling; empty with the other policies. */
   allowed_hosts: string[];
+  /** The phases that a run goes through, in order; empty where none are declared. */
+  phases: string[];
   params_schema: JsonObject | null;
   result_schema: JsonObject | null;
   /** Null = the installation's default. */
@@ -59,6 +61,7 @@ const DEFAULTS: Omit<Definition, 'name'> = {
   allow_mcp: false,
   network: 'none',
   allowed_hosts: [],
+  phases: [],
   params_schema: null,
   result_schema: null,
   timeout_seconds: null,
@@ -114,6 +117,7 @@ export function definitionOf(row: TaskTypeVersionEntity): Definition {
     allow_mcp: Boolean(row.allow_mcp),
     network: NETWORK_POLICIES.find((policy) => policy === row.network) ?? 'none',
     allowed_hosts: JSON.parse(row.allowed_hosts) as string[],
+    phases: JSON.parse(row.phases) as string[],
     params_schema: schemaOf(row.params_schema),
     result_schema: schemaOf(row.result_schema),
     timeout_seconds: row.timeout_seconds,

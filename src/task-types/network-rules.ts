@@ -17,7 +17,10 @@ export function withSpeltHosts(definition: Definition): Definition {
   return { ...definition, allowed_hosts: [...new Set(spelt)] };
 }
 
-export function networkRulesOf({ network, allowed_hosts: hosts }: Definition): NetworkRules {
+export function networkRulesOf({
+  network,
+  allowed_hosts: hosts,
+}: Pick<Definition, 'network' | 'allowed_hosts'>): NetworkRules {
   return { policy: network, hosts: hosts.map(parseHostPattern).filter(isPattern) };
 }
 

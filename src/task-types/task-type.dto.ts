@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
+  ArrayUnique,
   IsArray,
   IsBoolean,
   IsIn,
@@ -30,6 +31,9 @@ const MAX_SCRIPT = 1024 * 1024;
 const MAX_HOSTS = 100;
 /** Characters of an entry of `allowed_hosts`. */
 const MAX_HOST = 300;
+const MAX_PHASES = 50;
+/** Characters of an entry of `phases`. */
+const MAX_PHASE = 200;
 
 const nullable = <const T>(type: T): { type: T; nullable: true } => ({ type, nullable: true });
 
@@ -139,6 +143,24 @@ class DefinitionBody extends QueueingBody {
   allowed_hosts?: string[] | null;
 
   @ApiPropertyOptional({
+    type: [String],
+    nullable: true,
+    maxItems: MAX_PHASES,
+    uniqueItems: true,
+    example: ['Loading', 'Writing'],
+    description:
+      'The phases that a run goes through, in order. Another one is warned of in the log of the task; without any, none is.',
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_PHASES)
+  @ArrayUnique()
+  @IsString({ each: true })
+  @IsNotEmpty({ each: true })
+  @MaxLength(MAX_PHASE, { each: true })
+  phases?: string[] | null;
+
+  @ApiPropertyOptional({
     ...nullable(Object),
     additionalProperties: true,
     description:
@@ -236,6 +258,7 @@ export class TaskTypeDto {
   @ApiProperty() allow_mcp!: boolean;
   @ApiProperty({ enum: NETWORK_POLICIES }) network!: NetworkPolicy;
   @ApiProperty({ type: [String] }) allowed_hosts!: string[];
+  @ApiProperty({ type: [String] }) phases!: string[];
   @ApiProperty({
     ...nullable(Object),
     additionalProperties: true,

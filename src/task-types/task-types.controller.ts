@@ -162,6 +162,7 @@ function wire(taskType: TaskType): TaskTypeDto {
     allow_mcp: taskType.allow_mcp,
     network: taskType.network,
     allowed_hosts: taskType.allowed_hosts,
+    phases: taskType.phases,
     params_schema: taskType.params_schema ?? taskType.inferredParamsSchema,
     params_schema_inferred:
       taskType.params_schema === null && taskType.inferredParamsSchema !== null,

@@ -232,6 +232,7 @@ async function insertVersion(
   await transaction.manager.insert(TaskTypeVersionEntity, {
     ...stored,
     allowed_hosts: JSON.stringify(definition.allowed_hosts),
+    phases: JSON.stringify(definition.phases),
     retry_rules: retryRulesText(definition),
     params_schema: textOf(definition.params_schema),
     inferred_params_schema: textOf(inferredParamsSchema),

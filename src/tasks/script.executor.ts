@@ -16,6 +16,7 @@ import type { Journal } from '../steps/journal.js';
 import { Journals } from '../steps/journals.js';
 import { retryPolicyOf } from '../task-types/retry-rules.js';
 import { RunnableVersions } from '../task-types/runnable-versions.service.js';
+import { DeclaredPhases } from './declared-phases.js';
 import { Redaction } from './redaction.js';
 import { runLimits, withTotalLimit } from './run-limits.js';
 
@@ -56,8 +57,15 @@ export class ScriptExecutor extends TaskExecutor {
     const journal = this.journals.open(context, task);
     // What it told before it waited has been told.
     const news = (tell: () => void): void => (journal.repeats ? undefined : tell());
+    const phases = definition.phases.length === 0 ? null : new DeclaredPhases(definition.phases);
     const host: RunHost = {
-      onPhase: (text) => news(() => listener.onPhase(redaction.apply(text))),
+      onPhase: (text) =>
+        news(() => {
+          const told = redaction.apply(text);
+          listener.onPhase(told);
+          const warning = phases?.warningOf(told);
+          if (warning !== undefined) listener.onLog('warning', warning);
+        }),
       onProgress: (value) => news(() => listener.onProgress(value)),
       onLog: (level, text) => news(() => listener.onLog(level, redaction.apply(text))),
       call: async (method, args, pending) => {

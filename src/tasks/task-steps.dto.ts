@@ -47,6 +47,16 @@ export class TaskStepDto {
   position!: number;
   @ApiProperty({ enum: STEP_KINDS }) kind!: StepKind;
   @ApiProperty() name!: string;
+  @ApiProperty({
+    type: 'integer',
+    description: '0 for the first of its kind and name, 1 for the second, and so on.',
+  })
+  occurrence!: number;
+  @ApiProperty({
+    description:
+      'It and all before it began one after the other, so that a replay must meet it in its place.',
+  })
+  ordered!: boolean;
   @ApiProperty({ enum: STEP_STATUSES }) status!: StepStatus;
   @ApiProperty({ type: 'integer' }) attempts!: number;
   @ApiProperty({ description: 'Any JSON; null until it succeeds.', anyOf: ANY_JSON }) result!: Json;
@@ -75,6 +85,8 @@ export function taskStepDto(step: TaskStep): TaskStepDto {
     position: step.position,
     kind: step.kind,
     name: step.name,
+    occurrence: step.occurrence,
+    ordered: step.ordered,
     status: step.status,
     attempts: step.attempts,
     result: step.result,

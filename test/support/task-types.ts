@@ -20,6 +20,7 @@ export interface TaskType {
   allow_mcp: boolean;
   network: string;
   allowed_hosts: string[];
+  phases: string[];
   params_schema: object | null;
   params_schema_inferred: boolean;
   result_schema: object | null;

@@ -29,6 +29,8 @@ export class TaskTypeVersionEntity {
   @Text({ default: 'none' }) network!: string;
   /** JSON array of texts. */
   @Text({ default: '[]' }) allowed_hosts!: string;
+  /** JSON array of texts; empty where none are declared. */
+  @Text({ default: '[]' }) phases!: string;
   /** The author's JSON Schema as JSON text. */
   @NullableText() params_schema!: string | null;
   /** JSON Schema as JSON text, made from the script's types where there is no `params_schema`. */

@@ -17,6 +17,7 @@ import { Approvals1700000000013 } from './0013-approvals.js';
 import { Search1700000000016 } from './0016-search.js';
 import { Documents1700000000017 } from './0017-documents.js';
 import { SearchScopes1700000000018 } from './0018-search-scopes.js';
+import { Phases1700000000019 } from './0019-phases.js';
 
 export interface MetarunMigration {
   migration: new () => MigrationInterface;
@@ -62,4 +63,6 @@ export const MIGRATIONS: readonly MetarunMigration[] = [
   { migration: Documents1700000000017, breaking: true },
   // A server that does not know it would index files in a way that this one finds nothing in.
   { migration: SearchScopes1700000000018, breaking: true },
+  // A server that does not know it warns of no phase.
+  { migration: Phases1700000000019, breaking: false },
 ];
