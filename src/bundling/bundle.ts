@@ -53,7 +53,7 @@ export async function bundle(
   const header = library.bundleHeader(paramsSchema);
   const input = {
     entry,
-    root: rootOf(entry),
+    root: bundleRoot(entry),
     header,
     minify: options.minify === true,
     inject: [],
@@ -72,8 +72,8 @@ export async function bundle(
   return { script, bytes, inputs, paramsSchema, minified, notes };
 }
 
-/** The folder of the author's package, else that of the file. */
-function rootOf(entry: string): string {
+/** What files of a bundle's faults and inputs are relative to: the folder of the author's package, else that of `entry`, which is absolute. */
+export function bundleRoot(entry: string): string {
   for (let folder = dirname(entry); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder;
     if (folder === dirname(folder)) return dirname(entry);

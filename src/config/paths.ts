@@ -9,6 +9,8 @@ export function packagePath(path: string): string {
 }
 
 /** Built guest code; `npm run build` makes it. */
-export function guestDir(guest: 'python' | 'typescript' | 'sandbox' | 'conversion'): string {
+export function guestDir(
+  guest: 'python' | 'python-author' | 'typescript' | 'sandbox' | 'conversion',
+): string {
   return packagePath(`dist/runtimes/${guest}`);
 }

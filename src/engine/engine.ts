@@ -76,8 +76,8 @@ export class Engine {
 
   /** Takes over what earlier servers left, then starts working. */
   async start(): Promise<void> {
-    this.bus.subscribe('cancel', ({ taskId }) =>
-      this.runs.get(taskId)?.cancel('cancelled', this.graceMs),
+    this.bus.subscribe('cancel', ({ taskId, graceMs }) =>
+      this.runs.get(taskId)?.cancel('cancelled', graceMs ?? this.graceMs),
     );
     this.bus.subscribe('due', (hint) => this.dispatcher.offer(hint));
     this.bus.subscribe('wake', ({ ms }) => this.wakes.within(ms));

@@ -9,7 +9,8 @@ export interface BusMessages {
   /** A delivery to a webhook is to be made. */
   deliveries: { projectId: string };
   /** Somebody asked for a running task to be cancelled. */
-  cancel: { taskId: string };
+  /** Without `graceMs` its script has the time that the settings name. */
+  cancel: { taskId: string; graceMs?: number };
   /** A task's row says since now that it has ended. */
   ended: { taskId: string };
   /** A task may be claimed since now. */

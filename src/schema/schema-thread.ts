@@ -1,3 +1,4 @@
+import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { MetarunError } from '../kernel/errors.js';
@@ -69,8 +70,10 @@ export class SchemaThread {
   }
 
   private start(): { worker: Worker; ready: Promise<void> } {
+    const compiled = getCompileCacheDir();
     const worker = new Worker(WORKER_FILE, {
-      env: {},
+      // Where this process keeps what it has compiled, so does its thread.
+      env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled },
       execArgv: [],
       resourceLimits: RESOURCE_LIMITS,
       name: 'schema',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
+import { errorCodeOf } from '../kernel/errors.js';
 import { type CipherKey, cipherKey } from './cipher.js';
 
 const KEY_BYTES = 32;
@@ -59,7 +60,7 @@ export class SecretKey implements OnModuleInit {
     try {
       return await readFile(this.path, 'utf8');
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+      if (errorCodeOf(error) === 'ENOENT') return null;
       throw error;
     }
   }
@@ -73,7 +74,7 @@ export class SecretKey implements OnModuleInit {
       await file.sync();
       await link(unfinished, this.path);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (errorCodeOf(error) !== 'EEXIST') throw error;
     } finally {
       await file.close();
       await rm(unfinished, { force: true });

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { MetarunError } from '../kernel/errors.js';
+import { errorCodeOf, MetarunError } from '../kernel/errors.js';
 import { contentId, isBlobId, sha256Of } from './blob-id.js';
 import {
   type BlobInfo,
@@ -164,23 +164,19 @@ async function modifiedAt(path: string): Promise<number | null> {
   try {
     return (await stat(path)).mtimeMs;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
+    if (errorCodeOf(error) === 'ENOENT') return null;
     throw error;
   }
 }
 
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
-}
-
 function asMissing(error: unknown, id: string): unknown {
-  return codeOf(error) === 'ENOENT'
+  return errorCodeOf(error) === 'ENOENT'
     ? new BlobMissingError(`blob ${id} is missing`, { cause: error })
     : error;
 }
 
 function asStorageError(error: unknown): unknown {
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
   return new MetarunError(
     'unavailable',

@@ -25,7 +25,14 @@ function makePool(
     args: ['--no-node-snapshot', join(TYPESCRIPT_GUEST, file)],
   });
   const onWarning = (): void => undefined;
-  const pool = new RunnerPool({ command, maxRunners, warmRunners, idleMs, onWarning });
+  const pool = new RunnerPool({
+    command,
+    maxRunners,
+    warmRunners,
+    refills: true,
+    idleMs,
+    onWarning,
+  });
   pools.push(pool);
   return pool;
 }

@@ -2,7 +2,10 @@
 
 from asyncio import CancelledError
 
+# What the reporter gives as dicts. Only type checkers know their members: see the stub.
+_SHAPES = ["Approval", "FileEntry", "FileHeading", "FileSearchResult"]
 __all__ = [
+    *_SHAPES,
     "ApprovalExpired",
     "ApprovalRejected",
     "Files",
@@ -105,6 +108,8 @@ class TaskCancelled(CancelledError):
 
 
 def __getattr__(name: str):
+    if name in _SHAPES:
+        return dict
     # Not at the top: the reporter's own module imports this one for its errors.
     if name in __all__:
         from metarun_guest import reporter

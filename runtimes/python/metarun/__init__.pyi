@@ -1,10 +1,14 @@
+"""What a workflow script may import by name: its errors, and types for its annotations.
+
+A script is one file with `def run(params, reporter: Reporter)`. What `run` returns is the task's result, as JSON.
+"""
+
 from asyncio import CancelledError
 from datetime import timedelta
 from typing import (
     Any,
     Awaitable,
     Callable,
-    Dict,
     Iterable,
     Iterator,
     List,
@@ -12,6 +16,7 @@ from typing import (
     Mapping,
     Optional,
     Tuple,
+    TypedDict,
     TypeVar,
     Union,
     overload,
@@ -20,86 +25,208 @@ from typing import (
 _T = TypeVar("_T")
 
 class MetarunError(Exception):
+    """A call of the reporter was refused."""
+
     code: str
+    """Stable, such as "not_found"."""
     message: str
+    """What was wrong, and what to do."""
     def __init__(self, code: str, message: str) -> None: ...
 
 class StepError(MetarunError):
+    """A step failed, for good: the same on every replay."""
+
     step: str
+    """Its name."""
     type: str
+    """Name of what its function raised."""
     def __init__(self, step: str, type: str, message: str) -> None: ...
 
 class ApprovalRejected(MetarunError):
+    """Somebody has rejected what the script asked for: the same on every replay."""
+
     comment: Optional[str]
+    """What they said."""
     decided_by: Optional[str]
+    """Who they are."""
     def __init__(
-        self, message: str, comment: Optional[str] = ..., decided_by: Optional[str] = ...
+        self, message: str, comment: Optional[str] = None, decided_by: Optional[str] = None
     ) -> None: ...
 
 class ApprovalExpired(MetarunError):
+    """Nobody has decided in time what the script asked for: the same on every replay."""
+
     def __init__(self, message: str) -> None: ...
 
 class TaskFailed(MetarunError):
+    """A child task did not succeed: the same on every replay."""
+
     task: str
+    """Its name, or its identifier."""
     task_id: str
     error_code: str
+    """How it failed, such as "script_error"."""
     def __init__(self, task: str, task_id: str, error_code: str, message: str) -> None: ...
 
 class TaskCancelled(CancelledError):
+    """Raised when the run is asked to stop: on cancel, timeout or shutdown.
+
+    It passes by `except Exception`, so that `finally` blocks run. The run is killed when it has not ended by itself
+    within a short grace.
+    """
+
     def __init__(self, message: str = ...) -> None: ...
 
 class Task:
+    """The task that runs."""
+
     @property
     def id(self) -> str: ...
     @property
     def name(self) -> str: ...
     @property
-    def attempt(self) -> int: ...
+    def attempt(self) -> int:
+        """1 for the first attempt."""
+
     @property
-    def project(self) -> str: ...
+    def project(self) -> str:
+        """The project's id."""
+
     @property
-    def task_type(self) -> str: ...
+    def task_type(self) -> str:
+        """The meta-task's identifier."""
+
     @property
-    def version(self) -> int: ...
+    def version(self) -> int:
+        """The meta-task's version."""
+
+class _Conversion(TypedDict):
+    status: Literal["converting", "converted", "failed"]
+    error: Optional[str]
+    warnings: List[str]
+
+class FileEntry(TypedDict):
+    """A file or directory of a workspace. `path` is absolute, `size` in bytes, times are ISO 8601 in UTC."""
+
+    path: str
+    name: str
+    type: Literal["file", "directory"]
+    size: int
+    mime_type: Optional[str]
+    etag: Optional[str]
+    created_at: str
+    updated_at: str
+    converted_from: Optional[str]
+    conversion: Optional[_Conversion]
+
+class FileHeading(TypedDict):
+    """A heading of a Markdown file. `path` has the titles of those above it and its own; lines count from 1."""
+
+    level: int
+    title: str
+    anchor: str
+    path: List[str]
+    first_line: int
+    last_line: int
+
+class FileSearchResult(TypedDict):
+    """A part of a text file: what stands below a heading, or some lines. Lines count from 1."""
+
+    path: str
+    name: str
+    mime_type: str
+    etag: str
+    updated_at: str
+    heading: List[str]
+    anchor: Optional[str]
+    line: int
+    first_line: int
+    last_line: int
+    snippet: str
+    highlights: List[List[int]]
+    score: float
+
+class Approval(TypedDict):
+    """What a person has approved. `payload` is what they filled in; None without a form."""
+
+    decision: Literal["approve"]
+    comment: Optional[str]
+    payload: Any
+    decided_by: str
 
 class Files:
-    def read(self, path: str, ws: Optional[str] = ...) -> Union[str, bytes]: ...
+    """Files of the project. `ws` is a workspace's id; None is the one that the meta-task is bound to.
+
+    Every method raises MetarunError with a code such as `not_found`.
+    """
+
+    def read(self, path: str, ws: Optional[str] = None) -> Union[str, bytes]:
+        """The file's content: str where it is UTF-8 text, else bytes."""
+
     def write(
-        self, path: str, content: Union[str, bytes, bytearray, memoryview], ws: Optional[str] = ...
-    ) -> Dict[str, Any]: ...
-    def read_bytes(self, path: str, ws: Optional[str] = ...) -> bytes: ...
+        self, path: str, content: Union[str, bytes, bytearray, memoryview], ws: Optional[str] = None
+    ) -> FileEntry:
+        """Makes or replaces the file, and its directories; returns its entry."""
+
+    def read_bytes(self, path: str, ws: Optional[str] = None) -> bytes:
+        """The file's content as it is stored, text too."""
+
     def read_lines(
-        self, path: str, first: int = ..., last: Optional[int] = ..., ws: Optional[str] = ...
-    ) -> str: ...
-    def read_section(self, path: str, section: str, ws: Optional[str] = ...) -> str: ...
-    def outline(self, path: str, ws: Optional[str] = ...) -> List[Dict[str, Any]]: ...
-    def glob(
-        self, pattern: str, path: str = ..., ws: Optional[str] = ...
-    ) -> List[Dict[str, Any]]: ...
+        self, path: str, first: int = 1, last: Optional[int] = None, ws: Optional[str] = None
+    ) -> str:
+        """Lines of a text file of any size, from 1, both included; to the end without `last`.
+
+        Raises MetarunError with code `range_not_satisfiable` where the file ends before the first.
+        """
+
+    def read_section(self, path: str, section: str, ws: Optional[str] = None) -> str:
+        """The part of a Markdown file below a heading, with it. `section` is the heading's anchor or title."""
+
+    def outline(self, path: str, ws: Optional[str] = None) -> List[FileHeading]:
+        """The headings of a Markdown file."""
+
+    def glob(self, pattern: str, path: str = "/", ws: Optional[str] = None) -> List[FileEntry]:
+        """The entries below a directory whose paths match: "**/*.md". Sorted by path."""
+
     def search(
-        self, query: str, path: Optional[str] = ..., limit: int = ..., ws: Optional[str] = ...
-    ) -> List[Dict[str, Any]]: ...
+        self, query: str, path: Optional[str] = None, limit: int = 20, ws: Optional[str] = None
+    ) -> List[FileSearchResult]:
+        """Parts of text files that have all of the words, "phrases" and begin*, and none that is -left -out.
+
+        Best first; `path` is a directory or a file, `limit` 100 at most.
+        """
+
     def list(
-        self, path: str = ..., ws: Optional[str] = ..., recursive: bool = ...
-    ) -> List[Dict[str, Any]]: ...
-    def delete(self, path: str, ws: Optional[str] = ...) -> None: ...
-    def exists(self, path: str, ws: Optional[str] = ...) -> bool: ...
+        self, path: str = "/", ws: Optional[str] = None, recursive: bool = False
+    ) -> List[FileEntry]:
+        """The entries of a directory; `recursive` with all that is below it."""
+
+    def delete(self, path: str, ws: Optional[str] = None) -> None:
+        """Deletes a file, or a directory with all that is in it."""
+
+    def exists(self, path: str, ws: Optional[str] = None) -> bool: ...
 
 class HttpHeaders(Mapping[str, str]):
+    """Headers of an answer, by name in any case. Several of one name are joined by commas."""
+
     def __getitem__(self, name: str) -> str: ...
     def __iter__(self) -> Iterator[str]: ...
     def __len__(self) -> int: ...
-    def get_all(self, name: str) -> List[str]: ...
+    def get_all(self, name: str) -> List[str]:
+        """The values of one name, each by itself."""
 
 class HttpResponse:
     url: str
+    """Where it came from, behind redirects."""
     status: int
     reason: str
     headers: HttpHeaders
     content: bytes
     redirected: bool
     @property
-    def ok(self) -> bool: ...
+    def ok(self) -> bool:
+        """Whether the status is from 200 to 299."""
+
     @property
     def text(self) -> str: ...
     def json(self) -> Any: ...
@@ -107,22 +234,37 @@ class HttpResponse:
 _Values = Union[Mapping[str, object], Iterable[Tuple[str, object]]]
 
 class Http:
+    """HTTP by the network policy of the meta-task."""
+
     def request(
         self,
         method: str,
         url: str,
-        headers: Optional[_Values] = ...,
-        params: Optional[_Values] = ...,
+        headers: Optional[_Values] = None,
+        params: Optional[_Values] = None,
         json: object = ...,
-        body: Union[str, bytes, bytearray, memoryview, None] = ...,
-        timeout: Optional[float] = ...,
-        redirect: Literal["follow", "manual", "error"] = ...,
-    ) -> HttpResponse: ...
+        body: Union[str, bytes, bytearray, memoryview, None] = None,
+        timeout: Optional[float] = 30,
+        redirect: Literal["follow", "manual", "error"] = "follow",
+    ) -> HttpResponse:
+        """Asks `url` and gives the answer, whatever its status.
+
+        `params` go behind the URL's own query, `json` is sent as JSON, `timeout` is in seconds. Raises MetarunError where
+        there is no answer, with code `network_denied` or `network_error`.
+        """
 
 class Secrets:
-    def get(self, name: str) -> str: ...
+    """Secrets of the project, which its administrators store."""
+
+    def get(self, name: str) -> str:
+        """The secret's value. It is redacted from what the run logs or tells from here on.
+
+        Raises MetarunError, with code `not_found` where the project has no such secret.
+        """
 
 class Reporter:
+    """How a script tells what it does, and reaches what the service offers. Safe to use from threads."""
+
     task: Task
     files: Files
     http: Http
@@ -132,42 +274,81 @@ class Reporter:
         self,
         name: str,
         fn: Callable[[], Awaitable[_T]],
-        attempts: int = ...,
-        delay: float = ...,
-        factor: float = ...,
-        max_delay: float = ...,
-    ) -> Awaitable[_T]: ...
+        attempts: int = 1,
+        delay: float = 1.0,
+        factor: float = 2.0,
+        max_delay: float = 60.0,
+    ) -> Awaitable[_T]:
+        """Calls `fn` once and records its result, as JSON; whenever the script is run anew, gives the record.
+
+        A call that raises is made again, `attempts` times in all, after `delay` seconds, then `factor` times as
+        long, `max_delay` at most. Then raises StepError, also on every replay. Where what `fn` gives is awaitable,
+        so is what this gives.
+        """
+
     @overload
     def step(
         self,
         name: str,
         fn: Callable[[], _T],
-        attempts: int = ...,
-        delay: float = ...,
-        factor: float = ...,
-        max_delay: float = ...,
+        attempts: int = 1,
+        delay: float = 1.0,
+        factor: float = 2.0,
+        max_delay: float = 60.0,
     ) -> _T: ...
-    def sleep(self, seconds: float) -> None: ...
+    def sleep(self, seconds: float) -> None:
+        """Waits for so long. Beyond a second the task waits without a process: the script is run anew then."""
+
     def ask_approval(
         self,
         prompt: str,
-        proposal: object = ...,
-        form: Union[Mapping[str, object], bool, None] = ...,
-        expires_in: Union[float, timedelta, None] = ...,
-    ) -> Dict[str, Any]: ...
+        proposal: object = None,
+        form: Union[Mapping[str, object], bool, None] = None,
+        expires_in: Union[float, timedelta, None] = None,
+    ) -> Approval:
+        """Asks a person, and gives their approval.
+
+        They see `prompt` and `proposal` (JSON). `form` is a JSON Schema that `payload` will match. Raises
+        ApprovalRejected, and ApprovalExpired after `expires_in` (seconds or a timedelta). The task waits without a
+        process: the script is run anew then.
+        """
+
     def run_task(
-        self, identifier: str, params: Optional[Mapping[str, Any]] = ..., name: Optional[str] = ...
-    ) -> Any: ...
+        self, identifier: str, params: Optional[Mapping[str, Any]] = None, name: Optional[str] = None
+    ) -> Any:
+        """Runs a meta-task of the project as a child of this task, and returns its result.
+
+        Raises TaskFailed where it has not succeeded, MetarunError where it cannot be accepted; also on every replay.
+        """
+
     def run_tasks(
         self,
         tasks: Iterable[
             Union[Tuple[str], Tuple[str, Mapping[str, Any]], Tuple[str, Mapping[str, Any], str]]
         ],
-        settled: bool = ...,
-    ) -> List[Any]: ...
-    def wait_for_event(self, name: str, timeout: Optional[float] = ...) -> Any: ...
-    def set_phase(self, text: str) -> None: ...
-    def set_progress(self, value: float) -> None: ...
+        settled: bool = False,
+    ) -> List[Any]:
+        """Runs many children at once, each `("identifier", params)` or `("identifier", params, name)`.
+
+        Waits for all of them, and returns their results in the same order, or raises TaskFailed for the first that
+        has not succeeded. With `settled` it returns how each ended: dicts with `status` ("success" or "failed"),
+        `task_id`, and `result` or `error_code` and `error_message`.
+        """
+
+    def wait_for_event(self, name: str, timeout: Optional[float] = None) -> Any:
+        """Waits until somebody sends the task an event of this name, and returns its payload.
+
+        Each event is given to one wait, in the order in which they came; also those that came before. Raises
+        MetarunError with code `event_timeout` after `timeout` seconds.
+        """
+
+    def set_phase(self, text: str) -> None:
+        """Sets the task's current phase; 500 characters are kept."""
+
+    def set_progress(self, value: float) -> None:
+        """Sets the progress in percent, 0 to 100. It is rounded down and never falls."""
+
     def log(
-        self, text: object, level: Literal["debug", "info", "warning", "error"] = ...
-    ) -> None: ...
+        self, text: object, level: Literal["debug", "info", "warning", "error"] = "info"
+    ) -> None:
+        """Adds to the task's log; each line of `text` is a line."""

@@ -28,6 +28,9 @@ interface Surroundings {
   signal: AbortSignal;
 }
 
+/** As {@link exchange}. */
+export type Exchange = typeof exchange;
+
 /**
  * One request to one server over a connection of its own. The body of an answer is read where `wanted` says so,
  * and is decoded. Throws MetarunError; the abort of `signal` shows as any of them.

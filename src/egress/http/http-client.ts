@@ -1,6 +1,6 @@
 import type { RunNetwork } from '../../runtime/run-network.js';
 import { BodyBudget } from './body-budget.js';
-import { exchange, type HttpReply } from './exchange.js';
+import { type Exchange, exchange, type HttpReply } from './exchange.js';
 import { httpError } from './http-error.js';
 import type { HttpCall } from './http-request.js';
 import { redirectedRequest } from './redirect.js';
@@ -18,7 +18,11 @@ export class HttpClient {
   private readonly budget = new BodyBudget();
   private readonly running = new Map<number, AbortController>();
 
-  constructor(private readonly network: RunNetwork) {}
+  /** `send`: what makes one exchange, where that is not to go out by the network. */
+  constructor(
+    private readonly network: RunNetwork,
+    private readonly send: Exchange = exchange,
+  ) {}
 
   /** Throws MetarunError. */
   async request(call: HttpCall): Promise<HttpAnswer> {
@@ -53,7 +57,7 @@ export class HttpClient {
       const current = request;
       const next = (reply: Pick<HttpReply, 'status' | 'header'>) =>
         call.redirect === 'manual' ? null : redirectedRequest(current, reply);
-      const reply = await exchange(current, surroundings, (head) => next(head) === null);
+      const reply = await this.send(current, surroundings, (head) => next(head) === null);
       const redirected = next(reply);
       if (redirected === null) return { ...reply, url: current.url, redirected: hops > 0 };
       if (call.redirect === 'error')

@@ -46,7 +46,8 @@ export class HttpCapability implements OnModuleInit {
   }
 }
 
-function toJson(answer: HttpAnswer): JsonObject {
+/** What a script gets of an answer. */
+export function toJson(answer: HttpAnswer): JsonObject {
   const url = new URL(answer.url);
   url.hash = '';
   return {

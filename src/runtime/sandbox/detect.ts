@@ -74,6 +74,11 @@ async function faultOf(
   return `${name} does not work here (${fault}). ${BLOCKED}`;
 }
 
+/** The best sandbox, of which it is known that it works here. */
+export function knownSandbox(options: Pick<DetectOptions, 'python' | 'launcher'>): Sandbox {
+  return makeSandbox('bubblewrap', { ...options, bwrap: findBwrap() });
+}
+
 async function failureOf(sandbox: Sandbox, trial: GuestSpec): Promise<string | null> {
   try {
     const guest = spawnGuest(sandbox.wrap(trial));
@@ -95,7 +100,7 @@ function adviceFor(faults: readonly string[]): string | null {
 }
 
 /** In the usual places alone: another program of that name on PATH would be trusted with everything. */
-function findBwrap(): string | null {
+export function findBwrap(): string | null {
   const found = BWRAP_PLACES.map((folder) => join(folder, 'bwrap')).find(isExecutable);
   return found ?? null;
 }

@@ -8,6 +8,9 @@ import { NOBODY } from './guest-spec.js';
 /** The kernel allows 107 bytes for a socket's path; the rest is for the names that are added. */
 const MAX_PARENT_BYTES = 70;
 
+/** After which a folder without a socket is nobody's any more, ms: one is made right after it. */
+const UNUSED_MS = 60_000;
+
 /** Private folders of the machine that hold one Unix socket each, such as `/tmp/metarun-fork-x1y2z3/fork.sock`. */
 export class SocketFolders {
   /** `purpose`: `fork` for the above. */
@@ -22,7 +25,7 @@ export class SocketFolders {
     return mkdtempSync(this.prefix());
   }
 
-  /** Removes those whose server was killed: nobody listens on their sockets. */
+  /** Removes those whose server was killed: nobody listens on their sockets, or there will be none. */
   async removeStale(): Promise<void> {
     const parent = dirname(this.prefix());
     const names = await readdir(parent).catch(() => []);
@@ -37,9 +40,12 @@ export class SocketFolders {
 
   private async removeIfStale(folder: string): Promise<void> {
     try {
-      const { uid } = await lstat(folder);
+      const { uid, mtimeMs } = await lstat(folder);
       const ours = uid === process.getuid?.() || (process.getuid?.() === 0 && uid === NOBODY);
-      if (!ours || !(await isRefused(join(folder, this.socketName)))) return;
+      if (!ours) return;
+      const answer = await answerOf(join(folder, this.socketName));
+      const unused = answer === 'ENOENT' && Date.now() - mtimeMs > UNUSED_MS;
+      if (answer !== 'ECONNREFUSED' && !unused) return;
       await rm(folder, { recursive: true, force: true });
     } catch {
       // Someone else removes it.
@@ -47,13 +53,14 @@ export class SocketFolders {
   }
 }
 
-function isRefused(path: string): Promise<boolean> {
+/** The error of a connection to a socket; undefined where somebody takes it. */
+function answerOf(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => {
       socket.destroy();
-      resolve(false);
+      resolve(undefined);
     });
-    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED'));
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
   });
 }

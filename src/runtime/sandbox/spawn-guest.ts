@@ -1,6 +1,6 @@
+import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Duplex, Writable } from 'node:stream';
-import { execa } from 'execa';
 import { ProcessMeter } from '../process-meter.js';
 import { killGroup, killTree, treeOf } from '../process-tree.js';
 import type { GuestCommand } from './sandbox.js';
@@ -36,17 +36,17 @@ export interface GuestProcess {
  * one place where a sandbox goes around it. Throws when the command cannot be started.
  */
 export function spawnGuest({ command, args, input }: GuestCommand): GuestProcess {
-  const child = execa(command, [...args], {
+  const pipes = input === undefined ? (['pipe'] as const) : (['pipe', 'pipe'] as const);
+  const child = spawn(command, [...args], {
     cwd: '/',
     env: {},
-    extendEnv: false,
     detached: true,
-    buffer: false,
-    reject: false,
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', ...(input === undefined ? [] : ['pipe' as const])],
+    stdio: ['ignore', 'ignore', 'pipe', ...pipes],
   });
+  // It comes a moment after this has been told of by the missing pid.
+  child.on('error', () => undefined);
   const { pid } = child;
-  const channel = child.stdio[3];
+  const channel: unknown = child.stdio[3];
   if (pid === undefined || !(channel instanceof Duplex)) throw new Error(`cannot start ${command}`);
   // A guest that dies while it is written to is reported by `exited`, not by its pipe.
   channel.on('error', () => undefined);
@@ -54,15 +54,18 @@ export function spawnGuest({ command, args, input }: GuestCommand): GuestProcess
   if (inputPipe instanceof Writable) inputPipe.on('error', () => undefined).end(input);
 
   let tail = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-STDERR_TAIL);
   });
   // A sandbox that somebody else has killed as it began leaves a guest behind that holds its pipes.
-  child.nodeChildProcess.once('exit', () => killGroup(pid));
+  child.once('exit', () => killGroup(pid));
   let running = true;
-  const exited = child.then((result) => {
-    running = false;
-    return statusOf(result.exitCode ?? null, result.signal ?? null);
+  const exited = new Promise<GuestExitStatus>((resolve) => {
+    // Once its last words have been read as well.
+    child.once('close', (exitCode, signal) => {
+      running = false;
+      resolve(statusOf(exitCode, signal));
+    });
   });
   return {
     pid,

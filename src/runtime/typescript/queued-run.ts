@@ -15,7 +15,8 @@ export class QueuedRun implements RunHandle {
   readonly usage: Promise<RunUsage | null>;
   private stop: (reason: CancelReason, graceMs: number) => void;
 
-  constructor(pool: RunnerPool, run: RunSpec, host: RunHost) {
+  /** `boundTo`: runners are shared by runs that have the same, and by no others. */
+  constructor(pool: RunnerPool, run: RunSpec, host: RunHost, boundTo = run.task.project) {
     const { promise: outcome, resolve: settle } = Promise.withResolvers<RunOutcome>();
     const { promise: usage, resolve: tellUsage } = Promise.withResolvers<RunUsage | null>();
     this.outcome = outcome;
@@ -29,7 +30,7 @@ export class QueuedRun implements RunHandle {
       fail('cancelled', 'The run was cancelled.');
     };
     const withdraw = pool.request({
-      projectId: run.task.project,
+      projectId: boundTo,
       onRunner: (runner) => {
         const started = runner.start(run, host);
         this.stop = (reason, graceMs) => started.cancel(reason, graceMs);

@@ -8,6 +8,8 @@ export interface RunnerPoolOptions {
   maxRunners: number;
   /** Runners that are kept started ahead for projects that have none yet. */
   warmRunners: number;
+  /** Whether another is started for each of those that a project takes. */
+  refills: boolean;
   /** A runner that no run of its project has needed for this long is ended, in ms. */
   idleMs: number;
   onWarning: (message: string) => void;
@@ -105,7 +107,7 @@ export class RunnerPool {
     }
     this.queue = this.queue.filter((request) => !served.some(([other]) => other === request));
     for (const [request, runner] of served) request.onRunner(runner);
-    void Promise.all(this.refill());
+    if (this.options.refills) void Promise.all(this.refill());
   }
 
   /** The one that was at work last, whose memory is the likeliest to be at hand. */

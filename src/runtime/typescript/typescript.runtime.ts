@@ -21,11 +21,15 @@ export interface TypeScriptRuntimeOptions {
   maxRunners: number;
   /** Processes kept ready for projects that have none yet. */
   warmRunners: number;
+  /** Whether another is started when a project takes one of those; true by default. */
+  refills?: boolean;
   /** Absolute path of the built guest, `dist/runtimes/typescript`. */
   guestDir: string;
   /** The Node binary that guests run on. */
   node: string;
   sandbox: Sandbox;
+  /** All projects are one person's, and share runners; by default each project has runners of its own. */
+  oneOwner?: boolean;
   /** Operational log: a process that crashed or could not be started. */
   onWarning: (message: string) => void;
 }
@@ -36,14 +40,15 @@ export class TypeScriptRuntime extends ScriptRuntime {
   private readonly pool: RunnerPool;
   private readonly checker: ScriptChecker;
 
-  constructor(options: TypeScriptRuntimeOptions) {
+  constructor(private readonly options: TypeScriptRuntimeOptions) {
     super();
-    const { maxRunners, warmRunners, guestDir, node, sandbox, onWarning } = options;
+    const { maxRunners, warmRunners, refills = true, guestDir, node, sandbox, onWarning } = options;
     const command = sandbox.wrap(runnerGuest(node, guestDir));
     this.pool = new RunnerPool({
       command,
       maxRunners,
       warmRunners,
+      refills,
       idleMs: IDLE_MS,
       onWarning,
     });
@@ -60,7 +65,8 @@ export class TypeScriptRuntime extends ScriptRuntime {
 
   override start(run: RunSpec, host: RunHost): RunHandle {
     // Its scripts have no sockets: what is not needed is not told.
-    const queued = new QueuedRun(this.pool, { ...run, network: null }, host);
+    const boundTo = this.options.oneOwner === true ? '' : run.task.project;
+    const queued = new QueuedRun(this.pool, { ...run, network: null }, host, boundTo);
     return {
       outcome: queued.outcome.then((outcome) => withAuthorsLines(outcome, run)),
       usage: queued.usage,

@@ -4,9 +4,10 @@ import type { RunHandle, RunHost, RunOutcome, RunSpec, RunUsage } from '../../ru
 import { PythonRun } from '../python-run.js';
 import type { EnvironmentServers, ServerUse } from './environment-servers.js';
 
-/** What `current_phase` says while packages are installed, and from then on until the script sets it. */
 const INSTALLING = 'Installing dependencies';
 const RUNNING = 'Running';
+/** What `current_phase` says while packages are installed, and from then on until the script sets it. */
+export const SETUP_PHASES: readonly string[] = [INSTALLING, RUNNING];
 
 /** A run of a script with packages: waits for its environment, for as long as that takes, and then runs in it. */
 export class EnvironmentRun implements RunHandle {
