@@ -1,0 +1,61 @@
+// Makes src/client/openapi.ts: the types of the client, of the OpenAPI document that a server answers with.
+// `client-types.mjs [url]` writes the file, `client-types.mjs --check [url]` tells whether it is what it would
+// write. Without a URL it starts the server that was built last.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import openapiTypescript, { astToString } from 'openapi-typescript';
+import { format } from 'prettier';
+
+const root = new URL('..', import.meta.url).pathname;
+const file = `${root}src/client/openapi.ts`;
+const HEAD = '// Made by scripts/client-types.mjs of the OpenAPI document; do not edit.\n';
+
+const [first, second] = process.argv.slice(2);
+const check = first === '--check';
+const url = check ? second : first;
+const text = await typesOf(url === undefined ? await ownDocument() : await documentOf(url));
+if (!check) await writeFile(file, text);
+else if ((await readFile(file, 'utf8')) !== text) {
+  console.error(
+    'src/client/openapi.ts is not of the present API: npm run build, then node scripts/client-types.mjs',
+  );
+  process.exitCode = 1;
+}
+
+async function typesOf(document) {
+  // With a default a field of a request may still be left out.
+  const nodes = await openapiTypescript(document, { defaultNonNullable: false });
+  const whole = astToString(nodes).replaceAll(/^export type (webhooks|\$defs) = .*\n/gm, '');
+  const options = JSON.parse(await readFile(`${root}.prettierrc.json`, 'utf8'));
+  return format(HEAD + whole, { ...options, parser: 'typescript' });
+}
+
+async function documentOf(server) {
+  const answer = await fetch(`${server}/openapi.json`);
+  if (!answer.ok) throw new Error(`${server}/openapi.json is ${answer.status}`);
+  return answer.json();
+}
+
+async function ownDocument() {
+  const data = await mkdtemp(join(tmpdir(), 'metarun-types-'));
+  const server = spawn(process.execPath, [`${root}dist/server/cli.js`, 'serve'], {
+    env: { PATH: process.env.PATH, METARUN_PORT: '0', METARUN_DATA_DIR: data },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => server.on('close', resolve));
+  try {
+    let said = '';
+    for await (const chunk of server.stdout) {
+      said += chunk;
+      const served = /serves (http:\S+)/.exec(said)?.[1];
+      if (served !== undefined) return await documentOf(served);
+    }
+    throw new Error('the server did not start');
+  } finally {
+    server.kill('SIGKILL');
+    await ended;
+    await rm(data, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,56 @@
+import { ApiError, type FieldFault } from './errors.js';
+import { retryAfterSeconds } from './transport.js';
+
+/** What {@link MetarunClient.api} resolves to: one of `data` and `error`. */
+export interface Result<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** The body of an answer of `api`. Throws {@link ApiError} where it is an error. */
+export function answerOf<T>({ data, error, response }: Result<T>): NonNullable<T> {
+  if (!response.ok) throw apiErrorOf(response, error);
+  if (data == null) throw apiErrorOf(response, undefined);
+  return data;
+}
+
+/** For an answer without a body. Throws {@link ApiError} where it is an error. */
+export function checkAnswer({ error, response }: Result<unknown>): void {
+  if (!response.ok) throw apiErrorOf(response, error);
+}
+
+/** The error of an answer whose body has been read: as parsed JSON, or as text. */
+export function apiErrorOf(response: Response, body: unknown): ApiError {
+  const { status } = response;
+  const problem = isObject(body) ? body : {};
+  const text = (name: string): string | null => {
+    const value = problem[name];
+    return typeof value === 'string' ? value : null;
+  };
+  return new ApiError({
+    status,
+    code: text('code') ?? `http_${status}`,
+    detail:
+      text('detail') ?? `${new URL(response.url).origin} answered ${status}, not as metarun does.`,
+    errors: Array.isArray(problem['errors']) ? problem['errors'].filter(isFault) : [],
+    requestId: text('request_id') ?? response.headers.get('X-Request-Id'),
+    retryAfterSeconds: retryAfterSeconds(response),
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isFault(value: unknown): value is FieldFault {
+  if (!isObject(value)) return false;
+  const number = (name: string): boolean =>
+    value[name] === undefined || typeof value[name] === 'number';
+  return (
+    typeof value['pointer'] === 'string' &&
+    typeof value['message'] === 'string' &&
+    number('line') &&
+    number('column')
+  );
+}

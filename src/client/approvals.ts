@@ -1,0 +1,46 @@
+import { answerOf } from './answer.js';
+import type { Api } from './api.js';
+import { call } from './call.js';
+import { cursorPage, everyItem } from './pages.js';
+import type { Approval, CallOptions, Decision, Page, Query } from './types.js';
+
+const APPROVALS = '/external/v1/projects/{project_id}/approvals';
+const APPROVAL = `${APPROVALS}/{approval_id}` as const;
+
+export type ApprovalsQuery = Query<typeof APPROVALS>;
+
+/** What tasks ask people. */
+export class Approvals {
+  constructor(
+    private readonly api: Api,
+    private readonly project: string,
+  ) {}
+
+  /** A page of approvals, newest first. */
+  async list(
+    query: ApprovalsQuery = {},
+    options: CallOptions = {},
+  ): Promise<Page<Approval, ApprovalsQuery>> {
+    const params = { path: { project_id: this.project }, query };
+    const result = await this.api.GET(APPROVALS, { params, ...call(options) });
+    return cursorPage(answerOf(result), result.response, query);
+  }
+
+  all(
+    query: ApprovalsQuery = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Approval, void, undefined> {
+    return everyItem((next) => this.list(next, options), query);
+  }
+
+  async get(id: string, options: CallOptions = {}): Promise<Approval> {
+    const params = { path: { project_id: this.project, approval_id: id } };
+    return answerOf(await this.api.GET(APPROVAL, { params, ...call(options) }));
+  }
+
+  /** With the `hash` of what was looked at, nothing else is approved. */
+  async decide(id: string, decision: Decision, options: CallOptions = {}): Promise<Approval> {
+    const params = { path: { project_id: this.project, approval_id: id } };
+    return answerOf(await this.api.POST(APPROVAL, { params, body: decision, ...call(options) }));
+  }
+}

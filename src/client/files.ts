@@ -1,0 +1,150 @@
+import { answerOf, apiErrorOf, checkAnswer } from './answer.js';
+import type { Api } from './api.js';
+import { call } from './call.js';
+import { cursorPage, everyItem } from './pages.js';
+import type {
+  CallOptions,
+  FileContent,
+  FileEntry,
+  FileVersion,
+  Page,
+  Query,
+  WriteFile,
+} from './types.js';
+
+const FILES = '/external/v1/projects/{project_id}/files';
+
+export type FilesQuery = Query<typeof FILES>;
+export type FileVersionsQuery = Omit<Query<`${typeof FILES}/versions`>, 'path'>;
+
+/** Where a file is. */
+export interface FileOptions extends CallOptions {
+  /** Id of a workspace; the project's default one where it is left out. */
+  ws?: string | undefined;
+}
+
+export interface ReadOptions extends FileOptions {
+  /** Only these lines of a text file: `10-20`, `10-`, `10`. */
+  lines?: string;
+  /** Only the part of a Markdown file below this heading. */
+  section?: string;
+}
+
+export interface RawOptions extends FileOptions {
+  /** The original of a file that was converted to Markdown. */
+  original?: boolean;
+  /** Id of a version instead of the present content. */
+  version?: string;
+}
+
+export interface UploadOptions extends FileOptions {
+  /** Name of the file; needed unless `content` is a `File`. */
+  name?: string;
+  /** Directory to put it in, `/` by default; made when missing. */
+  directory?: string;
+}
+
+/** Files of workspaces. Paths are absolute, with `/`. */
+export class Files {
+  constructor(
+    private readonly api: Api,
+    private readonly project: string,
+  ) {}
+
+  /** A page of a directory; with `recursive` or `glob` of all below it. */
+  async list(
+    query: FilesQuery = {},
+    options: CallOptions = {},
+  ): Promise<Page<FileEntry, FilesQuery>> {
+    const params = { path: this.path, query };
+    const result = await this.api.GET(FILES, { params, ...call(options) });
+    return cursorPage(answerOf(result), result.response, query);
+  }
+
+  all(
+    query: FilesQuery = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<FileEntry, void, undefined> {
+    return everyItem((next) => this.list(next, options), query);
+  }
+
+  /** A file with its content as text, or as base64 where it is no UTF-8: see `encoding`. */
+  async read(path: string, { signal, ...options }: ReadOptions = {}): Promise<FileContent> {
+    const params = { path: this.path, query: { path, ...defined(options) } };
+    return answerOf(await this.api.GET(`${FILES}/content`, { params, ...call({ signal }) }));
+  }
+
+  /** The bytes of a file as an answer: read its `body`, `bytes()`, `text()`, and its headers. */
+  async readRaw(path: string, options: RawOptions = {}): Promise<Response> {
+    const { version, signal, ws, original } = options;
+    const init = { parseAs: 'stream', ...call({ signal }) } as const;
+    const query = { path, ...defined({ ws, original }) };
+    const { response, error } =
+      version === undefined
+        ? await this.api.GET(`${FILES}/raw`, { params: { path: this.path, query }, ...init })
+        : await this.api.GET(`${FILES}/versions/{version_id}/raw`, {
+            params: { path: { ...this.path, version_id: version } },
+            ...init,
+          });
+    if (!response.ok) throw apiErrorOf(response, error);
+    return response;
+  }
+
+  /** Writes a whole file; missing directories are made. `encoding: 'base64'` for bytes. */
+  async write(file: WriteFile, options: CallOptions = {}): Promise<FileEntry> {
+    const params = { path: this.path };
+    const url = `${FILES}/content` as const;
+    return answerOf(await this.api.PUT(url, { params, body: file, ...call(options) }));
+  }
+
+  /** Uploads one file of any size. A document for a knowledge base becomes Markdown. */
+  async upload(content: Blob | Uint8Array, options: UploadOptions = {}): Promise<FileEntry> {
+    const { name, directory, ws, signal } = options;
+    const form = new FormData();
+    // What stands before the file says where it goes.
+    if (ws !== undefined) form.append('ws', ws);
+    if (directory !== undefined) form.append('dir_path', directory);
+    const blob = content instanceof Blob ? content : new Blob([new Uint8Array(content)]);
+    const given = 'name' in blob && typeof blob.name === 'string' ? blob.name : undefined;
+    const called = name ?? given;
+    if (called === undefined) throw new TypeError('An upload needs the name of the file.');
+    form.append('file', blob, called);
+    const result = await this.api.POST(`${FILES}/upload`, {
+      params: { path: this.path },
+      body: { file: [] },
+      bodySerializer: () => form,
+      ...call({ signal }),
+    });
+    const entries = [answerOf(result)].flat();
+    const [entry] = entries;
+    if (entry === undefined) throw apiErrorOf(result.response, undefined);
+    return entry;
+  }
+
+  /** Deletes a file, or a directory with all that is in it. */
+  async delete(path: string, { ws, signal }: FileOptions = {}): Promise<void> {
+    const params = { path: this.path, query: { path, ...defined({ ws }) } };
+    checkAnswer(await this.api.DELETE(FILES, { params, ...call({ signal }) }));
+  }
+
+  /** A page of the versions of a file, newest first. */
+  async versions(
+    path: string,
+    query: FileVersionsQuery = {},
+    options: CallOptions = {},
+  ): Promise<Page<FileVersion, FileVersionsQuery>> {
+    const params = { path: this.path, query: { path, ...query } };
+    const result = await this.api.GET(`${FILES}/versions`, { params, ...call(options) });
+    return cursorPage(answerOf(result), result.response, query);
+  }
+
+  private get path(): { project_id: string } {
+    return { project_id: this.project };
+  }
+}
+
+/** Without the members that are undefined. */
+function defined<T extends object>(value: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members) as { [Key in keyof T]?: NonNullable<T[Key]> };
+}

@@ -1,0 +1,23 @@
+/** The client of a metarun server, as programs import it: `metarun/client`. docs/client.md tells how. */
+export { answerOf, checkAnswer, type Result } from './answer.js';
+export type { Api } from './api.js';
+export { type ClientOptions, MetarunClient } from './client.js';
+export {
+  ApiError,
+  ConnectionError,
+  type FieldFault,
+  TaskFailedError,
+  WaitTimeoutError,
+} from './errors.js';
+export type { components, paths } from './openapi.js';
+export {
+  isFinished,
+  type TaskEvent,
+  type TaskEventData,
+  type TaskEventType,
+} from './task-event.js';
+export type * from './types.js';
+export type { EventsOptions } from './task-events.js';
+export type { CreateOptions } from './tasks.js';
+export type { WaitOptions } from './task-wait.js';
+export type { Fetch } from './transport.js';

@@ -1,0 +1,99 @@
+import { answerOf } from './answer.js';
+import type { Api } from './api.js';
+import { call } from './call.js';
+import { everyItem, offsetPage } from './pages.js';
+import type {
+  CallOptions,
+  ChangeMetaTask,
+  CreateMetaTask,
+  MetaTask,
+  Page,
+  Query,
+} from './types.js';
+
+/** It is documented with a slash at its end. */
+const META_TASKS = '/projects/{project_id}/task-types/';
+const META_TASK = '/projects/{project_id}/task-types/{task_type}';
+
+export type MetaTasksQuery = Query<typeof META_TASKS>;
+export type MetaTaskVersionsQuery = Query<`${typeof META_TASK}/versions`>;
+
+/** Meta-tasks: versioned scripts and how they run. They take an access token; an API key is refused. */
+export class MetaTasks {
+  constructor(
+    private readonly api: Api,
+    private readonly project: string,
+  ) {}
+
+  async list(
+    query: MetaTasksQuery = {},
+    options: CallOptions = {},
+  ): Promise<Page<MetaTask, MetaTasksQuery>> {
+    const params = { path: { project_id: this.project }, query };
+    return offsetPage(
+      answerOf(await this.api.GET(META_TASKS, { params, ...call(options) })),
+      query,
+    );
+  }
+
+  all(
+    query: MetaTasksQuery = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<MetaTask, void, undefined> {
+    return everyItem((next) => this.list(next, options), query);
+  }
+
+  /** The current version, or the one that is named. `metaTask`: identifier or id. */
+  async get(
+    metaTask: string,
+    { version, ...options }: CallOptions & { version?: number | undefined } = {},
+  ): Promise<MetaTask> {
+    const path = { project_id: this.project, task_type: metaTask };
+    if (version === undefined)
+      return answerOf(await this.api.GET(META_TASK, { params: { path }, ...call(options) }));
+    const params = { path: { ...path, version: String(version) } };
+    const url = `${META_TASK}/versions/{version}` as const;
+    return answerOf(await this.api.GET(url, { params, ...call(options) }));
+  }
+
+  async create(definition: CreateMetaTask, options: CallOptions = {}): Promise<MetaTask> {
+    const params = { path: { project_id: this.project } };
+    return answerOf(
+      await this.api.POST(META_TASKS, { params, body: definition, ...call(options) }),
+    );
+  }
+
+  /** Changes the fields that it names; null sets one back to its default. A change makes a new version. */
+  async change(
+    metaTask: string,
+    definition: ChangeMetaTask,
+    options: CallOptions = {},
+  ): Promise<MetaTask> {
+    const params = { path: { project_id: this.project, task_type: metaTask } };
+    return answerOf(
+      await this.api.PATCH(META_TASK, { params, body: definition, ...call(options) }),
+    );
+  }
+
+  /** A page of its versions, newest first. */
+  async versions(
+    metaTask: string,
+    query: MetaTaskVersionsQuery = {},
+    options: CallOptions = {},
+  ): Promise<Page<MetaTask, MetaTaskVersionsQuery>> {
+    const params = { path: { project_id: this.project, task_type: metaTask }, query };
+    const url = `${META_TASK}/versions` as const;
+    return offsetPage(answerOf(await this.api.GET(url, { params, ...call(options) })), query);
+  }
+
+  /** It takes no new tasks and is left out of lists; tasks that exist go on. */
+  async archive(metaTask: string, options: CallOptions = {}): Promise<MetaTask> {
+    const params = { path: { project_id: this.project, task_type: metaTask } };
+    return answerOf(await this.api.POST(`${META_TASK}/archive`, { params, ...call(options) }));
+  }
+
+  async restore(metaTask: string, options: CallOptions = {}): Promise<MetaTask> {
+    const params = { path: { project_id: this.project, task_type: metaTask } };
+    return answerOf(await this.api.POST(`${META_TASK}/restore`, { params, ...call(options) }));
+  }
+}

@@ -1,0 +1,6222 @@
+// Made by scripts/client-types.mjs of the OpenAPI document; do not edit.
+export interface paths {
+  '/auth/me': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Who these credentials belong to, and what they allow */
+    get: operations['Auth_whoAmI'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/auth/tokens': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List access tokens */
+    get: operations['Auth_list'];
+    put?: never;
+    /** Create an access token; its secret is shown this once */
+    post: operations['Auth_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/auth/tokens/{token_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Revoke an access token */
+    delete: operations['Auth_revoke'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the projects that the caller may see */
+    get: operations['Projects_list'];
+    put?: never;
+    /** Create a project */
+    post: operations['Projects_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a project */
+    get: operations['Projects_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /** Rename a project */
+    patch: operations['Projects_rename'];
+    trace?: never;
+  };
+  '/projects/{project_id}/members': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the members of a project */
+    get: operations['Members_list'];
+    put?: never;
+    /** Add a member */
+    post: operations['Members_add'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/members/{user_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Remove a member */
+    delete: operations['Members_remove'];
+    options?: never;
+    head?: never;
+    /** Change a member's role */
+    patch: operations['Members_change'];
+    trace?: never;
+  };
+  '/projects/{project_id}/api-keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List API keys */
+    get: operations['ApiKeys_list'];
+    put?: never;
+    /** Create an API key; its secret is shown this once */
+    post: operations['ApiKeys_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/api-keys/{key_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Revoke an API key */
+    delete: operations['ApiKeys_revoke'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/files': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List a directory
+     * @description Directories first, then by name.
+     */
+    get: operations['Files_list'];
+    put?: never;
+    post?: never;
+    /** Delete a file, or a directory with all that is in it */
+    delete: operations['Files_remove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/files/content': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a file of at most 8 MiB, or a part of a text
+     * @description Larger ones: files/raw, or by lines.
+     */
+    get: operations['Files_read'];
+    /**
+     * Write a whole file
+     * @description Honours If-Match and If-None-Match. 201 for a new file, 200 for a replaced one.
+     */
+    put: operations['Files_write'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/files/upload': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Upload one file or several, all or none
+     * @description The parts may come in any order. One file is answered with its entry, several with an array in their order. Honours If-Match and If-None-Match, for each file.
+     */
+    post: operations['Files_upload'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/files/move': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Move or rename a file with its versions, or a directory
+     * @description If-Match and If-None-Match are about what is moved.
+     */
+    post: operations['Files_move'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/files/copy': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Copy a file or a directory, without earlier versions
+     * @description If-Match and If-None-Match are about what is copied.
+     */
+    post: operations['Files_copy'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/files/reconvert': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Convert documents again from their originals, in the background
+     * @description Those that other converters have converted, and those that failed. What changes becomes a further version.
+     */
+    post: operations['Documents_reconvert'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/files/outline': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the headings of a Markdown file
+     * @description There are none in any other text file.
+     */
+    get: operations['Outline_outline'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/files/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the versions of a file, newest first
+     * @description Of the file at the path, or else of the one that was deleted there last.
+     */
+    get: operations['FileVersions_list'];
+    put?: never;
+    post?: never;
+    /**
+     * Drop for good what is kept of a file, or of all that is and was below a directory
+     * @description The files that are there stay.
+     */
+    delete: operations['FileVersions_drop'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/files/deleted': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List deleted files, by path
+     * @description The last version of each file at or below the path that is nowhere now.
+     */
+    get: operations['FileVersions_deleted'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/files/versions/{version_id}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make a version the content of its file again, or make a deleted file again
+     * @description What is replaced becomes an earlier version itself. Honours If-Match and If-None-Match. 201 where the file is made.
+     */
+    post: operations['FileVersions_restore'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/files/raw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download a file
+     * @description Honours Range (one range), If-Range, If-Match and If-None-Match. Where the operator has allowed it, large files are answered with a redirect to the storage, which takes the same Range.
+     */
+    get: operations['RawFiles_raw'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/files/versions/{version_id}/raw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download a version of a file
+     * @description Honours the headers that files/raw does.
+     */
+    get: operations['RawFiles_version'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/workspaces': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List workspaces, the default one first */
+    get: operations['Workspaces_list'];
+    put?: never;
+    /** Create a workspace */
+    post: operations['Workspaces_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/workspaces/{workspace_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a workspace */
+    get: operations['Workspaces_read'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a workspace that holds nothing, or with `force` any but the default one
+     * @description What it held cannot be had back.
+     */
+    delete: operations['Workspaces_remove'];
+    options?: never;
+    head?: never;
+    /** Rename a workspace, or change its quota */
+    patch: operations['Workspaces_change'];
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/files/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Search text files
+     * @description Best first. Each result is a part of a file: what stands below a heading, or some lines.
+     */
+    get: operations['Search_search'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/secrets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the secrets of a project, without their values */
+    get: operations['Secrets_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/secrets/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Store a secret or replace its value
+     * @description 201 for a new secret, 200 for a replaced one.
+     */
+    put: operations['Secrets_put'];
+    post?: never;
+    /** Delete a secret */
+    delete: operations['Secrets_remove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/task-types/{task_type}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a meta-task, by id or identifier */
+    get: operations['TaskTypes_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /** Change a meta-task: makes a new version if anything changes */
+    patch: operations['TaskTypes_change'];
+    trace?: never;
+  };
+  '/projects/{project_id}/task-types/{task_type}/versions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the versions of a meta-task, newest first */
+    get: operations['TaskTypes_versions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/task-types/{task_type}/versions/{version}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read one version of a meta-task */
+    get: operations['TaskTypes_version'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/task-types/{task_type}/versions/{version}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Make an earlier version the current one again */
+    post: operations['TaskTypes_restoreVersion'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/task-types/{task_type}/archive': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Archive a meta-task: it takes no new tasks */
+    post: operations['TaskTypes_archive'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/task-types/{task_type}/restore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Bring an archived meta-task back */
+    post: operations['TaskTypes_restore'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/approvals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List what tasks have asked people to approve, newest first
+     * @description Link: rel="next" carries a cursor to the next page.
+     */
+    get: operations['Approvals_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/approvals/{approval_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read an approval */
+    get: operations['Approvals_get'];
+    put?: never;
+    /**
+     * Approve or reject
+     * @description 409 when it has been decided, has expired or was cancelled: `code` says which.
+     */
+    post: operations['Approvals_decide'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/approvals/{approval_id}/links': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the links of an approval, without what makes them valid */
+    get: operations['ApprovalLinks_list'];
+    put?: never;
+    /** Make a link by which whoever has it may decide, once */
+    post: operations['ApprovalLinks_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/approvals/{approval_id}/links/{link_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Revoke a link */
+    delete: operations['ApprovalLinks_revoke'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List tasks, newest first
+     * @description Link: rel="next" carries a cursor to the next page; X-Total-Count is there on the last page.
+     */
+    get: operations['Tasks_list'];
+    put?: never;
+    /** Create a task: a run of a meta-task */
+    post: operations['Tasks_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/batch': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create up to 1000 tasks in their order: all of them, or none */
+    post: operations['Tasks_createBatch'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/{task_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a task with its params and result */
+    get: operations['Tasks_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/wait': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Wait for the end of a task
+     * @description Answers 200 once the task has ended; 202 with what it is by then when it has not in time.
+     */
+    post: operations['Tasks_wait'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Cancel a task; a running one ends as soon as its script has stopped */
+    post: operations['Tasks_cancel'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/retry': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Run a failed or cancelled task again */
+    post: operations['Tasks_retry'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/logs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a task's log lines, oldest first */
+    get: operations['TaskEvents_logs'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Stream a task's events from its first, until it ends
+     * @description Server-sent events. Resumes after Last-Event-ID.
+     */
+    get: operations['TaskEvents_taskEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Stream the events of all of the project's tasks, from now on
+     * @description Server-sent events. Resumes after Last-Event-ID; 0 begins at the oldest event that is kept. An event `gap` comes first where events after Last-Event-ID are gone.
+     */
+    get: operations['TaskEvents_projectEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/steps': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a task's durable steps, in the order in which they began
+     * @description Link: rel="next" carries a cursor to the next page.
+     */
+    get: operations['TaskSteps_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/tree': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a task with its children, and theirs */
+    get: operations['TaskTree_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/external/v1/projects/{project_id}/tasks/{task_id}/events/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send a task an event that its script waits for, or will wait for */
+    post: operations['Inbox_send'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/schedules': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List schedules, newest first */
+    get: operations['Schedules_list'];
+    put?: never;
+    /** Create a schedule: tasks of a meta-task at given times */
+    post: operations['Schedules_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/schedules/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Check when a schedule would tick, without making it */
+    post: operations['Schedules_preview'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/schedules/{schedule_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a schedule with its next times and last tasks */
+    get: operations['Schedules_read'];
+    put?: never;
+    post?: never;
+    /** Delete a schedule */
+    delete: operations['Schedules_remove'];
+    options?: never;
+    head?: never;
+    /** Change a schedule */
+    patch: operations['Schedules_change'];
+    trace?: never;
+  };
+  '/projects/{project_id}/schedules/{schedule_id}/pause': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Pause a schedule: no ticks until it is resumed */
+    post: operations['Schedules_pause'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/schedules/{schedule_id}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Resume a schedule with its first tick from now on */
+    post: operations['Schedules_resume'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/schedules/{schedule_id}/run': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Create a task of a schedule now */
+    post: operations['Schedules_run'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/retention': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read how long a project keeps finished tasks and earlier versions of files */
+    get: operations['Retention_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change how long a project keeps finished tasks and earlier versions of files
+     * @description What is older is deleted from now on, and cannot be had back.
+     */
+    patch: operations['Retention_change'];
+    trace?: never;
+  };
+  '/projects/{project_id}/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List the webhooks of a project */
+    get: operations['Webhooks_list'];
+    put?: never;
+    /** Create a webhook; its secret is shown this once */
+    post: operations['Webhooks_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/webhooks/{webhook_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a webhook */
+    get: operations['Webhooks_read'];
+    put?: never;
+    post?: never;
+    /** Delete a webhook with its deliveries */
+    delete: operations['Webhooks_remove'];
+    options?: never;
+    head?: never;
+    /** Change a webhook, or enable or disable it */
+    patch: operations['Webhooks_update'];
+    trace?: never;
+  };
+  '/projects/{project_id}/webhooks/{webhook_id}/rotate-secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Give a webhook a new secret, which is shown this once */
+    post: operations['Webhooks_rotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/webhooks/{webhook_id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send a webhook.test; the delivery tells how it went */
+    post: operations['Webhooks_test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/webhooks/{webhook_id}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List deliveries, newest first
+     * @description Link: rel="next" carries a cursor to the next page.
+     */
+    get: operations['Webhooks_log'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read a delivery with what was sent and answered */
+    get: operations['Webhooks_delivery'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Send a delivery again, with the same webhook-id */
+    post: operations['Webhooks_redeliver'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether the process answers */
+    get: operations['Health_live'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/health/ready': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Whether it can take work: database, queue, storage, conversion, sandbox */
+    get: operations['Health_ready'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/metrics': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Metrics for Prometheus */
+    get: operations['Metrics_read'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/projects/{project_id}/task-types/': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** List meta-tasks, newest first */
+    get: operations['TaskTypes_list'];
+    put?: never;
+    /** Create a meta-task */
+    post: operations['TaskTypes_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export interface components {
+  schemas: {
+    MyProjectDto: {
+      /** Format: uuid */
+      id: string;
+      slug: string;
+      name: string;
+      /**
+       * @description What this token may do there.
+       * @enum {string}
+       */
+      role: 'viewer' | 'author' | 'admin';
+    };
+    MeDto: {
+      /**
+       * Format: uuid
+       * @description Id of the user.
+       */
+      id: string;
+      name: string;
+      /** @description Whether this token administers the installation. */
+      is_admin: boolean;
+      /** Format: uuid */
+      token_id: string;
+      /**
+       * @description The most that this token may do anywhere.
+       * @enum {string}
+       */
+      role: 'viewer' | 'author' | 'admin';
+      /** Format: date-time */
+      expires_at: string | null;
+      projects: components['schemas']['MyProjectDto'][];
+    };
+    TokenDto: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      name: string;
+      /** @enum {string} */
+      role: 'viewer' | 'author' | 'admin';
+      /**
+       * @description The first characters of the token.
+       * @example mrt_9fXk
+       */
+      hint: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      expires_at: string | null;
+      /**
+       * Format: date-time
+       * @description To the minute.
+       */
+      last_used_at: string | null;
+    };
+    CreateTokenDto: {
+      /** @description Seconds from now. */
+      expires_in_seconds?: number | null;
+      /**
+       * Format: date-time
+       * @description A time to come, ISO 8601.
+       */
+      expires_at?: string | null;
+      /**
+       * @description What the token is for.
+       * @example laptop
+       */
+      name: string;
+      /**
+       * @description The most that the token may do; the role of the calling token by default.
+       * @enum {string}
+       */
+      role?: 'viewer' | 'author' | 'admin';
+      /**
+       * Format: uuid
+       * @description Whose token it is, oneself by default. Only for administrators of the installation.
+       */
+      user_id?: string;
+    };
+    CreatedTokenDto: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      user_id: string;
+      name: string;
+      /** @enum {string} */
+      role: 'viewer' | 'author' | 'admin';
+      /**
+       * @description The first characters of the token.
+       * @example mrt_9fXk
+       */
+      hint: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      expires_at: string | null;
+      /**
+       * Format: date-time
+       * @description To the minute.
+       */
+      last_used_at: string | null;
+      /** @description The token itself, shown this once. */
+      token: string;
+    };
+    ProjectDto: {
+      /** Format: uuid */
+      id: string;
+      slug: string;
+      name: string;
+      /**
+       * @description What the calling token may do there.
+       * @enum {string}
+       */
+      role: 'viewer' | 'author' | 'admin';
+      /** Format: date-time */
+      created_at: string;
+    };
+    CreateProjectDto: {
+      /**
+       * @description What people call the project.
+       * @example Weekly reports
+       */
+      name: string;
+      /**
+       * @description What URLs may name instead of the id; made from the name by default. It must be 1 to 63 lower-case letters, digits or hyphens, with no hyphen at either end, and not a UUID.
+       * @example weekly-reports
+       */
+      slug?: string;
+    };
+    UpdateProjectDto: {
+      /**
+       * @description What people call the project.
+       * @example Monthly reports
+       */
+      name: string;
+    };
+    MemberDto: {
+      /** Format: uuid */
+      user_id: string;
+      name: string;
+      /** @enum {string} */
+      role: 'viewer' | 'author' | 'admin';
+      /** Format: date-time */
+      created_at: string;
+    };
+    AddMemberDto: {
+      /**
+       * Format: uuid
+       * @description A user that there is already.
+       */
+      user_id?: string;
+      /**
+       * @description Makes a new user with this name.
+       * @example Ada
+       */
+      name?: string;
+      /** @enum {string} */
+      role: 'viewer' | 'author' | 'admin';
+    };
+    UpdateMemberDto: {
+      /** @enum {string} */
+      role: 'viewer' | 'author' | 'admin';
+    };
+    ApiKeyDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      scopes: (
+        | 'tasks:read'
+        | 'tasks:write'
+        | 'files:read'
+        | 'files:write'
+        | 'approvals:write'
+        | 'events:read'
+      )[];
+      /**
+       * @description The first characters of the key.
+       * @example mrk_x3Pq
+       */
+      hint: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      expires_at: string | null;
+      /**
+       * Format: date-time
+       * @description To the minute.
+       */
+      last_used_at: string | null;
+    };
+    CreateApiKeyDto: {
+      /** @description Seconds from now. */
+      expires_in_seconds?: number | null;
+      /**
+       * Format: date-time
+       * @description A time to come, ISO 8601.
+       */
+      expires_at?: string | null;
+      /**
+       * @description What the key is for.
+       * @example nightly import
+       */
+      name: string;
+      /** @description All scopes by default. */
+      scopes?: (
+        | 'tasks:read'
+        | 'tasks:write'
+        | 'files:read'
+        | 'files:write'
+        | 'approvals:write'
+        | 'events:read'
+      )[];
+    };
+    CreatedApiKeyDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      scopes: (
+        | 'tasks:read'
+        | 'tasks:write'
+        | 'files:read'
+        | 'files:write'
+        | 'approvals:write'
+        | 'events:read'
+      )[];
+      /**
+       * @description The first characters of the key.
+       * @example mrk_x3Pq
+       */
+      hint: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      expires_at: string | null;
+      /**
+       * Format: date-time
+       * @description To the minute.
+       */
+      last_used_at: string | null;
+      /** @description The key itself, shown this once. */
+      key: string;
+    };
+    ConversionDto: {
+      /** @enum {string} */
+      status: 'converting' | 'converted' | 'failed';
+      /** @description Why it failed. */
+      error: string | null;
+      /** @description What was left out, or may be wrong. */
+      warnings: string[];
+    };
+    FileEntryDto: {
+      /** @example /reports/2026.md */
+      path: string;
+      /** @example 2026.md */
+      name: string;
+      /** @enum {string} */
+      type: 'file' | 'directory';
+      /** @description Bytes; 0 for a directory. */
+      size: number;
+      /** @example text/markdown; charset=utf-8 */
+      mime_type: string | null;
+      /** @description As in the ETag header; null for a directory. */
+      etag: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** @description Name of the document that it was converted from, or was inside. */
+      converted_from: string | null;
+      /** @description How far the document of a knowledge base is; null for any other file. */
+      conversion: components['schemas']['ConversionDto'] | null;
+    };
+    FileContentDto: {
+      /** @example /reports/2026.md */
+      path: string;
+      /** @example 2026.md */
+      name: string;
+      /** @enum {string} */
+      type: 'file' | 'directory';
+      /** @description Bytes; 0 for a directory. */
+      size: number;
+      /** @example text/markdown; charset=utf-8 */
+      mime_type: string | null;
+      /** @description As in the ETag header; null for a directory. */
+      etag: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** @description Name of the document that it was converted from, or was inside. */
+      converted_from: string | null;
+      /** @description How far the document of a knowledge base is; null for any other file. */
+      conversion: components['schemas']['ConversionDto'] | null;
+      content: string;
+      /**
+       * @description base64 where the content is not UTF-8 text.
+       * @enum {string}
+       */
+      encoding: 'utf-8' | 'base64';
+      /** @description Of the content; these three where lines or a section were asked for. */
+      first_line?: number;
+      last_line?: number;
+      /** @description Of the whole file. */
+      total_lines?: number;
+    };
+    WriteFileDto: {
+      /**
+       * @description Missing directories are made.
+       * @example /reports/2026.md
+       */
+      path: string;
+      content: string;
+      /**
+       * @default utf-8
+       * @enum {string}
+       */
+      encoding?: 'utf-8' | 'base64';
+      /** Format: uuid */
+      ws?: string | null;
+    };
+    UploadFileDto: {
+      /** @description One part named `file` for each file. */
+      file: string[];
+      /**
+       * @description Directory to put it in; made when missing.
+       * @default /
+       */
+      dir_path?: string;
+      /** Format: uuid */
+      ws?: string;
+    };
+    MoveFileDto: {
+      /**
+       * @description A file, or a directory with all that is in it.
+       * @example /drafts/2026.md
+       */
+      from: string;
+      /**
+       * @description Where nothing is yet.
+       * @example /reports/2026.md
+       */
+      to: string;
+      /** Format: uuid */
+      ws?: string | null;
+    };
+    ReconvertDto: {
+      /**
+       * @description The Markdown of a document, or a directory with all that is in it.
+       * @default /
+       */
+      path?: string | null;
+      /** Format: uuid */
+      ws?: string | null;
+      /**
+       * @description Those of the present converters too.
+       * @default false
+       */
+      all?: boolean | null;
+    };
+    ReconversionDto: {
+      /** @description Documents that are being converted. */
+      converting: number;
+      /** @description Those that the present converters have converted already. */
+      up_to_date: number;
+    };
+    HeadingDto: {
+      level: number;
+      /**
+       * @description Without Markdown.
+       * @example How to pay
+       */
+      title: string;
+      /**
+       * @description Names the heading within its file.
+       * @example how-to-pay
+       */
+      anchor: string;
+      /**
+       * @description Titles of the headings above it, and its own.
+       * @example [
+       *       "Orders",
+       *       "How to pay"
+       *     ]
+       */
+      path: string[];
+      /** @description Counted from 1. */
+      first_line: number;
+      /** @description The last line of what is below the heading. */
+      last_line: number;
+    };
+    FileOutlineDto: {
+      /** @example /reports/2026.md */
+      path: string;
+      /** @example 2026.md */
+      name: string;
+      /** @enum {string} */
+      type: 'file' | 'directory';
+      /** @description Bytes; 0 for a directory. */
+      size: number;
+      /** @example text/markdown; charset=utf-8 */
+      mime_type: string | null;
+      /** @description As in the ETag header; null for a directory. */
+      etag: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** @description Name of the document that it was converted from, or was inside. */
+      converted_from: string | null;
+      /** @description How far the document of a knowledge base is; null for any other file. */
+      conversion: components['schemas']['ConversionDto'] | null;
+      total_lines: number;
+      headings: components['schemas']['HeadingDto'][];
+    };
+    FileVersionDto: {
+      /** @description Names it for good. */
+      id: string;
+      /** @description Counts the contents of the file, from 1. */
+      version: number;
+      /**
+       * @description Where the file was then.
+       * @example /reports/2026.md
+       */
+      path: string;
+      /** @example 2026.md */
+      name: string;
+      /** @description Bytes. */
+      size: number;
+      /** @example text/markdown; charset=utf-8 */
+      mime_type: string;
+      /** @description As in the ETag header. */
+      etag: string;
+      /**
+       * Format: date-time
+       * @description As the file had it.
+       */
+      updated_at: string;
+      converted_from: string | null;
+      /**
+       * Format: date-time
+       * @description When it was replaced or deleted; null of the present content.
+       */
+      ended_at: string | null;
+      /** @enum {string|null} */
+      ended_by: 'replaced' | 'deleted' | null;
+    };
+    RestoreVersionDto: {
+      /**
+       * @description Another path for it; without it where the file is, or was when it was deleted.
+       * @example /reports/2026-restored.md
+       */
+      to?: string | null;
+    };
+    DroppedVersionsDto: {
+      /** @description Versions that were dropped. */
+      dropped: number;
+    };
+    WorkspaceUsageDto: {
+      /** @description Of its files. */
+      bytes: number;
+      /** @description Files, without directories. */
+      files: number;
+      /** @description Of the earlier versions of files. */
+      version_bytes: number;
+      /** @description Earlier versions, those of deleted files too. */
+      versions: number;
+    };
+    WorkspaceDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /** @enum {string} */
+      kind: 'files' | 'knowledge_base';
+      /** @description Whether file requests without `ws` mean this one. */
+      is_default: boolean;
+      quota_bytes: number | null;
+      usage: components['schemas']['WorkspaceUsageDto'];
+      /** Format: date-time */
+      created_at: string;
+    };
+    CreateWorkspaceDto: {
+      /**
+       * @description Unique in the project.
+       * @example Reports
+       */
+      name: string;
+      /**
+       * @default files
+       * @enum {string}
+       */
+      kind?: 'files' | 'knowledge_base';
+      /** @description Most bytes that its files and their earlier versions may hold together; no limit when left out. */
+      quota_bytes?: number | null;
+    };
+    ChangeWorkspaceDto: {
+      /**
+       * @description Unique in the project; stays when left out.
+       * @example Reports
+       */
+      name?: string;
+      /** @description Null = no limit; stays when left out. Below what the files hold, they stay and cannot grow. */
+      quota_bytes?: number | null;
+    };
+    SearchResultDto: {
+      /** @example /handbook/orders.md */
+      path: string;
+      /** @example orders.md */
+      name: string;
+      /** @example text/markdown; charset=utf-8 */
+      mime_type: string;
+      /** @description Of the file that was searched, as in the ETag header. */
+      etag: string;
+      /** Format: date-time */
+      updated_at: string;
+      /**
+       * @description Titles of the headings that the section stands below; empty where there is none.
+       * @example [
+       *       "Orders",
+       *       "How to pay"
+       *     ]
+       */
+      heading: string[];
+      /**
+       * @description Of the last of them.
+       * @example how-to-pay
+       */
+      anchor: string | null;
+      /** @description Where the snippet has its first match, from 1. */
+      line: number;
+      /** @description Of the section. */
+      first_line: number;
+      last_line: number;
+      /** @description One line of plain text, about 240 characters. */
+      snippet: string;
+      /**
+       * @description Begin and end of the matches in the snippet, counted in Unicode characters.
+       * @example [
+       *       [
+       *         4,
+       *         10
+       *       ]
+       *     ]
+       */
+      highlights: number[][];
+      /** @description More is better; only results of one answer compare. */
+      score: number;
+    };
+    SecretDto: {
+      /** @example API_TOKEN */
+      name: string;
+      /** @description False when it was stored with another key than this server has: store it again. */
+      readable: boolean;
+      /** @description Who stored the value that it has now. */
+      updated_by: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    PutSecretDto: {
+      /** @description 1 to 65536 bytes of UTF-8. No answer ever holds it. */
+      value: string;
+    };
+    CreateTaskTypeDto: {
+      /** @description Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds. */
+      total_timeout_seconds?: number | null;
+      /**
+       * @description Attempts that may fail before the task does.
+       * @default 1
+       */
+      max_attempts?: number | null;
+      /**
+       * @description Pause after the first failed attempt, in seconds.
+       * @default 1
+       */
+      retry_delay_seconds?: number | null;
+      /**
+       * @description Each further pause is longer by this factor.
+       * @default 2
+       */
+      retry_factor?: number | null;
+      /**
+       * @description The longest pause, in seconds.
+       * @default 300
+       */
+      retry_max_delay_seconds?: number | null;
+      /**
+       * @description Each pause is shortened at random, by this part at most.
+       * @default 0.2
+       */
+      retry_jitter?: number | null;
+      /** @description The error codes that are tried again; without it all but `invalid_result`. */
+      retry_on?:
+        | (
+            | 'script_error'
+            | 'timeout'
+            | 'cpu_limit'
+            | 'out_of_memory'
+            | 'invalid_result'
+            | 'dependency_error'
+            | 'sandbox_error'
+          )[]
+        | null;
+      /**
+       * @description Of tasks that name none; higher runs first, within the project.
+       * @default 0
+       */
+      priority?: number | null;
+      /** @description Tasks of it that may run at the same time, over all servers. */
+      concurrency_limit?: number | null;
+      /**
+       * @description JSON pointer into params: the `concurrency_limit` holds for each value there.
+       * @example /customer
+       */
+      concurrency_key?: string | null;
+      /** @description Display name. */
+      name: string;
+      description?: string | null;
+      /** @description Workflow source. Without it the meta-task can be created but not run. */
+      script?: string | null;
+      /**
+       * @default script
+       * @enum {string|null}
+       */
+      execution_mode?: 'script' | 'agent' | null;
+      /**
+       * @default python
+       * @enum {string|null}
+       */
+      script_language?: 'python' | 'typescript' | null;
+      /**
+       * Format: uuid
+       * @description Workspace of its files; without it the default workspace of the project.
+       */
+      workspace_id?: string | null;
+      /**
+       * Format: uuid
+       * @description Agent that runs it.
+       */
+      agent_id?: string | null;
+      /**
+       * Format: uuid
+       * @description Image it runs on.
+       */
+      docker_image_id?: string | null;
+      /**
+       * @description Skip human approval gates.
+       * @default false
+       */
+      auto_approve?: boolean | null;
+      /**
+       * @description Distil memories from completed runs.
+       * @default false
+       */
+      extract_memory?: boolean | null;
+      /**
+       * @description Let the task call MCP servers.
+       * @default false
+       */
+      allow_mcp?: boolean | null;
+      /**
+       * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
+       * @default none
+       * @enum {string|null}
+       */
+      network?: 'none' | 'restricted' | 'open' | null;
+      /**
+       * @description With `network` "restricted": names, `*.` for all names below one, or IP addresses, with `:port` behind; without a port 80 and 443.
+       * @example [
+       *       "api.example.com",
+       *       "*.example.org:8443"
+       *     ]
+       */
+      allowed_hosts?: string[] | null;
+      /**
+       * @description The phases that a run goes through, in order. Another one is warned of in the log of the task; without any, none is.
+       * @example [
+       *       "Loading",
+       *       "Writing"
+       *     ]
+       */
+      phases?: string[] | null;
+      /** @description JSON Schema (2020-12) that the params of a task must match. Without it, or when it is null, it is inferred from the type of the script's params, where they have one. */
+      params_schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description JSON Schema (2020-12) that the result of a run must match. */
+      result_schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Wall-clock limit of a run. */
+      timeout_seconds?: number | null;
+      /** @description Memory limit, in MiB. */
+      memory_mb?: number | null;
+      /** @description Limit on the CPU time of a run, with all its processes, in seconds. */
+      cpu_seconds?: number | null;
+      /** @description Stable name for `task_type_identifier`; made from the name when omitted. */
+      identifier?: string | null;
+    };
+    TaskTypeDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      identifier: string;
+      /** @enum {string} */
+      execution_mode: 'script' | 'agent';
+      /** @enum {string} */
+      script_language: 'python' | 'typescript';
+      extract_memory: boolean;
+      /** @description The version shown here. */
+      version: number;
+      /** @description The version that new tasks get. */
+      current_version: number;
+      description: string | null;
+      script: string | null;
+      /** @description The packages that the script asks for, exact and with hashes, as a requirements file. */
+      dependency_lock: string | null;
+      /** Format: uuid */
+      workspace_id: string | null;
+      /** Format: uuid */
+      agent_id: string | null;
+      /** Format: uuid */
+      docker_image_id: string | null;
+      auto_approve: boolean;
+      allow_mcp: boolean;
+      /** @enum {string} */
+      network: 'none' | 'restricted' | 'open';
+      allowed_hosts: string[];
+      phases: string[];
+      /** @description What the params of a task must match; null where anything will do. */
+      params_schema: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Whether `params_schema` was inferred from the script. */
+      params_schema_inferred: boolean;
+      result_schema: {
+        [key: string]: unknown;
+      } | null;
+      timeout_seconds: number | null;
+      memory_mb: number | null;
+      cpu_seconds: number | null;
+      total_timeout_seconds: number | null;
+      max_attempts: number;
+      retry_delay_seconds: number;
+      retry_factor: number;
+      retry_max_delay_seconds: number;
+      retry_jitter: number;
+      retry_on: (
+        | 'script_error'
+        | 'timeout'
+        | 'cpu_limit'
+        | 'out_of_memory'
+        | 'invalid_result'
+        | 'dependency_error'
+        | 'sandbox_error'
+      )[];
+      priority: number;
+      concurrency_limit: number | null;
+      concurrency_key: string | null;
+      /** @description Who made this version. */
+      created_by: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      version_created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** Format: date-time */
+      archived_at: string | null;
+    };
+    ChangeTaskTypeDto: {
+      /** @description Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds. */
+      total_timeout_seconds?: number | null;
+      /**
+       * @description Attempts that may fail before the task does.
+       * @default 1
+       */
+      max_attempts?: number | null;
+      /**
+       * @description Pause after the first failed attempt, in seconds.
+       * @default 1
+       */
+      retry_delay_seconds?: number | null;
+      /**
+       * @description Each further pause is longer by this factor.
+       * @default 2
+       */
+      retry_factor?: number | null;
+      /**
+       * @description The longest pause, in seconds.
+       * @default 300
+       */
+      retry_max_delay_seconds?: number | null;
+      /**
+       * @description Each pause is shortened at random, by this part at most.
+       * @default 0.2
+       */
+      retry_jitter?: number | null;
+      /** @description The error codes that are tried again; without it all but `invalid_result`. */
+      retry_on?:
+        | (
+            | 'script_error'
+            | 'timeout'
+            | 'cpu_limit'
+            | 'out_of_memory'
+            | 'invalid_result'
+            | 'dependency_error'
+            | 'sandbox_error'
+          )[]
+        | null;
+      /**
+       * @description Of tasks that name none; higher runs first, within the project.
+       * @default 0
+       */
+      priority?: number | null;
+      /** @description Tasks of it that may run at the same time, over all servers. */
+      concurrency_limit?: number | null;
+      /**
+       * @description JSON pointer into params: the `concurrency_limit` holds for each value there.
+       * @example /customer
+       */
+      concurrency_key?: string | null;
+      /** @description Display name. */
+      name?: string;
+      description?: string | null;
+      /** @description Workflow source. Without it the meta-task can be created but not run. */
+      script?: string | null;
+      /**
+       * @default script
+       * @enum {string|null}
+       */
+      execution_mode?: 'script' | 'agent' | null;
+      /**
+       * @default python
+       * @enum {string|null}
+       */
+      script_language?: 'python' | 'typescript' | null;
+      /**
+       * Format: uuid
+       * @description Workspace of its files; without it the default workspace of the project.
+       */
+      workspace_id?: string | null;
+      /**
+       * Format: uuid
+       * @description Agent that runs it.
+       */
+      agent_id?: string | null;
+      /**
+       * Format: uuid
+       * @description Image it runs on.
+       */
+      docker_image_id?: string | null;
+      /**
+       * @description Skip human approval gates.
+       * @default false
+       */
+      auto_approve?: boolean | null;
+      /**
+       * @description Distil memories from completed runs.
+       * @default false
+       */
+      extract_memory?: boolean | null;
+      /**
+       * @description Let the task call MCP servers.
+       * @default false
+       */
+      allow_mcp?: boolean | null;
+      /**
+       * @description What a run may connect to: nothing, the `allowed_hosts`, or every public address.
+       * @default none
+       * @enum {string|null}
+       */
+      network?: 'none' | 'restricted' | 'open' | null;
+      /**
+       * @description With `network` "restricted": names, `*.` for all names below one, or IP addresses, with `:port` behind; without a port 80 and 443.
+       * @example [
+       *       "api.example.com",
+       *       "*.example.org:8443"
+       *     ]
+       */
+      allowed_hosts?: string[] | null;
+      /**
+       * @description The phases that a run goes through, in order. Another one is warned of in the log of the task; without any, none is.
+       * @example [
+       *       "Loading",
+       *       "Writing"
+       *     ]
+       */
+      phases?: string[] | null;
+      /** @description JSON Schema (2020-12) that the params of a task must match. Without it, or when it is null, it is inferred from the type of the script's params, where they have one. */
+      params_schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description JSON Schema (2020-12) that the result of a run must match. */
+      result_schema?: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Wall-clock limit of a run. */
+      timeout_seconds?: number | null;
+      /** @description Memory limit, in MiB. */
+      memory_mb?: number | null;
+      /** @description Limit on the CPU time of a run, with all its processes, in seconds. */
+      cpu_seconds?: number | null;
+    };
+    ApprovalDto: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      task_id: string;
+      task_name: string;
+      /** @description Identifier of the meta-task. */
+      task_type: string;
+      task_type_version: number;
+      prompt: string;
+      /** @description Any JSON: what is to be approved. */
+      proposal:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+      /** @description JSON Schema that the payload must match; null where there is none to give. */
+      form:
+        | (
+            | {
+                [key: string]: unknown;
+              }
+            | boolean
+          )
+        | null;
+      /** @description SHA-256 over the canonical JSON (RFC 8785) of `{params, prompt, proposal, task_type, version}`. */
+      hash: string;
+      /** @enum {string} */
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled';
+      /** @description Approved by the meta-task's `auto_approve`. */
+      automatic: boolean;
+      comment: string | null;
+      /** @description Any JSON; null until it is approved. */
+      payload:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+      /** @description Name of the user, of the API key or of the link. */
+      decided_by: string | null;
+      /** @enum {string|null} */
+      decided_via: 'access_token' | 'api_key' | 'link' | 'auto_approve' | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      expires_at: string | null;
+      /**
+       * Format: date-time
+       * @description When it was decided, expired or was cancelled.
+       */
+      decided_at: string | null;
+    };
+    DecideDto: {
+      /** @enum {string} */
+      decision: 'approve' | 'reject';
+      comment?: string | null;
+      /** @description Any JSON that matches the form. Needed to approve where there is one, else left out. */
+      payload?:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+      /** @description The `hash` of what was looked at: 409 where the approval is for anything else. */
+      hash?: string | null;
+    };
+    CreateApprovalLinkDto: {
+      /**
+       * @description Whom the link is for: told as who decided.
+       * @example Ada
+       */
+      name: string;
+    };
+    CreatedApprovalLinkDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      created_by: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      used_at: string | null;
+      /** Format: date-time */
+      revoked_at: string | null;
+      /** @description Whoever has it may decide. Shown this once. */
+      url: string;
+      /**
+       * Format: date-time
+       * @description When the approval expires.
+       */
+      expires_at: string | null;
+    };
+    ApprovalLinkDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      created_by: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      used_at: string | null;
+      /** Format: date-time */
+      revoked_at: string | null;
+    };
+    CreateTaskDto: {
+      /** @description The identifier of a meta-task. */
+      task_type_identifier: string;
+      /** @default {} */
+      params?: {
+        [key: string]: unknown;
+      };
+      /** @description Default: the identifier, a hyphen and the local time as 14 digits. */
+      name?: string | null;
+      /** @description Higher runs first, within the project; without it that of the meta-task. */
+      priority?: number | null;
+      /**
+       * Format: date-time
+       * @description Not run earlier; a year ahead at most. A time that has passed is now.
+       */
+      run_at?: string | null;
+    };
+    TaskDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /** @enum {string} */
+      status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+      progress: number;
+      current_phase: string | null;
+      /** @description Identifier of the meta-task. */
+      task_type: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      started_at: string | null;
+      /** Format: date-time */
+      finished_at: string | null;
+      error_message: string | null;
+    };
+    CreateTasksDto: {
+      tasks: components['schemas']['CreateTaskDto'][];
+    };
+    WaitedForDto: {
+      /** Format: uuid */
+      step_id: string;
+      /** @enum {string} */
+      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event';
+      name: string;
+      /** Format: date-time */
+      since: string;
+      /**
+       * Format: date-time
+       * @description When it goes on at the latest.
+       */
+      until: string | null;
+    };
+    TaskLinksDto: {
+      self: string;
+      logs: string;
+      events: string;
+      steps: string;
+      tree: string;
+    };
+    TaskDetailDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /** @enum {string} */
+      status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+      progress: number;
+      current_phase: string | null;
+      /** @description Identifier of the meta-task. */
+      task_type: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      started_at: string | null;
+      /** Format: date-time */
+      finished_at: string | null;
+      error_message: string | null;
+      params: {
+        [key: string]: unknown;
+      };
+      /** @description Any JSON; null until the task succeeds. */
+      result:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+      task_type_version: number;
+      /** @description 0 until the first run. */
+      attempt: number;
+      /** @description Attempts that may fail before the task does. */
+      max_attempts: number;
+      /** @enum {string|null} */
+      error_code:
+        | 'script_error'
+        | 'timeout'
+        | 'cpu_limit'
+        | 'out_of_memory'
+        | 'invalid_result'
+        | 'dependency_error'
+        | 'approval_rejected'
+        | 'approval_expired'
+        | 'worker_lost'
+        | 'sandbox_error'
+        | 'cancelled'
+        | null;
+      /** @description The script's own stack frames. */
+      error_stack: string | null;
+      /** @description The most memory that all processes of the last attempt had beyond that of an idle one; null until it has ended. */
+      peak_memory_bytes: number | null;
+      /** @description CPU time of all processes of the last attempt; null until it has ended. */
+      cpu_ms: number | null;
+      priority: number;
+      /**
+       * Format: date-time
+       * @description Not run earlier.
+       */
+      run_at: string;
+      /**
+       * Format: date-time
+       * @description When its total time limit passes.
+       */
+      deadline_at: string | null;
+      /** Format: date-time */
+      cancel_requested_at: string | null;
+      /**
+       * Format: uuid
+       * @description The task whose script asked for this one.
+       */
+      parent_id: string | null;
+      /**
+       * Format: uuid
+       * @description The task at the top of its tree; null for one without a parent.
+       */
+      root_id: string | null;
+      /** @description How many parents stand above it. */
+      depth: number;
+      /** @description What a waiting task waits for, the first 20; empty where it does not wait. */
+      waiting_on: components['schemas']['WaitedForDto'][];
+      /**
+       * Format: uuid
+       * @description The schedule that made it.
+       */
+      schedule_id: string | null;
+      /**
+       * Format: date-time
+       * @description The time of the schedule that it was made for; null where it was run by hand.
+       */
+      scheduled_for: string | null;
+      /** @description Of a running task: seconds until it is likely to have ended, by how long its phases took before. */
+      eta_seconds: number | null;
+      /** @description Its present phase has taken far longer than it did in earlier runs. */
+      phase_overdue: boolean;
+      links: components['schemas']['TaskLinksDto'];
+    };
+    LogLineDto: {
+      /** @description Counts up; the cursor of the next page is the last one seen. */
+      seq: number;
+      /** Format: date-time */
+      time: string;
+      /** @enum {string} */
+      level: 'debug' | 'info' | 'warning' | 'error';
+      text: string;
+      attempt: number;
+    };
+    StepErrorDto: {
+      /** @description Class of what was thrown, or an error code. */
+      type: string;
+      message: string;
+    };
+    TaskStepDto: {
+      /** Format: uuid */
+      id: string;
+      /** @description From 0, in the order in which they began. */
+      position: number;
+      /** @enum {string} */
+      kind: 'step' | 'sleep' | 'approval' | 'task' | 'event';
+      name: string;
+      /** @description 0 for the first of its kind and name, 1 for the second, and so on. */
+      occurrence: number;
+      /** @description It and all before it began one after the other, so that a replay must meet it in its place. */
+      ordered: boolean;
+      /** @enum {string} */
+      status: 'waiting' | 'success' | 'failed' | 'cancelled';
+      attempts: number;
+      /** @description Any JSON; null until it succeeds. */
+      result:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+      error: components['schemas']['StepErrorDto'] | null;
+      /** @description What it waits for, such as the id of a task. */
+      detail:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+      /** Format: date-time */
+      started_at: string;
+      /** Format: date-time */
+      finished_at: string | null;
+      duration_ms: number | null;
+      /** Format: date-time */
+      wake_at: string | null;
+    };
+    TreeTaskDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /** @enum {string} */
+      status: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+      progress: number;
+      current_phase: string | null;
+      /** @description Identifier of the meta-task. */
+      task_type: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      started_at: string | null;
+      /** Format: date-time */
+      finished_at: string | null;
+      error_message: string | null;
+      /** Format: uuid */
+      parent_id: string | null;
+      /** @description How many parents stand above it. */
+      depth: number;
+    };
+    TaskTreeDto: {
+      /** @description The task, then its children, then theirs: 1000 at most. */
+      tasks: components['schemas']['TreeTaskDto'][];
+      /** @description Whether there are more. List them by parent_id. */
+      truncated: boolean;
+    };
+    SendEventDto: {
+      /**
+       * @description Any JSON: what the script gets. 256 KiB at most.
+       * @default null
+       */
+      payload?:
+        | {
+            [key: string]: unknown;
+          }
+        | unknown[]
+        | string
+        | number
+        | boolean
+        | null;
+    };
+    SentEventDto: {
+      name: string;
+      /** @description Whether the script waited for it; else it is kept until it does. */
+      delivered: boolean;
+    };
+    CreateScheduleDto: {
+      /**
+       * @description Five fields, or @hourly, @daily, @weekly, @monthly, @yearly; in the `time_zone`.
+       * @example 30 2 * * MON-FRI
+       */
+      cron?: string | null;
+      /** @description Seconds from one tick to the next, and from now to the first. */
+      every_seconds?: number | null;
+      /**
+       * Format: date-time
+       * @description Once, at a time to come.
+       */
+      at?: string | null;
+      /**
+       * @description Name in the IANA time zone database.
+       * @default UTC
+       * @example Europe/Berlin
+       */
+      time_zone?: string | null;
+      /**
+       * @description What people call it; unique in the project.
+       * @example Nightly report
+       */
+      name: string;
+      /** @description The identifier of a meta-task. */
+      task_type_identifier: string;
+      /** @default {} */
+      params?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description Name of the tasks; {schedule}, {date}, {time} and {offset} are filled in by the tick in the `time_zone`.
+       * @default {schedule} {date} {time}
+       */
+      task_name?: string | null;
+      /**
+       * @description What is done about ticks that no server was there for: nothing, one task for all of them, or a task for each of the newest 100.
+       * @default one
+       * @enum {string|null}
+       */
+      missed?: 'skip' | 'one' | 'all' | null;
+      /**
+       * @description What is done at a tick while a task of the schedule has not ended: a further task, none, or a further one while the others are cancelled.
+       * @default skip
+       * @enum {string|null}
+       */
+      overlap?: 'allow' | 'skip' | 'cancel_running' | null;
+      /**
+       * @description Begin paused.
+       * @default false
+       */
+      paused?: boolean | null;
+    };
+    NextTimeDto: {
+      /**
+       * Format: date-time
+       * @example 2026-03-29T01:00:00.000Z
+       */
+      utc: string;
+      /**
+       * @description The same in the `time_zone`.
+       * @example 2026-03-29T03:00:00+02:00
+       */
+      local: string;
+    };
+    ScheduleLinksDto: {
+      self: string;
+      tasks: string;
+    };
+    ScheduleDetailDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /**
+       * @description `ended`: no tick is to come.
+       * @enum {string}
+       */
+      state: 'active' | 'paused' | 'ended';
+      task_type_identifier: string;
+      params: {
+        [key: string]: unknown;
+      };
+      task_name: string;
+      cron: string | null;
+      every_seconds: number | null;
+      /** Format: date-time */
+      at: string | null;
+      time_zone: string;
+      /** @enum {string} */
+      missed: 'skip' | 'one' | 'all';
+      /** @enum {string} */
+      overlap: 'allow' | 'skip' | 'cancel_running';
+      /** Format: date-time */
+      next_at: string | null;
+      /**
+       * Format: date-time
+       * @description The last tick that was dealt with.
+       */
+      last_tick_at: string | null;
+      /** Format: date-time */
+      paused_at: string | null;
+      /** @description Why it has paused itself; null where a user has paused it. */
+      pause_reason: string | null;
+      /** @description Ticks in a row that could make no task; ten pause the schedule. */
+      consecutive_failures: number;
+      /** @description Why; null once a tick has made a task. */
+      last_error: string | null;
+      /** Format: date-time */
+      last_error_at: string | null;
+      /** @description Ticks without a task, by `missed` or `overlap`. */
+      skipped_ticks: number;
+      /** Format: date-time */
+      last_skipped_at: string | null;
+      /** @enum {string|null} */
+      last_skip_reason: 'missed' | 'overlap' | null;
+      created_by: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** @description Up to five; none while it is paused. */
+      next_times: components['schemas']['NextTimeDto'][];
+      /** @description The newest five. */
+      last_tasks: components['schemas']['TaskDto'][];
+      links: components['schemas']['ScheduleLinksDto'];
+    };
+    PreviewScheduleDto: {
+      /**
+       * @description Five fields, or @hourly, @daily, @weekly, @monthly, @yearly; in the `time_zone`.
+       * @example 30 2 * * MON-FRI
+       */
+      cron?: string | null;
+      /** @description Seconds from one tick to the next, and from now to the first. */
+      every_seconds?: number | null;
+      /**
+       * Format: date-time
+       * @description Once, at a time to come.
+       */
+      at?: string | null;
+      /**
+       * @description Name in the IANA time zone database.
+       * @default UTC
+       * @example Europe/Berlin
+       */
+      time_zone?: string | null;
+    };
+    SchedulePreviewDto: {
+      time_zone: string;
+      /** @description Up to five. */
+      next_times: components['schemas']['NextTimeDto'][];
+    };
+    ScheduleDto: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /**
+       * @description `ended`: no tick is to come.
+       * @enum {string}
+       */
+      state: 'active' | 'paused' | 'ended';
+      task_type_identifier: string;
+      params: {
+        [key: string]: unknown;
+      };
+      task_name: string;
+      cron: string | null;
+      every_seconds: number | null;
+      /** Format: date-time */
+      at: string | null;
+      time_zone: string;
+      /** @enum {string} */
+      missed: 'skip' | 'one' | 'all';
+      /** @enum {string} */
+      overlap: 'allow' | 'skip' | 'cancel_running';
+      /** Format: date-time */
+      next_at: string | null;
+      /**
+       * Format: date-time
+       * @description The last tick that was dealt with.
+       */
+      last_tick_at: string | null;
+      /** Format: date-time */
+      paused_at: string | null;
+      /** @description Why it has paused itself; null where a user has paused it. */
+      pause_reason: string | null;
+      /** @description Ticks in a row that could make no task; ten pause the schedule. */
+      consecutive_failures: number;
+      /** @description Why; null once a tick has made a task. */
+      last_error: string | null;
+      /** Format: date-time */
+      last_error_at: string | null;
+      /** @description Ticks without a task, by `missed` or `overlap`. */
+      skipped_ticks: number;
+      /** Format: date-time */
+      last_skipped_at: string | null;
+      /** @enum {string|null} */
+      last_skip_reason: 'missed' | 'overlap' | null;
+      created_by: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    ChangeScheduleDto: {
+      /**
+       * @description Five fields, or @hourly, @daily, @weekly, @monthly, @yearly; in the `time_zone`.
+       * @example 30 2 * * MON-FRI
+       */
+      cron?: string | null;
+      /** @description Seconds from one tick to the next, and from now to the first. */
+      every_seconds?: number | null;
+      /**
+       * Format: date-time
+       * @description Once, at a time to come.
+       */
+      at?: string | null;
+      /**
+       * @description Name in the IANA time zone database.
+       * @default UTC
+       * @example Europe/Berlin
+       */
+      time_zone?: string | null;
+      /**
+       * @description What people call it; unique in the project.
+       * @example Nightly report
+       */
+      name?: string;
+      /** @description The identifier of a meta-task. */
+      task_type_identifier?: string;
+      /** @default {} */
+      params?: {
+        [key: string]: unknown;
+      } | null;
+      /**
+       * @description Name of the tasks; {schedule}, {date}, {time} and {offset} are filled in by the tick in the `time_zone`.
+       * @default {schedule} {date} {time}
+       */
+      task_name?: string | null;
+      /**
+       * @description What is done about ticks that no server was there for: nothing, one task for all of them, or a task for each of the newest 100.
+       * @default one
+       * @enum {string|null}
+       */
+      missed?: 'skip' | 'one' | 'all' | null;
+      /**
+       * @description What is done at a tick while a task of the schedule has not ended: a further task, none, or a further one while the others are cancelled.
+       * @default skip
+       * @enum {string|null}
+       */
+      overlap?: 'allow' | 'skip' | 'cancel_running' | null;
+    };
+    DaysDto: {
+      tasks_days: number;
+      events_days: number;
+      logs_days: number;
+      file_versions_days: number;
+    };
+    RetentionDto: {
+      /** @description Days that a finished task is kept. */
+      tasks_days: number | null;
+      /** @description The same of its events, but for logs. */
+      events_days: number | null;
+      /** @description The same of its log lines. */
+      logs_days: number | null;
+      /** @description Days that what a file was is kept after it was replaced or deleted. */
+      file_versions_days: number | null;
+      /** @description What is carried out; 0 = for ever. */
+      effective: components['schemas']['DaysDto'];
+    };
+    ChangeRetentionDto: {
+      /** @description 0 keeps for ever; null means the installation's default. */
+      tasks_days?: number | null;
+      /** @description 0 keeps for ever; null means the installation's default. */
+      events_days?: number | null;
+      /** @description 0 keeps for ever; null means the installation's default. */
+      logs_days?: number | null;
+      /** @description 0 keeps for ever; null means the installation's default. */
+      file_versions_days?: number | null;
+    };
+    WebhookDto: {
+      /** Format: uuid */
+      id: string;
+      url: string;
+      description: string | null;
+      events: (
+        | 'task.pending'
+        | 'task.running'
+        | 'task.waiting'
+        | 'task.success'
+        | 'task.failed'
+        | 'task.cancelled'
+      )[];
+      task_types: string[] | null;
+      enabled: boolean;
+      /** @description Why the server has disabled it. */
+      disabled_reason: string | null;
+      /**
+       * Format: date-time
+       * @description The first failure since a delivery succeeded.
+       */
+      failing_since: string | null;
+      /**
+       * Format: date-time
+       * @description Until when the secret before the present one is valid too.
+       */
+      previous_secret_until: string | null;
+      created_by: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    CreateWebhookDto: {
+      description?: string | null;
+      /** @description Only tasks of these meta-tasks, by identifier. All by default. */
+      task_types?: string[] | null;
+      /** @default true */
+      enabled?: boolean;
+      /**
+       * @description http or https, at an address that is public unless the operator allows more.
+       * @example https://example.com/hooks/metarun
+       */
+      url: string;
+      events: (
+        | 'task.pending'
+        | 'task.running'
+        | 'task.waiting'
+        | 'task.success'
+        | 'task.failed'
+        | 'task.cancelled'
+      )[];
+    };
+    WebhookWithSecretDto: {
+      /** Format: uuid */
+      id: string;
+      url: string;
+      description: string | null;
+      events: (
+        | 'task.pending'
+        | 'task.running'
+        | 'task.waiting'
+        | 'task.success'
+        | 'task.failed'
+        | 'task.cancelled'
+      )[];
+      task_types: string[] | null;
+      enabled: boolean;
+      /** @description Why the server has disabled it. */
+      disabled_reason: string | null;
+      /**
+       * Format: date-time
+       * @description The first failure since a delivery succeeded.
+       */
+      failing_since: string | null;
+      /**
+       * Format: date-time
+       * @description Until when the secret before the present one is valid too.
+       */
+      previous_secret_until: string | null;
+      created_by: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** @description What deliveries are signed with; shown this once. */
+      secret: string;
+    };
+    UpdateWebhookDto: {
+      description?: string | null;
+      /** @description Only tasks of these meta-tasks, by identifier. All by default. */
+      task_types?: string[] | null;
+      /** @default true */
+      enabled?: boolean;
+      url?: string;
+      events?: (
+        | 'task.pending'
+        | 'task.running'
+        | 'task.waiting'
+        | 'task.success'
+        | 'task.failed'
+        | 'task.cancelled'
+      )[];
+    };
+    RotateSecretDto: {
+      /**
+       * @description Seconds for which deliveries are signed with the secret before as well.
+       * @default 86400
+       */
+      keep_previous_seconds?: number;
+    };
+    DeliveryDetailDto: {
+      /**
+       * Format: uuid
+       * @description The `webhook-id` of every attempt.
+       */
+      id: string;
+      /** @example task.success */
+      type: string;
+      /** Format: uuid */
+      task_id: string | null;
+      /** @enum {string} */
+      status: 'pending' | 'success' | 'failed';
+      attempts: number;
+      /** Format: date-time */
+      next_attempt_at: string | null;
+      /** Format: date-time */
+      attempted_at: string | null;
+      response_status: number | null;
+      /** @description Of the last attempt. */
+      duration_ms: number | null;
+      /** @description Why the last attempt failed. */
+      error: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      finished_at: string | null;
+      payload: {
+        [key: string]: unknown;
+      };
+      /** @description Its first 1024 bytes. */
+      response_body: string | null;
+    };
+    DeliveryDto: {
+      /**
+       * Format: uuid
+       * @description The `webhook-id` of every attempt.
+       */
+      id: string;
+      /** @example task.success */
+      type: string;
+      /** Format: uuid */
+      task_id: string | null;
+      /** @enum {string} */
+      status: 'pending' | 'success' | 'failed';
+      attempts: number;
+      /** Format: date-time */
+      next_attempt_at: string | null;
+      /** Format: date-time */
+      attempted_at: string | null;
+      response_status: number | null;
+      /** @description Of the last attempt. */
+      duration_ms: number | null;
+      /** @description Why the last attempt failed. */
+      error: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      finished_at: string | null;
+    };
+    /** @description RFC 9457 problem details. */
+    Problem: {
+      /** @example urn:metarun:error:not_found */
+      type: string;
+      title: string;
+      /** @enum {integer} */
+      status: 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 500 | 503;
+      detail: string;
+      /** @enum {string} */
+      code:
+        | 'malformed_json'
+        | 'malformed_request'
+        | 'unauthenticated'
+        | 'forbidden'
+        | 'not_found'
+        | 'conflict'
+        | 'duplicate'
+        | 'task_finished'
+        | 'task_not_finished'
+        | 'precondition_failed'
+        | 'range_not_satisfiable'
+        | 'too_large'
+        | 'quota_exceeded'
+        | 'unsupported_document'
+        | 'unreadable_document'
+        | 'document_converting'
+        | 'unsupported_media_type'
+        | 'validation_failed'
+        | 'invalid_path'
+        | 'invalid_script'
+        | 'dependency_error'
+        | 'invalid_schema'
+        | 'invalid_params'
+        | 'unknown_task_type'
+        | 'task_type_archived'
+        | 'task_type_without_script'
+        | 'unknown_binding'
+        | 'idempotency_key_reused'
+        | 'not_available'
+        | 'replay_mismatch'
+        | 'approval_decided'
+        | 'approval_rejected'
+        | 'approval_expired'
+        | 'approval_cancelled'
+        | 'invalid_payload'
+        | 'step_failed'
+        | 'child_failed'
+        | 'child_limit'
+        | 'event_timeout'
+        | 'network_denied'
+        | 'network_error'
+        | 'rate_limited'
+        | 'queue_full'
+        | 'too_many_streams'
+        | 'unavailable'
+        | 'internal';
+      request_id: string;
+      errors: {
+        pointer: string;
+        message: string;
+        /** @description Of a fault in a script. */
+        line?: number;
+        column?: number;
+      }[];
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export interface operations {
+  Auth_whoAmI: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MeDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Auth_list: {
+    parameters: {
+      query?: {
+        /** @description Whose tokens, oneself by default. Only for administrators of the installation. */
+        user_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TokenDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Auth_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateTokenDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CreatedTokenDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Auth_revoke: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        token_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Projects_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        offset?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProjectDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Projects_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateProjectDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProjectDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Projects_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProjectDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Projects_rename: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateProjectDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProjectDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Members_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemberDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Members_add: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AddMemberDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemberDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Members_remove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        user_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Members_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        user_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateMemberDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['MemberDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  ApiKeys_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApiKeyDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  ApiKeys_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateApiKeyDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CreatedApiKeyDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  ApiKeys_revoke: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        key_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Files_list: {
+    parameters: {
+      query?: {
+        /** @description UUID of a workspace; the default one of the project when left out. */
+        ws?: string;
+        /** @description A directory. */
+        path?: string;
+        /** @description List everything below the directory, by path, instead of its own entries. */
+        recursive?: boolean;
+        /** @description List what matches below the directory, at any depth, by path. A page may end before it is full; the Link header goes on. */
+        glob?: string;
+        /** @description Entries a page. */
+        limit?: number;
+        /** @description From the Link header of the page before. */
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          /** @description rel="next" names the next page. */
+          Link?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FileEntryDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Files_remove: {
+    parameters: {
+      query: {
+        /** @description UUID of a workspace; the default one of the project when left out. */
+        ws?: string;
+        path: string;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Files_read: {
+    parameters: {
+      query: {
+        /** @description UUID of a workspace; the default one of the project when left out. */
+        ws?: string;
+        path: string;
+        /** @description Only these lines of a text file, counted from 1: `10-20`, `10-`, `10`. */
+        lines?: string;
+        /** @description Only the part of a Markdown file below this heading: its anchor (see files/outline) or its title. */
+        section?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FileContentDto'];
+        };
+      };
+      /** @description If-None-Match names the present content. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Files_write: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WriteFileDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FileEntryDto'];
+        };
+      };
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FileEntryDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Files_upload: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'multipart/form-data': components['schemas']['UploadFileDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json':
+            components['schemas']['FileEntryDto'] | components['schemas']['FileEntryDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Files_move: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MoveFileDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FileEntryDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Files_copy: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MoveFileDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FileEntryDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Documents_reconvert: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReconvertDto'];
+      };
+    };
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ReconversionDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Outline_outline: {
+    parameters: {
+      query: {
+        /** @description UUID of a workspace; the default one of the project when left out. */
+        ws?: string;
+        path: string;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FileOutlineDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  FileVersions_list: {
+    parameters: {
+      query: {
+        /** @description UUID of a workspace; the default one of the project when left out. */
+        ws?: string;
+        path: string;
+        /** @description Versions a page. */
+        limit?: number;
+        /** @description From the Link header of the page before. */
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          /** @description rel="next" names the next page. */
+          Link?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FileVersionDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  FileVersions_drop: {
+    parameters: {
+      query: {
+        /** @description UUID of a workspace; the default one of the project when left out. */
+        ws?: string;
+        path: string;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DroppedVersionsDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  FileVersions_deleted: {
+    parameters: {
+      query?: {
+        /** @description UUID of a workspace; the default one of the project when left out. */
+        ws?: string;
+        /** @description Where the files were: a file, or a directory. */
+        path?: string;
+        /** @description Files a page. */
+        limit?: number;
+        /** @description From the Link header of the page before. */
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          /** @description rel="next" names the next page. */
+          Link?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FileVersionDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  FileVersions_restore: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        version_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RestoreVersionDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FileEntryDto'];
+        };
+      };
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FileEntryDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  RawFiles_raw: {
+    parameters: {
+      query: {
+        /** @description UUID of a workspace; the default one of the project when left out. */
+        ws?: string;
+        path: string;
+        /** @description The original of a file that was converted to Markdown. */
+        original?: boolean;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+      /** @description A range of the file. */
+      206: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+      /** @description If-None-Match names the present content. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Location is where the file is, for five minutes. */
+      307: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  RawFiles_version: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        version_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+      /** @description A range of the version. */
+      206: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': string;
+        };
+      };
+      /** @description If-None-Match names its content. */
+      304: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Workspaces_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WorkspaceDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Workspaces_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateWorkspaceDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WorkspaceDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Workspaces_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        workspace_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WorkspaceDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Workspaces_remove: {
+    parameters: {
+      query?: {
+        /** @description Delete it with all that it holds, and although scripts work in it. */
+        force?: boolean;
+      };
+      header?: never;
+      path: {
+        workspace_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Workspaces_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        workspace_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeWorkspaceDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WorkspaceDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Search_search: {
+    parameters: {
+      query: {
+        /** @description All of these words and "phrases", and none of those with a minus sign; `refund*` finds what begins so. */
+        q: string;
+        /** @description Only in this directory, or file. */
+        path?: string;
+        /** @description UUID of a workspace; the default one of the project when left out. */
+        ws?: string;
+        /** @description Results a page. */
+        limit?: number;
+        /** @description From the Link header of the page before. */
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          /** @description rel="next" names the next page. */
+          Link?: string;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SearchResultDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Secrets_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SecretDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Secrets_put: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PutSecretDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SecretDto'];
+        };
+      };
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SecretDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Secrets_remove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        name: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskTypes_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_type: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskTypeDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskTypes_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_type: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeTaskTypeDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskTypeDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskTypes_versions: {
+    parameters: {
+      query?: {
+        limit?: number;
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        task_type: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskTypeDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskTypes_version: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_type: string;
+        version: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskTypeDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskTypes_restoreVersion: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_type: string;
+        version: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskTypeDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskTypes_archive: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_type: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskTypeDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskTypes_restore: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_type: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskTypeDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Approvals_list: {
+    parameters: {
+      query?: {
+        status?: 'pending' | 'approved' | 'rejected' | 'expired' | 'cancelled';
+        task_id?: string;
+        /** @description The `id` to go on after. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApprovalDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Approvals_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        approval_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApprovalDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Approvals_decide: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        approval_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApprovalDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  ApprovalLinks_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        approval_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ApprovalLinkDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  ApprovalLinks_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        approval_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateApprovalLinkDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CreatedApprovalLinkDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  ApprovalLinks_revoke: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        approval_id: string;
+        link_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Tasks_list: {
+    parameters: {
+      query?: {
+        status?: 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+        /** @description Identifier of a meta-task. */
+        task_type?: string;
+        /** @description The task whose script asked for them. */
+        parent_id?: string;
+        /** @description Id of the schedule that made them. */
+        schedule_id?: string;
+        created_after?: string;
+        created_before?: string;
+        /** @description Part of the name. */
+        q?: string;
+        /** @description From the Link header of the page before; instead of offset. */
+        cursor?: string;
+        limit?: number;
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Tasks_create: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A name for this request: sent again within 24 hours it is answered as the first time. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateTaskDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Tasks_createBatch: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A name for this request: sent again within 24 hours it is answered as the first time. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateTasksDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Tasks_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskDetailDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Tasks_wait: {
+    parameters: {
+      query?: {
+        /** @description Seconds to wait for the end. */
+        timeout?: number;
+      };
+      header?: never;
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskDetailDto'];
+        };
+      };
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskDetailDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Tasks_cancel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskDetailDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Tasks_retry: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskDetailDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskEvents_logs: {
+    parameters: {
+      query?: {
+        /** @description This level and the more severe ones. */
+        level?: 'debug' | 'info' | 'warning' | 'error';
+        /** @description The `seq` to go on after. */
+        cursor?: number;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['LogLineDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskEvents_taskEvents: {
+    parameters: {
+      query?: {
+        /** @description Comma-separated: status, phase, progress, log, step, approval, webhook, file. */
+        types?: string;
+        /** @description Of log lines this level and the more severe ones. */
+        level?: 'debug' | 'info' | 'warning' | 'error';
+      };
+      header?: {
+        /** @description Go on after this event. */
+        'Last-Event-ID'?: string;
+      };
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskEvents_projectEvents: {
+    parameters: {
+      query?: {
+        /** @description Comma-separated: status, phase, progress, log, step, approval, webhook, file. */
+        types?: string;
+        /** @description Of log lines this level and the more severe ones. */
+        level?: 'debug' | 'info' | 'warning' | 'error';
+        /** @description Only of tasks of the meta-task with this identifier. */
+        task_type?: string;
+        /** @description Only of these tasks: up to 100 ids with commas between. */
+        task_id?: string;
+      };
+      header?: {
+        /** @description Go on after this event. */
+        'Last-Event-ID'?: string;
+      };
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskSteps_list: {
+    parameters: {
+      query?: {
+        /** @description The `position` to go on after. */
+        cursor?: number;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskStepDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskTree_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskTreeDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Inbox_send: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        task_id: string;
+        name: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SendEventDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SentEventDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Schedules_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        offset?: number;
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ScheduleDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Schedules_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateScheduleDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ScheduleDetailDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Schedules_preview: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreviewScheduleDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SchedulePreviewDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Schedules_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        schedule_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ScheduleDetailDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Schedules_remove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        schedule_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Schedules_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        schedule_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeScheduleDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ScheduleDetailDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Schedules_pause: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        schedule_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ScheduleDetailDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Schedules_resume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        schedule_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ScheduleDetailDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Schedules_run: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        schedule_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Retention_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RetentionDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Retention_change: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeRetentionDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['RetentionDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Webhooks_list: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Webhooks_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateWebhookDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookWithSecretDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Webhooks_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhook_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Webhooks_remove: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhook_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Webhooks_update: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhook_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateWebhookDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Webhooks_rotate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhook_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RotateSecretDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookWithSecretDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Webhooks_test: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhook_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryDetailDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Webhooks_log: {
+    parameters: {
+      query?: {
+        status?: 'pending' | 'success' | 'failed';
+        /** @description From the Link header of the page before. */
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        webhook_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Webhooks_delivery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhook_id: string;
+        delivery_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryDetailDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Webhooks_redeliver: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        webhook_id: string;
+        delivery_id: string;
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DeliveryDetailDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Health_live: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            status?: 'ok';
+          };
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Health_ready: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description 503 with the same shape when something is down. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Metrics_read: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskTypes_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        offset?: number;
+        /** @description Archived ones too. */
+        archived?: 'true' | 'false';
+      };
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskTypeDto'][];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  TaskTypes_create: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateTaskTypeDto'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['TaskTypeDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+}

@@ -1,0 +1,19 @@
+/** Waits; rejects with the signal's reason when it is aborted first. */
+export function pause(ms: number, signal?: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const over = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', aborted);
+    };
+    const aborted = (): void => {
+      over();
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      over();
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', aborted);
+  });
+}

@@ -1,0 +1,96 @@
+import type { components } from './openapi.js';
+import type { LogLevel, TaskStatus } from './types.js';
+
+type Step = components['schemas']['TaskStepDto'];
+type Approval = components['schemas']['ApprovalDto'];
+
+/** What every event of a task tells. */
+interface Told {
+  task_id: string;
+  /** ISO 8601, in UTC. */
+  time: string;
+  attempt: number;
+}
+
+/** What is in an event, by its type. */
+export interface TaskEventData {
+  status: Told & {
+    status: TaskStatus;
+    /** 0 to 100. */
+    progress: number;
+    current_phase: string | null;
+    error_code: string | null;
+    error_message: string | null;
+    peak_memory_bytes: number | null;
+    cpu_ms: number | null;
+    /** Of a pending task that waits for its time, such as that of its next attempt. */
+    run_at?: string;
+  };
+  phase: Told & { phase: string };
+  progress: Told & { progress: number };
+  log: Told & { level: LogLevel; text: string };
+  step: Told & {
+    id: string;
+    kind: Step['kind'];
+    name: string;
+    status: Step['status'];
+    attempts: number;
+    error_type?: string;
+    error_message?: string;
+  };
+  approval: Told & {
+    approval_id: string;
+    prompt: string;
+    status: Approval['status'];
+    decided_by: string | null;
+    automatic: boolean;
+  };
+}
+
+export type TaskEventType = keyof TaskEventData;
+
+/** Something that happened to a task. `id` counts up within the project. */
+export type TaskEvent = {
+  [Type in TaskEventType]: { id: number; type: Type; data: TaskEventData[Type] };
+}[TaskEventType];
+
+/** What is there in each event, of what type: the rest may be null, or missing. */
+const TOLD = { task_id: 'string', time: 'string', attempt: 'number' };
+const FIELDS: Record<TaskEventType, Record<string, string>> = {
+  status: { status: 'string', progress: 'number' },
+  phase: { phase: 'string' },
+  progress: { progress: 'number' },
+  log: { level: 'string', text: 'string' },
+  step: { id: 'string', kind: 'string', name: 'string', status: 'string', attempts: 'number' },
+  approval: { approval_id: 'string', prompt: 'string', status: 'string' },
+};
+
+/** An event as it came; null for one that this client does not know, since there will be more. */
+export function parseTaskEvent(id: string, type: string, text: string): TaskEvent | null {
+  const event = { id: Number(id), type, data: parsed(text) };
+  return isTaskEvent(event) ? event : null;
+}
+
+function isTaskEvent(event: { id: number; type: string; data: unknown }): event is TaskEvent {
+  const { type, data } = event;
+  if (!isType(type) || typeof data !== 'object' || data === null) return false;
+  const wanted = Object.entries({ ...TOLD, ...FIELDS[type] });
+  return wanted.every(([name, kind]) => typeof Reflect.get(data, name) === kind);
+}
+
+function isType(type: string): type is TaskEventType {
+  return Object.hasOwn(FIELDS, type);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a task with this status does nothing more by itself. */
+export function isFinished(status: string): boolean {
+  return status === 'success' || status === 'failed' || status === 'cancelled';
+}

@@ -1,0 +1,147 @@
+import { answerOf } from './answer.js';
+import type { Api } from './api.js';
+import { call } from './call.js';
+import { TaskFailedError } from './errors.js';
+import { cursorPage, everyItem } from './pages.js';
+import { randomKey } from './random-key.js';
+import type { TaskEvent } from './task-event.js';
+import { type EventsOptions, taskEvents } from './task-events.js';
+import { waitForTask, type WaitOptions } from './task-wait.js';
+import type { Transport } from './transport.js';
+import type {
+  CallOptions,
+  CreateTask,
+  LogLine,
+  Page,
+  Query,
+  Task,
+  TaskDetail,
+  TaskStep,
+} from './types.js';
+
+const TASKS = '/external/v1/projects/{project_id}/tasks';
+const TASK = '/external/v1/projects/{project_id}/tasks/{task_id}';
+
+export type TasksQuery = Query<typeof TASKS>;
+export type LogsQuery = Query<`${typeof TASK}/logs`>;
+export type StepsQuery = Query<`${typeof TASK}/steps`>;
+
+export interface CreateOptions extends CallOptions {
+  /** A name for this request, under which it may be sent again for 24 hours; without it each call has its own. */
+  idempotencyKey?: string | undefined;
+}
+
+/** Tasks: runs of meta-tasks. Every method may throw {@link ApiError} and {@link ConnectionError}. */
+export class Tasks {
+  constructor(
+    private readonly api: Api,
+    private readonly transport: Transport,
+    private readonly project: string,
+  ) {}
+
+  /**
+   * Creates a task, and only one: a request whose answer is lost is sent again under the same Idempotency-Key.
+   * `task_type_identifier` names the meta-task.
+   */
+  async create(task: CreateTask, options: CreateOptions = {}): Promise<Task> {
+    return answerOf(await this.api.POST(TASKS, { ...this.once(options), body: task }));
+  }
+
+  /** Creates up to 1000 tasks in their order: all of them, or none. */
+  async createAll(tasks: CreateTask[], options: CreateOptions = {}): Promise<Task[]> {
+    const body = { tasks };
+    return answerOf(await this.api.POST(`${TASKS}/batch`, { ...this.once(options), body }));
+  }
+
+  /** A page of tasks, newest first; 50 unless `limit` says otherwise, 200 at most. */
+  async list(query: TasksQuery = {}, options: CallOptions = {}): Promise<Page<Task, TasksQuery>> {
+    const path = { project_id: this.project };
+    const result = await this.api.GET(TASKS, { params: { path, query }, ...call(options) });
+    return cursorPage(answerOf(result), result.response, query);
+  }
+
+  /** Tasks page by page, newest first, for as long as somebody reads on. */
+  all(query: TasksQuery = {}, options: CallOptions = {}): AsyncGenerator<Task, void, undefined> {
+    return everyItem((next) => this.list(next, options), query);
+  }
+
+  async get(id: string, options: CallOptions = {}): Promise<TaskDetail> {
+    return answerOf(await this.api.GET(TASK, { ...this.of(id), ...call(options) }));
+  }
+
+  /** Ends a task. A running one ends as soon as its script has stopped: wait for it, or follow its events. */
+  async cancel(id: string, options: CallOptions = {}): Promise<TaskDetail> {
+    return answerOf(await this.api.POST(`${TASK}/cancel`, { ...this.of(id), ...call(options) }));
+  }
+
+  /** Runs a failed or cancelled task again. */
+  async retry(id: string, options: CallOptions = {}): Promise<TaskDetail> {
+    return answerOf(await this.api.POST(`${TASK}/retry`, { ...this.of(id), ...call(options) }));
+  }
+
+  /** A page of log lines, oldest first. `level` is the least severe that is wanted. */
+  async logs(
+    id: string,
+    query: LogsQuery = {},
+    options: CallOptions = {},
+  ): Promise<Page<LogLine, LogsQuery>> {
+    const path = { project_id: this.project, task_id: id };
+    const params = { path, query };
+    const result = await this.api.GET(`${TASK}/logs`, { params, ...call(options) });
+    const items = answerOf(result);
+    const { next } = cursorPage(items, result.response, query);
+    return { items, next: next && { ...next, cursor: Number(next.cursor) } };
+  }
+
+  /** A page of the steps that the task has recorded, in the order in which they began. */
+  async steps(
+    id: string,
+    query: StepsQuery = {},
+    options: CallOptions = {},
+  ): Promise<Page<TaskStep, StepsQuery>> {
+    const path = { project_id: this.project, task_id: id };
+    const params = { path, query };
+    const result = await this.api.GET(`${TASK}/steps`, { params, ...call(options) });
+    const items = answerOf(result);
+    const { next } = cursorPage(items, result.response, query);
+    return { items, next: next && { ...next, cursor: Number(next.cursor) } };
+  }
+
+  /**
+   * What happens to a task, from its first event or after `after`, until it has ended. A connection that breaks is
+   * made again where it broke off: no event is lost, and none comes twice.
+   */
+  events(id: string, options: EventsOptions = {}): AsyncGenerator<TaskEvent, void, undefined> {
+    const path = `/external/v1/projects/${encodeURIComponent(this.project)}/tasks/${encodeURIComponent(id)}/events`;
+    return taskEvents(this.transport, path, options);
+  }
+
+  /**
+   * Waits for the end of a task, over broken connections and restarts of the server. Throws {@link TaskFailedError}
+   * unless it has succeeded or `throwOnFailure` is false, and {@link WaitTimeoutError} after `timeoutSeconds`.
+   */
+  async waitFor(task: string | { id: string }, options: WaitOptions = {}): Promise<TaskDetail> {
+    const id = typeof task === 'string' ? task : task.id;
+    const { throwOnFailure = true } = options;
+    const ended = await waitForTask(
+      this.api,
+      this.transport,
+      { project: this.project, id },
+      options,
+    );
+    if (throwOnFailure && ended.status !== 'success') throw new TaskFailedError(ended);
+    return ended;
+  }
+
+  private of(id: string): { params: { path: { project_id: string; task_id: string } } } {
+    return { params: { path: { project_id: this.project, task_id: id } } };
+  }
+
+  private once({ idempotencyKey = randomKey(), ...options }: CreateOptions): {
+    params: { path: { project_id: string }; header: { 'Idempotency-Key': string } };
+    signal: AbortSignal | null;
+  } {
+    const header = { 'Idempotency-Key': idempotencyKey };
+    return { params: { path: { project_id: this.project }, header }, ...call(options) };
+  }
+}

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ApiError, ConnectionError, MetarunClient } from './index.js';
+
+interface Planned {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const OK = { status: 200, headers: { ...JSON_TYPE }, body: '[]' };
+const AGAIN = { status: 503, headers: { 'Retry-After': '0' } };
+
+let http: Server;
+let client: MetarunClient;
+/** What is answered, in this order; the last one again and again. */
+let plan: Planned[];
+let requests: IncomingMessage[];
+beforeAll(async () => {
+  http = createServer((request, response) => {
+    requests.push(request);
+    const { status, headers = {}, body = '' } = (plan.length > 1 ? plan.shift() : plan[0]) ?? OK;
+    response.writeHead(status, headers).end(body);
+  }).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const address = http.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  client = new MetarunClient({ url: `http://127.0.0.1:${port}/below/`, token: 'mrt_x' });
+});
+afterAll(() => {
+  http.close();
+});
+beforeEach(() => {
+  requests = [];
+});
+
+const list = (): Promise<unknown> => client.workspaces.list();
+
+describe('a request', () => {
+  it('goes below the path of the URL, with the token', async () => {
+    plan = [OK];
+    await list();
+    expect(requests[0]?.url).toBe('/below/projects/default/workspaces');
+    expect(requests[0]?.headers.authorization).toBe('Bearer mrt_x');
+  });
+
+  it.each([429, 502, 503, 504])('that reads is sent again after %i', async (status) => {
+    plan = [{ ...AGAIN, status }, OK];
+    expect(await list()).toEqual([]);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('is given up after some tries, with what was answered last', async () => {
+    plan = [AGAIN];
+    await expect(list()).rejects.toMatchObject({ name: 'ApiError', status: 503 });
+    expect(requests).toHaveLength(4);
+  });
+
+  it('that changes something is sent once', async () => {
+    plan = [AGAIN];
+    await expect(client.workspaces.create({ name: 'x' })).rejects.toBeInstanceOf(ApiError);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('that creates a task is sent again under the same key', async () => {
+    const task = JSON.stringify({ id: '1' });
+    plan = [AGAIN, { status: 201, headers: JSON_TYPE, body: task }];
+    await client.tasks.create({ task_type_identifier: 'x' });
+    const keys = requests.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
+    await client.tasks.create({ task_type_identifier: 'x' });
+    expect(requests[2]?.headers['idempotency-key']).not.toBe(keys[0]);
+  });
+
+  it('is not kept waiting for as long as a server likes', async () => {
+    plan = [{ status: 429, headers: { 'Retry-After': '3600' } }];
+    await expect(list()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 3600 });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is ended by its signal, also between two tries', async () => {
+    plan = [{ status: 503, headers: { 'Retry-After': '20' } }];
+    const enough = new AbortController();
+    const work = client.workspaces.list({ signal: enough.signal });
+    while (requests.length === 0) await new Promise(setImmediate);
+    enough.abort(new Error('enough'));
+    await expect(work).rejects.toThrow('enough');
+  });
+});
+
+describe('what is no metarun server', () => {
+  it('is told by what it sends', async () => {
+    plan = [{ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Welcome</p>' }];
+    await expect(list()).rejects.toThrow(ConnectionError);
+    await expect(list()).rejects.toMatchObject({ code: 'not_metarun' });
+  });
+
+  it('has errors with their status', async () => {
+    plan = [{ status: 418, headers: { 'Content-Type': 'text/html' }, body: '<p>teapot</p>' }];
+    await expect(list()).rejects.toMatchObject({ status: 418, code: 'http_418', errors: [] });
+  });
+});
+
+it.each(['127.0.0.1:8080', 'ftp://x', 'http://', 'http://user:pass@x'])(
+  'refuses the URL %s',
+  (url) => {
+    expect(() => new MetarunClient({ url, token: 'x' })).toThrow(TypeError);
+  },
+);

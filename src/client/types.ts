@@ -1,0 +1,46 @@
+import type { components, paths } from './openapi.js';
+
+type Schemas = components['schemas'];
+
+export type Task = Schemas['TaskDto'];
+export type TaskDetail = Schemas['TaskDetailDto'];
+export type TaskStatus = Task['status'];
+export type CreateTask = Schemas['CreateTaskDto'];
+export type TaskStep = Schemas['TaskStepDto'];
+export type LogLine = Schemas['LogLineDto'];
+export type LogLevel = LogLine['level'];
+export type MetaTask = Schemas['TaskTypeDto'];
+export type CreateMetaTask = Schemas['CreateTaskTypeDto'];
+export type ChangeMetaTask = Schemas['ChangeTaskTypeDto'];
+export type FileEntry = Schemas['FileEntryDto'];
+export type FileContent = Schemas['FileContentDto'];
+export type FileVersion = Schemas['FileVersionDto'];
+export type WriteFile = Schemas['WriteFileDto'];
+export type Approval = Schemas['ApprovalDto'];
+export type Decision = Schemas['DecideDto'];
+export type Workspace = Schemas['WorkspaceDto'];
+export type CreateWorkspace = Schemas['CreateWorkspaceDto'];
+export type Schedule = Schemas['ScheduleDto'];
+export type ScheduleDetail = Schemas['ScheduleDetailDto'];
+export type CreateSchedule = Schemas['CreateScheduleDto'];
+export type ChangeSchedule = Schemas['ChangeScheduleDto'];
+export type Project = Schemas['ProjectDto'];
+export type CreateProject = Schemas['CreateProjectDto'];
+export type Me = Schemas['MeDto'];
+export type Problem = Schemas['Problem'];
+
+/** What may be asked for by the query of a path. */
+export type Query<Path extends keyof paths, Method extends 'get' | 'delete' = 'get'> =
+  paths[Path] extends Record<Method, { parameters: { query?: infer Q } }> ? NonNullable<Q> : never;
+
+/** What every request may be given. */
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+}
+
+/** A page of a list. */
+export interface Page<T, Q> {
+  items: T[];
+  /** The query of the next page; null on the last one. */
+  next: Q | null;
+}

@@ -1,0 +1,272 @@
+import { execFile, spawn } from 'node:child_process';
+import { inspect, promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ApiError,
+  ConnectionError,
+  MetarunClient,
+  TaskFailedError,
+  WaitTimeoutError,
+} from '../../src/client/index.js';
+import { FlakyConnection } from '../support/flaky-connection.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const PHASES = `
+import time
+def run(params, reporter):
+    for number in range(params["phases"]):
+        reporter.set_phase(f"phase {number}")
+        time.sleep(params.get("seconds", 0))
+    if params.get("fail"):
+        raise ValueError("no prices for May")
+    return {"phases": params["phases"]}
+`;
+const SLEEP =
+  'def run(params, reporter):\n    reporter.set_phase("asleep")\n    reporter.sleep(params["seconds"])\n    return "awake"\n';
+
+let server: TestServer;
+let connection: FlakyConnection;
+let client: MetarunClient;
+let byKey: MetarunClient;
+beforeAll(async () => {
+  server = await startServer();
+  connection = await FlakyConnection.open(() => server.url);
+  client = new MetarunClient({ url: connection.url, token: server.adminToken });
+  byKey = new MetarunClient({ url: connection.url, token: server.apiKey });
+  await client.metaTasks.create({ name: 'Phases', script: PHASES });
+  await client.metaTasks.create({ name: 'Sleep', script: SLEEP });
+});
+afterAll(async () => {
+  await connection.close();
+  await server.stop();
+});
+
+async function thrown(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('the types of the client', () => {
+  it('are of the present API', async () => {
+    const generate = ['scripts/client-types.mjs', '--check', server.url];
+    await promisify(execFile)(process.execPath, generate);
+  });
+});
+
+describe('a task', () => {
+  it('is created, followed to its end, and read with an API key', async () => {
+    const task = await byKey.tasks.create({
+      task_type_identifier: 'phases',
+      params: { phases: 2 },
+    });
+    const told: string[] = [];
+    for await (const event of byKey.tasks.events(task.id)) {
+      if (event.type === 'phase') told.push(event.data.phase);
+      if (event.type === 'status') told.push(event.data.status);
+    }
+    expect(told).toEqual(['pending', 'running', 'phase 0', 'phase 1', 'success']);
+    expect((await byKey.tasks.get(task.id)).result).toEqual({ phases: 2 });
+    expect((await byKey.tasks.waitFor(task)).status).toBe('success');
+  });
+
+  it('is made once, although the answer to its creation is lost', async () => {
+    const name = 'lost and found';
+    connection.loseNextAnswer();
+    const task = await client.tasks.create({
+      task_type_identifier: 'phases',
+      params: { phases: 0 },
+      name,
+    });
+    const { items } = await client.tasks.list({ q: name });
+    expect(items.map(({ id }) => id)).toEqual([task.id]);
+  });
+
+  it('that fails rejects a wait with the task, unless that was asked not to', async () => {
+    const params = { phases: 1, fail: true };
+    const task = await client.tasks.create({ task_type_identifier: 'phases', params });
+    const error = await thrown(client.tasks.waitFor(task));
+    expect(error).toBeInstanceOf(TaskFailedError);
+    expect(error).toMatchObject({ code: 'script_error', task: { id: task.id, status: 'failed' } });
+    const ended = await client.tasks.waitFor(task, { throwOnFailure: false });
+    expect(ended.error_message).toContain('no prices for May');
+  });
+
+  it('that takes longer than one waits goes on', async () => {
+    const params = { seconds: 3600 };
+    const task = await client.tasks.create({ task_type_identifier: 'sleep', params });
+    const error = await thrown(client.tasks.waitFor(task, { timeoutSeconds: 0.2 }));
+    expect(error).toBeInstanceOf(WaitTimeoutError);
+    await client.tasks.cancel(task.id);
+    expect(await thrown(client.tasks.waitFor(task))).toMatchObject({ code: 'cancelled' });
+  });
+
+  it('is waited for until somebody does not want to any more', async () => {
+    const params = { seconds: 3600 };
+    const task = await client.tasks.create({ task_type_identifier: 'sleep', params });
+    const enough = new AbortController();
+    const waits = [
+      thrown(client.tasks.waitFor(task, { signal: enough.signal })),
+      thrown(
+        (async () => {
+          for await (const event of client.tasks.events(task.id, { signal: enough.signal }))
+            if (event.type === 'phase') enough.abort(new Error('enough'));
+        })(),
+      ),
+    ];
+    expect(await Promise.all(waits)).toEqual([new Error('enough'), new Error('enough')]);
+    await client.tasks.cancel(task.id);
+  });
+});
+
+describe('over a broken connection', () => {
+  it('no event is lost, and none comes twice', async () => {
+    const params = { phases: 12, seconds: 0.1 };
+    const task = await client.tasks.create({ task_type_identifier: 'phases', params });
+    const ids: number[] = [];
+    const before = connection.connections;
+    for await (const { id, type } of client.tasks.events(task.id)) {
+      ids.push(id);
+      if (type === 'phase' && ids.length % 3 === 0) connection.cut();
+    }
+    expect(connection.connections).toBeGreaterThan(before + 2);
+    const all: number[] = [];
+    for await (const { id } of client.tasks.events(task.id)) all.push(id);
+    expect(ids).toEqual(all);
+  });
+
+  it('only what was asked for is told, and still to the end', async () => {
+    const params = { phases: 3, seconds: 0.1 };
+    const task = await client.tasks.create({ task_type_identifier: 'phases', params });
+    const types: string[] = [];
+    for await (const { type } of client.tasks.events(task.id, { types: ['phase'] })) {
+      types.push(type);
+      connection.cut();
+    }
+    expect(types).toEqual(['phase', 'phase', 'phase']);
+  });
+});
+
+describe('over a restart of the server', () => {
+  it('a wait and a stream go on to the end of the task', async () => {
+    const params = { seconds: 1 };
+    const task = await client.tasks.create({ task_type_identifier: 'sleep', params });
+    const waited = client.tasks.waitFor(task);
+    const statuses: string[] = [];
+    let restarted: Promise<void> | undefined;
+    for await (const event of client.tasks.events(task.id)) {
+      if (event.type === 'status') statuses.push(event.data.status);
+      if (event.type === 'phase') restarted ??= server.restart('SIGKILL');
+    }
+    await restarted;
+    expect((await waited).result).toBe('awake');
+    expect(statuses.at(-1)).toBe('success');
+    expect(statuses.filter((status) => status === 'success')).toHaveLength(1);
+  });
+});
+
+describe('the example in Python', () => {
+  it('tells of everything once over broken connections, and gives the result', async () => {
+    const params = JSON.stringify({ phases: 4, seconds: 0.2 });
+    const child = spawn('python3', ['examples/python_client.py', 'phases', params], {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        METARUN_URL: connection.url,
+        METARUN_TOKEN: server.apiKey,
+      },
+    });
+    const output = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => {
+      output.stderr += chunk.toString();
+      if (/phase [02]\n$/.test(output.stderr)) connection.cut();
+    });
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    const phases = [0, 1, 2, 3].map((number) => `== phase ${number}\n`).join('');
+    expect({ code, ...output }).toEqual({ code: 0, stdout: '{"phases": 4}\n', stderr: phases });
+  });
+});
+
+describe('what goes wrong', () => {
+  it('is an error with the code of the API', async () => {
+    expect(await thrown(client.tasks.get('nobody'))).toMatchObject({
+      name: 'ApiError',
+      status: 404,
+      code: 'not_found',
+      errors: [],
+      requestId: expect.any(String),
+    });
+    const body = { task_type_identifier: 'phases', params: {}, priority: 1000 };
+    expect(await thrown(client.tasks.create(body))).toMatchObject({
+      status: 422,
+      code: 'validation_failed',
+      errors: [{ pointer: '/priority' }],
+    });
+    expect(await thrown(byKey.me())).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+
+  it('is a ConnectionError where nobody answers, without a long wait', async () => {
+    const nobody = await FlakyConnection.open(() => server.url);
+    const { url } = nobody;
+    const gone = new MetarunClient({ url, token: server.adminToken });
+    await nobody.close();
+    const all = [gone.me(), gone.tasks.waitFor('x'), gone.tasks.events('x').next()];
+    for (const error of await Promise.all(all.map(thrown))) {
+      expect(error).toBeInstanceOf(ConnectionError);
+      expect(error).toMatchObject({ code: 'ECONNREFUSED', url });
+    }
+  });
+
+  it('never shows the token', async () => {
+    const wrong = new MetarunClient({ url: connection.url, token: 'mrt_not-a-token-of-anybody' });
+    const nobody = new MetarunClient({ url: 'http://127.0.0.1:1', token: 'mrt_not-a-token' });
+    const errors = await Promise.all([wrong.me(), nobody.me()].map(thrown));
+    expect(errors[0]).toBeInstanceOf(ApiError);
+    for (const error of errors) {
+      const shown = inspect(error, { depth: 10, showHidden: true }) + JSON.stringify(error);
+      expect(shown).not.toContain('not-a-token');
+    }
+    expect(() => new MetarunClient({ url: server.url, token: 'secret\nvalue' })).toThrow(
+      /^The token is empty, or has characters that no token has\.$/,
+    );
+  });
+});
+
+describe('files', () => {
+  it('are written, uploaded, listed page by page, read, and deleted', async () => {
+    await byKey.files.write({ path: '/notes/a.txt', content: 'one\ntwo\n' });
+    const bytes = new Uint8Array([0, 255, 10]);
+    const entry = await byKey.files.upload(bytes, { name: 'b.bin', directory: '/notes' });
+    expect(entry).toMatchObject({ path: '/notes/b.bin', size: 3 });
+    const paths: string[] = [];
+    for await (const { path } of byKey.files.all({ path: '/notes', limit: 1 })) paths.push(path);
+    expect(paths.toSorted()).toEqual(['/notes/a.txt', '/notes/b.bin']);
+    const part = await byKey.files.read('/notes/a.txt', { lines: '2' });
+    expect(part).toMatchObject({ content: expect.stringContaining('two'), encoding: 'utf-8' });
+    const raw = await byKey.files.readRaw('/notes/b.bin');
+    expect(new Uint8Array(await raw.arrayBuffer())).toEqual(bytes);
+    await byKey.files.write({ path: '/notes/a.txt', content: 'three\n' });
+    const { items } = await byKey.files.versions('/notes/a.txt');
+    const old = await byKey.files.readRaw('/notes/a.txt', { version: items.at(-1)?.id ?? '' });
+    expect(await old.text()).toBe('one\ntwo\n');
+    await byKey.files.delete('/notes/a.txt');
+    expect(await thrown(byKey.files.readRaw('/notes/a.txt'))).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('lists', () => {
+  it('are read to their end', async () => {
+    const body = { task_type_identifier: 'phases', params: { phases: 0 } };
+    const made = await client.tasks.createAll([body, body, body]);
+    const seen: string[] = [];
+    for await (const { id } of client.tasks.all({ limit: 2 })) seen.push(id);
+    expect(seen).toEqual(expect.arrayContaining(made.map(({ id }) => id)));
+    expect(new Set(seen).size).toBe(seen.length);
+    const names: string[] = [];
+    for await (const { name } of client.metaTasks.all({ limit: 1 })) names.push(name);
+    expect(names).toEqual(['Sleep', 'Phases']);
+  });
+});
