@@ -25,6 +25,8 @@ export interface ClientEnvironment {
   cacheDir: string;
   /** The terminal can write no line over. */
   plainTerminal: boolean;
+  /** The command was started by npx, and may not be found without it. */
+  throughNpx: boolean;
 }
 
 export function readClientEnvironment(env: NodeJS.ProcessEnv = process.env): ClientEnvironment {
@@ -37,5 +39,19 @@ export function readClientEnvironment(env: NodeJS.ProcessEnv = process.env): Cli
     configDir: join(of('XDG_CONFIG_HOME') ?? join(homedir(), '.config'), 'metarun'),
     cacheDir: join(of('XDG_CACHE_HOME') ?? join(homedir(), '.cache'), 'metarun'),
     plainTerminal: env['TERM'] === 'dumb' || of('CI') !== undefined,
+    throughNpx: env['npm_command'] === 'exec',
   };
+}
+
+/** What processes that a command starts on the author's behalf get: all that the command has, and `more`. */
+export function childEnvironment(more: Record<string, string>): NodeJS.ProcessEnv {
+  return { ...process.env, ...more };
+}
+
+/** A variable that somebody has named at the command line; undefined where it is not set. */
+export function namedVariable(
+  name: string,
+  env: NodeJS.ProcessEnv = process.env,
+): string | undefined {
+  return env[name];
 }

@@ -1,0 +1,35 @@
+import ast
+import json
+import sys
+
+from metarun_guest.check import check
+from metarun_guest.strict_json import encode
+
+from .calls import read_calls
+from .stub import read_members
+
+
+def serve(stub: str) -> None:
+    members = read_members(stub)
+    for line in sys.stdin.buffer:
+        request = json.loads(line)
+        sys.stdout.write(encode({"id": request["id"], **_answer(request["source"], members)}) + "\n")
+        sys.stdout.flush()
+
+
+def _answer(source: str, members: dict) -> dict:
+    source = source[1:] if source.startswith("\ufeff") else source
+    checked = check(source)
+    answer = {
+        "diagnostics": checked.diagnostics,
+        "params_schema": checked.params_schema,
+        "dependencies": [one._asdict() for one in checked.dependencies],
+        "unknown": [],
+        "calls": [],
+    }
+    try:
+        unknown, calls = read_calls(ast.parse(source), members)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        # The check has told of it.
+        return answer
+    return {**answer, "unknown": unknown, "calls": calls}

@@ -1,0 +1,137 @@
+"""What a script does with its reporter, as its text tells."""
+
+import ast
+import difflib
+from typing import Dict, FrozenSet, List, Optional, Tuple
+
+_TOLD = {"set_phase": "phase", "step": "step", "run_task": "task"}
+_LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+# What is another one in each run, and so no name to find a record by.
+_VARYING = ("time", "datetime", "random", "uuid", "secrets")
+
+Members = Dict[str, Dict[str, Optional[str]]]
+
+
+def read_calls(tree: ast.Module, members: Members) -> Tuple[List[dict], List[dict]]:
+    """Members that the reporter does not have, and calls: `{kind, parts, varies, loop, line, column}`."""
+    reader = _Reader(members)
+    reader.visit(tree)
+    return reader.unknown, reader.calls
+
+
+class _Reader(ast.NodeVisitor):
+    def __init__(self, members: Members) -> None:
+        self._members = members
+        self._reporters: FrozenSet[str] = frozenset()
+        self._loops = 0
+        self._top = True
+        self.unknown: List[dict] = []
+        self.calls: List[dict] = []
+
+    def visit(self, node: ast.AST) -> None:
+        if isinstance(node, _FUNCTIONS):
+            self._visit_function(node)
+        elif isinstance(node, _LOOPS):
+            self._loops += 1
+            self.generic_visit(node)
+            self._loops -= 1
+        else:
+            if isinstance(node, ast.Attribute):
+                self._look_at_member(node)
+            elif isinstance(node, ast.Call):
+                self._look_at_call(node)
+            self.generic_visit(node)
+
+    def _visit_function(self, node) -> None:
+        outer = self._reporters, self._loops, self._top
+        args = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        is_run = self._top and getattr(node, "name", None) == "run"
+        own = {arg.arg for index, arg in enumerate(args) if _is_reporter(arg, is_run and index == 1)}
+        self._reporters = (self._reporters - {arg.arg for arg in args}) | own
+        # A function that a loop defines is called later; one that it is given at once, as to map, is not seen.
+        self._loops = self._loops if isinstance(node, ast.Lambda) else 0
+        self._top = False
+        self.generic_visit(node)
+        self._reporters, self._loops, self._top = outer
+
+    def _look_at_member(self, node: ast.Attribute) -> None:
+        owner, name = self._class_of(node.value), node.attr
+        if owner is None or not isinstance(node.ctx, ast.Load) or name.startswith("__"):
+            return
+        known = self._members.get(owner, {})
+        if name in known:
+            return
+        near = difflib.get_close_matches(name, known, 1)
+        hint = f'did you mean "{near[0]}"?' if near else "it has " + ", ".join(sorted(known))
+        path = ast.unparse(node.value)
+        place = {"line": node.end_lineno, "column": node.end_col_offset - len(name.encode()) + 1}
+        self.unknown.append({"message": f'{path} has no "{name}": {hint}', **place})
+
+    def _class_of(self, node: ast.AST) -> Optional[str]:
+        """The class of the stub that an expression has a value of."""
+        if isinstance(node, ast.Name):
+            return "Reporter" if node.id in self._reporters else None
+        if isinstance(node, ast.Attribute):
+            owner = self._class_of(node.value)
+            return None if owner is None else self._members.get(owner, {}).get(node.attr)
+        return None
+
+    def _look_at_call(self, node: ast.Call) -> None:
+        method = node.func
+        if not isinstance(method, ast.Attribute) or self._class_of(method.value) != "Reporter":
+            return
+        if method.attr == "run_tasks":
+            for item in getattr(node.args[0], "elts", []) if node.args else []:
+                if isinstance(item, ast.Tuple) and item.elts:
+                    self._add("task", item.elts[0])
+        kind = _TOLD.get(method.attr)
+        if kind is None:
+            return
+        named = {keyword.arg: keyword.value for keyword in node.keywords}
+        first = node.args[0] if node.args else named.get({"phase": "text", "step": "name"}.get(kind, "identifier"))
+        if first is not None:
+            self._add(kind, first)
+
+    def _add(self, kind: str, text: ast.expr) -> None:
+        call = {"kind": kind, "parts": _parts(text), "varies": _varies(text), "loop": self._loops > 0}
+        self.calls.append({**call, **_place(text)})
+
+
+def _is_reporter(arg: ast.arg, is_second_of_run: bool) -> bool:
+    if is_second_of_run or (arg.annotation is None and arg.arg == "reporter"):
+        return True
+    named = arg.annotation
+    if isinstance(named, ast.Constant):
+        return named.value in ("Reporter", "metarun.Reporter")
+    return getattr(named, "id", getattr(named, "attr", None)) == "Reporter"
+
+
+def _parts(node: ast.expr) -> Optional[List[str]]:
+    """The literal texts between what is filled in; None where all of it is computed."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.JoinedStr):
+        parts = [""]
+        for value in node.values:
+            if isinstance(value, ast.Constant):
+                parts[-1] += str(value.value)
+            else:
+                parts.append("")
+        return parts if any(parts) else None
+    return None
+
+
+def _varies(node: ast.expr) -> Optional[str]:
+    """The call in an expression that gives another value in each run."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call):
+            path = ast.unparse(part.func)
+            if path.split(".")[0] in _VARYING:
+                return f"{path}()"
+    return None
+
+
+def _place(node) -> dict:
+    # Columns count characters from 1; the tree counts bytes, which differ in few lines.
+    return {"line": node.lineno, "column": node.col_offset + 1}

@@ -1,0 +1,23 @@
+"""What a reporter has, by the stub that editors use."""
+
+import ast
+from typing import Dict, Optional
+
+
+def read_members(path: str) -> Dict[str, Dict[str, Optional[str]]]:
+    """By class, then by member: the class of what the member holds; None for methods and plain values."""
+    with open(path, encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    return {name: _members(node, classes) for name, node in classes.items()}
+
+
+def _members(node: ast.ClassDef, classes: dict) -> Dict[str, Optional[str]]:
+    found: Dict[str, Optional[str]] = {}
+    for item in node.body:
+        if isinstance(item, ast.FunctionDef):
+            found[item.name] = None
+        elif isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name):
+            kind = getattr(item.annotation, "id", None)
+            found[item.target.id] = kind if kind in classes else None
+    return found

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { META_TASK_FILE } from './meta-task-file.js';
+import { findMetaTasks, openMetaTask } from './meta-task-folder.js';
+import { repositoryOf } from './author-path.js';
+
+/**
+ * The identifiers of the meta-tasks of a folder's repository; of those beside it and below it where it is in none. What
+ * cannot be read has none.
+ */
+export async function identifiersAround(folder: string): Promise<string[]> {
+  const root = repositoryOf(folder);
+  const isRepository = existsSync(join(root, '.git'));
+  const folders = isRepository
+    ? await findMetaTasks(root)
+    : [...(await findMetaTasks(folder)), ...(await besides(folder))];
+  const opened = await Promise.all(folders.map((each) => openMetaTask(each).catch(() => null)));
+  return opened.flatMap((metaTask) => metaTask?.identifier ?? []);
+}
+
+async function besides(folder: string): Promise<string[]> {
+  const parent = dirname(folder);
+  const names = await readdir(parent).catch(() => []);
+  return names
+    .map((name) => join(parent, name))
+    .filter((beside) => existsSync(join(beside, META_TASK_FILE)));
+}

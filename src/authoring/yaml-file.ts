@@ -1,0 +1,146 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import type { Fault } from '../kernel/guided-error.js';
+import { escapePointer, findJsonFault, type Json } from '../kernel/json.js';
+
+/** Where something stands in a text; both count from 1. */
+export interface Place {
+  line: number;
+  column: number;
+}
+
+/** The same, and in which file; as a reader would type it. */
+export interface FilePlace extends Place {
+  file: string;
+}
+
+export interface YamlText {
+  value: Json;
+  /**
+   * Where the part of the value is that an RFC 6901 pointer names: its key where it has one. What is not there is told
+   * by the nearest part around it.
+   */
+  placeOf: (pointer: string) => Place;
+}
+
+/** Aliases that one document may use: enough for what schedules share, too few to grow a small file into a huge value. */
+const MAX_ALIASES = 50;
+/** Faults that are told of one text. */
+const MAX_FAULTS = 20;
+
+/**
+ * Reads YAML 1.2, of which JSON is a part, as JSON. Refuses, with a fault for each place: what YAML does not allow, keys
+ * that come twice, unknown tags, further documents, and values that JSON does not have.
+ */
+export function parseYaml(text: string): YamlText | { faults: Fault[] } {
+  const lines = new LineCounter();
+  const at = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const document = parsed(text, lines);
+  if (typeof document === 'string') return { faults: [{ message: document, ...at(0) }] };
+  const broken = [...document.errors, ...document.warnings];
+  if (broken.length > 0)
+    return {
+      faults: broken.slice(0, MAX_FAULTS).map(({ code, message, pos: [offset] }) => ({
+        message: BETTER_WORDS[code] ?? message,
+        ...at(offset),
+      })),
+    };
+  const twice = [...repeatedKeys(document.contents)].slice(0, MAX_FAULTS);
+  if (twice.length > 0)
+    return { faults: twice.map(({ message, offset }) => ({ message, ...at(offset) })) };
+  const value = valueOf(document);
+  if (typeof value === 'string') return { faults: [{ message: value, ...at(0) }] };
+  const placeOf = (pointer: string): Place => at(offsetOf(document, pointer));
+  const fault = findJsonFault(value.json) ?? findForeign(value.json);
+  return fault === null && isJson(value.json)
+    ? { value: value.json, placeOf }
+    : { faults: [{ message: `a value ${fault?.message}`, ...placeOf(fault?.pointer ?? '') }] };
+}
+
+const BETTER_WORDS: Partial<Record<string, string>> = {
+  MULTIPLE_DOCS: 'a second document begins here; the file holds one',
+  TAB_AS_INDENT: 'is indented by a tab; YAML wants spaces',
+  RESOURCE_EXHAUSTION: 'is nested too deeply',
+};
+
+/** Text says what was wrong: there is nesting that the parser does not end well on. */
+function parsed(text: string, lineCounter: LineCounter): Document.Parsed | string {
+  try {
+    // Its own search for keys that come twice compares each with each.
+    return parseDocument(text, {
+      lineCounter,
+      prettyErrors: false,
+      stringKeys: true,
+      uniqueKeys: false,
+    });
+  } catch {
+    return 'cannot be read: it is nested too deeply';
+  }
+}
+
+function valueOf(document: Document.Parsed): { json: unknown } | string {
+  try {
+    return { json: document.toJS({ maxAliasCount: MAX_ALIASES }) };
+  } catch {
+    return `uses more than ${MAX_ALIASES} aliases, or aliases that grow too large or refer to nothing: write out what they stand for`;
+  }
+}
+
+function* repeatedKeys(node: unknown): Generator<{ message: string; offset: number }> {
+  if (isSeq(node)) for (const item of node.items) yield* repeatedKeys(item);
+  if (!isMap(node)) return;
+  const seen = new Set<string>();
+  for (const { key, value } of node.items) {
+    const name = keyOf(key);
+    const offset = startOf(key) ?? 0;
+    if (seen.has(name)) yield { message: `${name} is given twice; keep one`, offset };
+    seen.add(name);
+    yield* repeatedKeys(value);
+  }
+}
+
+function offsetOf(document: Document.Parsed, pointer: string): number {
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const part of pointer.split('/').slice(1)) {
+    if (isAlias(node)) node = node.resolve(document);
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => escapePointer(keyOf(key)) === part);
+      if (pair === undefined) return offset;
+      offset = startOf(pair.key) ?? offset;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(part)];
+      offset = startOf(node) ?? offset;
+    } else return offset;
+  }
+  return offset;
+}
+
+function keyOf(key: unknown): string {
+  return String(isScalar(key) ? key.value : key);
+}
+
+function startOf(node: unknown): number | undefined {
+  if (!isScalar(node) && !isMap(node) && !isSeq(node) && !isAlias(node)) return undefined;
+  return node.range?.[0];
+}
+
+/** What JSON has no words for: `.inf`, `.nan`. */
+function findForeign(value: unknown, pointer = ''): { pointer: string; message: string } | null {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return null;
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? null : { pointer, message: 'is no finite number' };
+  if (typeof value !== 'object') return { pointer, message: 'is nothing that JSON has' };
+  for (const [key, item] of Object.entries(value)) {
+    const fault = findForeign(item, `${pointer}/${escapePointer(key)}`);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function isJson(value: unknown): value is Json {
+  return findForeign(value) === null;
+}

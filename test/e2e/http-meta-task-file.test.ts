@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { packagePath } from '../../src/config/paths.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+type Schema = Record<string, unknown>;
+interface WithProperties {
+  properties: Record<string, Schema>;
+  required?: string[];
+}
+
+/** Fields that the file calls otherwise, or has in another form; null is what it has no field for. */
+const IN_THE_FILE: Partial<Record<string, string | null>> = {
+  script_language: 'language',
+  // Texts of their own in the file: names and files.
+  script: null,
+  workspace_id: null,
+  agent_id: null,
+  docker_image_id: null,
+  params_schema: null,
+  result_schema: null,
+  task_type_identifier: null,
+};
+/** What both say of a value; descriptions speak of different places. */
+const RULES = [
+  'default enum maximum minimum exclusiveMinimum maxLength minLength maxItems minItems',
+  'uniqueItems pattern format',
+].flatMap((line) => line.split(' '));
+
+let server: TestServer;
+let api: Record<string, WithProperties>;
+const file = JSON.parse(
+  readFileSync(packagePath('schemas/metatask.schema.json'), 'utf8'),
+) as WithProperties & { $defs: { schedule: WithProperties } };
+beforeAll(async () => {
+  server = await startServer();
+  const { body } = await server.call<{ components: { schemas: typeof api } }>(
+    'GET',
+    '/openapi.json',
+    { token: null },
+  );
+  api = body.components.schemas;
+});
+afterAll(() => server.stop());
+
+/** The rules for a value, with those for its items. Null stands in `type` or in `enum`. */
+function rulesOf(schema: Schema): Schema {
+  const of = (one: Schema): Schema =>
+    Object.fromEntries(
+      RULES.filter((rule) => one[rule] !== undefined).map((rule) => [
+        rule,
+        rule === 'enum' ? (one[rule] as unknown[]).filter((value) => value !== null) : one[rule],
+      ]),
+    );
+  const items = schema['items'] as Schema | undefined;
+  return items === undefined ? of(schema) : { ...of(schema), items: of(items) };
+}
+
+function typesOf(schema: Schema): unknown[] {
+  const enumerated = schema['enum'] as unknown[] | undefined;
+  const types = [schema['type'] ?? enumerated?.map((value) => typeof value)].flat();
+  const named = new Set(types.map(String));
+  return [...named].filter((type) => type !== 'null' && type !== 'object').sort();
+}
+
+/** The API's fields that the file has, by its names. */
+function shared(body: WithProperties): [string, Schema][] {
+  return Object.entries(body.properties).flatMap(([field, schema]) => {
+    const name = IN_THE_FILE[field] === undefined ? field : IN_THE_FILE[field];
+    return name === null ? [] : [[name, schema] as [string, Schema]];
+  });
+}
+
+describe('the JSON Schema of metatask.yaml', () => {
+  it.each([
+    ['a meta-task', 'CreateTaskTypeDto', file, 7],
+    ['a schedule', 'CreateScheduleDto', file.$defs.schedule, 0],
+  ] as const)('has the fields and the rules that the API has for %s', (_name, dto, own, extra) => {
+    const body = api[dto];
+    if (body === undefined) throw new Error(`there is no ${dto}`);
+    const fields = shared(body);
+    for (const [name, schema] of fields) {
+      const described = own.properties[name];
+      const rules = { ...(described && rulesOf(described)) };
+      const wanted = rulesOf(schema);
+      // In a folder it is told by the script's name.
+      if (name === 'language') delete wanted['default'];
+      // The document leaves out that a text or a list may not be empty.
+      for (const rule of ['minLength', 'minItems', 'maxItems', 'items'])
+        if (wanted[rule] === undefined) delete rules[rule];
+      expect([name, rules]).toMatchObject([name, wanted]);
+      expect([name, Object.keys(rules)]).toEqual([name, Object.keys(wanted)]);
+      if (typesOf(schema).length > 0)
+        expect([name, described && typesOf(described)]).toEqual([name, typesOf(schema)]);
+    }
+    // Files, names of bindings and schedules, which only the file has.
+    expect(Object.keys(own.properties)).toHaveLength(fields.length + extra);
+    expect(own.required).toEqual(['name']);
+  });
+});
