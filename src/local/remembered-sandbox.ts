@@ -1,0 +1,96 @@
+import { readFileSync, statSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { release } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readClientEnvironment } from '../config/client-environment.js';
+import type { Config } from '../config/settings.js';
+import { isJsonObject } from '../kernel/json.js';
+import { VERSION } from '../kernel/version.js';
+import type { Interpreter } from '../runtime/sandbox/guest-files.js';
+import { findBwrap } from '../runtime/sandbox/detect.js';
+
+/** What was found out about this machine by trying it. */
+export interface Tried {
+  python: Interpreter;
+}
+
+/**
+ * That bubblewrap works here, as an earlier command has seen: to try it again takes longer than a short script. Only the
+ * best sandbox is remembered, so that remembering never gives a worse one, and only for as long as all that it depends
+ * on is the same. Where it does not work after all the guests do not start, and it is forgotten.
+ */
+export class RememberedSandbox {
+  private readonly file = join(readClientEnvironment().cacheDir, 'sandbox.json');
+  private readonly key: string;
+
+  constructor(config: Config, languages: readonly string[]) {
+    const programs = [findBwrap() ?? '', config.python, process.execPath].map(stampOf);
+    this.key = JSON.stringify([
+      VERSION,
+      release(),
+      process.arch,
+      process.getuid?.() ?? null,
+      config.sandbox,
+      config.sandboxMinLevel,
+      languages.toSorted(),
+      ...programs,
+    ]);
+  }
+
+  /** Null where nothing is remembered. */
+  find(): Tried | null {
+    try {
+      const kept: unknown = JSON.parse(readFileSync(this.file, 'utf8'));
+      if (!isJsonObject(kept)) return null;
+      const found = kept[this.key];
+      if (!isJsonObject(found)) return null;
+      const { executable, readable, abi } = found;
+      if (typeof executable !== 'string' || typeof abi !== 'string' || !Array.isArray(readable))
+        return null;
+      const paths = readable.filter((path) => typeof path === 'string');
+      return { python: { executable, readable: paths, abi } };
+    } catch {
+      return null;
+    }
+  }
+
+  /** Keeps it for others; where that is not possible they try again. */
+  async keep({ python }: Tried): Promise<void> {
+    const unfinished = `${this.file}.${process.pid}`;
+    try {
+      await mkdir(dirname(this.file), { recursive: true, mode: 0o700 });
+      const text = JSON.stringify({ ...this.others(), [this.key]: python });
+      await writeFile(unfinished, text, { mode: 0o600 });
+      await rename(unfinished, this.file);
+    } catch {
+      await rm(unfinished, { force: true });
+    }
+  }
+
+  async forget(): Promise<void> {
+    await rm(this.file, { force: true }).catch(() => undefined);
+  }
+
+  /** What is remembered of the same version for other settings. */
+  private others(): object {
+    try {
+      const kept: unknown = JSON.parse(readFileSync(this.file, 'utf8'));
+      const entries = isJsonObject(kept) ? Object.entries(kept) : [];
+      return Object.fromEntries(
+        entries.filter(([key]) => key.startsWith(JSON.stringify([VERSION]).slice(0, -1))).slice(-8),
+      );
+    } catch {
+      return {};
+    }
+  }
+}
+
+/** Tells when a program is another one. */
+function stampOf(path: string): string {
+  try {
+    const { size, mtimeMs, ino } = statSync(path);
+    return `${path} ${size} ${mtimeMs} ${ino}`;
+  } catch {
+    return path;
+  }
+}
