@@ -1,0 +1,127 @@
+"""For test files that `metarun test` runs: `from metarun.testing import run_task`."""
+
+import base64
+import json
+import os
+import socket
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Union
+
+__all__ = ["LogLine", "Outcome", "TaskError", "run_task"]
+
+# Set by `metarun test`: its socket, the folder of the meta-task that is tested, and its script where there is no more.
+_SOCKET = "METARUN_TEST_SOCKET"
+_FOLDER = "METARUN_TEST_FOLDER"
+_META_TASK = "METARUN_TEST_META_TASK"
+
+
+class TaskError(NamedTuple):
+    """How a task failed: a code such as "script_error", and the script's own frames in `stack`, or None."""
+
+    code: str
+    message: str
+    stack: Optional[str]
+
+
+class LogLine(NamedTuple):
+    level: str
+    text: str
+
+
+class Outcome(NamedTuple):
+    """What came of a task.
+
+    `status` is "success", "failed", "cancelled", or "refused" where the params did not match and no task was made.
+    `files` has those of the workspace after the task, by absolute path: text, or bytes where they are not UTF-8.
+    """
+
+    status: str
+    result: Any
+    error: Optional[TaskError]
+    phases: List[str]
+    progress: int
+    logs: List[LogLine]
+    steps: List[Dict[str, Any]]
+    children: List[Dict[str, Any]]
+    files: Dict[str, Union[str, bytes]]
+
+
+def run_task(
+    path: Optional[str] = None,
+    *,
+    params: Optional[Mapping[str, Any]] = None,
+    files: Optional[Mapping[str, Any]] = None,
+    secrets: Optional[Mapping[str, str]] = None,
+    stubs: Optional[Mapping[str, Any]] = None,
+    approvals: Optional[List[Any]] = None,
+    events: Optional[List[Any]] = None,
+    time: Optional[str] = None,
+) -> Outcome:
+    """Runs a task, sandboxed and in a project of its own, and waits for its end.
+
+    Of the meta-task that the test file belongs to, or of the folder or script `path`, relative to that. The other
+    arguments are the fields of a case; the contents of `files` may be bytes as well. Raises AssertionError where the
+    script asked for what there is no answer for, RuntimeError where the task cannot be run at all. A task that fails
+    is an outcome.
+    """
+    given = {
+        "params": params,
+        "files": None if files is None else {name: _content(content) for name, content in files.items()},
+        "secrets": secrets,
+        "stubs": stubs,
+        "approvals": approvals,
+        "events": events,
+        "time": time,
+    }
+    answer = _ask(
+        {
+            "path": _setting(_META_TASK) if path is None else os.path.join(_setting(_FOLDER), path),
+            "case": {name: value for name, value in given.items() if value is not None},
+        }
+    )
+    if "error" in answer:
+        raise RuntimeError(answer["error"])
+    if answer["mismatches"]:
+        raise AssertionError("\n".join(answer["mismatches"]))
+    outcome = answer["outcome"]
+    error = outcome["error"]
+    return Outcome(
+        **{
+            **outcome,
+            "error": None if error is None else TaskError(**error),
+            "logs": [LogLine(**line) for line in outcome["logs"]],
+            "files": {name: _text_or_bytes(content) for name, content in outcome["files"].items()},
+        }
+    )
+
+
+def _ask(request: Dict[str, Any]) -> Dict[str, Any]:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+        connection.connect(_setting(_SOCKET))
+        connection.sendall(json.dumps(request).encode())
+        connection.shutdown(socket.SHUT_WR)
+        with connection.makefile("rb") as stream:
+            answer = stream.read()
+    if not answer:
+        raise RuntimeError("metarun test has ended.")
+    return json.loads(answer)
+
+
+def _setting(name: str) -> str:
+    value = os.environ.get(name)
+    if value is None:
+        raise RuntimeError("run_task works in test files that `metarun test` runs: run that.")
+    return value
+
+
+def _content(content: Any) -> Any:
+    if isinstance(content, (bytes, bytearray)):
+        return {"base64": base64.b64encode(content).decode()}
+    return content
+
+
+def _text_or_bytes(content: str) -> Union[str, bytes]:
+    data = base64.b64decode(content)
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data

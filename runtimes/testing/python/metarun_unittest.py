@@ -1,0 +1,157 @@
+"""Runs one test file by unittest and tells `metarun test` of each test, a line of JSON for each.
+
+Arguments: the file, where the lines go, and a part of the names of tests to run, '' for all.
+"""
+
+import importlib.util
+import inspect
+import json
+import os
+import sys
+import time
+import traceback
+import unittest
+
+
+class Told(unittest.TestResult):
+    def __init__(self, out):
+        super().__init__()
+        self._out = out
+        self._began = 0.0
+        self._failed = None
+
+    def startTest(self, test):
+        super().startTest(test)
+        self._began = time.perf_counter()
+        self._failed = None
+
+    def stopTest(self, test):
+        super().stopTest(test)
+        if self._failed is not None:
+            self._tell(test, "failed", message="\n".join(self._failed))
+            self._failed = None
+
+    def addSuccess(self, test):
+        self._tell(test, "passed")
+
+    def addSkip(self, test, reason):
+        self._tell(test, "skipped", reason=reason)
+
+    def addExpectedFailure(self, test, err):
+        self._tell(test, "passed")
+
+    def addUnexpectedSuccess(self, test):
+        self._note(test, "It passed, and was expected to fail.")
+
+    def addFailure(self, test, err):
+        self._note(test, _text_of(err))
+
+    def addError(self, test, err):
+        self._note(test, _text_of(err))
+
+    def addSubTest(self, test, subtest, err):
+        if err is not None:
+            self._note(test, f"{subtest._subDescription()}: {_text_of(err)}")
+
+    def _note(self, test, text):
+        """What a test says comes as one, and what is of a class or a module comes by itself."""
+        if isinstance(test, unittest.TestCase):
+            self._failed = [*(self._failed or []), text]
+        else:
+            self._tell(test, "failed", message=text)
+
+    def _tell(self, test, status, reason=None, message=None):
+        told = {
+            "name": _name_of(test),
+            "status": status,
+            "duration_ms": (time.perf_counter() - self._began) * 1000 if self._began else 0,
+            "reason": reason,
+            "line": _line_of(test),
+            "message": message,
+        }
+        self._out.write(json.dumps(told) + "\n")
+        self._out.flush()
+
+
+def _text_of(err):
+    """The error with the frames of the author's own files."""
+    kind, value, frames = err
+    while frames is not None and "__unittest" in frames.tb_frame.f_globals:
+        frames = frames.tb_next
+    shown = traceback.TracebackException(kind, value, frames)
+    shown.stack = traceback.StackSummary.from_list(
+        [frame for frame in shown.stack if not frame.filename.startswith((os.path.dirname(unittest.__file__), _HERE))]
+    )
+    return "".join(shown.format()).rstrip()
+
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def _function_of(test):
+    if isinstance(test, unittest.FunctionTestCase):
+        return test._testFunc
+    return getattr(test, getattr(test, "_testMethodName", ""), None)
+
+
+def _name_of(test):
+    if isinstance(test, unittest.FunctionTestCase):
+        return test._testFunc.__name__
+    if isinstance(test, unittest.TestCase):
+        return f"{type(test).__name__} > {test._testMethodName}"
+    return str(test)
+
+
+def _line_of(test):
+    function = _function_of(test)
+    try:
+        return inspect.getsourcelines(function)[1]
+    except (OSError, TypeError):
+        return None
+
+
+def _tests_in(suite):
+    for test in suite:
+        if isinstance(test, unittest.TestSuite):
+            yield from _tests_in(test)
+        else:
+            yield test
+
+
+def _load(path):
+    name = os.path.splitext(os.path.basename(path))[0]
+    sys.path.insert(0, os.path.dirname(path))
+    folder = os.environ.get("METARUN_TEST_FOLDER")
+    if folder is not None:
+        sys.path.insert(1, folder)
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _suite_of(module):
+    suite = unittest.defaultTestLoader.loadTestsFromModule(module)
+    # Plain functions are tests too, for who is used to pytest.
+    for name, value in vars(module).items():
+        if not name.startswith("test_") or not inspect.isfunction(value) or value.__module__ != module.__name__:
+            continue
+        if inspect.signature(value).parameters:
+            continue
+        suite.addTest(unittest.FunctionTestCase(value))
+    return suite
+
+
+def main(path, out_path, part):
+    with open(out_path, "w", encoding="utf-8") as out:
+        suite = _suite_of(_load(path))
+        if part:
+            chosen = [test for test in _tests_in(suite) if part.lower() in _name_of(test).lower()]
+            suite = unittest.TestSuite(chosen)
+        result = Told(out)
+        suite.run(result)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,54 @@
+// Tells `metarun test` of tests of node:test, a line of JSON for each.
+import type { TestEvent } from 'node:test/reporters';
+
+interface Told {
+  name: string;
+  status: 'passed' | 'failed' | 'skipped';
+  duration_ms: number;
+  reason: string | null;
+  line: number | null;
+  message: string | null;
+}
+
+/** A suite fails with its tests, which say why. */
+const OF_OTHERS = 'subtestsFailed';
+
+export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const names: string[] = [];
+  for await (const event of source) {
+    if (event.type === 'test:start') {
+      names.length = event.data.nesting;
+      names.push(event.data.name);
+    }
+    if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
+    const { data } = event;
+    const error = event.type === 'test:fail' ? event.data.details.error : null;
+    if (data.details.type === 'suite' && (error === null || failureTypeOf(error) === OF_OTHERS))
+      continue;
+    const left = data.skip ?? data.todo;
+    const told: Told = {
+      name: [...names.slice(0, data.nesting), data.name].join(' > '),
+      status: left === undefined || left === false ? statusOf(error) : 'skipped',
+      duration_ms: data.details.duration_ms,
+      reason: typeof left === 'string' ? left : null,
+      line: data.line ?? null,
+      message: error === null ? null : messageOf(error),
+    };
+    yield `${JSON.stringify(told)}\n`;
+  }
+}
+
+function statusOf(error: Error | null): Told['status'] {
+  return error === null ? 'passed' : 'failed';
+}
+
+function failureTypeOf(error: Error): unknown {
+  return 'failureType' in error ? error.failureType : undefined;
+}
+
+/** What was thrown, which node:test wraps, with the frames of the author's own files. */
+function messageOf(error: Error): string {
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const stack = (cause.stack ?? cause.message).split('\n');
+  return stack.filter((line) => !/^\s+at .*(node:|metarun\/testing)/.test(line)).join('\n');
+}

@@ -1,0 +1,80 @@
+/**
+ * For test files that `metarun test` runs: `import { runTask } from 'metarun/testing'`.
+ */
+
+/** A value that JSON holds unchanged. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** A file's text or bytes, its JSON, or a file below the meta-task's folder. */
+export type FileContent = string | Uint8Array | { json: Json } | { from: string };
+
+/** An answer to the requests that it matches. See docs/testing.md. */
+export interface HttpStub {
+  /** Any without it. */
+  method?: string;
+  /** The whole URL with its query; `*` stands for any characters. */
+  url: string;
+  /** What the request must have. */
+  request?: { headers?: Record<string, string>; text?: string; json?: Json; json_includes?: Json };
+  /** It answers so often, and must; without it at least once. */
+  times?: number;
+  /** 200 without it. */
+  status?: number;
+  headers?: Record<string, string>;
+  text?: string;
+  json?: Json;
+  base64?: string;
+  from?: string;
+  /** No answer: the request fails as `network_error` with this message. */
+  error?: string;
+}
+
+export type ChildStub = { result: Json } | { error: string };
+
+export interface ApprovalAnswer {
+  decision: 'approve' | 'reject' | 'expire';
+  /** The question must contain this. */
+  prompt?: string;
+  comment?: string;
+  payload?: Json;
+}
+
+export interface RunOptions {
+  params?: { [key: string]: Json };
+  /** Files of the workspace before the task, by absolute path. */
+  files?: Record<string, FileContent>;
+  secrets?: Record<string, string>;
+  stubs?: {
+    /** `live`: requests go out. */
+    http?: 'live' | HttpStub[];
+    /** `real`: the meta-task of that identifier in this repository runs. */
+    children?: Record<string, 'real' | ChildStub | ChildStub[]>;
+  };
+  /** Answers to the script's questions, in the order in which it asks. */
+  approvals?: ('approve' | 'reject' | 'expire' | ApprovalAnswer)[];
+  events?: { name: string; payload?: Json }[];
+  /** `skip` (the default): durable sleeps and pauses are over at once. */
+  time?: 'skip' | 'real';
+}
+
+export interface TaskOutcome {
+  /** `refused`: the params did not match, and no task was made. */
+  status: 'success' | 'failed' | 'cancelled' | 'refused';
+  result: Json;
+  error: { code: string; message: string; stack: string | null } | null;
+  phases: string[];
+  progress: number;
+  logs: { level: 'debug' | 'info' | 'warning' | 'error'; text: string }[];
+  steps: { name: string; kind: string; status: string; attempts: number; result: Json }[];
+  children: { task: string; params: Json; status: string; result: Json }[];
+  /** Files of the workspace after the task, by absolute path: text, or bytes where they are not UTF-8. */
+  files: Record<string, string | Uint8Array>;
+}
+
+/**
+ * Runs a task of the meta-task that the test file belongs to, sandboxed and in a project of its own. Rejects where it
+ * cannot be run, and where the script asked for what the options have no answer for; a task that fails is an outcome.
+ */
+export function runTask(options?: RunOptions): Promise<TaskOutcome>;
+/** As above, of another meta-task: a folder or script, relative to that of the test file. */
+export function runTask(path: string, options?: RunOptions): Promise<TaskOutcome>;

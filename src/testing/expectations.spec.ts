@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals';
+import { mismatchesOf } from './expectations.js';
+import { junitOf } from './junit.js';
+import type { Expectations, Observed } from './test-case.js';
+import { plainResult } from './test-result.js';
+
+const SUCCESS: Observed = {
+  status: 'success',
+  result: { a: 1, b: 2 },
+  error: null,
+  phases: ['One', 'Two'],
+  progress: 100,
+  logs: [{ level: 'info', text: 'hello Ada' }],
+  steps: [{ name: 'load', kind: 'step', status: 'success', attempts: 2, result: 7 }],
+  children: [{ task: 'child', params: { n: 1 }, status: 'failed', result: null }],
+  listFiles: () => Promise.resolve([]),
+  readFile: () => Promise.resolve(null),
+};
+const FAILED: Observed = {
+  ...SUCCESS,
+  status: 'failed',
+  result: null,
+  error: { code: 'script_error', message: 'ValueError: no', stack: null },
+};
+
+function pointers(expected: Expectations, observed: Observed): string[] {
+  return mismatchesOf(expected, observed).map(({ pointer }) => pointer);
+}
+
+describe('what a case expects', () => {
+  test.each<[Expectations, Observed]>([
+    [{}, SUCCESS],
+    [
+      {
+        result: { b: 2, a: 1 },
+        result_includes: { a: 1 },
+        result_schema: { required: ['a'] },
+        phases: ['One', 'Two'],
+        progress: 100,
+        logs: ['Ada', { level: 'info', equals: 'hello Ada' }],
+        steps: ['load'],
+        children: [{ task: 'child', params_includes: {}, status: 'failed' }],
+      },
+      SUCCESS,
+    ],
+    [{ error: 'no' }, FAILED],
+    [{ error: { code: 'script_error', message: { matches: 'no$' } } }, FAILED],
+    [
+      { error: 'invalid_params' },
+      { ...FAILED, status: 'refused', error: { code: 'invalid_params', message: '', stack: null } },
+    ],
+  ])('%j is there', (expected, observed) => {
+    expect(mismatchesOf(expected, observed)).toEqual([]);
+  });
+
+  test.each<[Expectations, Observed, string[]]>([
+    [{}, FAILED, ['/expect']],
+    [{ error: 'no' }, SUCCESS, ['/expect']],
+    [{ result: 5 }, FAILED, ['/expect']],
+    [{ error: 'yes' }, FAILED, ['/expect/error']],
+    [
+      { error: { code: 'timeout', message: 'yes' } },
+      FAILED,
+      ['/expect/error/code', '/expect/error/message'],
+    ],
+    [{ result: { a: 1 } }, SUCCESS, ['/expect/result']],
+    [{ result_includes: { c: 1 } }, SUCCESS, ['/expect/result_includes']],
+    [{ result_schema: { required: ['c'] } }, SUCCESS, ['/expect/result_schema']],
+    [{ phases: ['Two', 'One'], progress: 99 }, SUCCESS, ['/expect/phases', '/expect/progress']],
+    [{ logs: ['Ada', 'Grace'] }, SUCCESS, ['/expect/logs/1']],
+    [{ logs: [{ level: 'error', contains: 'Ada' }] }, SUCCESS, ['/expect/logs/0']],
+    [{ steps: [] }, SUCCESS, ['/expect/steps']],
+    [
+      { steps: [{ attempts: 1, result: 8 }] },
+      SUCCESS,
+      ['/expect/steps/0/attempts', '/expect/steps/0/result'],
+    ],
+    [{ children: [{ params: {} }] }, SUCCESS, ['/expect/children/0/params']],
+  ])('%j is not, and told at its place', (expected, observed, at) => {
+    expect(pointers(expected, observed)).toEqual(at);
+  });
+});
+
+test('JUnit XML has what failed, and nothing that XML cannot have', () => {
+  const plain = { metaTask: 'a', file: 'a/cases/b.yaml', durationMs: 12 };
+  const xml = junitOf([
+    plainResult({ ...plain, name: 'one <&>', status: 'passed' }),
+    {
+      ...plainResult({ ...plain, name: 'two', status: 'failed' }),
+      failures: [{ message: 'no \u0007"', place: { file: 'a/cases/b.yaml', line: 3 } }],
+    },
+    { ...plainResult({ ...plain, name: 'three', status: 'skipped' }), reason: 'later' },
+  ]);
+  expect(xml).toContain('tests="3" failures="1" errors="0" skipped="1"');
+  expect(xml).toContain('name="one &lt;&amp;&gt;"');
+  expect(xml).toContain('>a/cases/b.yaml:3: no \ufffd&quot;</failure>');
+  expect(xml).toContain('<skipped message="later"/>');
+});

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { execa } from 'execa';
+import { shownPath } from '../authoring/author-path.js';
+import { childEnvironment } from '../config/client-environment.js';
+import { packagePath } from '../config/paths.js';
+import { isJsonObject, type Json } from '../kernel/json.js';
+import { jsonOf } from './json-text.js';
+import { plainResult, type TestResult } from './test-result.js';
+
+/** Test files of TypeScript and of Python. */
+const NODE_FILE = /\.test\.[cm]?[jt]s$/;
+const PYTHON_FILE = /^test_.*\.py$/;
+/** Lines of output that are kept of a test file. */
+const MAX_LINES = 200;
+
+export interface TestFileOptions {
+  /** Absolute. */
+  file: string;
+  /** Of the meta-task that it is about. */
+  metaTask: { identifier: string; folder: string; path: string };
+  /** Where the helper finds this process. */
+  socket: { path: string; folder: string };
+  python: string;
+  /** A part of the names of tests to run; '' for all. */
+  filter: string;
+  signal: AbortSignal;
+}
+
+export function isTestFile(path: string): boolean {
+  const name = basename(path);
+  return NODE_FILE.test(name) || PYTHON_FILE.test(name);
+}
+
+/** Runs a test file in a process of this user, without a sandbox: it is the author's own. */
+export async function runTestFile(options: TestFileOptions): Promise<TestResult[]> {
+  const { file, metaTask, socket, signal } = options;
+  const started = performance.now();
+  const told = join(socket.folder, randomUUID());
+  const isNode = NODE_FILE.test(file);
+  const [program, args] = isNode ? nodeCommand(options, told) : pythonCommand(options, told);
+  const output: string[] = [];
+  const code = await run(program, args, {
+    cwd: metaTask.folder,
+    env: childEnvironment({
+      METARUN_TEST_SOCKET: socket.path,
+      METARUN_TEST_FOLDER: metaTask.folder,
+      METARUN_TEST_META_TASK: metaTask.path,
+      ...(isNode ? {} : pythonEnvironment()),
+    }),
+    signal,
+    onLine: (line) => {
+      if (output.push(line) > MAX_LINES) output.shift();
+    },
+  });
+  const results = await resultsOf(told, options);
+  const failed = results.some(({ status }) => status === 'failed');
+  if (code === 0 || failed) return results.map((result) => withOutput(result, output));
+  const durationMs = performance.now() - started;
+  const plain = plainResult({
+    metaTask: metaTask.identifier,
+    name: basename(file),
+    file: shownPath(file),
+    status: 'failed',
+    durationMs,
+  });
+  const message = typeof code === 'string' ? code : `ended with exit code ${code}`;
+  return [...results, withOutput({ ...plain, failures: [{ message }] }, output)];
+}
+
+function nodeCommand({ file, filter }: TestFileOptions, told: string): [string, string[]] {
+  const own = (name: string): string => packagePath(`dist/test-files/node/${name}.mjs`);
+  const escaped = filter.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+  return [
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
+      `--import=${new URL(`file://${own('register')}`).href}`,
+      '--test',
+      '--test-isolation=none',
+      `--test-reporter=${new URL(`file://${own('reporter')}`).href}`,
+      `--test-reporter-destination=${told}`,
+      ...(filter === '' ? [] : [`--test-name-pattern=/${escaped}/i`]),
+      file,
+    ],
+  ];
+}
+
+function pythonCommand(
+  { python, file, filter }: TestFileOptions,
+  told: string,
+): [string, string[]] {
+  const runner = packagePath('dist/test-files/python/metarun_unittest.py');
+  return [python, [runner, file, told, filter]];
+}
+
+function pythonEnvironment(): Record<string, string> {
+  const { PYTHONPATH: before } = childEnvironment({});
+  const own = packagePath('dist/test-files/python');
+  return {
+    PYTHONPATH: before === undefined || before === '' ? own : `${own}:${before}`,
+    // A test leaves nothing behind in the author's folder.
+    PYTHONDONTWRITEBYTECODE: '1',
+    PYTHONUNBUFFERED: '1',
+  };
+}
+
+/** The exit code, or text that says why there is none. */
+async function run(
+  program: string,
+  args: string[],
+  options: {
+    cwd: string;
+    env: NodeJS.ProcessEnv;
+    signal: AbortSignal;
+    onLine: (line: string) => void;
+  },
+): Promise<number | string> {
+  const { cwd, env, signal, onLine } = options;
+  const child = execa(program, args, {
+    cwd,
+    env,
+    extendEnv: false,
+    // A group of its own, so that what it starts ends with it.
+    detached: true,
+    stdin: 'ignore',
+    all: true,
+    buffer: false,
+    reject: false,
+  });
+  const stop = (): void => {
+    if (child.pid !== undefined) killGroup(child.pid);
+  };
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  child.nodeChildProcess.once('exit', stop);
+  for await (const line of child.iterable({ from: 'all' })) onLine(String(line));
+  const ended = await child;
+  signal.removeEventListener('abort', stop);
+  if (ended.exitCode !== undefined) return ended.exitCode;
+  if (ended.signal !== undefined) return `was ended by ${ended.signal}`;
+  return `${program} cannot be started: ${ended.originalMessage ?? ''}`;
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+async function resultsOf(told: string, { file, metaTask }: TestFileOptions): Promise<TestResult[]> {
+  const text = await readFile(told, 'utf8').catch(() => '');
+  await rm(told, { force: true });
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line) => resultOf(jsonOf(line), file, metaTask.identifier));
+}
+
+function resultOf(told: Json | undefined, file: string, metaTask: string): TestResult[] {
+  if (!isJsonObject(told)) return [];
+  const { name, status, duration_ms: durationMs, reason, line, message } = told;
+  if (typeof name !== 'string' || typeof durationMs !== 'number') return [];
+  if (status !== 'passed' && status !== 'failed' && status !== 'skipped') return [];
+  const shown = shownPath(file);
+  // node:test names a file that fails as a whole by its path.
+  const short = name === file ? join(basename(dirname(file)), basename(file)) : name;
+  return [
+    {
+      ...plainResult({ metaTask, name: short, file: shown, status, durationMs }),
+      ...(typeof line === 'number' ? { line } : {}),
+      reason: typeof reason === 'string' ? reason : null,
+      failures: typeof message === 'string' ? [{ message }] : [],
+    },
+  ];
+}
+
+function withOutput(result: TestResult, output: readonly string[]): TestResult {
+  return result.status === 'failed' ? { ...result, logs: [...output] } : result;
+}

@@ -1,0 +1,36 @@
+import type { Place } from '../authoring/yaml-file.js';
+import type { Mismatch } from './test-case.js';
+
+/** Why a test has failed. */
+export interface Failure {
+  message: string;
+  /** As the reader would type it; line and column count from 1. */
+  place?: { file: string } & Partial<Place>;
+  difference?: NonNullable<Mismatch['difference']>;
+}
+
+/** One case, or one test of a test file. */
+export interface TestResult {
+  /** Identifier of the meta-task. */
+  metaTask: string;
+  name: string;
+  /** As the reader would type it. */
+  file: string;
+  line?: number;
+  status: 'passed' | 'failed' | 'skipped' | 'updated';
+  durationMs: number;
+  /** Why it was skipped; null where nobody says. */
+  reason: string | null;
+  failures: Failure[];
+  /** What to know about the failures: the script's log, its stack, output of a test file. */
+  logs: string[];
+  stack: string | null;
+  hint: string | null;
+}
+
+/** A result that says no more than how it ended. */
+export function plainResult(
+  test: Pick<TestResult, 'metaTask' | 'name' | 'file' | 'status' | 'durationMs'>,
+): TestResult {
+  return { ...test, reason: null, failures: [], logs: [], stack: null, hint: null };
+}
