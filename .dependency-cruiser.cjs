@@ -32,6 +32,7 @@ const LAYERS = [
   'client',
   'authoring',
   'local',
+  'testing',
   'commands',
 ];
 const TESTS = '\\.spec\\.ts$';

@@ -7,8 +7,16 @@ const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/runtimes`;
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
-for (const folder of ['python', 'sandbox'])
+for (const folder of ['python', 'python-author', 'sandbox'])
   await cp(`${root}runtimes/${folder}`, `${out}/${folder}`, {
+    recursive: true,
+    filter: (path) => !path.includes('__pycache__'),
+  });
+// What authors' test files import runs on their own trust, and is out of reach of scripts: not below runtimes/.
+const testing = `${root}dist/test-files`;
+await rm(testing, { recursive: true, force: true });
+for (const folder of ['python/metarun', 'python/metarun_guest', 'testing/python'])
+  await cp(`${root}runtimes/${folder}`, `${testing}/python/${folder.replace(/^.*python\/?/, '')}`, {
     recursive: true,
     filter: (path) => !path.includes('__pycache__'),
   });
@@ -39,6 +47,16 @@ const programs = await build({
   ),
   external: ['isolated-vm', 'esbuild'],
   outdir: `${out}/typescript`,
+  outExtension: { '.js': '.mjs' },
+});
+const testFiles = await build({
+  ...shared,
+  platform: 'node',
+  format: 'esm',
+  entryPoints: ['index', 'register', 'reporter'].map(
+    (name) => `${root}runtimes/typescript/testing/${name}.ts`,
+  ),
+  outdir: `${testing}/node`,
   outExtension: { '.js': '.mjs' },
 });
 // What few documents need is in chunks of its own, which are loaded with the first of them.
@@ -109,7 +127,9 @@ const modules = await build({
 });
 
 /** Tell what was bundled. */
-export const metafiles = [programs, conversion, bootstrap, modules].map((built) => built.metafile);
+export const metafiles = [programs, testFiles, conversion, bootstrap, modules].map(
+  (built) => built.metafile,
+);
 
 /** The ports get our `process`, which pretends nothing, for the one that they come with. */
 function ownProcess(build) {

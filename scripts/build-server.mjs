@@ -2,30 +2,11 @@
 // what a start costs. Of what the compiler has made; see build.mjs.
 import { readFile, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { FROM_NODE_MODULES, NOT_INSTALLED, partsOfNode, REQUIRE } from './packages.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 // As deep as the folders of src/ and dist/, so that what looks for a file beside its own place finds it.
 const out = `${root}dist/server`;
-
-/** What has a native part, what is read by its path, and what few servers load. */
-const FROM_NODE_MODULES = [
-  'better-sqlite3',
-  'esbuild',
-  'isolated-vm',
-  'swagger-ui-dist',
-  '@aws-sdk/*',
-  '@firecrawl/*',
-  '@llamaindex/*',
-];
-/** What packages look for and do without. */
-const NOT_INSTALLED = [
-  'pg-native',
-  '@fastify/static',
-  '@nestjs/microservices',
-  '@nestjs/microservices/*',
-  '@nestjs/websockets/*',
-  'class-transformer/storage',
-];
 
 await rm(out, { recursive: true, force: true });
 /** Tells what was bundled. */
@@ -46,17 +27,20 @@ export const { metafile } = await build({
   logLevel: 'warning',
   metafile: true,
   absWorkingDir: root,
-  entryPoints: { cli: 'dist/cli.js', 'schema.worker': 'dist/schema/schema.worker.js' },
+  entryPoints: {
+    cli: 'dist/cli.js',
+    'schema.worker': 'dist/schema/schema.worker.js',
+    'type-check.worker': 'dist/authoring/types/type-check.worker.js',
+  },
   outdir: out,
   chunkNames: '[name]-[hash]',
   external: [...FROM_NODE_MODULES, ...NOT_INSTALLED],
-  // For packages that are CommonJS.
-  banner: {
-    js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
-  },
+  banner: { js: REQUIRE },
   plugins: [
     { name: 'one-of-each', setup: oneOfEach },
     { name: 'names-of-common-js', setup: namesOfCommonJs },
+    { name: 'local-apart', setup: localApart },
+    { name: 'parts-of-node', setup: partsOfNode },
   ],
 });
 /** Packages of Nest that ask for others by a `require` of their own would get a second copy of them. */
@@ -77,4 +61,12 @@ function namesOfCommonJs(build) {
     const names = Object.keys(await import(path)).filter((name) => /^[\w$]+$/.test(name));
     return { contents: `export { ${names.join(', ')} } from '${path}';`, resolveDir: root };
   });
+}
+
+/** What runs without a server has a bundle of its own: see build-local.mjs. */
+function localApart(build) {
+  build.onResolve({ filter: /\/actions\/run\.action\.js$/ }, () => ({
+    path: '../run/run.js',
+    external: true,
+  }));
 }

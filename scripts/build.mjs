@@ -1,7 +1,9 @@
 // What `npm run build` does once the compiler is done.
+import { metafile as client } from './build-client.mjs';
+import { metafile as local } from './build-local.mjs';
 import { metafiles } from './build-runtimes.mjs';
 import { metafile } from './build-server.mjs';
 import { writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
 const file = new URL('../dist/THIRD_PARTY_LICENSES.txt', import.meta.url).pathname;
-await writeThirdPartyLicenses(file, [...metafiles, metafile]);
+await writeThirdPartyLicenses(file, [...metafiles, metafile, client, local]);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const AT_ONCE = 2;
 const root = fileURLToPath(new URL('..', import.meta.url));
-const pythonFiles = globSync('runtimes/python/**/*.py', { cwd: root });
+const pythonFiles = globSync('runtimes/{python*,testing}/**/*.py', { cwd: root });
 const compilePython =
   'import sys\nfor name in sys.argv[1:]: compile(open(name, encoding="utf-8").read(), name, "exec")';
 

@@ -1,19 +1,61 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { approvalsCommand } from './commands/approvals.command.js';
 import { bundleCommand } from './commands/bundle.command.js';
+import { checkCommand } from './commands/check.command.js';
+import { completionCommand } from './commands/completion.command.js';
+import { deployCommand } from './commands/deploy.command.js';
+import { devCommand } from './commands/dev.command.js';
 import { doctorCommand } from './commands/doctor.command.js';
+import { filesCommand } from './commands/files.command.js';
 import { CommandError } from './commands/frame/command-error.js';
 import { EXIT } from './commands/frame/exit-codes.js';
 import { reportError } from './commands/frame/report-error.js';
 import { columnsOf } from './commands/frame/terminal.js';
 import { keyCommand } from './commands/key.command.js';
+import { loginCommand } from './commands/login.command.js';
+import { logoutCommand } from './commands/logout.command.js';
+import { newCommand } from './commands/new.command.js';
+import { pullCommand } from './commands/pull.command.js';
+import { replayCommand } from './commands/replay.command.js';
+import { runCommand } from './commands/run.command.js';
 import { serveCommand } from './commands/serve.command.js';
+import { tasksCommand } from './commands/tasks.command.js';
+import { templatesCommand } from './commands/templates.command.js';
+import { testCommand } from './commands/test.command.js';
 import { tokenCommand } from './commands/token.command.js';
+import { readClientEnvironment } from './config/client-environment.js';
 import { VERSION } from './kernel/version.js';
 
 /** In the order in which they are needed. */
-const COMMANDS = [serveCommand, tokenCommand, keyCommand, bundleCommand, doctorCommand];
+const COMMANDS = [
+  newCommand,
+  templatesCommand,
+  runCommand,
+  devCommand,
+  testCommand,
+  checkCommand,
+  deployCommand,
+  pullCommand,
+  replayCommand,
+  loginCommand,
+  logoutCommand,
+  tasksCommand,
+  filesCommand,
+  approvalsCommand,
+  serveCommand,
+  tokenCommand,
+  keyCommand,
+  bundleCommand,
+  doctorCommand,
+  completionCommand,
+];
+
+// What is loaded from here on is compiled once for all commands.
+enableCompileCache(join(readClientEnvironment().cacheDir, 'compiled'));
 
 const json = process.argv.includes('--json');
 const program = new Command('metarun')
@@ -47,7 +89,8 @@ try {
   if (process.argv.length > 2) await program.parseAsync();
   else program.outputHelp();
 } catch (error) {
-  process.exitCode = error instanceof CommanderError ? usage(error) : reportError(error, json);
+  // The exit code alone would not do: what has been opened by then may hold the process.
+  process.exit(error instanceof CommanderError ? usage(error) : reportError(error, json));
 }
 
 /** Commander has told people already. */

@@ -6,17 +6,29 @@ import { AppModule } from './app.module.js';
 import { readConfig } from './config/config.js';
 import { prepareDataDir } from './config/data-dir.js';
 import type { Config } from './config/settings.js';
-import { welcome } from './http/welcome.js';
+import { welcome, welcomeObject } from './http/welcome.js';
 import { setUpHttp } from './http/setup.js';
 import { messageOf } from './kernel/errors.js';
 import { createLogger } from './logging/logging.module.js';
-import { FirstStart } from './projects/first-start.service.js';
+import { type FirstCredentials, FirstStart } from './projects/first-start.service.js';
 import { Sandbox } from './runtime/sandbox/sandbox.js';
 
-/** Starts the server and prints what to try; resolves once it serves. Rejects with the reason why it cannot. */
-export async function serve(): Promise<void> {
-  const started = performance.now();
-  const config = readConfig();
+/** A server that serves. */
+export interface StartedServer {
+  app: NestExpressApplication;
+  port: number;
+  /** On the first start: credentials that are never shown again. */
+  first: FirstCredentials | null;
+}
+
+/**
+ * Starts a server with these settings. `beforeListening`: done when all but the port is ready. Rejects with the reason
+ * why it cannot.
+ */
+export async function startServer(
+  config: Config,
+  beforeListening: (app: NestExpressApplication) => void = () => undefined,
+): Promise<StartedServer> {
   await prepareDataDir(config);
   const logger = createLogger(config);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, logger), {
@@ -29,13 +41,25 @@ export async function serve(): Promise<void> {
   // Faults in the application itself show before any secret is made that nobody would then see.
   await app.init();
   const first = await app.get(FirstStart).bootstrap();
-  // Whoever sees that it serves may stop it at once.
-  stopOnSignal(app);
+  beforeListening(app);
   await listen(app, config);
   const { port } = app.getHttpServer().address() as AddressInfo;
+  return { app, port, first };
+}
+
+/**
+ * Starts the server and prints what to try, or with `json` an object on one line; resolves once it serves. Rejects with
+ * the reason why it cannot.
+ */
+export async function serve({ json = false }: { json?: boolean } = {}): Promise<void> {
+  const started = performance.now();
+  const config = readConfig();
+  // Whoever sees that it serves may stop it at once.
+  const { app, port, first } = await startServer(config, stopOnSignal);
   const startMs = performance.now() - started;
   const { report: sandbox } = app.get(Sandbox);
-  process.stdout.write(welcome({ config, port, first, startMs, sandbox }));
+  const served = { config, port, first, startMs, sandbox };
+  process.stdout.write(json ? `${JSON.stringify(welcomeObject(served))}\n` : welcome(served));
 }
 
 async function listen(app: NestExpressApplication, { host, port }: Config): Promise<void> {

@@ -1,9 +1,20 @@
 import { Command } from 'commander';
+import { examples } from './frame/examples.js';
 import { settingsHelp } from './serve-help.js';
 
 export function serveCommand(): Command {
   return new Command('serve')
     .description('Start the server.')
-    .addHelpText('after', settingsHelp())
-    .action(async () => (await import('../main.js')).serve());
+    .option(
+      '--json',
+      'print one JSON object on a line once it serves, with the credentials of a first start',
+    )
+    .addHelpText(
+      'after',
+      examples([
+        ['metarun serve', 'on 127.0.0.1:8080, with SQLite in .metarun'],
+        ['METARUN_PORT=0 metarun serve --json', 'on a free port, told to a program'],
+      ]) + settingsHelp(),
+    )
+    .action(async (options: { json?: boolean }) => (await import('../main.js')).serve(options));
 }

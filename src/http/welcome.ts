@@ -1,4 +1,5 @@
 import type { Config } from '../config/settings.js';
+import type { JsonObject } from '../kernel/json.js';
 import { VERSION } from '../kernel/version.js';
 import type { FirstCredentials } from '../projects/first-start.service.js';
 import type { SandboxReport } from '../runtime/sandbox/sandbox.js';
@@ -14,8 +15,7 @@ interface Welcome {
 
 /** What the server prints once it serves. */
 export function welcome({ config, port, first, startMs, sandbox }: Welcome): string {
-  const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const url = urlOf(config, port);
   const database = config.databaseUrl === '' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
   const lines = [
     '',
@@ -31,6 +31,24 @@ export function welcome({ config, port, first, startMs, sandbox }: Welcome): str
   if (first) lines.push(...credentials(url, first, config));
   else lines.push('  Lost a token? `metarun token` and `metarun key` make new ones.', '');
   return `${lines.join('\n')}\n`;
+}
+
+/** The same for programs. Credentials that were preset are not repeated. */
+export function welcomeObject({ config, port, first, startMs, sandbox }: Welcome): JsonObject {
+  return {
+    version: VERSION,
+    url: urlOf(config, port),
+    database: config.databaseUrl === '' ? 'sqlite' : 'postgres',
+    start_ms: Math.round(startMs),
+    sandbox: { level: sandbox.level, kind: sandbox.kind },
+    admin_token: config.adminToken === '' ? (first?.adminToken ?? null) : null,
+    api_key: config.apiKey === '' ? (first?.apiKey ?? null) : null,
+  };
+}
+
+function urlOf({ host: bound }: Config, port: number): string {
+  const host = ['0.0.0.0', '::'].includes(bound) ? 'localhost' : bound;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function credentials(url: string, first: FirstCredentials, config: Config): string[] {

@@ -3,7 +3,9 @@ import { packagePath } from '../../config/paths.js';
 
 /** Where a reader finds a page of the docs, which are a part of the package. `page`: `cli.md#exit-codes`. */
 export function docsPage(page: string): string {
-  const path = packagePath(`docs/${page}`);
+  // An anchor is no part of a path.
+  const [file = '', anchor] = page.split('#');
+  const path = packagePath(`docs/${file}`) + (anchor === undefined ? '' : `#${anchor}`);
   const near = relative(process.cwd(), path);
   return near.startsWith('..') ? path : near;
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { momentOf } from './moment.js';
 
 /** `--json`, as every command has it. */
 export function jsonOption(): Option {
@@ -10,4 +11,36 @@ export function days(text: string): number {
   const value = Number(text);
   if (!(value > 0)) throw new InvalidArgumentError('A number of days above 0.');
   return Math.round(value * 86_400);
+}
+
+/** A whole number of these bounds. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^-?\d+$/.test(text) || value < least || value > most)
+      throw new InvalidArgumentError(`A whole number from ${least} to ${most}.`);
+    return value;
+  };
+}
+
+/** A point in the past, as ISO 8601. */
+export function pastMoment(text: string): string {
+  return momentOr(text, -1);
+}
+
+/** A point in the future, as ISO 8601. */
+export function futureMoment(text: string): string {
+  return momentOr(text, 1);
+}
+
+function momentOr(text: string, sign: 1 | -1): string {
+  const moment = momentOf(text, sign);
+  if (moment === null)
+    throw new InvalidArgumentError('30m, 2h, 7d, or a time such as 2026-03-01T12:00.');
+  return moment;
+}
+
+/** Gathers the values of an option that may come several times. */
+export function collected(value: string, before: readonly string[]): string[] {
+  return [...before, value];
 }

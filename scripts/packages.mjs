@@ -1,0 +1,38 @@
+// How the bundles of dist/ treat packages.
+
+/** What has a native part, what is read by its path, and what few servers load. */
+export const FROM_NODE_MODULES = [
+  'better-sqlite3',
+  'esbuild',
+  'isolated-vm',
+  'swagger-ui-dist',
+  'typescript',
+  '@aws-sdk/*',
+  '@firecrawl/*',
+  '@llamaindex/*',
+];
+/** What packages look for and do without. */
+export const NOT_INSTALLED = [
+  'pg-native',
+  '@fastify/static',
+  '@nestjs/microservices',
+  '@nestjs/microservices/*',
+  '@nestjs/websockets/*',
+  'class-transformer/storage',
+];
+
+/** For packages that are CommonJS. */
+export const REQUIRE =
+  "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);";
+
+/** To import a module of Node gets all that it has, of `node:http` a whole client; to require it what is used. */
+export function partsOfNode(build) {
+  // What others have is there already, or cheap.
+  const required = /^node:(crypto|http|https)$/;
+  build.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+    kind === 'import-statement' && required.test(path) ? { path, namespace: 'node' } : undefined,
+  );
+  build.onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({
+    contents: `module.exports = require('${path}');`,
+  }));
+}

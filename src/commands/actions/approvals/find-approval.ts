@@ -1,0 +1,40 @@
+import type { MetarunClient } from '../../../client/client.js';
+import type { Approval } from '../../../client/types.js';
+import { CommandError } from '../../frame/command-error.js';
+import { EXIT } from '../../frame/exit-codes.js';
+import { plainLine } from '../../frame/plain-text.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const PART = /^[0-9a-f-]{4,35}$/i;
+/** Newest approvals among which a part of an id is looked for. */
+const LOOKED_AT = 200;
+const SHOWN = 10;
+
+/** The approval that somebody means, by its id, or the beginning or end of one among the newest. */
+export async function findApproval(client: MetarunClient, reference: string): Promise<Approval> {
+  if (UUID.test(reference)) return client.approvals.get(reference.toLowerCase());
+  const part = reference.toLowerCase();
+  const found = PART.test(part)
+    ? (await client.approvals.list({ limit: LOOKED_AT })).items.filter(
+        ({ id }) => id.startsWith(part) || id.endsWith(part),
+      )
+    : [];
+  const [approval, ...others] = found;
+  if (approval === undefined)
+    throw new CommandError(`No approval is meant by "${plainLine(reference)}".`, {
+      code: 'not_found',
+      fix: `\`metarun approvals list --status all\` shows what there is; parts of ids are looked for among the newest ${LOOKED_AT}.`,
+      docs: 'cli-tasks.md#approvals',
+    });
+  if (others.length > 0)
+    throw new CommandError(`"${plainLine(reference)}" could be ${found.length} approvals.`, {
+      code: 'ambiguous',
+      fix: 'Give more of the id.',
+      docs: 'cli-tasks.md#approvals',
+      faults: found
+        .slice(0, SHOWN)
+        .map(({ id, status, prompt }) => ({ message: `${id}  ${status}: ${plainLine(prompt)}` })),
+      exit: EXIT.usage,
+    });
+  return approval;
+}

@@ -1,0 +1,3 @@
+/** Shells whose completion can be written. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];

@@ -1,0 +1,33 @@
+import { identifiersAround } from '../../../authoring/identifiers-around.js';
+import { Checker } from '../../../authoring/checker.js';
+import type { MetaTaskFolder } from '../../../authoring/meta-task-folder.js';
+import { readConfig } from '../../../config/config.js';
+import { CommandError } from '../../frame/command-error.js';
+import { placed } from '../../frame/report-error.js';
+
+/** Checks meta-tasks as `metarun check` does. Warnings go to standard error; errors are thrown, all at once. */
+export async function checkFirst(metaTasks: readonly MetaTaskFolder[]): Promise<void> {
+  const checker = new Checker(readConfig());
+  try {
+    if (metaTasks.some(({ language }) => language === 'typescript')) checker.warmTypes();
+    const reports = await Promise.all(
+      metaTasks.map(async (metaTask) => {
+        const around = await identifiersAround(metaTask.folder);
+        const identifiers = [...metaTasks.map(({ identifier }) => identifier), ...around];
+        return checker.checkOpened(metaTask, { identifiers });
+      }),
+    );
+    const faults = reports.flatMap((report) => report.faults);
+    const errors = faults.filter(({ severity }) => severity === 'error');
+    if (errors.length > 0)
+      throw new CommandError('The check finds errors, and nothing was deployed.', {
+        code: 'check_failed',
+        fix: 'Mend them; --no-check leaves them to the server to judge.',
+        docs: 'deploy.md#the-check',
+        faults: errors,
+      });
+    for (const fault of faults) process.stderr.write(`warning: ${placed(fault)}\n`);
+  } finally {
+    await checker.close();
+  }
+}

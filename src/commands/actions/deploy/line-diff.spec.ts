@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { unifiedDiff } from './line-diff.js';
+
+const numbered = (count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `line ${at}`);
+
+/** What `from` becomes when the difference is carried out. */
+function patched(from: string, diff: readonly string[]): string {
+  const lines = from.split('\n');
+  const result: string[] = [];
+  let at = 0;
+  for (const line of diff) {
+    const start = /^@@ -(\d+)/.exec(line)?.[1];
+    if (start !== undefined) {
+      const next = Number(start) - 1;
+      result.push(...lines.slice(at, next));
+      at = next;
+    } else if (line.startsWith('+')) result.push(line.slice(1));
+    else {
+      if (line.slice(1) !== lines[at]) throw new Error(`"${line}" is not line ${at + 1}`);
+      if (line.startsWith(' ')) result.push(line.slice(1));
+      at += 1;
+    }
+  }
+  return [...result, ...lines.slice(at)].join('\n');
+}
+
+describe('a difference of two texts', () => {
+  it('is nothing where they are the same', () => {
+    expect(unifiedDiff('a\nb\n', 'a\nb\n')).toEqual([]);
+  });
+
+  it('tells what is gone and what is new, with three lines around', () => {
+    const from = numbered(20);
+    const to = from.with(10, 'another');
+    expect(unifiedDiff(from.join('\n'), to.join('\n'))).toEqual([
+      '@@ -8,7 +8,7 @@',
+      ' line 7',
+      ' line 8',
+      ' line 9',
+      '-line 10',
+      '+another',
+      ' line 11',
+      ' line 12',
+      ' line 13',
+    ]);
+  });
+
+  it('has a hunk for each place', () => {
+    const from = numbered(40);
+    const to = from.with(2, 'one').with(30, 'two');
+    const hunks = unifiedDiff(from.join('\n'), to.join('\n')).filter((line) =>
+      line.startsWith('@@'),
+    );
+    expect(hunks).toEqual(['@@ -1,6 +1,6 @@', '@@ -28,7 +28,7 @@']);
+  });
+
+  it('leads from any text to any other, with the fewest lines where these are few', () => {
+    let seed = 7;
+    const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+    for (let round = 0; round < 200; round += 1) {
+      const words = (): string =>
+        Array.from({ length: random(12) + 1 }, () => 'abc'[random(3)]).join('\n');
+      const [from, to] = [words(), words()];
+      expect(patched(from, unifiedDiff(from, to))).toBe(to);
+    }
+    expect(unifiedDiff('a\nb\nc', 'a\nc').filter((line) => /^[-+]/.test(line))).toEqual(['-b']);
+  });
+
+  it('is told as wholes where nearly all is different', () => {
+    const from = numbered(2_000).join('\n');
+    const to = from.replaceAll('line', 'row');
+    expect(patched(from, unifiedDiff(from, to))).toBe(to);
+  });
+});

@@ -1,0 +1,127 @@
+import { relative } from 'node:path';
+import { shownPath } from '../../../authoring/author-path.js';
+import type { CheckReport } from '../../../authoring/checker.js';
+import type { MetaTaskFolder } from '../../../authoring/meta-task-folder.js';
+import type { Json } from '../../../kernel/json.js';
+import { plainLine } from '../../frame/plain-text.js';
+import { placed } from '../../frame/report-error.js';
+import { style } from '../../frame/terminal.js';
+import type { DevAddress } from './dev-home.js';
+
+type Fault = CheckReport['faults'][number];
+
+/**
+ * What `metarun dev` shows: one line for each thing that happens. With `json` each is a JSON object with an `event`:
+ * `ready`, `deployed`, `schedules_paused`, `archived`, `kept`, `fault`, `problem`, `task` or `note`.
+ */
+export class DevOutput {
+  private readonly out = process.stdout;
+  private readonly faint = style('dim', this.out);
+  private readonly green = style('green', this.out);
+  private readonly red = style('red', this.out);
+  private readonly yellow = style('yellow', this.out);
+
+  constructor(private readonly json: boolean) {}
+
+  ready({ url }: DevAddress, folder: string, count: number, ms: number): void {
+    const what = count === 1 ? '1 meta-task' : `${count} meta-tasks`;
+    this.write(
+      { event: 'ready', url, folder, meta_tasks: count, ms: Math.round(ms) },
+      '',
+      `  metarun dev serves ${url} after ${(ms / 1000).toFixed(1)} s`,
+      `  watching ${shownPath(folder)}: ${what}${count === 0 ? ' yet; make one with `metarun new`' : ''}`,
+      '  Ctrl-C stops it',
+      '',
+    );
+  }
+
+  /** Commands that work as they stand, in another shell. */
+  suggest({ identifier, exampleParams }: MetaTaskFolder, folder: string): void {
+    if (this.json) return;
+    const params =
+      exampleParams === null ? '' : ` --params ${quoted(relative(folder, exampleParams))}`;
+    // Commands look for the server from their folder upwards.
+    const there = folder === process.cwd() ? '' : `cd ${quoted(shownPath(folder))} && `;
+    this.show(
+      '  Try, in another shell:',
+      '',
+      `    ${there}metarun tasks create ${identifier}${params} --wait`,
+      `    ${there}metarun tasks list`,
+      '',
+    );
+  }
+
+  deployed(
+    { identifier }: MetaTaskFolder,
+    { version, outcome, ms }: { version: number; outcome: string; ms: number },
+  ): void {
+    const took = this.faint(`${Math.round(ms)} ms`);
+    this.write(
+      { event: 'deployed', identifier, version, outcome, ms: Math.round(ms) },
+      `${this.green('✓')} ${identifier} version ${version} ${outcome} ${took}`,
+    );
+  }
+
+  schedulesPaused(identifier: string): void {
+    this.write(
+      { event: 'schedules_paused', identifier },
+      this.faint(`  the schedules of ${identifier} are paused here`),
+    );
+  }
+
+  archived(identifier: string, folder: string): void {
+    this.write(
+      { event: 'archived', identifier, folder },
+      `${this.yellow('-')} ${identifier} archived: ${folder} is gone`,
+    );
+  }
+
+  /** The version before goes on. */
+  kept(identifier: string): void {
+    this.write(
+      { event: 'kept', identifier },
+      this.faint(`  ${identifier} stays as it was until this is mended`),
+    );
+  }
+
+  faults(faults: readonly Fault[]): void {
+    for (const fault of faults) {
+      const { severity, message, ...place } = fault;
+      const color = severity === 'error' ? this.red : this.yellow;
+      const text = placed({ ...place, message: `${color(`${severity}:`)} ${plainLine(message)}` });
+      this.write({ event: 'fault', ...fault }, text);
+    }
+  }
+
+  problem(message: string): void {
+    this.write({ event: 'problem', message }, `${this.red('✗')} ${plainLine(message)}`);
+  }
+
+  task(identifier: string, id: string, what: string, state: 'going' | 'well' | 'badly'): void {
+    const color = { going: this.faint, well: this.green, badly: this.red }[state];
+    const time = new Date().toTimeString().slice(0, 8);
+    this.write(
+      { event: 'task', identifier, id, what, state },
+      `${this.faint(time)} ${identifier} ${this.faint(id.slice(-8))} ${color(plainLine(what))}`,
+    );
+  }
+
+  note(text: string): void {
+    if (this.json) this.write({ event: 'note', text });
+    else process.stderr.write(`metarun: ${text}\n`);
+  }
+
+  private write(event: Json, ...lines: string[]): void {
+    if (this.json) this.show(JSON.stringify(event));
+    else this.show(...lines);
+  }
+
+  private show(...lines: string[]): void {
+    this.out.write(`${lines.join('\n')}\n`);
+  }
+}
+
+/** As one word of a shell. */
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CommandError, usageError } from '../../frame/command-error.js';
+import { plainText } from '../../frame/plain-text.js';
+import { printJson } from '../../frame/print-json.js';
+import { connectFiles, type FileOptions, remotePath } from './remote-place.js';
+
+const TEXT = /^(text\/|application\/(json|xml|yaml|x-yaml|javascript|x-ndjson|sql|toml))/;
+
+export async function runCat(
+  typed: string,
+  options: FileOptions & { original?: boolean },
+): Promise<void> {
+  const { original = false, json = false } = options;
+  const { client, ws } = await connectFiles(options);
+  const path = remotePath(typed);
+  if (json && original)
+    throw usageError(
+      'An original is bytes, and no JSON document.',
+      'Leave out --json, or --original.',
+    );
+  if (json) return printJson(await client.files.read(path, ws));
+  const response = await client.files.readRaw(path, { ...ws, original });
+  if (process.stdout.isTTY) return show(path, response);
+  await pipeline(bodyOf(response), process.stdout);
+}
+
+/** On a terminal only text, and none that commands it. */
+async function show(path: string, response: Response): Promise<void> {
+  const type = response.headers.get('Content-Type') ?? '';
+  if (!TEXT.test(type)) {
+    await response.body?.cancel();
+    throw new CommandError(`${path} is no text (${type}).`, {
+      code: 'not_text',
+      fix: `metarun files get ${path}, or send the output to a file or another program.`,
+    });
+  }
+  const decoder = new TextDecoder();
+  for await (const chunk of bodyOf(response)) {
+    if (chunk instanceof Uint8Array)
+      process.stdout.write(plainText(decoder.decode(chunk, { stream: true })));
+  }
+}
+
+/** The bytes of an answer of a server, as they come. */
+export function bodyOf({ body }: Response): Readable {
+  return body === null ? Readable.from([]) : Readable.fromWeb(body);
+}

@@ -1,0 +1,60 @@
+import { posix } from 'node:path';
+import type { FileEntry } from '../../../client/types.js';
+import { plainLine } from '../../frame/plain-text.js';
+import { printJson } from '../../frame/print-json.js';
+import { table } from '../../frame/table.js';
+import { columnsOf, style } from '../../frame/terminal.js';
+import { toldBytes, toldTime } from '../../frame/units.js';
+import { connectFiles, type FileOptions, notThere, remotePath, whatIsAt } from './remote-place.js';
+
+const PAGE = 1000;
+
+type Listed = Pick<FileEntry, 'path' | 'name' | 'size' | 'updated_at'> &
+  Partial<Pick<FileEntry, 'type' | 'conversion'>>;
+
+export async function runLs(
+  typed: string,
+  options: FileOptions & { recursive?: boolean; glob?: string },
+): Promise<void> {
+  const { recursive = false, glob, json = false } = options;
+  const remote = await connectFiles(options);
+  const path = remotePath(typed);
+  const found = await whatIsAt(remote, path);
+  if (found === null) throw notThere(path);
+  const entries: Listed[] = found === 'directory' ? [] : [{ ...found, type: 'file' }];
+  if (found === 'directory') {
+    const query = {
+      ...remote.ws,
+      path,
+      limit: PAGE,
+      ...(glob === undefined ? { recursive } : { glob }),
+    };
+    for await (const entry of remote.client.files.all(query)) entries.push(entry);
+  }
+  if (json) return printJson({ files: entries });
+  if (entries.length === 0) process.stderr.write('Nothing is here.\n');
+  else process.stdout.write(textOf(entries, recursive || glob !== undefined ? path : null));
+}
+
+/** `below`: paths are told as they are below this directory; names without it. */
+function textOf(entries: readonly Listed[], below: string | null): string {
+  const blue = style('blue', process.stdout);
+  const rows = entries.map((entry) => {
+    const isDirectory = entry.type === 'directory';
+    const told = plainLine(below === null ? entry.name : posix.relative(below, entry.path));
+    const name = isDirectory ? blue(`${told}/`) : told;
+    return [
+      isDirectory ? '' : toldBytes(entry.size),
+      toldTime(entry.updated_at),
+      name + noteOf(entry),
+    ];
+  });
+  const width = process.stdout.isTTY ? columnsOf(process.stdout) : Infinity;
+  return table(['SIZE', 'CHANGED', 'NAME'], rows, width);
+}
+
+function noteOf({ conversion }: Listed): string {
+  if (conversion?.status === 'converting') return '  (is being converted)';
+  if (conversion?.status !== 'failed') return '';
+  return `  (not converted: ${plainLine(conversion.error ?? '')})`;
+}

@@ -1,0 +1,84 @@
+import { ApiError } from '../../../client/errors.js';
+import type { MetarunClient } from '../../../client/client.js';
+import type { FileVersion } from '../../../client/types.js';
+import { CommandError, usageError } from '../../frame/command-error.js';
+import { connect, type ConnectionOptions } from '../../frame/connection.js';
+import { plainLine } from '../../frame/plain-text.js';
+
+export interface FileOptions extends ConnectionOptions {
+  workspace?: string;
+  json?: boolean;
+}
+
+/** A server, and which of its project's workspaces is meant. */
+export interface Remote {
+  client: MetarunClient;
+  /** Id of the workspace, as a query; empty for the default one. */
+  ws: { ws?: string };
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export async function connectFiles(options: FileOptions): Promise<Remote> {
+  const { client } = await connect(options);
+  return { client, ws: await workspaceNamed(client, options.workspace) };
+}
+
+async function workspaceNamed(client: MetarunClient, name?: string): Promise<Remote['ws']> {
+  if (name === undefined) return {};
+  if (UUID.test(name)) return { ws: name };
+  const all = await client.workspaces.list().catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 403) throw error;
+    throw new CommandError('These credentials may not look for a workspace by its name.', {
+      code: error.code,
+      fix: 'Give the id of the workspace, or use an access token instead of an API key.',
+      docs: 'cli-tasks.md#files',
+    });
+  });
+  const found = all.find((one) => one.name === name.normalize('NFC'));
+  if (found !== undefined) return { ws: found.id };
+  const names = all.map((one) => JSON.stringify(plainLine(one.name))).join(', ');
+  throw new CommandError(`There is no workspace "${plainLine(name)}".`, {
+    code: 'unknown_workspace',
+    fix: `There are: ${names}.`,
+    docs: 'cli-tasks.md#files',
+  });
+}
+
+/** What is at a path: the present version of a file, a directory, or nothing. Paths count from the root. */
+export async function whatIsAt(
+  { client, ws }: Remote,
+  path: string,
+): Promise<FileVersion | 'directory' | null> {
+  if (path === '/') return 'directory';
+  try {
+    const [version] = (await client.files.versions(path, { ...ws, limit: 1 })).items;
+    return version === undefined || version.ended_at !== null ? null : version;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === 'not_found') return null;
+    // A path that cannot be one has this code as well, and says so when it is listed.
+    if (error.code !== 'invalid_path') throw error;
+    await client.files.list({ ...ws, path, limit: 1 });
+    return 'directory';
+  }
+}
+
+/** As the server writes paths: from the root, without a slash at the end. */
+export function remotePath(typed: string): string {
+  const parts = typed.split('/').filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..')) throw usageError(`${typed}: a path on the server has no "..".`);
+  return `/${parts.join('/')}`;
+}
+
+export function joined(directory: string, name: string): string {
+  return directory === '/' ? `/${name}` : `${directory}/${name}`;
+}
+
+export function notThere(path: string): CommandError {
+  return new CommandError(`There is nothing at ${plainLine(path)}.`, {
+    code: 'not_found',
+    fix: 'metarun files ls shows what there is; --workspace names another workspace.',
+    docs: 'cli-tasks.md#files',
+  });
+}

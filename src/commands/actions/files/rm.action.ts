@@ -1,0 +1,31 @@
+import { askYes } from '../../frame/ask.js';
+import { CommandError, usageError } from '../../frame/command-error.js';
+import { EXIT } from '../../frame/exit-codes.js';
+import { plainLine } from '../../frame/plain-text.js';
+import { printJson } from '../../frame/print-json.js';
+import { connectFiles, type FileOptions, notThere, remotePath, whatIsAt } from './remote-place.js';
+
+export async function runRm(
+  typed: readonly string[],
+  options: FileOptions & { recursive?: boolean; yes?: boolean },
+): Promise<void> {
+  const { recursive = false, yes = false, json = false } = options;
+  const remote = await connectFiles(options);
+  const paths = [...new Set(typed.map(remotePath))];
+  // All must be there before the first is deleted.
+  for (const path of paths) {
+    if (path === '/') throw usageError('The root cannot be deleted.');
+    const found = await whatIsAt(remote, path);
+    if (found === null) throw notThere(path);
+    if (found === 'directory' && !recursive)
+      throw usageError(`${path} is a directory.`, 'Give -r to delete it with all that is in it.');
+  }
+  const told = paths.map(plainLine).join(', ');
+  if (!yes && !(await askYes({ message: `Delete ${told}?`, flag: '--yes' })))
+    throw new CommandError('Nothing was deleted.', { code: 'declined', exit: EXIT.failed });
+  for (const path of paths) {
+    await remote.client.files.delete(path, remote.ws);
+    if (!json) process.stderr.write(`deleted ${plainLine(path)}\n`);
+  }
+  if (json) printJson({ deleted: paths });
+}

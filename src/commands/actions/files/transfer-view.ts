@@ -1,0 +1,51 @@
+import { exitAtInterrupt } from '../../frame/interrupted-transfer.js';
+import { LiveView, progressBar } from '../../frame/live-view.js';
+import { cut } from '../../frame/plain-text.js';
+import { toldBytes } from '../../frame/units.js';
+
+const BAR_COLUMNS = 30;
+
+/**
+ * How far files have come on their way: a bar where it can be drawn, and a line for each that is there. Until it is closed
+ * Ctrl-C undoes what is unfinished.
+ */
+export class TransferView {
+  private readonly view: LiveView | null;
+  private bytes = 0;
+  private readonly began = Date.now();
+  private readonly interrupt = exitAtInterrupt();
+
+  /** `quiet`: nothing is shown. */
+  constructor(
+    private readonly total: number,
+    quiet: boolean,
+  ) {
+    this.view = quiet
+      ? null
+      : new LiveView(process.stderr, (spinner, width) => [this.line(spinner, width)]);
+  }
+
+  advance(bytes: number): void {
+    this.bytes += bytes;
+  }
+
+  /** A line that stays. */
+  done(line: string): void {
+    this.view?.print(line);
+  }
+
+  close(): void {
+    this.view?.close();
+    this.interrupt[Symbol.dispose]();
+  }
+
+  private line(spinner: string, width: number): string {
+    const part = this.total === 0 ? 1 : this.bytes / this.total;
+    const seconds = (Date.now() - this.began) / 1000;
+    const rate = seconds < 1 ? '' : `, ${toldBytes(Math.round(this.bytes / seconds))}/s`;
+    const told = `${toldBytes(this.bytes)} of ${toldBytes(this.total)}${rate}`;
+    const columns = Math.min(BAR_COLUMNS, width - told.length - 4);
+    const bar = columns < 4 ? '' : `${progressBar(part, columns)}  `;
+    return cut(`${spinner} ${bar}${told}`, width);
+  }
+}

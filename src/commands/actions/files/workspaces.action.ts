@@ -1,0 +1,24 @@
+import { connect, type ConnectionOptions } from '../../frame/connection.js';
+import { plainLine } from '../../frame/plain-text.js';
+import { printJson } from '../../frame/print-json.js';
+import { table } from '../../frame/table.js';
+import { columnsOf } from '../../frame/terminal.js';
+import { toldBytes } from '../../frame/units.js';
+
+export async function runWorkspaces({
+  json = false,
+  ...options
+}: ConnectionOptions & { json?: boolean }): Promise<void> {
+  const { client } = await connect(options);
+  const workspaces = await client.workspaces.list();
+  if (json) return printJson({ workspaces });
+  const rows = workspaces.map(({ id, name, kind, is_default, quota_bytes, usage }) => [
+    plainLine(name) + (is_default ? ' (default)' : ''),
+    kind === 'files' ? 'files' : 'knowledge base',
+    String(usage.files),
+    toldBytes(usage.bytes) + (quota_bytes === null ? '' : ` of ${toldBytes(quota_bytes)}`),
+    id,
+  ]);
+  const width = process.stdout.isTTY ? columnsOf(process.stdout) : Infinity;
+  process.stdout.write(table(['NAME', 'KIND', 'FILES', 'SIZE', 'ID'], rows, width));
+}

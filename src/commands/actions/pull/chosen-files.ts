@@ -1,0 +1,26 @@
+import type { FileThen } from './files-then.js';
+
+/** Files of one pull. */
+const MOST_FILES = 2000;
+
+export interface Chosen {
+  files: FileThen[];
+  /** What did not fit, by path. */
+  left: FileThen[];
+  bytes: number;
+}
+
+/** What fits into so many bytes, by path: one that does not fit is left out, and smaller ones after it are not. */
+export function chosenFiles(all: readonly FileThen[], maxBytes: number): Chosen {
+  const chosen: Chosen = { files: [], left: [], bytes: 0 };
+  for (const file of all) {
+    const fits = chosen.files.length < MOST_FILES && chosen.bytes + file.size <= maxBytes;
+    if (!fits) {
+      chosen.left.push(file);
+      continue;
+    }
+    chosen.files.push(file);
+    chosen.bytes += file.size;
+  }
+  return chosen;
+}

@@ -1,0 +1,165 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildScript } from '../../../authoring/build-script.js';
+import { openMetaTask } from '../../../authoring/meta-task-folder.js';
+import type { MetaTask } from '../../../client/types.js';
+import { LocalHost } from '../../../local/local-host.js';
+import type { LocalDefinition, LocalProject } from '../../../local/local-project.js';
+import type { LocalTask } from '../../../local/local-task.js';
+import type { RecordedStep } from '../../../local/recorded-steps.js';
+import type { Json } from '../../../kernel/json.js';
+import { isFinished } from '../../../engine/task-status.js';
+import { CommandError } from '../../frame/command-error.js';
+import { EXIT } from '../../frame/exit-codes.js';
+import { LiveTask } from '../../frame/live-task.js';
+import type { TaskDetailDto } from '../../../tasks/task.dto.js';
+import { type Difference, differences } from './differences.js';
+import { type PulledTask, WORKSPACE_FOLDER } from './pulled-task.js';
+
+export interface ReplayOptions {
+  secrets: ReadonlyMap<string, string>;
+  network: boolean;
+  /** Nothing is shown while it runs. */
+  quiet: boolean;
+}
+
+/** How a replay ended, next to what the server has. */
+export interface Replayed {
+  task: TaskDetailDto;
+  /** What is not as it was there; empty where all is. */
+  differences: Difference[];
+  /** What it waits for, there and here; null where it has ended. */
+  waits: string | null;
+}
+
+type Network = Pick<LocalDefinition, 'network' | 'allowed_hosts'>;
+
+const NO_NETWORK: Network = { network: 'none', allowed_hosts: [] };
+
+/** Runs a pulled task in this process, in the sandbox that a server has, with what its steps have recorded. */
+export async function replayTask(
+  folder: string,
+  pulled: PulledTask,
+  options: ReplayOptions,
+): Promise<Replayed> {
+  const metaTask = await openMetaTask(folder);
+  const { script } = await buildScript(metaTask);
+  const { language } = metaTask;
+  if (language === null) throw new Error('a task that has run has a language');
+  const network = options.network ? {} : NO_NETWORK;
+  const host = await LocalHost.open(pulled.children.length === 0 ? { languages: [language] } : {});
+  try {
+    const project = await host.createProject('replay');
+    for (const child of pulled.children) await defineChild(project, child, network);
+    for (const [name, value] of options.secrets) await project.setSecret(name, value);
+    const files = join(folder, WORKSPACE_FOLDER);
+    await mkdir(files, { recursive: true });
+    await project.importFolder(files);
+    // One attempt, that of the records.
+    const { identifier } = await project.define({
+      ...metaTask.definition,
+      ...network,
+      max_attempts: 1,
+      identifier: metaTask.identifier,
+      script,
+      script_language: language,
+    });
+    const task = await project.start({
+      identifier,
+      params: pulled.task.params,
+      name: pulled.task.name,
+      steps: recordsOf(pulled),
+    });
+    return await followed(task, pulled, metaTask.definition.phases ?? [], options.quiet);
+  } finally {
+    await host.close();
+  }
+}
+
+async function defineChild(
+  project: LocalProject,
+  child: MetaTask,
+  network: Network,
+): Promise<void> {
+  if (child.script === null) return;
+  const { identifier, script, script_language, name, timeout_seconds, memory_mb } = child;
+  await project.define({
+    identifier,
+    script,
+    script_language,
+    name,
+    timeout_seconds,
+    memory_mb,
+    network: child.network,
+    allowed_hosts: child.allowed_hosts,
+    ...network,
+  });
+}
+
+function recordsOf({ steps, approvals }: PulledTask): RecordedStep[] {
+  const decided = new Map(approvals.map((approval) => [approval.id, approval]));
+  return steps.map((step) => {
+    const approval = step.kind === 'approval' ? decided.get(step.id) : undefined;
+    return approval === undefined ? step : { ...step, approval };
+  });
+}
+
+async function followed(
+  task: LocalTask,
+  pulled: PulledTask,
+  phases: readonly string[],
+  quiet: boolean,
+): Promise<Replayed> {
+  const live = quiet ? null : new LiveTask({ phases });
+  let interrupted = false;
+  const stop = (): void => {
+    if (interrupted) void task.kill();
+    else void task.cancel();
+    interrupted = true;
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  let waits: string | null = null;
+  try {
+    for await (const { type, createdAt, data, attempt, level } of task.events()) {
+      live?.show({ type, time: createdAt, data: { ...data, attempt, level } });
+      if (type === 'status' && data['status'] === 'waiting') {
+        waits = await waitsInVain(task, pulled);
+        if (waits !== null) await task.kill();
+      }
+    }
+  } finally {
+    live?.close();
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+  if (interrupted)
+    throw new CommandError('The replay was ended.', {
+      code: 'interrupted',
+      exit: EXIT.interrupted,
+    });
+  const detail = await task.detail();
+  return {
+    task: detail,
+    waits,
+    differences: waits === null ? differences(ended(pulled.task), ended(detail)) : [],
+  };
+}
+
+/** What it waits for where nothing of the records will end that; null where something may. */
+async function waitsInVain(task: LocalTask, { steps }: PulledTask): Promise<string | null> {
+  const { waiting_on: waiting, status } = await task.detail();
+  const decided = steps.filter(({ kind, status }) => kind === 'approval' && isFinished(status));
+  const vain = waiting.filter(
+    ({ kind, name }) =>
+      kind !== 'task' && (kind !== 'approval' || !decided.some((step) => step.name === name)),
+  );
+  if (status !== 'waiting' || vain.length === 0) return null;
+  return vain.map(({ kind, name }) => (kind === name ? kind : `${kind} "${name}"`)).join(', ');
+}
+
+/** What counts as how a task has ended. */
+function ended(
+  task: Pick<TaskDetailDto, 'status' | 'error_code' | 'error_message' | 'result'>,
+): Json {
+  const { status, error_code, error_message, result } = task;
+  return { status, error_code, error_message, result };
+}

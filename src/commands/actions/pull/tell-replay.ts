@@ -1,0 +1,61 @@
+import { EXIT } from '../../frame/exit-codes.js';
+import { plainLine, plainText } from '../../frame/plain-text.js';
+import { shownJson } from '../../frame/print-json.js';
+import { style } from '../../frame/terminal.js';
+import type { PulledTask } from './pulled-task.js';
+import type { Replayed, ReplayOptions } from './replay-task.js';
+
+/** Differences that people are shown. */
+const SHOWN = 10;
+
+/** Tells whether a task went here as it did on the server, and sets the exit code by it. */
+export function tellReplay(
+  pulled: PulledTask,
+  { task, differences, waits }: Replayed,
+  options: ReplayOptions,
+): void {
+  const { stderr } = process;
+  const say = (text: string): boolean => stderr.write(`${text}\n`);
+  if (waits !== null) {
+    say(`… The replay has come to where it waits: ${plainText(waits)}.`);
+    return;
+  }
+  if (differences.length === 0) {
+    say(`${style('green', stderr)('✓')} It ended as on the server: ${task.status}.`);
+    if (task.error_message !== null) say(indented(task.error_message));
+    return;
+  }
+  process.exitCode = EXIT.failed;
+  say(`${style('yellow', stderr)('≠')} It ended otherwise than on the server.`);
+  for (const { pointer, server, here } of differences.slice(0, SHOWN)) {
+    say(`  ${plainLine(pointer)}`);
+    stderr.write(shownJson(server ?? null, '    server  '));
+    stderr.write(shownJson(here ?? null, '    here    '));
+  }
+  if (differences.length > SHOWN) say(`  and at ${differences.length - SHOWN} more places: --json`);
+  for (const reason of reasons(pulled, task, options)) say(`  ${reason}`);
+}
+
+/** What may be behind a difference. */
+function reasons(
+  pulled: PulledTask,
+  here: Replayed['task'],
+  { network, secrets }: ReplayOptions,
+): string[] {
+  const message = here.error_message ?? '';
+  const missing = pulled.secrets.filter((name) => !secrets.has(name));
+  return [
+    ...(missing.length > 0 ? [`Secrets that were not given: ${missing.join(', ')}.`] : []),
+    ...(!network && /network/i.test(message) ? ['The replay had no network: --network.'] : []),
+    ...(pulled.task.attempt > 1
+      ? [`On the server that was attempt ${pulled.task.attempt}; here it is the first.`]
+      : []),
+    ...(message.includes('replay_mismatch') || message.includes('where its record has')
+      ? ['The script does not do between its steps what it did there.']
+      : []),
+  ];
+}
+
+function indented(text: string): string {
+  return plainText(text).replaceAll(/^/gm, '  ');
+}

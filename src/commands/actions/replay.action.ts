@@ -1,0 +1,27 @@
+import { relative, resolve } from 'node:path';
+import { printJson } from '../frame/print-json.js';
+import { readSecrets } from './run/inputs.js';
+import { readPulled } from './pull/pulled-task.js';
+import { replayTask } from './pull/replay-task.js';
+import { tellReplay } from './pull/tell-replay.js';
+
+export interface ReplayFlags {
+  secret: readonly string[];
+  secrets?: string;
+  network?: boolean;
+  json?: boolean;
+}
+
+/** `metarun replay`: what was pulled, with the script as it is now. */
+export async function runReplay(folder: string, flags: ReplayFlags): Promise<void> {
+  const { network = false, json = false } = flags;
+  const pulled = await readPulled(resolve(folder));
+  const secrets = await readSecrets(flags.secret, flags.secrets);
+  const options = { secrets, network, quiet: json };
+  const replayed = await replayTask(resolve(folder), pulled, options);
+  if (json) {
+    if (replayed.differences.length > 0) process.exitCode = 1;
+    return printJson({ folder: relative('', resolve(folder)) || '.', replay: replayed });
+  }
+  tellReplay(pulled, replayed, options);
+}

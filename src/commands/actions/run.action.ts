@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readLocalConfig } from '../../config/local-config.js';
+import { startRuntimes } from '../../local/local-runtimes.js';
+import type { ScriptLanguage } from '../../runtime/runtime.js';
+import { reportError } from '../frame/report-error.js';
+import type { RunOptions } from './run/run-task.js';
+
+/**
+ * `metarun run`. What the script runs in starts first, while the rest is loaded and read: each takes about as long as the
+ * other.
+ */
+export async function run(path: string, options: RunOptions): Promise<void> {
+  try {
+    const language = likelyLanguage(path);
+    const runtimes = language === null ? undefined : startRuntimes(readLocalConfig({}), [language]);
+    // Whoever waits for it is told.
+    runtimes?.catch(() => undefined);
+    const { runTask } = await import('./run/run-task.js');
+    await runTask(path, options, runtimes);
+  } catch (error) {
+    // The classes of its errors are known in its bundle alone: see scripts/build-local.mjs.
+    process.exitCode = reportError(error, options.json === true);
+  }
+}
+
+/** Of a script, by its name; null where it has to be read. A wrong guess costs time alone. */
+function likelyLanguage(path: string): ScriptLanguage | null {
+  if (path.endsWith('.ts')) return 'typescript';
+  if (path.endsWith('.py')) return 'python';
+  const python = existsSync(join(path, 'workflow.py'));
+  const typescript = existsSync(join(path, 'workflow.ts'));
+  if (python === typescript) return null;
+  return python ? 'python' : 'typescript';
+}

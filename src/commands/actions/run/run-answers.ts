@@ -1,0 +1,130 @@
+import type { Approval } from '../../../approvals/approval.js';
+import { formDefaults } from '../../../approvals/form-defaults.js';
+import { messageOf } from '../../../kernel/errors.js';
+import type { Json } from '../../../kernel/json.js';
+import type { LocalTask } from '../../../local/local-task.js';
+import { askChoice, askText } from '../../frame/ask.js';
+import { askForm } from '../../frame/ask-form.js';
+import { CommandError } from '../../frame/command-error.js';
+import { EXIT } from '../../frame/exit-codes.js';
+import { plainText } from '../../frame/plain-text.js';
+import { isInteractive } from '../../frame/terminal.js';
+import { jsonOr } from '../../frame/typed-value.js';
+import type { RunView } from './run-view.js';
+
+export const APPROVE = ['yes', 'no', 'ask'] as const;
+export type Approve = (typeof APPROVE)[number];
+
+const FLAG = '--approve yes|no';
+
+/** Answers what a task waits for: by what the command was told, else by asking. */
+export class RunAnswers {
+  constructor(
+    private readonly task: LocalTask,
+    private readonly view: RunView,
+    private readonly approve: Approve,
+  ) {}
+
+  /** Throws CommandError where there is nobody to ask, or where the answer does not fit. */
+  async decide(approvalId: string): Promise<void> {
+    const approval = await this.task.approval(approvalId);
+    if (approval.status !== 'pending') return;
+    const prompt = plainText(approval.prompt);
+    if (this.approve === 'ask') return this.ask(approval, prompt);
+    const given =
+      this.approve === 'yes'
+        ? { decision: 'approve' as const, payload: defaultsOf(approval) }
+        : { decision: 'reject' as const };
+    try {
+      await this.task.decide(approvalId, given);
+    } catch (error) {
+      throw new CommandError(
+        `The approval "${prompt}" cannot be answered with --approve yes: ${messageOf(error)}`,
+        {
+          code: 'no_payload',
+          fix: 'Run it on a terminal with --approve ask, or give the form’s fields a default.',
+          docs: 'run.md#approvals',
+        },
+      );
+    }
+    this.view.say(`${this.approve === 'yes' ? 'approved' : 'rejected'}: ${prompt}`);
+  }
+
+  /** Asks for an event that nothing else will send. */
+  async send(name: string): Promise<void> {
+    const told = plainText(name);
+    if (!isInteractive())
+      throw new CommandError(
+        `The script waits for the event "${told}", and nothing here sends it.`,
+        {
+          code: 'no_event',
+          fix: `Give --event '${told}={…}'.`,
+          docs: 'run.md#events',
+          exit: EXIT.usage,
+        },
+      );
+    const typed = await this.quietly(() =>
+      askText({
+        message: `The event "${told}": its payload, as JSON`,
+        flag: `--event ${told}=…`,
+        initial: '{}',
+      }),
+    );
+    await this.task.sendEvent(name, jsonOr(typed));
+  }
+
+  private async ask(approval: Approval, prompt: string): Promise<void> {
+    if (!isInteractive())
+      throw new CommandError(
+        `The script asks for an approval, and there is no terminal: ${prompt}`,
+        {
+          code: 'no_terminal',
+          fix: `Give ${FLAG}.`,
+          docs: 'run.md#approvals',
+          exit: EXIT.usage,
+        },
+      );
+    await this.quietly(async () => {
+      if (approval.proposal !== null)
+        this.view.say(plainText(JSON.stringify(approval.proposal, null, 2)));
+      const decision = await askChoice({
+        message: prompt,
+        flag: FLAG,
+        choices: [{ value: 'approve' as const }, { value: 'reject' as const }],
+      });
+      if (decision === 'reject') {
+        const comment = await askText({ message: 'Why (may be empty)', flag: FLAG });
+        await this.task.decide(approval.id, { decision, comment: comment || undefined });
+        return;
+      }
+      await this.answered(approval);
+    });
+  }
+
+  /** Asks for the form's fields until they fit. */
+  private async answered(approval: Approval): Promise<void> {
+    for (;;) {
+      const payload = approval.form === null ? null : await askForm(approval.form, FLAG);
+      try {
+        await this.task.decide(approval.id, { decision: 'approve', payload });
+        return;
+      } catch (error) {
+        if (approval.form === null) throw error;
+        this.view.warn(messageOf(error));
+      }
+    }
+  }
+
+  private async quietly<T>(ask: () => Promise<T>): Promise<T> {
+    this.view.pause();
+    try {
+      return await ask();
+    } finally {
+      this.view.start();
+    }
+  }
+}
+
+function defaultsOf({ form }: Approval): Json {
+  return form === null ? null : (formDefaults(form) ?? null);
+}

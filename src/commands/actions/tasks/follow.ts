@@ -1,0 +1,77 @@
+import type { MetarunClient } from '../../../client/client.js';
+import type { TaskEvent } from '../../../client/task-event.js';
+import type { LogLevel, TaskDetail } from '../../../client/types.js';
+import { CommandError } from '../../frame/command-error.js';
+import { EXIT } from '../../frame/exit-codes.js';
+import { type LiveEvent, LiveTask } from '../../frame/live-task.js';
+import { plainLine, plainText } from '../../frame/plain-text.js';
+import { printJson, shownJson } from '../../frame/print-json.js';
+import { style } from '../../frame/terminal.js';
+import { toldDuration } from '../../frame/units.js';
+import { shortId } from './find-task.js';
+import { adviceFor } from './task-advice.js';
+
+/** Shows a task live until it has ended; Ctrl-C ends the showing alone. Gives it as it is then. */
+export async function follow(
+  client: MetarunClient,
+  id: string,
+  { level, json }: { level?: LogLevel | undefined; json: boolean },
+): Promise<TaskDetail> {
+  const interrupted = new AbortController();
+  const stop = (): void => interrupted.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const live = json ? null : new LiveTask({ level: level ?? 'debug' });
+  try {
+    for await (const event of client.tasks.events(id, { signal: interrupted.signal }))
+      live?.show(liveEvent(event));
+    return await client.tasks.get(id);
+  } catch (error) {
+    if (!interrupted.signal.aborted) throw error;
+    throw new CommandError('The task goes on.', {
+      code: 'interrupted',
+      fix: `\`metarun tasks watch ${shortId(id)}\` shows it again; \`metarun tasks cancel ${shortId(id)}\` ends it.`,
+      exit: EXIT.interrupted,
+    });
+  } finally {
+    live?.close();
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+function liveEvent({ type, data }: TaskEvent): LiveEvent {
+  return { type, time: Date.parse(data.time), data: { ...data } };
+}
+
+/** Tells how a task has ended, the result on standard output, and sets the exit code by it. */
+export function tellEnd(task: TaskDetail, json: boolean): void {
+  if (task.status !== 'success') process.exitCode = EXIT.failed;
+  if (json) return printJson(task);
+  const { stderr } = process;
+  const took =
+    task.started_at === null || task.finished_at === null
+      ? ''
+      : ` in ${toldDuration(Date.parse(task.finished_at) - Date.parse(task.started_at))}`;
+  const name = `${plainLine(task.name)} (${shortId(task.id)})`;
+  if (task.status === 'success') {
+    stderr.write(`${style('green', stderr)('✓')} ${name} succeeded${took}\n`);
+    if (task.result !== null) process.stdout.write(shownResult(task));
+    return;
+  }
+  const red = style('red', stderr);
+  const stack = plainText(task.error_stack ?? '').trimEnd();
+  const lines = [
+    `${red('✗')} ${name} ${task.status === 'failed' ? 'failed' : 'was cancelled'}${took}: ${task.error_code ?? ''}`,
+    ...plainText(task.error_message ?? '')
+      .split('\n')
+      .map((line) => `  ${line}`),
+    ...(stack === '' ? [] : stack.split('\n').map((line) => `  ${line}`)),
+  ];
+  const advice = adviceFor(task);
+  if (advice !== null) lines.push(`  fix:  ${advice}`);
+  stderr.write(`${lines.join('\n')}\n`);
+}
+
+/** All of it where a program reads it. */
+function shownResult({ result }: TaskDetail): string {
+  return process.stdout.isTTY ? shownJson(result) : `${JSON.stringify(result, null, 2)}\n`;
+}

@@ -1,0 +1,83 @@
+import type { Task } from '../../../client/types.js';
+import { connect, type ConnectionOptions } from '../../frame/connection.js';
+import { plainLine } from '../../frame/plain-text.js';
+import { printJson } from '../../frame/print-json.js';
+import { formatOf, markOf } from '../../frame/status-mark.js';
+import { table } from '../../frame/table.js';
+import { columnsOf, style } from '../../frame/terminal.js';
+import { toldDuration, toldTime } from '../../frame/units.js';
+import { findTask, newestTasks, shortId } from './find-task.js';
+
+interface Options extends ConnectionOptions {
+  status?: Task['status'];
+  type?: string;
+  since?: string;
+  until?: string;
+  query?: string;
+  parent?: string;
+  limit: number;
+  json?: boolean;
+}
+
+/** Columns of a terminal from which on there is room for times, and for the meta-task. */
+const ROOM_FOR_TIMES = 60;
+const ROOM_FOR_TYPE = 90;
+
+export async function runList(options: Options): Promise<void> {
+  const { status, type, since, until, query, parent, limit, json = false } = options;
+  const { client } = await connect(options);
+  const filter = {
+    ...(status && { status }),
+    ...(type !== undefined && { task_type: type }),
+    ...(since !== undefined && { created_after: since }),
+    ...(until !== undefined && { created_before: until }),
+    ...(query !== undefined && { q: query }),
+    ...(parent !== undefined && { parent_id: await findTask(client, parent) }),
+  };
+  // One more tells whether there are more.
+  const tasks = await newestTasks(client, filter, limit + 1);
+  const shown = tasks.slice(0, limit);
+  const more = tasks.length > limit;
+  if (json) return printJson({ tasks: shown, more });
+  if (shown.length === 0) process.stderr.write('No tasks.\n');
+  else process.stdout.write(tasksTable(shown));
+  if (more) process.stderr.write(`There are more: --limit ${Math.min(1000, limit * 5)}\n`);
+}
+
+/** In as many columns as there is room for; all of them, uncut, where it goes to a file or another program. */
+export function tasksTable(tasks: readonly Task[]): string {
+  const { isTTY } = process.stdout;
+  const width = isTTY ? columnsOf(process.stdout) : Infinity;
+  const times = width >= ROOM_FOR_TIMES;
+  const types = width >= ROOM_FOR_TYPE;
+  const row = (
+    id: string,
+    status: string,
+    type: string,
+    made: string,
+    took: string,
+    name: string,
+  ) => [id, status, ...(types ? [type] : []), ...(times ? [made, took] : []), name];
+  const rows = tasks.map((task) =>
+    row(
+      isTTY ? shortId(task.id) : task.id,
+      statusCell(task),
+      plainLine(task.task_type),
+      toldTime(task.created_at),
+      tookOf(task),
+      plainLine(task.name),
+    ),
+  );
+  return table(row('ID', 'STATUS', 'META-TASK', 'CREATED', 'TOOK', 'NAME'), rows, width);
+}
+
+function statusCell({ status, progress }: Task): string {
+  const part = status === 'running' && progress > 0 ? ` ${progress} %` : '';
+  return style(formatOf(status), process.stdout)(`${markOf(status)} ${status}${part}`);
+}
+
+function tookOf({ started_at, finished_at }: Task): string {
+  if (started_at === null) return '';
+  const end = finished_at === null ? Date.now() : Date.parse(finished_at);
+  return toldDuration(end - Date.parse(started_at));
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { watch } from 'chokidar';
+import { shownPath } from '../../authoring/author-path.js';
+
+/** Saves that come within this time are one, ms. */
+const TOGETHER_MS = 80;
+const LEFT_OUT = /(^|\/)(node_modules|__pycache__|\.[^/]+)(\/|$)/;
+
+/**
+ * Gives an empty list at once, then the files that were saved since the last turn, as the reader would type them, until
+ * `signal` aborts. `paths`: files and folders; of a file its folder is watched.
+ */
+export async function* watchFolders(
+  paths: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<string[], void, undefined> {
+  const roots = await Promise.all(paths.map(folderOf));
+  const changed = new Set<string>();
+  let news = Promise.withResolvers<void>();
+  const watcher = watch(roots, {
+    ignoreInitial: true,
+    ignored: (path) => roots.some((root) => LEFT_OUT.test(path.slice(root.length))),
+  });
+  watcher.on('all', (_event, path) => {
+    changed.add(path);
+    news.resolve();
+  });
+  const stop = (): void => news.resolve();
+  signal.addEventListener('abort', stop);
+  try {
+    await new Promise<void>((ready) => watcher.once('ready', ready));
+    yield [];
+    while (!signal.aborted) {
+      await news.promise;
+      await new Promise((resolvePause) => setTimeout(resolvePause, TOGETHER_MS));
+      news = Promise.withResolvers();
+      // Editors write by way of files that are gone in a moment.
+      const files = [...changed].filter((path) => existsSync(path)).map(shownPath);
+      const any = changed.size > 0;
+      changed.clear();
+      if (!signal.aborted && any) yield files;
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await watcher.close();
+  }
+}
+
+async function folderOf(path: string): Promise<string> {
+  const full = resolve(path);
+  const info = await stat(full).catch(() => null);
+  return info?.isDirectory() === false ? dirname(full) : full;
+}

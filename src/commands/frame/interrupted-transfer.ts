@@ -1,0 +1,27 @@
+import { rmSync } from 'node:fs';
+import { EXIT } from './exit-codes.js';
+
+/** Has Ctrl-C end the process by its exit handlers, so that what they undo is undone. Until it is disposed of. */
+export function exitAtInterrupt(): Disposable {
+  const end = (): void => {
+    process.stderr.write('\nmetarun: ended by Ctrl-C.\n');
+    process.exit(EXIT.interrupted);
+  };
+  process.on('SIGINT', end).on('SIGTERM', end);
+  return {
+    [Symbol.dispose]: () => {
+      process.off('SIGINT', end).off('SIGTERM', end);
+    },
+  };
+}
+
+/** Removes a file or folder should the process end before this is disposed of. */
+export function removedAtExit(path: string): Disposable {
+  const remove = (): void => rmSync(path, { recursive: true, force: true });
+  process.on('exit', remove);
+  return {
+    [Symbol.dispose]: () => {
+      process.off('exit', remove);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+
+/**
+ * A point in time as people type it: `30m`, `2h`, `7d` before `now` (with `sign` 1: after), or a date or time, which
+ * without a zone is a local one. ISO 8601 in UTC; null for anything else.
+ */
+export function momentOf(text: string, sign: 1 | -1, now = Date.now()): string | null {
+  const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text.trim()) ?? [];
+  const seconds = UNITS[unit];
+  const ms =
+    seconds === undefined ? timeOf(text.trim()) : now + sign * Number(amount) * seconds * 1000;
+  return ms === null || Number.isNaN(new Date(ms).getTime()) ? null : new Date(ms).toISOString();
+}
+
+function timeOf(text: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text)) return null;
+  // A date alone would be taken as one in UTC.
+  return Date.parse(text.length === 10 ? `${text}T00:00` : text);
+}

@@ -1,0 +1,21 @@
+import { describe, expect, test } from '@jest/globals';
+import { cut, plainLine, plainText } from './plain-text.js';
+
+describe('text of strangers', () => {
+  test.each([
+    ['\u001b[2J\u001b[31mred\u001b[0m', 'red'],
+    ['\u001b]0;a title\u0007shown', 'shown'],
+    ['100 %\rdone', '100 %�done'],
+    ['bell\u0007', 'bell�'],
+    ['back\u0008wards', 'back�wards'],
+    ['turned \u202e around', 'turned � around'],
+    ['lines\r\nand\ttabs', 'lines\nand\ttabs'],
+  ])('%j cannot command a terminal', (text, plain) => expect(plainText(text)).toBe(plain));
+
+  test('comes on one line', () => expect(plainLine('a\n  b\tc')).toBe('a b c'));
+
+  test('is cut by characters', () => {
+    expect(cut('abc', 3)).toBe('abc');
+    expect(cut('äöüß', 3)).toBe('äö…');
+  });
+});

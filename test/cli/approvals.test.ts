@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
+
+const PUBLISH = `
+def run(params, reporter):
+    answer = reporter.ask_approval("Publish?", proposal={"title": params["title"]}, form=params.get("form"))
+    return {"payload": answer["payload"], "comment": answer["comment"], "by": answer["decided_by"]}
+`;
+const FORM = {
+  type: 'object',
+  required: ['channel'],
+  properties: {
+    channel: { title: 'Where', enum: ['website', 'newsletter'] },
+    copies: { type: 'integer', default: 0 },
+  },
+};
+
+interface Approval {
+  id: string;
+  status: string;
+}
+
+let server: TestServer;
+let env: Record<string, string>;
+const cli = (...args: string[]): Promise<CliAnswer> => runCli(['approvals', ...args], { env });
+
+/** A task that waits for an approval. */
+async function asked(form: object | null = FORM): Promise<{ task: string; approval: string }> {
+  const params = { title: 'Winter', ...(form && { form }) };
+  const task = await createTask(server, 'publish', params);
+  await taskWhen(server, task, ({ status }) => status === 'waiting');
+  const { stdout } = await cli('list', '--task', task, '--json');
+  const { approvals } = JSON.parse(stdout) as { approvals: Approval[] };
+  return { task, approval: approvals[0]?.id ?? '' };
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  env = { METARUN_URL: server.url, METARUN_TOKEN: server.adminToken };
+  await createTaskType(server, 'python', PUBLISH, { name: 'Publish' });
+});
+
+afterAll(() => server.stop());
+
+describe('metarun approvals', () => {
+  test('lists what waits, shows it, and approves by fields with a comment', async () => {
+    const { task, approval } = await asked();
+    expect((await cli('list')).stdout).toContain(approval);
+    const shown = (await cli('show', approval.slice(-8))).stdout;
+    for (const said of ['Publish?', '"title": "Winter"', '"newsletter"'])
+      expect(shown).toContain(said);
+    const fields = ['--field', 'channel=website', '--field', 'copies=3'];
+    const done = await cli('approve', approval, ...fields, '--comment', 'Well');
+    expect(done.code).toBe(0);
+    const { result } = await taskWhen(server, task);
+    expect(result).toEqual({
+      payload: { channel: 'website', copies: 3 },
+      comment: 'Well',
+      by: 'admin',
+    });
+    expect((await cli('list')).stdout).not.toContain(approval);
+    expect((await cli('list', '--status', 'approved')).stdout).toContain(approval);
+    const again = await cli('reject', approval);
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain('approved already, by admin');
+  });
+
+  test('rejects with a reason', async () => {
+    const { task, approval } = await asked(null);
+    const done = await cli('reject', approval, '--comment', 'Too early', '--json');
+    expect(JSON.parse(done.stdout)).toMatchObject({ status: 'rejected', comment: 'Too early' });
+    expect((await taskWhen(server, task)).error_code).toBe('approval_rejected');
+  });
+
+  test('asks for the fields of the form on a terminal until they fit', async () => {
+    const { task, approval } = await asked({
+      ...FORM,
+      properties: { ...FORM.properties, copies: { type: 'integer', default: 0, maximum: 9 } },
+    });
+    const asking = startOnTerminal(['approvals', 'approve', approval], 70, { env });
+    await asking.says('Where');
+    asking.process.stdin.write('\u001b[B\r');
+    await asking.says('copies, may be left empty');
+    asking.process.stdin.write('55\r');
+    await asking.says(/\/payload\/copies[^]*Where/);
+    asking.process.stdin.write('\u001b[B\r');
+    await asking.says(/\/payload\/copies[^]*copies, may be left empty/);
+    asking.process.stdin.write('5\r');
+    expect((await asking.ended).code).toBe(0);
+    const { result } = await taskWhen(server, task);
+    expect(result).toMatchObject({ payload: { channel: 'newsletter', copies: 5 } });
+  });
+
+  test('decides nothing at Ctrl-C, without a terminal, or by what does not fit the form', async () => {
+    const { approval } = await asked();
+    const asking = startOnTerminal(['approvals', 'approve', approval], 70, { env });
+    await asking.says('Where');
+    asking.process.stdin.write('\u0003');
+    expect((await asking.ended).code).toBe(130);
+    const silent = await cli('approve', approval);
+    expect(silent.code).toBe(2);
+    expect(silent.stderr).toContain('--field <name=value> or --payload <json>');
+    const wrong = await cli('approve', approval, '--payload', '{"channel": "radio"}');
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('/payload/channel');
+    expect(wrong.stderr).toContain('Change what --field or --payload gives.');
+    const untyped = await cli('approve', approval, '--field', 'copies=many');
+    expect(untyped.code).toBe(2);
+    expect(untyped.stderr).toContain('--field copies=many: it must be integer.');
+    const { stdout } = await cli('show', approval, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'pending' });
+  });
+
+  test('refuses a payload where there is no form, and an id that it does not know', async () => {
+    const { approval } = await asked(null);
+    const { code, stderr } = await cli('approve', approval, '--field', 'a=b');
+    expect(code).toBe(2);
+    expect(stderr).toContain('has no form');
+    expect((await cli('show', 'ffffffff')).code).toBe(1);
+  });
+});

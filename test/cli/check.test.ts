@@ -1,0 +1,298 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { authorProject, type Files, removeAuthorProjects } from '../support/author-project.js';
+import { runCli, startOnTerminal } from '../support/cli.js';
+
+afterAll(removeAuthorProjects);
+
+const PYTHON = 'def run(params, reporter):\n    return {}\n';
+const HELLO: Files = { 'metatask.yaml': 'name: Hello\n', 'workflow.py': PYTHON };
+
+/** The lines and the exit code of `metarun check` in a folder with these files. */
+async function check(
+  files: Files,
+  args: readonly string[] = [],
+): Promise<{ code: number | null; lines: string[]; stderr: string }> {
+  const { code, stdout, stderr } = await runCli(['check', ...args], { cwd: authorProject(files) });
+  return { code, lines: stdout.split('\n').filter((line) => line !== ''), stderr };
+}
+
+/** What is found in a Python script, beside this `metatask.yaml`. */
+const python = (script: string, yaml = 'name: A\n', files: Files = {}) =>
+  check({ 'metatask.yaml': yaml, 'workflow.py': script, ...files });
+const typescript = (script: string, files: Files = {}) =>
+  check({ 'metatask.yaml': 'name: A\n', 'workflow.ts': script, ...files });
+
+describe('metarun check', () => {
+  test('finds nothing in what is right, in both languages', async () => {
+    const files = {
+      '.git/HEAD': '',
+      'a/metatask.yaml': 'name: A\nphases: [Page 0]\n',
+      'a/workflow.py':
+        'from typing import TypedDict\nfrom metarun import Reporter\n\nclass Params(TypedDict):\n    n: int\n\n' +
+        'def run(params: Params, reporter: Reporter):\n' +
+        '    for n in range(params["n"]):\n        reporter.set_phase(f"Page {n}")\n' +
+        '        reporter.step(f"page {n}", lambda: n)\n    return reporter.run_task("b", {"text": "x"})\n',
+      'a/params.example.json': '{"n": 2}',
+      'b/metatask.yaml': 'name: B\n',
+      'b/workflow.ts':
+        "import type { Reporter } from 'metarun/workflow';\nimport { double } from './double';\n" +
+        'interface Params { text: string }\n' +
+        'export default async function run({ text }: Params, reporter: Reporter) {\n' +
+        "  await reporter.files.write('/a', double(text));\n  return reporter.step('x', () => 1);\n}\n",
+      'b/double.ts': 'export const double = (text: string): string => text + text;\n',
+      'b/params.example.json': '{"text": "x"}',
+    };
+    const { code, lines, stderr } = await check(files, ['--strict']);
+    expect({ code, lines }).toEqual({ code: 0, lines: [] });
+    expect(stderr).toBe('✓ 2 meta-tasks checked: nothing is wrong\n');
+  });
+
+  test('tells file, line and column, and how many there are', async () => {
+    const yaml = 'name: A\ntimeout_second: 3\nmax_attempts: 0\n';
+    const { code, lines, stderr } = await python(PYTHON, yaml);
+    expect(lines).toEqual([
+      'metatask.yaml:2:1: error: timeout_second is not a known field: did you mean "timeout_seconds"?',
+      'metatask.yaml:3:1: error: max_attempts must be >= 1',
+    ]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '✗ 1 meta-task checked: 2 errors\n' });
+  });
+
+  test.each<[string, string, string, RegExp]>([
+    [
+      'syntax',
+      'def run(params, reporter):\n    return {\n',
+      '',
+      /^workflow\.py:2:\d+: error: SyntaxE/,
+    ],
+    [
+      'a signature',
+      'def run(params):\n    pass\n',
+      '',
+      /^workflow\.py:1:1: error: `run` must take/,
+    ],
+    ['no run', 'x = 1\n', '', /^workflow\.py:1:1: error: The script defines no `run`/],
+    [
+      'a method that there is not',
+      'def run(p, r):\n    é = 1; r.files.raed("x")\n',
+      '',
+      /^workflow\.py:2:\d+: error: r\.files has no "raed": did you mean "read"\?/,
+    ],
+    [
+      'dependencies',
+      `# /// script\n# dependencies = ["-e ."]\n# ///\n${PYTHON}`,
+      '',
+      /^workflow\.py:2:1: error: /,
+    ],
+    [
+      'a phase',
+      'def run(p, reporter):\n    reporter.set_phase("Loadin")\n',
+      'phases: [Loading]\n',
+      /^workflow\.py:2:24: warning: the phase "Loadin" is not declared.*"Loading"/,
+    ],
+    [
+      'a step in a loop',
+      'def run(p, r):\n    for x in p:\n        r.step("a", print)\n',
+      '',
+      /^workflow\.py:3:16: warning: the step "a" is called in a loop/,
+    ],
+    [
+      'a step with another name each time',
+      'import time\ndef run(p, r):\n    r.step(f"a {time.time()}", print)\n',
+      '',
+      /^workflow\.py:3:12: warning: .*time\.time\(\)/,
+    ],
+    [
+      'a step whose name is computed',
+      'def run(p, r):\n    r.step(p["a"], print)\n',
+      '',
+      /^workflow\.py:2:12: warning: .*computed/,
+    ],
+    [
+      'a step twice',
+      'def run(p, r):\n    r.step("a", print)\n    r.step("a", print)\n',
+      '',
+      /^workflow\.py:3:12: warning: there is a step "a" in line 2/,
+    ],
+    [
+      'a limit beyond those of the installation',
+      PYTHON,
+      'timeout_seconds: 9999999\n',
+      /^metatask\.yaml:2:1: warning: timeout_seconds: this installation allows/,
+    ],
+    [
+      'what contradicts itself',
+      PYTHON,
+      'allowed_hosts: [a.example]\n',
+      /^metatask\.yaml:2:1: error: allowed_hosts: goes with the network "restricted"/,
+    ],
+    [
+      'what there is not yet',
+      PYTHON,
+      'allow_mcp: true\n',
+      /^metatask\.yaml:2:1: error: allow_mcp: /,
+    ],
+    [
+      'a schema',
+      PYTHON,
+      'params_schema:\n  properties:\n    a: { type: strin }\n',
+      /^metatask\.yaml:4:10: error: params_schema\/properties\/a\/type must be one of/,
+    ],
+    [
+      'a cron line',
+      PYTHON,
+      'schedules:\n  - { name: a, cron: "0 3 * *" }\n',
+      /^metatask\.yaml:3:16: error: schedules\[0\]\.cron: must have five fields/,
+    ],
+    [
+      'a time zone',
+      PYTHON,
+      'schedules:\n  - { name: a, cron: "0 3 * * *", time_zone: Mars/Olympus }\n',
+      /^metatask\.yaml:3:\d+: error: schedules\[0\]\.time_zone: is not known/,
+    ],
+  ])('finds %s', async (_name, script, more, expected) => {
+    const { lines } = await python(script, `name: A\n${more}`);
+    expect(lines).toEqual([expect.stringMatching(expected)]);
+  });
+
+  test('holds params to the schema, given or by the types', async () => {
+    const script =
+      'from typing import TypedDict\nclass P(TypedDict):\n    n: int\ndef run(p: P, r):\n    pass\n';
+    const yaml = 'name: A\nschedules:\n  - { name: a, cron: "@daily", params: { n: x } }\n';
+    const { lines } = await python(script, yaml, { 'params.example.json': '{\n  "m": 1\n}' });
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^metatask\.yaml:3:\d+: error: schedules\[0\]\.params\/n must be integer/,
+      ),
+      expect.stringMatching(/^params\.example\.json:1:1: error: params\/n is required/),
+      expect.stringMatching(/^params\.example\.json:2:3: error: params\/m is not a known property/),
+    ]);
+    const broken = await python(PYTHON, undefined, { 'params.example.json': '{a: 1}' });
+    expect(broken.lines).toEqual([
+      expect.stringMatching(/^params\.example\.json:1:2: error: is not JSON/),
+    ]);
+  });
+
+  test('checks types of TypeScript, of the files that it imports too', async () => {
+    const script =
+      "import type { Reporter } from 'metarun/workflow';\nimport { n } from './n';\n" +
+      'export default async function run(p: { a: string }, reporter: Reporter) {\n' +
+      "  reporter.setPhases('x');\n  await Promise.all([1, 2].map(() => reporter.step('a', () => n)));\n}\n";
+    const { lines } = await typescript(script, { 'n.ts': "export const n: number = 'x';\n" });
+    expect(lines).toEqual([
+      expect.stringMatching(/^n\.ts:1:14: error: Type 'string' is not assignable.*\(TS2322\)$/),
+      expect.stringMatching(/^workflow\.ts:4:12: error: .*'setPhases' does not exist.*'setPhase'/),
+      expect.stringMatching(/^workflow\.ts:5:\d+: warning: the step "a" is called in a loop/),
+    ]);
+  });
+
+  test('takes the settings of the author, and tells what is wrong with them', async () => {
+    const loose = 'export function run(params, reporter) { return params; }\n';
+    const strict = await typescript(loose);
+    expect(strict.lines.join()).toMatch(/implicitly has an 'any' type/);
+    const off = { compilerOptions: { strict: false } };
+    expect((await typescript(loose, { 'tsconfig.json': off })).lines).toEqual([]);
+    const bad = await typescript('export const run = () => 1;\n', {
+      'tsconfig.json': { compilerOptions: { target: 'es1' } },
+    });
+    expect(bad.lines.join()).toMatch(/tsconfig\.json:1:\d+: error: Argument for '--target'/);
+  });
+
+  test('refuses what an isolate does not have', async () => {
+    const script =
+      "import { readFileSync } from 'node:fs';\nexport const run = () => readFileSync('/a');\n";
+    const { lines } = await typescript(script);
+    expect(lines.join('\n')).toMatch(/workflow\.ts:1:\d+: error: imports "node:fs"/);
+  });
+
+  test('looks for children in the repository', async () => {
+    const child = (name: string) =>
+      `def run(p, r):\n    r.run_tasks([("${name}", {})])\n    return r.run_task("report")\n`;
+    const files = (name: string): Files => ({
+      '.git/HEAD': '',
+      'all/metatask.yaml': 'name: All\n',
+      'all/workflow.py': child(name),
+      'report/metatask.yaml': 'name: Report\n',
+      'report/workflow.py': PYTHON,
+    });
+    expect((await check(files('report'), ['all'])).lines).toEqual([]);
+    const { code, lines } = await check(files('reprot'), ['all']);
+    expect(lines).toEqual([
+      'all/workflow.py:2:19: warning: no folder of this repository has the meta-task "reprot": did you mean "report"?',
+    ]);
+    expect(code).toBe(0);
+    expect((await check(files('reprot'), ['all', '--strict'])).code).toBe(1);
+  });
+
+  test('refuses two folders that would be one meta-task', async () => {
+    const { code, lines } = await check({ ...prefixed('a/'), ...prefixed('b/') });
+    expect(lines).toEqual([
+      'b/metatask.yaml:1:1: error: the identifier "hello" is that of a as well; give either an identifier of its own',
+    ]);
+    expect(code).toBe(1);
+  });
+
+  test('checks the contract of an agent', async () => {
+    const yaml = 'name: A\nexecution_mode: agent\n';
+    const good = await check({
+      'metatask.yaml': yaml,
+      'agent.md':
+        '---\ngoal: Sort mail\ntools: [files.read]\nlimits: { max_steps: 5 }\n---\nRead.\n',
+    });
+    expect(good.code).toBe(0);
+    expect(good.lines).toEqual([expect.stringMatching(/^metatask\.yaml:2:1: warning: .*model/)]);
+    const bad = await check({
+      'metatask.yaml': yaml,
+      'agent.md': '---\ntools: [files.raed]\nlimit: 5\n---\n',
+    });
+    expect(bad.code).toBe(1);
+    expect(bad.lines.slice(0, 3)).toEqual([
+      expect.stringMatching(/^agent\.md:2:\d+: error: goal is required/),
+      expect.stringMatching(/^agent\.md:2:\d+: error: tools\.0 must be one of/),
+      expect.stringMatching(
+        /^agent\.md:3:1: error: limit is not a known field: did you mean "limits"/,
+      ),
+    ]);
+    expect(bad.lines[3]).toMatch(/has no instructions/);
+  });
+
+  test('is one document where JSON was asked for', async () => {
+    const cwd = authorProject({ ...HELLO, 'metatask.yaml': 'name: 7\n' });
+    const { code, stdout, stderr } = await runCli(['check', '--json'], { cwd });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    const place = { file: 'metatask.yaml', line: 1, column: 1, pointer: '/name' };
+    expect(JSON.parse(stdout)).toEqual({
+      ok: false,
+      errors: 1,
+      warnings: 0,
+      meta_tasks: [{ path: '.', identifier: null, ok: false }],
+      faults: [{ ...place, severity: 'error', message: 'name must be string, not number' }],
+    });
+  });
+
+  test('refuses what is not there, and says what to do', async () => {
+    const none = await check({}, ['--all']);
+    expect(none.code).toBe(2);
+    expect(none.stderr).toMatch(
+      /There is no metatask\.yaml at or below \..*\n.*fix: .*metarun new/,
+    );
+    const { code, lines } = await check({ 'workflow.py': PYTHON });
+    expect([code, lines]).toEqual([
+      1,
+      [expect.stringMatching(/There is no metatask\.yaml in this folder/)],
+    ]);
+    expect((await check({ 'workflow.py': PYTHON }, ['workflow.py'])).code).toBe(0);
+    expect((await check(HELLO, ['nowhere'])).lines.join()).toMatch(/no file or folder nowhere/);
+  });
+
+  test('is in colour on a terminal, and not with NO_COLOR', async () => {
+    const cwd = authorProject({ ...HELLO, 'workflow.py': 'x = 1\n' });
+    const colour = await startOnTerminal(['check'], 40, { cwd }).ended;
+    expect(colour.stdout).toContain('\u001B[31merror:');
+    const plain = await startOnTerminal(['check'], 40, { cwd, env: { NO_COLOR: '1' } }).ended;
+    expect(plain.stdout).not.toContain('\u001B[');
+  });
+});
+
+function prefixed(folder: string): Files {
+  return Object.fromEntries(Object.entries(HELLO).map(([name, text]) => [folder + name, text]));
+}

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { runCli } from '../support/cli.js';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'metarun-completion-'));
+  const { code, stdout } = await runCli(['completion', 'bash']);
+  expect(code).toBe(0);
+  writeFileSync(join(folder, 'completion.bash'), stdout);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What bash proposes where the last word is what has been typed of one. */
+function proposed(...typed: string[]): string[] {
+  const script = `
+    set -u
+    source "$1/completion.bash"
+    shift
+    COMP_WORDS=(metarun "$@")
+    COMP_CWORD=$#
+    _metarun
+    printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const args = ['--norc', '-c', script, 'bash', folder, ...typed];
+  const text = execFileSync('bash', args, { encoding: 'utf8' });
+  return text.split('\n').filter((line) => line !== '');
+}
+
+describe('metarun completion', () => {
+  test('proposes commands, options, and what an argument may be', () => {
+    expect(proposed('to')).toEqual(['token']);
+    expect(proposed('')).toEqual(expect.arrayContaining(['serve', 'doctor', 'completion']));
+    expect(proposed('doctor', '--s')).toEqual(['--storage']);
+    expect(proposed('completion', 'f')).toEqual(['fish']);
+  });
+
+  test('proposes the subcommands of a command, and the values of an option', () => {
+    expect(proposed('tasks', 'li')).toEqual(['list']);
+    expect(proposed('tasks', 'list', '--status', 'f')).toEqual(['failed']);
+    expect(proposed('tasks', 'list', '--status', '=', 'wai')).toEqual(['waiting']);
+  });
+
+  test('knows the value of an option from a command', () => {
+    expect(proposed('tasks', 'list', '--type', 'show', '--sta')).toEqual(['--status']);
+    expect(proposed('bundle', '--out', '')).toEqual([]);
+  });
+
+  test.each(['zsh', 'fish'])(
+    'writes one for %s with every command and the choices',
+    async (shell) => {
+      const { code, stdout } = await runCli(['completion', shell]);
+      expect(code).toBe(0);
+      for (const word of ['metarun tasks list', 'metarun files put', 'approvals', 'cancelled'])
+        expect(stdout).toContain(word);
+      // A description must not end the quotes around it.
+      expect(stdout).not.toMatch(/[^\\']machine's/);
+    },
+  );
+
+  test('refuses a shell that it does not know', async () => {
+    const { code, stderr } = await runCli(['completion', 'csh']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Allowed choices are bash, zsh, fish');
+  });
+});

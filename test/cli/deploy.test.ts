@@ -1,0 +1,267 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type CliAnswer, type CliOptions, runCli, startOnTerminal } from '../support/cli.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+const SCRIPT = 'def run(params, reporter):\n    return {"greeting": "Hello"}\n';
+
+let server: TestServer;
+let root: string;
+let folder: string;
+let name: string;
+let count = 0;
+beforeAll(async () => {
+  server = await startServer();
+  root = await mkdtemp(join(tmpdir(), 'metarun-deploy-'));
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(root, { recursive: true, force: true });
+});
+// Each test has a meta-task of its own, in a folder of its own.
+beforeEach(async () => {
+  count += 1;
+  name = `greeter-${count}`;
+  folder = join(root, `repository-${count}`);
+  await metaTask(name);
+});
+
+async function metaTask(of: string, yaml = '', script = SCRIPT): Promise<void> {
+  await mkdir(join(folder, of), { recursive: true });
+  await writeFile(join(folder, of, 'metatask.yaml'), `name: ${of}\n${yaml}`);
+  await writeFile(join(folder, of, 'workflow.py'), script);
+}
+
+function deploy(
+  args: string[] = [name],
+  { env = {}, ...options }: CliOptions = {},
+): Promise<CliAnswer> {
+  const connection = { METARUN_URL: server.url, METARUN_TOKEN: server.adminToken };
+  const all = { XDG_CONFIG_HOME: join(root, 'home'), ...connection, ...env };
+  return runCli(['deploy', ...args], { cwd: folder, env: all, ...options });
+}
+
+async function deployed(...args: string[]): Promise<unknown[]> {
+  const { code, stdout, stderr } = await deploy([...args, '--json']);
+  if (code !== 0) throw new Error(`${code}: ${stdout}${stderr}`);
+  return (JSON.parse(stdout) as { meta_tasks: unknown[] }).meta_tasks;
+}
+
+async function onServer(path: string): Promise<unknown> {
+  return (await server.call('GET', `/projects/default/${path}`)).body;
+}
+
+const current = (): Promise<unknown> => onServer(`task-types/${name}`);
+
+describe('metarun deploy', () => {
+  test('makes a meta-task, then a version for each change, and none where nothing has changed', async () => {
+    expect(await deployed(name)).toMatchObject([{ outcome: 'created', version: 1 }]);
+    expect(await deployed(name)).toMatchObject([{ outcome: 'unchanged', version: 1, changes: [] }]);
+    await metaTask(
+      name,
+      'timeout_seconds: 20\nallowed_hosts: [API.example.com]\nnetwork: restricted\n',
+    );
+    expect(await deployed(name)).toMatchObject([{ outcome: 'changed', version: 2 }]);
+    expect(await deployed(name)).toMatchObject([{ outcome: 'unchanged', version: 2 }]);
+    expect(await current()).toMatchObject({
+      timeout_seconds: 20,
+      allowed_hosts: ['api.example.com'],
+    });
+    // What the file says no more has its default again.
+    await metaTask(name);
+    expect(await deployed(name)).toMatchObject([
+      {
+        version: 3,
+        changes: [
+          { field: 'network', from: 'restricted', to: 'none' },
+          { field: 'allowed_hosts', from: ['api.example.com'], to: [] },
+          { field: 'timeout_seconds', from: 20, to: null },
+        ],
+      },
+    ]);
+  });
+
+  test('shows people what differs: fields, and the script line by line', async () => {
+    await deploy();
+    await metaTask(name, 'timeout_seconds: 20\n', SCRIPT.replace('Hello', 'Good day'));
+    const { code, stdout } = await deploy();
+    expect(code).toBe(0);
+    expect(stdout).toContain(`~ ${name} (${name}): differs from version 1, of admin`);
+    expect(stdout).toContain('-    return {"greeting": "Hello"}');
+    expect(stdout).toContain('+    return {"greeting": "Good day"}');
+    expect(stdout).toContain('timeout_seconds: null → 20');
+    expect(stdout).toContain(`✓ ${name} is version 2 now (changed)`);
+  });
+
+  test('changes nothing with --dry-run', async () => {
+    const { code, stdout, stderr } = await deploy([name, '--dry-run']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`+ ${name}`)]);
+    expect(stderr).toContain('Nothing was deployed.');
+    expect(await current()).toMatchObject({ status: 404 });
+    const document = await deployed(name, '--dry-run');
+    expect(document).toMatchObject([{ outcome: 'created', version: null }]);
+  });
+
+  test('takes a whole repository with --all, or nothing of it where one is wrong', async () => {
+    await metaTask(`${name}-b`);
+    const alone = await deploy([]);
+    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('Give --all')]);
+    await metaTask(`${name}-c`, 'workspace: nowhere\n');
+    const wrong = await deploy(['--all']);
+    expect(wrong.code).toBe(1);
+    expect(wrong.stderr).toContain(`${name}-c/metatask.yaml:2:`);
+    expect(await current()).toMatchObject({ status: 404 });
+    const made = await deployed('--all', '--create-workspaces');
+    expect(made).toMatchObject([
+      { outcome: 'created' },
+      { outcome: 'created' },
+      { outcome: 'created' },
+    ]);
+    expect(await onServer('workspaces')).toContainEqual(
+      expect.objectContaining({ name: 'nowhere' }),
+    );
+    expect(await deployed('--all')).toMatchObject([{ version: 1 }, { version: 1 }, { version: 1 }]);
+  });
+
+  test('makes and changes schedules by their names, and leaves others alone', async () => {
+    const schedule = (name_: string, more: string): string =>
+      `schedules:\n  - { name: ${name_}, time_zone: Europe/Oslo, ${more} }\n`;
+    await metaTask(name, schedule(`${name} night`, 'cron: "0  3 * * *", params: { a: 1 }'));
+    expect(await deployed(name)).toMatchObject([{ schedules: [{ outcome: 'created' }] }]);
+    expect(await deployed(name)).toMatchObject([{ outcome: 'unchanged', schedules: [] }]);
+    await metaTask(
+      name,
+      schedule(`${name} night`, 'every_seconds: 3600, params: { a: 1 }, paused: true'),
+    );
+    const [changed] = await deployed(name);
+    expect(changed).toMatchObject({ outcome: 'changed', version: 1 });
+    const of = async (): Promise<unknown> =>
+      ((await onServer('schedules')) as { name: string }[]).filter((one) =>
+        one.name.startsWith(name),
+      );
+    expect(await of()).toMatchObject([{ cron: null, every_seconds: 3600, state: 'paused' }]);
+    // Who has paused one by hand does not find it running after the next deployment.
+    await metaTask(name, schedule(`${name} night`, 'every_seconds: 3600, params: { a: 1 }'));
+    expect(await deployed(name)).toMatchObject([{ outcome: 'unchanged' }]);
+    await metaTask(name);
+    expect(await deployed(name)).toMatchObject([{ schedules_left_alone: [`${name} night`] }]);
+    expect(await of()).toHaveLength(1);
+    await metaTask(`${name}-b`, schedule(`${name} night`, 'cron: "@daily"'));
+    expect((await deploy([`${name}-b`])).stderr).toContain('is one of the meta-task');
+  });
+
+  test.each([[], ['--no-check']])(
+    'changes nothing where a schedule would never come %j',
+    async (...more) => {
+      await metaTask(name, `schedules:\n  - { name: ${name}, cron: "0 0 31 2 *" }\n`);
+      const { code, stderr } = await deploy([name, ...more]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/metatask\.yaml:3:\d+: .*cron: never comes/);
+      expect(await current()).toMatchObject({ status: 404 });
+    },
+  );
+
+  test('brings an archived meta-task back only if it is told to', async () => {
+    await deploy();
+    await server.call('POST', `/projects/default/task-types/${name}/archive`);
+    const { code, stderr } = await deploy();
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Give --restore')]);
+    expect(await deployed(name, '--restore')).toMatchObject([{ restored: true, version: 1 }]);
+    expect(await current()).toMatchObject({ archived_at: null });
+  });
+
+  test('is safe at the same time: one of two equal ones has made the version', async () => {
+    const other = await Promise.all([1, 2, 3].map(() => deploy([name, '--json'])));
+    const outcomes = other.map(({ code, stdout }) => {
+      const { meta_tasks: tasks = [] } = JSON.parse(stdout) as {
+        meta_tasks?: { outcome: string }[];
+      };
+      return [code, tasks[0]?.outcome];
+    });
+    expect(outcomes.filter(([, outcome]) => outcome === 'created')).toHaveLength(1);
+    expect(outcomes.map(([code]) => code)).toEqual([0, 0, 0]);
+    expect(await current()).toMatchObject({ current_version: 1 });
+  });
+
+  test('bundles TypeScript with the files that it imports', async () => {
+    await mkdir(join(folder, 'ts'));
+    await writeFile(join(folder, 'ts', 'metatask.yaml'), `name: ${name}-ts\n`);
+    await writeFile(
+      join(folder, 'ts', 'words.ts'),
+      'export const words = (text: string) => text.split(" ").length;\n',
+    );
+    await writeFile(
+      join(folder, 'ts', 'workflow.ts'),
+      'import { words } from "./words.js";\nexport default async function run(params: { text: string }) {\n  return words(params.text);\n}\n',
+    );
+    await deployed('ts');
+    expect(await deployed('ts')).toMatchObject([{ outcome: 'unchanged' }]);
+    const tasks = '/external/v1/projects/default/tasks';
+    const body = { task_type_identifier: `${name}-ts`, params: { text: 'to be or not' } };
+    const { id } = (await server.call<{ id: string }>('POST', tasks, { body })).body;
+    const { body: ended } = await server.call('POST', `${tasks}/${id}/wait?timeout=60`);
+    expect(ended).toMatchObject({ status: 'success', result: 4 });
+  });
+
+  test.each([[], ['--no-check']])(
+    'tells what a server does not take at its place in the file %j',
+    async (...more) => {
+      await metaTask(name, '', 'def run(params, reporter):\n    return {\n');
+      const { code, stderr } = await deploy([name, ...more]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(new RegExp(`${name}/workflow\\.py:2:12: .*was never closed`));
+      expect(await current()).toMatchObject({ status: 404 });
+    },
+  );
+
+  test('changes nothing but the script, where a script is all that it is given', async () => {
+    await metaTask(name, 'timeout_seconds: 20\n');
+    await deploy();
+    const file = `${name}.py`;
+    await writeFile(join(folder, file), SCRIPT.replace('Hello', 'Good day'));
+    expect(await deployed(file)).toMatchObject([
+      { identifier: name, version: 2, changes: [{ field: 'script' }] },
+    ]);
+    expect(await current()).toMatchObject({ timeout_seconds: 20 });
+  });
+
+  test('refuses two folders with one identifier', async () => {
+    await cp(join(folder, name), join(folder, 'copy'), { recursive: true });
+    const { code, stderr } = await deploy(['--all']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the same identifier')]);
+  });
+
+  test('tells a key from a token, and a server that is not there', async () => {
+    const key = await deploy([name], { env: { METARUN_TOKEN: server.apiKey } });
+    expect([key.code, key.stderr]).toEqual([3, expect.stringContaining('API key')]);
+    const gone = await deploy([name, '--json', '--url', 'http://127.0.0.1:2']);
+    expect(gone.code).toBe(3);
+    expect(JSON.parse(gone.stdout)).toMatchObject({ error: { code: 'unreachable' } });
+  });
+
+  test('asks before it goes to a profile that is not the default', async () => {
+    const home = join(root, `home-${count}`);
+    const env = { XDG_CONFIG_HOME: home, METARUN_URL: '', METARUN_TOKEN: '' };
+    const stdin = server.adminToken;
+    for (const profile of ['production', 'mine']) {
+      const args = ['login', '--url', server.url, '--token', '-', '--profile', profile];
+      await runCli(args, { cwd: folder, env, stdin });
+    }
+    const silent = await deploy([name, '--profile', 'production'], { env });
+    expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining('Give --yes.')]);
+    const asked = startOnTerminal(['deploy', name, '--profile', 'production'], 160, {
+      cwd: folder,
+      env,
+    });
+    await asked.says('(profile production)?');
+    asked.process.stdin.write('n');
+    expect((await asked.ended).code).toBe(1);
+    expect(await current()).toMatchObject({ status: 404 });
+    expect((await deploy([name], { env })).code).toBe(0);
+    await metaTask(name, 'timeout_seconds: 5\n');
+    const told = await deploy([name, '--profile', 'production', '--yes'], { env });
+    expect(told.code).toBe(0);
+  });
+});

@@ -1,0 +1,164 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { authorProject, removeAuthorProjects } from '../support/author-project.js';
+import { runCli, type RunningCli, startCli } from '../support/cli.js';
+
+const PYTHON = 'def run(params, reporter):\n    reporter.set_phase("Greeting")\n    return 1\n';
+const TYPESCRIPT = 'export default function run(params: { n: number }) {\n  return params.n;\n}\n';
+
+let folder: string;
+let dev: RunningCli;
+beforeAll(async () => {
+  folder = authorProject({
+    'hello/metatask.yaml': 'name: Hello\n',
+    'hello/workflow.py': PYTHON,
+    'words/metatask.yaml':
+      'name: Words\nschedules:\n  - { name: often, every_seconds: 3600, params: { n: 1 } }\n',
+    'words/workflow.ts': TYPESCRIPT,
+  });
+  dev = startCli(['dev'], { cwd: folder });
+  await dev.says('Ctrl-C stops it');
+});
+afterAll(async () => {
+  dev.process.kill('SIGINT');
+  await dev.ended;
+  removeAuthorProjects();
+});
+
+const save = (path: string, text: string) => writeFile(join(folder, path), text);
+
+/** How the server of the folder is reached, as other commands read it. */
+function address(): { url: string; token: string; pid: number } {
+  return JSON.parse(readFileSync(join(folder, '.metarun/dev.json'), 'utf8')) as ReturnType<
+    typeof address
+  >;
+}
+
+async function call(path: string, body?: object): Promise<Record<string, unknown>> {
+  const { url, token } = address();
+  const answer = await fetch(`${url}${path}`, {
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+const versionOf = async (identifier: string): Promise<unknown> =>
+  (await call(`/projects/default/task-types/${identifier}`))['current_version'];
+
+describe('metarun dev', () => {
+  test('deploys what is there, and lets nobody else reach it', async () => {
+    const { stdout } = dev.output;
+    expect(stdout).toMatch(/✓ hello version 1 created \d+ ms/);
+    expect(stdout).toMatch(/✓ words version 1 created \d+ ms/);
+    expect(stdout).toMatch(/metarun dev serves http:\/\/127\.0\.0\.1:\d+ after/);
+    expect(address().pid).toBe(dev.process.pid);
+    expect(statSync(join(folder, '.metarun/dev.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, '.metarun/dev')).mode & 0o777).toBe(0o700);
+    expect(readFileSync(join(folder, '.metarun/.gitignore'), 'utf8')).toBe('*\n');
+    expect(stdout).not.toContain('mrt_');
+  });
+
+  test('suggests a command that works as it stands, and shows the task', async () => {
+    await dev.says('metarun tasks create hello --wait');
+    const { code, stdout } = await runCli(['tasks', 'create', 'hello', '--wait'], { cwd: folder });
+    expect([code, stdout.trim()]).toEqual([0, '1']);
+    await dev.says(/hello \w{8} started\n.*Greeting\n.*success in \d+\.\d s/);
+  });
+
+  test('pauses schedules', async () => {
+    const schedules = await call('/projects/default/schedules');
+    expect(schedules).toMatchObject([{ name: 'often', state: 'paused' }]);
+    expect(dev.output.stdout).toContain('the schedules of words are paused here');
+  });
+
+  test('deploys what is saved, and tells where a task failed', async () => {
+    await save('hello/workflow.py', 'def run(params, reporter):\n    return params["nope"]\n');
+    await dev.says(/✓ hello version 2 changed \d+ ms/);
+    expect(await versionOf('hello')).toBe(2);
+    await runCli(['tasks', 'create', 'hello', '--wait'], { cwd: folder });
+    await dev.says("failed, script_error: KeyError: 'nope' (workflow.py:2)");
+  });
+
+  test('keeps the version before where there is an error, and says so', async () => {
+    await save('hello/workflow.py', 'def run(params):\n    pass\n');
+    await dev.says('hello/workflow.py:1:1: error: `run` must take (params, reporter)');
+    await dev.says('hello stays as it was until this is mended');
+    expect(await versionOf('hello')).toBe(2);
+    await save('hello/metatask.yaml', 'name: Hello\nmemory: 3\n');
+    await dev.says('hello/metatask.yaml:2:1: error: memory is not a known field');
+    await save('hello/metatask.yaml', 'name: Hello\n');
+    await save('hello/workflow.py', PYTHON);
+    await dev.says('✓ hello version 3 changed');
+  });
+
+  test('deploys before it checks types, whose errors follow', async () => {
+    await save('words/workflow.ts', `${TYPESCRIPT}const wrong: number = 'a';\n`);
+    await dev.says('✓ words version 2 changed');
+    await dev.says(/words\/workflow\.ts:4:7: error: Type 'string' is not assignable/);
+    const { stdout } = dev.output;
+    expect(stdout.indexOf('words version 2')).toBeLessThan(stdout.indexOf('words/workflow.ts:4:7'));
+  });
+
+  test('takes up new folders, and archives those that are gone', async () => {
+    await mkdir(join(folder, 'deep/new'), { recursive: true });
+    await save('deep/new/workflow.py', PYTHON);
+    await save('deep/new/metatask.yaml', 'name: New\n');
+    await dev.says('✓ new version 1 created');
+    await rm(join(folder, 'deep'), { recursive: true });
+    await dev.says('new archived: new is gone');
+    expect((await call('/projects/default/task-types/new'))['archived_at']).not.toBeNull();
+    await mkdir(join(folder, 'deep/new'), { recursive: true });
+    await save('deep/new/workflow.py', PYTHON);
+    await save('deep/new/metatask.yaml', 'name: New\n');
+    await dev.says(/new version 1 changed/);
+  });
+
+  test('does not deploy a second folder with the same identifier', async () => {
+    await mkdir(join(folder, 'twin'));
+    await save('twin/workflow.py', PYTHON);
+    await save('twin/metatask.yaml', 'name: Hello\n');
+    await dev.says(/twin has the identifier "hello" of hello; it is not deployed/);
+    await rm(join(folder, 'twin'), { recursive: true });
+  });
+
+  test('runs once for a folder', async () => {
+    const { code, stderr } = await runCli(['dev'], { cwd: folder });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/runs in this folder already: http:\/\/127\.0\.0\.1:\d+\n {2}fix: /);
+  });
+
+  test('refuses a port that is taken, and a folder that is none', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    const { code, stderr } = await runCli(['dev', '--port', String(port)], {
+      cwd: authorProject({}),
+    });
+    other.close();
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/Port \d+ is taken\.\n {2}fix: .*--port/),
+    ]);
+    expect((await runCli(['dev', '/nowhere'])).code).toBe(2);
+    expect((await runCli(['dev', '--port', 'x'])).code).toBe(2);
+  });
+
+  test('stops by Ctrl-C, keeps its data for the next time, and forgets them with --fresh', async () => {
+    dev.process.kill('SIGINT');
+    const { code, stderr } = await dev.ended;
+    expect([code, stderr]).toEqual([0, expect.stringContaining('stopping')]);
+    expect(existsSync(join(folder, '.metarun/dev.json'))).toBe(false);
+    dev = startCli(['dev'], { cwd: folder });
+    await dev.says('Ctrl-C stops it');
+    expect(await versionOf('hello')).toBe(3);
+    dev.process.kill('SIGKILL');
+    await dev.ended;
+    dev = startCli(['dev', '--fresh'], { cwd: folder });
+    await dev.says('Ctrl-C stops it');
+    expect(await versionOf('hello')).toBe(1);
+  });
+});

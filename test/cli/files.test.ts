@@ -1,0 +1,221 @@
+import { createServer, type Server } from 'node:http';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
+
+let server: TestServer;
+let env: Record<string, string>;
+let folder: string;
+const cli = (...args: string[]): Promise<CliAnswer> =>
+  runCli(['files', ...args], { env, cwd: folder });
+
+async function paths(...args: string[]): Promise<string[]> {
+  const { stdout } = await cli('ls', '--json', ...args);
+  return (JSON.parse(stdout) as { files: { path: string }[] }).files.map(({ path }) => path);
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  env = { METARUN_URL: server.url, METARUN_TOKEN: server.adminToken };
+  folder = mkdtempSync(join(tmpdir(), 'metarun-files-'));
+  mkdirSync(join(folder, 'reports/june'), { recursive: true });
+  writeFileSync(join(folder, 'reports/all.md'), '# All\n');
+  writeFileSync(join(folder, 'reports/june/ü "quoted".csv'), 'a,b\n');
+  symlinkSync('/etc', join(folder, 'reports/link'));
+  writeFileSync(join(folder, 'large.bin'), Buffer.alloc(3_000_000, 7));
+});
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('metarun files put', () => {
+  test('uploads a file into a directory, or under another name', async () => {
+    expect((await cli('put', 'large.bin', '/data/')).code).toBe(0);
+    expect((await cli('put', 'large.bin', '/data/renamed.bin')).code).toBe(0);
+    expect(await paths('/data')).toEqual(['/data/large.bin', '/data/renamed.bin']);
+  });
+
+  test('uploads folders with what is below them, and says what it left out', async () => {
+    const { code, stdout } = await cli('put', '-r', 'reports', '/', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ left_out: [join(folder, 'reports/link')] });
+    expect(await paths('-r', '/reports')).toEqual([
+      '/reports/all.md',
+      '/reports/june',
+      '/reports/june/ü "quoted".csv',
+    ]);
+  });
+
+  test('tells what a knowledge base has made of a document', async () => {
+    const body = { name: 'Handbook', kind: 'knowledge_base' };
+    await server.call('POST', '/projects/default/workspaces', { body });
+    writeFileSync(join(folder, 'page.html'), '<h1>Rules</h1><p>One.</p>');
+    const { stderr } = await cli('put', 'page.html', '/', '--workspace', 'Handbook');
+    expect(stderr).toMatch(/page\S*\.md .*converted from page\.html/);
+    expect(await paths('--workspace', 'Handbook')).toHaveLength(1);
+    expect((await runCli(['files', 'workspaces'], { env })).stdout).toMatch(
+      /Handbook +knowledge base +1 /,
+    );
+  });
+
+  test.each([
+    [['put', 'large.bin'], 'Where does it go?'],
+    [['put', 'reports', '/'], 'Give -r'],
+    [['put', 'nothing.txt', '/'], 'cannot be read'],
+    [
+      ['put', 'large.bin', 'reports/all.md', '/data/large.bin', '-r'],
+      'several files need a directory',
+    ],
+    [['get', '/data'], 'Give -r'],
+    [['rm', '/data', '--yes'], 'Give -r'],
+    [['rm', '/data/large.bin'], '--yes'],
+    [['ls', '/a/../b'], 'has no ".."'],
+  ])('refuses %j with exit code 2', async (args, said) => {
+    const { code, stderr } = await cli(...args);
+    expect(stderr).toContain(said);
+    expect(code).toBe(2);
+  });
+
+  test.each([[['ls', '/nowhere']], [['get', '/nowhere']], [['ls', '/', '--workspace', 'None']]])(
+    'says that there is nothing: %j',
+    async (args) => expect((await cli(...args)).code).toBe(1),
+  );
+});
+
+describe('metarun files get and cat', () => {
+  test('downloads byte by byte, and writes over nothing unless it is told to', async () => {
+    expect((await cli('get', '/data/large.bin', 'copy.bin')).code).toBe(0);
+    expect(readFileSync(join(folder, 'copy.bin'))).toEqual(readFileSync(join(folder, 'large.bin')));
+    const again = await cli('get', '/data/large.bin', 'copy.bin');
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain('--force');
+    expect((await cli('get', '/data/large.bin', 'copy.bin', '--force')).code).toBe(0);
+    expect((await cli('cat', '/reports/all.md')).stdout).toBe('# All\n');
+  });
+
+  test('downloads a directory, and leaves nothing half', async () => {
+    expect((await cli('get', '-r', '/reports', 'back')).code).toBe(0);
+    const file = join(folder, 'back/june/ü "quoted".csv');
+    expect(readFileSync(file, 'utf8')).toBe('a,b\n');
+    expect(readdirSync(join(folder, 'back/june'))).toHaveLength(1);
+  });
+
+  test('shows a terminal text alone, and none that commands it', async () => {
+    writeFileSync(join(folder, 'evil.txt'), 'red \u001b]0;title\u0007\u001b[31m');
+    await cli('put', 'evil.txt', '/');
+    const { stdout } = await startOnTerminal(['files', 'cat', '/evil.txt'], 60, { env }).ended;
+    expect(stdout).toBe('red ');
+    const binary = await startOnTerminal(['files', 'cat', '/data/large.bin'], 60, { env }).ended;
+    expect(binary.code).toBe(1);
+    expect(binary.stdout).toContain('metarun files get');
+  });
+
+  test('deletes', async () => {
+    expect((await cli('rm', '-r', '/data', '/evil.txt', '--yes')).code).toBe(0);
+    expect(await paths('/')).toEqual(['/reports']);
+  });
+});
+
+describe('names that lead elsewhere', () => {
+  let evil: Server;
+  let url: string;
+  let listed: string[];
+  let body = 'evil';
+
+  beforeAll(async () => {
+    // What a server might say that is not one of ours.
+    evil = createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? '', 'http://x');
+      const json = (value: unknown, status = 200): void => {
+        response.writeHead(status, { 'Content-Type': 'application/json' });
+        response.end(JSON.stringify(value));
+      };
+      if (pathname.endsWith('/files/versions')) json({ code: 'invalid_path', detail: '' }, 422);
+      else if (pathname.endsWith('/files'))
+        json(listed.map((path) => ({ path, name: 'x', type: 'file', size: 4, conversion: null })));
+      else {
+        response.writeHead(200, { 'Content-Length': '4' });
+        if (body === '') return response.flushHeaders();
+        response.write(body);
+        if (body.length === 4) response.end();
+        else request.socket.end();
+      }
+    });
+    await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
+    const address = evil.address();
+    url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  });
+
+  afterAll(() => new Promise((resolve) => evil.close(resolve)));
+
+  const get = (): Promise<CliAnswer> =>
+    runCli(['files', 'get', '-r', '/d', 'inside', '--force'], {
+      env: { ...env, METARUN_URL: url },
+      cwd: folder,
+    });
+
+  test.each([
+    '/d/../../outside.txt',
+    '/d/a/../../../outside.txt',
+    '/outside.txt',
+    '/d//outside.txt',
+    '/d/a\\..\\outside.txt',
+  ])('%s is written nowhere', async (path) => {
+    listed = [path];
+    const { code, stderr } = await get();
+    expect(code).toBe(1);
+    expect(stderr).toContain('leads out of');
+    expect(existsSync(join(folder, 'outside.txt'))).toBe(false);
+    expect(existsSync(join(folder, '../outside.txt'))).toBe(false);
+  });
+
+  test('a link below the target is not followed out of it', async () => {
+    mkdirSync(join(folder, 'inside'), { recursive: true });
+    mkdirSync(join(folder, 'elsewhere'));
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'inside/sub'));
+    listed = ['/d/sub/x.txt'];
+    expect((await get()).code).toBe(1);
+    expect(readdirSync(join(folder, 'elsewhere'))).toEqual([]);
+  });
+
+  test('Ctrl-C leaves nothing half', async () => {
+    listed = ['/d/half.txt'];
+    body = '';
+    const args = ['files', 'get', '-r', '/d', 'inside', '--force'];
+    const getting = startOnTerminal(args, 60, { env: { ...env, METARUN_URL: url }, cwd: folder });
+    await until('a file that is begun', () =>
+      readdirSync(join(folder, 'inside')).some((name) => name.startsWith('.half.txt')),
+    );
+    getting.process.stdin.write('\u0003');
+    const { code, stdout } = await getting.ended;
+    expect(code).toBe(130);
+    // The cursor is there again.
+    expect(stdout.lastIndexOf('\u001b[?25h')).toBeGreaterThan(stdout.lastIndexOf('\u001b[?25l'));
+    expect(readdirSync(join(folder, 'inside'))).toEqual(['sub']);
+    evil.closeAllConnections();
+  });
+
+  test('a download that breaks off leaves what was there', async () => {
+    writeFileSync(join(folder, 'inside/x.txt'), 'before');
+    listed = ['/d/x.txt'];
+    body = 'ev';
+    expect((await get()).code).toBe(1);
+    expect(readFileSync(join(folder, 'inside/x.txt'), 'utf8')).toBe('before');
+    expect(readdirSync(join(folder, 'inside')).toSorted()).toEqual(['sub', 'x.txt']);
+  });
+});

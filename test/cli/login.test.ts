@@ -1,0 +1,204 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type CliAnswer, type CliOptions, runCli, startOnTerminal } from '../support/cli.js';
+import { startServer, type TestServer } from '../support/server.js';
+
+let server: TestServer;
+let root: string;
+let home: string;
+let folder: string;
+let count = 0;
+beforeAll(async () => {
+  server = await startServer();
+  root = await mkdtemp(join(tmpdir(), 'metarun-login-'));
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(root, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  count += 1;
+  home = join(root, `home-${count}`);
+  folder = join(root, `folder-${count}`);
+  await mkdir(folder);
+});
+
+const file = (): string => join(home, 'metarun', 'profiles.json');
+
+function metarun(args: string[], { env = {}, ...options }: CliOptions = {}): Promise<CliAnswer> {
+  return runCli(args, { cwd: folder, env: { XDG_CONFIG_HOME: home, ...env }, ...options });
+}
+
+function login(...more: string[]): Promise<CliAnswer> {
+  return metarun(['login', '--url', server.url, '--token', '-', ...more], {
+    stdin: `${server.adminToken}\n`,
+  });
+}
+
+const list = (...args: string[]): Promise<CliAnswer> =>
+  metarun(['tasks', 'list', '--json', ...args]);
+
+async function profiles(): Promise<unknown> {
+  return JSON.parse((await metarun(['login', '--list', '--json'])).stdout);
+}
+
+describe('metarun login', () => {
+  test('keeps the server and the token where their owner alone can read them', async () => {
+    const { code, stdout, stderr } = await login();
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('as admin, project default: profile "local"');
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+    expect((await stat(join(home, 'metarun'))).mode & 0o777).toBe(0o700);
+    expect(await readFile(file(), 'utf8')).toContain(server.adminToken);
+    expect((await list()).code).toBe(0);
+  });
+
+  test('shows the token nowhere', async () => {
+    await login();
+    for (const args of [
+      ['login', '--list'],
+      ['login', '--list', '--json'],
+      ['login', '--use', 'local'],
+    ]) {
+      const { stdout, stderr } = await metarun(args);
+      expect(stdout + stderr).not.toContain(server.adminToken);
+    }
+  });
+
+  test('takes an API key too', async () => {
+    const { code, stderr } = await metarun(['login', '--url', server.url, '--token', '-'], {
+      stdin: server.apiKey,
+    });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('as an API key')]);
+    expect((await list()).code).toBe(0);
+  });
+
+  test('asks on a terminal, and does not echo the token', async () => {
+    const running = startOnTerminal(['login'], 80, {
+      cwd: folder,
+      env: { XDG_CONFIG_HOME: home },
+    });
+    await running.says('URL of the server');
+    running.process.stdin.write(`\x15${server.url}\r`);
+    await running.says('Access token or API key');
+    running.process.stdin.write(`${server.adminToken}\r`);
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain('profile "local"');
+    expect(stdout).not.toContain(server.adminToken);
+  });
+
+  test('names the flag where nobody can be asked', async () => {
+    const { code, stderr } = await metarun(['login', '--url', server.url]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Give --token -.')]);
+  });
+
+  test.each([
+    ['a token that is not valid', (): string[] => ['--url', server.url], 3],
+    ['a server that is not there', (): string[] => ['--url', 'http://127.0.0.1:1'], 3],
+    ['what is no URL', (): string[] => ['--url', '127.0.0.1:8080'], 2],
+    ['a project that there is not', (): string[] => ['--url', server.url, '--project', 'no'], 1],
+    ['a name with a slash', (): string[] => ['--url', server.url, '--profile', 'a/b'], 2],
+  ])('keeps nothing for %s', async (what, args, expected) => {
+    const stdin = what.startsWith('a token') ? 'mrt_nobody' : server.adminToken;
+    const { code, stderr } = await metarun(['login', ...args(), '--token', '-'], { stdin });
+    expect(code).toBe(expected);
+    expect(stderr).toContain('metarun: ');
+    await expect(stat(file())).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test('keeps several; the last one, or the one of --use, is the default', async () => {
+    await login('--profile', 'one');
+    await login('--profile', 'two');
+    expect(await profiles()).toMatchObject([
+      { profile: 'one', default: false },
+      { profile: 'two', default: true },
+    ]);
+    expect((await metarun(['login', '--use', 'one'])).code).toBe(0);
+    expect(await profiles()).toMatchObject([{ default: true }, { default: false }]);
+    const { code, stderr } = await metarun(['login', '--use', 'three']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('There are: one, two.')]);
+  });
+
+  test('has its profiles forgotten by logout', async () => {
+    await login('--profile', 'one');
+    await login('--profile', 'two');
+    expect((await metarun(['logout'])).stderr).toContain('Forgotten: two.');
+    expect(await readFile(file(), 'utf8')).not.toContain('two');
+    const { code, stderr } = await list();
+    expect([code, stderr]).toEqual([2, '']);
+    expect((await metarun(['logout', '--all'])).code).toBe(0);
+    expect(await readFile(file(), 'utf8')).not.toContain(server.adminToken);
+  });
+
+  test('refuses a file that others can read', async () => {
+    await login();
+    await chmod(file(), 0o644);
+    const { code, stderr } = await metarun(['tasks', 'list']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('chmod 600');
+  });
+});
+
+describe('the server that is meant', () => {
+  const environment = (): Record<string, string> => ({
+    METARUN_URL: server.url,
+    METARUN_TOKEN: server.adminToken,
+  });
+
+  test('is named by the environment where there is no profile', async () => {
+    expect((await metarun(['tasks', 'list'], { env: environment() })).code).toBe(0);
+    const { code, stderr } = await metarun(['tasks', 'list']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Run metarun login once')]);
+  });
+
+  test('is named by flags first', async () => {
+    const nobody = 'http://127.0.0.1:2';
+    const { code, stderr } = await metarun(['tasks', 'list', '--url', nobody], {
+      env: environment(),
+    });
+    expect(code).toBe(3);
+    expect(stderr).toContain(`${nobody} does not answer`);
+  });
+
+  test('is the metarun dev of this folder or one above, before the default profile', async () => {
+    await login('--profile', 'gone');
+    await writeFile(
+      file(),
+      (await readFile(file(), 'utf8')).replace(server.url, 'http://127.0.0.1:2'),
+    );
+    const below = join(folder, 'deep', 'er');
+    await mkdir(below, { recursive: true });
+    await mkdir(join(folder, '.metarun'));
+    const dev = { url: server.url, token: server.adminToken, project: 'default', pid: process.pid };
+    const devFile = join(folder, '.metarun', 'dev.json');
+    await writeFile(devFile, JSON.stringify(dev), { mode: 0o600 });
+    expect((await metarun(['tasks', 'list'], { cwd: below })).code).toBe(0);
+    // One that has ended without taking its file away.
+    await writeFile(devFile, JSON.stringify({ ...dev, pid: 2 ** 30 }));
+    expect((await metarun(['tasks', 'list'], { cwd: below })).code).toBe(3);
+  });
+
+  test('gets no token that was kept for another', async () => {
+    await login();
+    const other = await startServer();
+    try {
+      const { code, stderr } = await metarun(['tasks', 'list', '--url', other.url]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('There is no token for')]);
+      expect(other.output.stderr).not.toContain('/tasks');
+    } finally {
+      await other.stop();
+    }
+    // The same one needs none.
+    expect((await metarun(['tasks', 'list', '--url', `${server.url}/`])).code).toBe(0);
+  });
+
+  test('is not named twice, and not by a profile that there is not', async () => {
+    const twice = await list('--url', server.url, '--profile', 'x');
+    expect([twice.code, JSON.parse(twice.stdout)]).toMatchObject([2, { error: { code: 'usage' } }]);
+    const unknown = await list('--profile', 'x');
+    expect(JSON.parse(unknown.stdout)).toMatchObject({ error: { code: 'unknown_profile' } });
+  });
+});

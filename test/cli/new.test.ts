@@ -1,0 +1,251 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import ts from 'typescript';
+import { openMetaTask } from '../../src/authoring/meta-task-folder.js';
+import { runCli, startOnTerminal } from '../support/cli.js';
+import { ROOT } from '../support/markdown.js';
+import { emptyFolder, newProject, removeFolders } from '../support/new-project.js';
+
+afterAll(removeFolders);
+
+/** The names below a folder, sorted, with what is hidden. */
+function below(folder: string): string[] {
+  return readdirSync(folder).sort();
+}
+
+describe('metarun new', () => {
+  test('asks for the name, the template and the language, and says what comes next', async () => {
+    const folder = emptyFolder();
+    const running = startOnTerminal(['new'], 60, { cwd: folder });
+    await running.says('What is it called?');
+    running.process.stdin.write('Weekly sales\r');
+    await running.says('What shall it start from?');
+    running.process.stdin.write('\r');
+    await running.says('In which language?');
+    running.process.stdin.write('\x1b[B\r');
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain('metarun run weekly-sales --params weekly-sales/params.example.json');
+    expect(await openMetaTask(join(folder, 'weekly-sales'))).toMatchObject({
+      name: 'Weekly sales',
+      identifier: 'weekly-sales',
+      language: 'typescript',
+    });
+  });
+
+  test('makes nothing when it is interrupted', async () => {
+    const folder = emptyFolder();
+    const running = startOnTerminal(['new', 'x'], 60, { cwd: folder });
+    await running.says('What shall it start from?');
+    running.process.stdin.write('\x03');
+    expect((await running.ended).code).toBe(130);
+    expect(below(folder)).toEqual([]);
+  });
+
+  test.each([
+    [['new'], 'metarun new <name>'],
+    [['new', 'x'], '--template'],
+    [['new', 'x', '-t', 'hello'], '--language python or typescript'],
+  ])('without a terminal %j names what is missing', async (args, flag) => {
+    const folder = emptyFolder();
+    const { code, stderr } = await runCli(args, { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).toContain(flag);
+    expect(below(folder)).toEqual([]);
+  });
+
+  test.each([
+    [['new', 'a/b', '--yes'], '--folder'],
+    [['new', '报告', '--yes'], 'a letter from a to z'],
+    [['new', ' ', '--yes'], 'A name is needed'],
+    [['new', 'x', '-t', 'helo', '--yes'], 'Did you mean hello?'],
+    [['new', 'x', '-t', 'fan-out', '-l', 'perl'], 'Allowed choices are python, typescript'],
+    [['new', 'x', '-t', 'scheduled-report', '-l', 'typescript'], '--language python'],
+    [['new', 'x', '-t', 'hello-python', '-l', 'typescript'], 'Give either'],
+    [['new', 'x', '-t', 'agent-contract', '-l', 'python'], 'Leave --language out'],
+  ])('refuses %j with exit code 2, and makes nothing', async (args, said) => {
+    const folder = emptyFolder();
+    const { code, stderr } = await runCli(args, { cwd: folder });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) });
+    expect(below(folder)).toEqual([]);
+  });
+
+  test('leaves what is there as it is', async () => {
+    const folder = emptyFolder();
+    mkdirSync(join(folder, 'greeter'));
+    writeFileSync(join(folder, 'greeter/notes.txt'), 'mine');
+    writeFileSync(join(folder, 'file'), 'mine');
+    const into = await runCli(['new', 'greeter', '--yes', '--json'], { cwd: folder });
+    expect(into.code).toBe(1);
+    expect(JSON.parse(into.stdout)).toMatchObject({ error: { code: 'folder_in_use' } });
+    const over = await runCli(['new', 'greeter', '--yes', '--folder', 'file'], { cwd: folder });
+    expect(over).toMatchObject({ code: 1, stderr: expect.stringContaining('file is a file') });
+    expect(below(join(folder, 'greeter'))).toEqual(['notes.txt']);
+  });
+
+  test('takes back what it has made where it cannot make all', async () => {
+    const folder = emptyFolder();
+    mkdirSync(join(folder, '.git'));
+    // A shared file that cannot be written, behind all files of the template.
+    symlinkSync(join(folder, 'nowhere/AGENTS.md'), join(folder, 'AGENTS.md'));
+    const { code, stderr } = await runCli(['new', 'greeter', '--yes'], { cwd: folder });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('Nothing was made'),
+    });
+    expect(below(folder)).toEqual(['.git', 'AGENTS.md']);
+  });
+
+  test('names a meta-task by a text that YAML would take for something else', async () => {
+    const folder = emptyFolder();
+    for (const [name, identifier] of [
+      ['2026', '2026'],
+      ['True: #1 "of" them', 'true-1-of-them'],
+    ] as const) {
+      const made = await newProject(folder, [name, '--yes']);
+      expect(await openMetaTask(made.folder)).toMatchObject({ name, identifier });
+    }
+  });
+
+  test('renames what belongs together: parent, child, tests', async () => {
+    const folder = emptyFolder();
+    const made = await newProject(folder, ['Count', '-t', 'fan-out', '-l', 'python']);
+    expect(made.files).toContain('part/workflow.py');
+    expect(await openMetaTask(join(made.folder, 'part'))).toMatchObject({
+      name: 'Count part',
+      identifier: 'count-part',
+    });
+    const text = (path: string): string => readFileSync(join(made.folder, path), 'utf8');
+    expect(text('workflow.py')).toContain('PART = "count-part"');
+    for (const path of made.files) expect(text(path)).not.toMatch(/fan-out-python|Fan-out Python/);
+  });
+
+  test('in an empty place the folder is a project of its own', async () => {
+    const folder = emptyFolder();
+    const { folder: made } = await newProject(folder, ['greeter', '--yes']);
+    expect(below(folder)).toEqual(['greeter']);
+    expect(below(made)).toEqual(
+      expect.arrayContaining(['.gitignore', 'AGENTS.md', 'metatask.yaml', 'typings']),
+    );
+    expect(readFileSync(join(made, '.gitignore'), 'utf8')).toContain('.metarun/\n');
+  });
+
+  test('in a repository it adds a folder, and leaves the files of others alone', async () => {
+    const folder = emptyFolder();
+    mkdirSync(join(folder, '.git'));
+    writeFileSync(join(folder, '.gitignore'), 'dist/');
+    writeFileSync(join(folder, 'AGENTS.md'), '# Our web shop\n');
+    writeFileSync(join(folder, 'package.json'), '{"name": "shop"}');
+    const first = await newProject(folder, ['one', '-t', 'hello-typescript']);
+    expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('dist/\n.metarun/\n');
+    expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe('# Our web shop\n');
+    expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe('{"name": "shop"}');
+    // The assistant reads the nearer one as well.
+    expect(below(first.folder)).toContain('AGENTS.md');
+    expect(below(folder)).toContain('tsconfig.json');
+
+    const typings = join(folder, 'typings/metarun/workflow.d.ts');
+    writeFileSync(typings, '// of an older version');
+    const second = await newProject(folder, ['two', '-t', 'hello-typescript', '-f', 'jobs/two']);
+    expect(second.shared).toContainEqual({ path: typings, change: 'renewed' });
+    expect(readFileSync(typings, 'utf8')).toContain('interface Reporter');
+    expect(existsSync(join(folder, 'jobs/typings'))).toBe(false);
+    const [modeline] = readFileSync(join(second.folder, 'metatask.yaml'), 'utf8').split('\n');
+    expect(modeline).toBe(
+      '# yaml-language-server: $schema=../../typings/metarun/metatask.schema.json',
+    );
+  });
+
+  test('says it as it was called', async () => {
+    const folder = emptyFolder();
+    const env = { npm_command: 'exec' };
+    const { stdout } = await runCli(['new', 'greeter', '--yes'], { cwd: folder, env });
+    expect(stdout).toContain('npx metarun run greeter');
+  });
+});
+
+describe('what an editor is given', () => {
+  test('types of scripts resolve, with nothing installed', async () => {
+    const folder = emptyFolder();
+    const { folder: made } = await newProject(folder, ['x', '-t', 'csv-report-typescript']);
+    const faultsNow = (): string[] => typeFaults(made);
+    expect(faultsNow()).toEqual([]);
+    const script = join(made, 'workflow.ts');
+    const text = readFileSync(script, 'utf8');
+    writeFileSync(script, text.replace("reporter.setPhase('Reading')", 'reporter.setPhases(1)'));
+    expect(faultsNow()).toEqual([expect.stringContaining("'setPhases' does not exist")]);
+  });
+
+  test('AGENTS.md lists every method of the reporter, in both languages, and no others', () => {
+    const text = readFileSync(join(ROOT, 'templates/project/AGENTS.md'), 'utf8');
+    const listed = { python: new Set<string>(), typescript: new Set<string>() };
+    for (const row of text.split('\n').filter((line) => line.startsWith('| `'))) {
+      const [, python = '', typescript = ''] = row.split('|');
+      for (const [, name = ''] of python.matchAll(/`([a-z_.]+)\(/g)) listed.python.add(name);
+      for (const [, name = ''] of typescript.matchAll(/`([A-Za-z.]+)\(/g))
+        listed.typescript.add(name);
+    }
+    expect([...listed.python].sort()).toEqual(membersOfStub());
+    expect([...listed.typescript].sort()).toEqual(membersOfTypes());
+  });
+});
+
+/** What the compiler says of a project, by its own tsconfig.json. */
+function typeFaults(folder: string): string[] {
+  const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), (path) =>
+    readFileSync(path, 'utf8'),
+  ) as { config: unknown };
+  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+  // Test files need the types of Node, which `npm install` brings.
+  const scripts = fileNames.filter((name) => !name.endsWith('.test.ts'));
+  const program = ts.createProgram(scripts, options);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+/** `setPhase`, `files.read` …: the methods of `Reporter` and of what it holds. */
+function membersOfTypes(): string[] {
+  const path = join(ROOT, 'runtimes/typescript/types/workflow.d.ts');
+  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
+  const interfaces = new Map(
+    source.statements.filter(ts.isInterfaceDeclaration).map((each) => [each.name.text, each]),
+  );
+  const methods = (name: string): string[] =>
+    [...(interfaces.get(name)?.members ?? [])]
+      .filter(ts.isMethodSignature)
+      .map(({ name: member }) => member.getText(source));
+  return allMethods(methods);
+}
+
+function membersOfStub(): string[] {
+  const text = readFileSync(join(ROOT, 'runtimes/python/metarun/__init__.pyi'), 'utf8');
+  const classes = new Map(
+    [...text.matchAll(/^class (\w+)[^\n]*\n((?: {4}.*\n|\n)*)/gm)].map(([, name, body]) => [
+      name,
+      body ?? '',
+    ]),
+  );
+  return allMethods((name) =>
+    [...(classes.get(name) ?? '').matchAll(/^ {4}def ([a-z]\w*)/gm)].map(
+      ([, method]) => method ?? '',
+    ),
+  );
+}
+
+function allMethods(of: (type: string) => string[]): string[] {
+  const parts = { Reporter: '', Files: 'files.', Http: 'http.', Secrets: 'secrets.' };
+  const names = Object.entries(parts).flatMap(([type, prefix]) =>
+    of(type).map((method) => prefix + method),
+  );
+  expect(names.length).toBeGreaterThan(20);
+  return [...new Set(names)].sort();
+}

@@ -1,0 +1,203 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type CliAnswer, runCli } from '../support/cli.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
+
+const ORDER = `
+import random
+
+def run(params, reporter):
+    text = reporter.files.read("/in/data.txt")
+    number = reporter.step("draw", lambda: random.random())
+    reporter.sleep(1.2)
+    answer = reporter.ask_approval("Go on?", form={"type": "object"})
+    kids = reporter.run_tasks([("kid", {"n": 1}), ("kid", {"n": 2})])
+    reporter.files.write("/in/data.txt", "changed by the task")
+    if params.get("fail"):
+        raise ValueError("broken with " + text)
+    return {"text": text, "number": number, "payload": answer["payload"], "by": answer["decided_by"], "kids": kids}
+`;
+const KID = 'export default (params: { n: number }) => params.n * 2;';
+const SECRETIVE = `
+def run(params, reporter):
+    token = reporter.secrets.get("SHOP_TOKEN")
+    print("using", token)
+    return len(token)
+`;
+const WAITS = `
+def run(params, reporter):
+    reporter.step("before", lambda: 1)
+    return reporter.wait_for_event("go")
+`;
+
+let server: TestServer;
+let env: Record<string, string>;
+let folder: string;
+const cli = (...args: string[]): Promise<CliAnswer> => runCli(args, { env, cwd: folder });
+
+async function put(path: string, content: string): Promise<void> {
+  const body = { path, content };
+  const url = '/external/v1/projects/default/files/content';
+  expect((await server.call('PUT', url, { body })).status).toBeLessThan(300);
+}
+
+/** A task of the order, to its end. */
+async function ordered(params: Record<string, unknown>): Promise<string> {
+  await put('/in/data.txt', 'as it was');
+  await put('/in/other.txt', 'deleted later');
+  const id = await createTask(server, 'order', params);
+  const approvals = `/external/v1/projects/default/approvals`;
+  let approval: string | undefined;
+  while (approval === undefined) {
+    await taskWhen(server, id, ({ status }) => status === 'waiting');
+    const { body } = await server.call<{ id: string }[]>('GET', `${approvals}?task_id=${id}`);
+    approval = body[0]?.id;
+  }
+  const body = { decision: 'approve', payload: { n: 7 } };
+  await server.call('POST', `${approvals}/${approval}`, { body });
+  await taskWhen(server, id);
+  await server.call('DELETE', '/external/v1/projects/default/files?path=/in/other.txt');
+  await put('/in/new.txt', 'made later');
+  return id;
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  env = { METARUN_URL: server.url, METARUN_TOKEN: server.adminToken };
+  folder = mkdtempSync(join(tmpdir(), 'metarun-pull-'));
+  await createTaskType(server, 'python', ORDER, { name: 'Order', memory_mb: 128 });
+  await createTaskType(server, 'typescript', KID, { name: 'Kid' });
+  await createTaskType(server, 'python', SECRETIVE, { name: 'Secretive' });
+  await createTaskType(server, 'python', WAITS, { name: 'Waits' });
+});
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('metarun pull', () => {
+  let id: string;
+  let pulled: string;
+
+  test('fetches the version that ran, and replays it to the same result', async () => {
+    id = await ordered({});
+    // A later version is not what ran.
+    const body = { script: 'def run(params, reporter):\n    return "another"\n' };
+    await server.call('PATCH', '/projects/default/task-types/order', { body });
+    const { code, stdout, stderr } = await cli('pull', id.slice(-8));
+    expect(stderr).toContain('It ended as on the server: success.');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `order-${id.slice(-8)}\n` });
+    pulled = join(folder, stdout.trim());
+    expect(readFileSync(join(pulled, 'workflow.py'), 'utf8')).toBe(ORDER);
+    expect(readFileSync(join(pulled, 'metatask.yaml'), 'utf8')).toContain('memory_mb: 128');
+    expect(statSync(join(pulled, '.metarun/task.json')).mode & 0o077).toBe(0);
+  });
+
+  test('has the files as they were when the task began', () => {
+    const text = (name: string): string => readFileSync(join(pulled, 'workspace/in', name), 'utf8');
+    expect(text('data.txt')).toBe('as it was');
+    expect(text('other.txt')).toBe('deleted later');
+    expect(existsSync(join(pulled, 'workspace/in/new.txt'))).toBe(false);
+  });
+
+  test('replays again with the script as it is now, and says in what it differs', async () => {
+    const same = await cli('replay', pulled, '--json');
+    expect(same.code).toBe(0);
+    expect(JSON.parse(same.stdout)).toMatchObject({
+      replay: { differences: [], task: { status: 'success' } },
+    });
+    writeFileSync(
+      join(pulled, 'workflow.py'),
+      ORDER.replace('"text": text', '"text": text.upper()'),
+    );
+    const other = await cli('replay', pulled);
+    expect(other.code).toBe(1);
+    expect(other.stderr).toMatch(/≠[^]*\/result\/text\n +server +"as it was"\n +here +"AS IT WAS"/);
+  });
+
+  test('writes over nothing but an earlier pull', async () => {
+    const taken = await cli('pull', id, '--no-replay');
+    expect(taken.code).toBe(2);
+    expect(taken.stderr).toContain('--force');
+    expect((await cli('pull', id, '--no-replay', '--force')).code).toBe(0);
+    expect(readFileSync(join(pulled, 'workflow.py'), 'utf8')).toBe(ORDER);
+    const foreign = await cli('pull', id, '--no-replay', '--force', '--into', '.');
+    expect(foreign.code).toBe(1);
+    expect(foreign.stderr).toContain('was not made by metarun pull');
+  });
+
+  test('takes some of the files, or none, and says what does not fit', async () => {
+    const none = await cli('pull', id, '--no-replay', '--no-files', '--into', 'none', '--json');
+    expect(JSON.parse(none.stdout)).toMatchObject({ files: 0, left_out: [], steps: 5 });
+    const some = await cli(
+      'pull',
+      id,
+      '--no-replay',
+      '--into',
+      'some',
+      '--files',
+      'in/d*',
+      '--json',
+    );
+    expect(JSON.parse(some.stdout)).toMatchObject({ files: 1 });
+    await put('/large.bin', 'x'.repeat(1_100_000));
+    const later = await createTask(server, 'secretive');
+    await taskWhen(server, later);
+    const few = await cli('pull', later, '--no-replay', '--into', 'few', '--max-mb', '1', '--json');
+    expect(JSON.parse(few.stdout)).toMatchObject({ left_out: ['/large.bin'] });
+  });
+
+  test('replays a failed task to the same error', async () => {
+    // The version that has its script.
+    await server.call('POST', '/projects/default/task-types/order/versions/1/restore');
+    const failed = await ordered({ fail: true });
+    const { code, stderr } = await cli('pull', failed);
+    expect(stderr).toMatch(
+      /It ended as on the server: failed\.\n +ValueError: broken with as it was/,
+    );
+    expect(code).toBe(0);
+  });
+
+  test('leaves secrets where they are, and says which ones the script asks for', async () => {
+    const secret = { value: 'correct-horse-battery' };
+    await server.call('PUT', '/projects/default/secrets/SHOP_TOKEN', { body: secret });
+    const task = await createTask(server, 'secretive');
+    await taskWhen(server, task);
+    const without = await cli('pull', task, '--no-files', '--into', 'secret');
+    expect(without.code).toBe(1);
+    expect(without.stderr).toContain('--secret SHOP_TOKEN=…');
+    expect(without.stderr).toContain('Secrets that were not given: SHOP_TOKEN.');
+    const given = await cli('replay', 'secret', '--secret', 'SHOP_TOKEN=correct-horse-battery');
+    expect(given.code).toBe(0);
+    expect(given.stderr).toContain('using [redacted]');
+    const { stdout } = await runCli(['replay', 'secret', '--json'], { env, cwd: folder });
+    for (const text of [
+      without.stderr,
+      given.stderr,
+      stdout,
+      readFileSync(join(folder, 'secret/.metarun/task.json'), 'utf8'),
+    ])
+      expect(text).not.toContain('correct-horse');
+  });
+
+  test('comes to where a task waits, and says so', async () => {
+    const task = await createTask(server, 'waits');
+    await taskWhen(server, task, ({ status }) => status === 'waiting');
+    const { code, stderr } = await cli('pull', task, '--no-files');
+    expect(code).toBe(0);
+    expect(stderr).toContain('has come to where it waits: event "go"');
+  });
+
+  test('needs credentials that may read scripts, and a folder that was pulled', async () => {
+    const key = { ...env, METARUN_TOKEN: server.apiKey };
+    const refused = await runCli(['pull', id, '--into', 'x'], { env: key, cwd: folder });
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain('access token');
+    expect(existsSync(join(folder, 'x'))).toBe(false);
+    expect((await cli('replay', '.')).stderr).toContain('holds no task that was pulled');
+  });
+});

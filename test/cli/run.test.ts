@@ -1,0 +1,329 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { runCli, type RunningCli, startCli, startOnTerminal } from '../support/cli.js';
+import { until } from '../support/until.js';
+
+const root = mkdtempSync(join(tmpdir(), 'run-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** A folder of its own, with these files. */
+function folder(files: Record<string, string>): string {
+  const made = mkdtempSync(join(root, 'case-'));
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(made, name)), { recursive: true });
+    writeFileSync(join(made, name), content);
+  }
+  return made;
+}
+
+const HELLO_PY = `
+from typing import TypedDict
+
+class Params(TypedDict):
+    name: str
+    times: int
+
+def run(params: Params, reporter):
+    reporter.set_phase("Greeting")
+    print("greeting", params["name"])
+    reporter.set_progress(50)
+    return {"greeting": " ".join(["Hello", params["name"]] * params["times"])}
+`;
+const HELLO_TS = `
+interface Params { name: string; loud?: boolean }
+export default async function run(params: Params, reporter: any) {
+  reporter.setPhase('Greeting');
+  console.log('greeting', params.name);
+  return { greeting: params.loud ? params.name.toUpperCase() : params.name };
+}
+`;
+/** Waits until it is cancelled, and then for a long time where it is stubborn. */
+const WAITING = `
+import time
+from metarun import TaskCancelled
+def run(params, reporter):
+    print("at work")
+    try:
+        time.sleep(120)
+    except TaskCancelled:
+        print("clearing up")
+        if params.get("stubborn"):
+            time.sleep(120)
+        raise
+`;
+
+function parsed(text: string): Record<string, unknown> {
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** Processes of this machine whose command line or folder has `mark` in it. */
+function processesWith(mark: string): string[] {
+  return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(mark) && !line.startsWith('ps '));
+}
+
+describe('metarun run', () => {
+  test('runs Python: its phases and log on standard error, its result on standard output', async () => {
+    const cwd = folder({
+      'hello/metatask.yaml': 'name: Hello\nphases: [Greeting, Writing]\n',
+      'hello/workflow.py': HELLO_PY,
+    });
+    const args = ['run', 'hello', '--param', 'name=Ada', '--param', 'times=2'];
+    const { code, stdout, stderr } = await runCli(args, { cwd });
+    expect(stderr).toMatch(/▸ Greeting \(1 of 2\)\n {2}greeting Ada\n {2}50 %\n✓ Greeting \d/);
+    expect(parsed(stdout)).toEqual({ greeting: 'Hello Ada Hello Ada' });
+    expect(code).toBe(0);
+  });
+
+  test('runs TypeScript, a script alone, and tells it as one document of JSON', async () => {
+    const cwd = folder({ 'words.ts': HELLO_TS, 'p.json': '{"name": "Ada"}' });
+    const args = ['run', 'words.ts', '--params', 'p.json', '--param', 'loud=true', '--json'];
+    const { code, stdout, stderr } = await runCli(args, { cwd });
+    expect(parsed(stdout)).toMatchObject({
+      task: { status: 'success', result: { greeting: 'ADA' }, task_type: 'words' },
+      logs: [{ level: 'info', text: 'greeting Ada', task: null }],
+      files: [],
+    });
+    expect(stderr).not.toContain('\u001B');
+    expect(code).toBe(0);
+  });
+
+  test('asks on a terminal for what the params lack, and fits into a narrow one', async () => {
+    const cwd = folder({ 'hello.py': HELLO_PY });
+    const run = startOnTerminal(['run', 'hello.py'], 40, { cwd });
+    await run.says('name');
+    run.process.stdin.write('Grace\r');
+    await run.says('times');
+    run.process.stdin.write('1\r');
+    const { code, stdout } = await run.ended;
+    expect(stdout).toContain('"Hello Grace"');
+    expect(code).toBe(0);
+  });
+
+  test('names the params that are missing where there is no terminal', async () => {
+    const cwd = folder({ 'hello.py': HELLO_PY });
+    const { code, stdout, stderr } = await runCli(['run', 'hello.py'], { cwd });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('"name", "times"');
+    expect(stderr).toContain('Give --param name=… --param times=….');
+  });
+
+  test.each([
+    [['run', 'none'], 1, 'There is no file or folder none.'],
+    [['run', 'hello.py', '--params', '[1]'], 2, 'must be'],
+    [
+      ['run', 'hello.py', '--params', '{"name": 1, "times": 1}'],
+      2,
+      /^metarun: \/params\/name must be string, not number\.\n  fix:  Change what --param or --params gives\.\n/,
+    ],
+    [
+      ['run', 'hello.py', '--param', 'name=Ada', '--param', 'times=many'],
+      2,
+      '--param times=many: it must be integer.',
+    ],
+    [['run', 'hello.py', '--approve', 'maybe'], 2, 'Allowed choices are yes, no, ask.'],
+    [['run', 'hello.py', '--timeout', '0'], 2, 'above 0'],
+    [['run', 'hello.py', '--secret', 'NOT_THERE'], 2, 'no variable of that name'],
+    [['run', 'broken.py'], 1, 'broken.py:2'],
+    [['run', 'broken.ts'], 1, 'broken.ts:2'],
+  ])('refuses %j', async (args, exit, said) => {
+    const cwd = folder({
+      'hello.py': HELLO_PY,
+      'broken.py': 'def run(params, reporter):\n    return (\n',
+      'broken.ts': 'export default function run() {\n  return (;\n}',
+    });
+    const { code, stdout, stderr } = await runCli(args, { cwd });
+    expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
+    expect(stderr).toMatch(said);
+    expect(stderr).not.toMatch(/\n {4}at .*\.js:/);
+  });
+
+  test('tells where a script failed, in the author’s files', async () => {
+    const cwd = folder({
+      'jobs/sum.py': 'def run(params, reporter):\n    return 1 / 0\n',
+      'jobs/sum.ts': 'export default function run() {\n  throw new Error("no sum");\n}\n',
+    });
+    const [python, typescript] = await Promise.all([
+      runCli(['run', 'jobs/sum.py'], { cwd }),
+      runCli(['run', 'jobs/sum.ts'], { cwd }),
+    ]);
+    expect(python.stderr).toContain('ZeroDivisionError: division by zero');
+    expect(python.stderr).toContain('File "jobs/sum.py", line 2, in run');
+    expect(typescript.stderr).toContain('at run (jobs/sum.ts:2:9)');
+    expect([python.code, typescript.code]).toEqual([1, 1]);
+  });
+
+  test('holds the result to the result_schema', async () => {
+    const cwd = folder({
+      'metatask.yaml': 'name: Wrong\nresult_schema: {type: string}\n',
+      'workflow.py': 'def run(params, reporter):\n    return 7\n',
+    });
+    const { code, stderr } = await runCli(['run'], { cwd });
+    expect(stderr).toContain('The result does not match the result_schema');
+    expect(code).toBe(1);
+  });
+
+  test('gives the script the files of its workspace, and takes home what it changed', async () => {
+    const script =
+      'def run(params, reporter):\n    reporter.files.write("/out/a.txt", reporter.files.read("in.txt").upper())';
+    const cwd = folder({
+      'a/up.py': script,
+      'a/workspace/in.txt': 'abc',
+      'b/up.py': script,
+      'in/in.txt': 'x',
+    });
+    const beside = await runCli(['run', 'a/up.py', '--json'], { cwd });
+    expect(parsed(beside.stdout)['files']).toEqual(['/out/a.txt']);
+    expect(readFileSync(join(cwd, 'a/workspace/out/a.txt'), 'utf8')).toBe('ABC');
+    const named = await runCli(['run', 'b/up.py', '--workspace', 'in'], { cwd });
+    expect(named.stderr).toContain('file /out/a.txt');
+    expect(readFileSync(join(cwd, 'in/out/a.txt'), 'utf8')).toBe('X');
+    expect(existsSync(join(cwd, 'b/.metarun'))).toBe(false);
+  });
+
+  test('gives secrets, and shows them nowhere', async () => {
+    const cwd = folder({
+      'keys.py':
+        'def run(params, reporter):\n    values = [reporter.secrets.get(n) for n in ("A", "B", "C")]\n    print(values)\n    reporter.set_phase(values[0])\n    raise ValueError(values[1] + values[2])\n',
+      '.env': '# of the service\nA=first-secret-value\nexport B="second-secret-value"\n',
+    });
+    const args = ['run', 'keys.py', '--secrets', '.env', '--secret', 'C'];
+    const { stderr } = await runCli(args, { cwd, env: { C: 'third-secret-value' } });
+    expect(stderr).toContain('[redacted]');
+    expect(stderr).not.toMatch(/(first|second|third)-secret/);
+  });
+
+  test('runs children of its repository in both languages, and shows what they tell', async () => {
+    const cwd = folder({
+      'main/metatask.yaml': 'name: Main\n',
+      'main/workflow.py':
+        'def run(params, reporter):\n    return reporter.run_task("words", {"name": "Ada"})\n',
+      'words/metatask.yaml': 'name: Words\nlanguage: typescript\n',
+      'words/workflow.ts': HELLO_TS,
+      'invalid/metatask.yaml': 'nonsense: true\n',
+    });
+    const { code, stdout, stderr } = await runCli(['run', 'main'], { cwd });
+    expect(stderr).toMatch(/\[words-\d+\] greeting Ada/);
+    expect(parsed(stdout)).toEqual({ greeting: 'Ada' });
+    expect(code).toBe(0);
+  });
+
+  const ASKING = `
+def run(params, reporter):
+    form = {"type": "object", "properties": {"amount": {"type": "integer", "default": 5}}, "required": ["amount"]}
+    answer = reporter.ask_approval("Pay it?", {"to": "Ada"}, form=form)
+    return answer["payload"]
+`;
+  test('answers approvals as it is told, and cannot ask without a terminal', async () => {
+    const cwd = folder({ 'pay.py': ASKING });
+    const [yes, no, ask] = await Promise.all(
+      ['yes', 'no', 'ask'].map((answer) => runCli(['run', 'pay.py', '--approve', answer], { cwd })),
+    );
+    expect(yes?.stdout).toBe('{\n  "amount": 5\n}\n');
+    expect(no?.stderr).toContain('was rejected by');
+    expect(ask?.stderr).toContain('Give --approve yes|no.');
+    expect([yes?.code, no?.code, ask?.code]).toEqual([0, 1, 2]);
+  });
+
+  test('asks for approvals on a terminal, with the form', async () => {
+    const run = startOnTerminal(['run', 'pay.py'], 80, { cwd: folder({ 'pay.py': ASKING }) });
+    await run.says('Pay it?');
+    run.process.stdin.write('\r');
+    await run.says('amount');
+    run.process.stdin.write('\u007F42\r');
+    expect((await run.ended).stdout).toContain('"amount": 42');
+  });
+
+  test('waits for a durable sleep and says so; sends events, and names the flag for one that nobody sends', async () => {
+    const cwd = folder({
+      'wait.py':
+        'def run(params, reporter):\n    reporter.sleep(1.5)\n    return reporter.wait_for_event("go")\n',
+    });
+    const [sent, unsent] = await Promise.all([
+      runCli(['run', 'wait.py', '--event', 'go={"n": 1}'], { cwd }),
+      runCli(['run', 'wait.py'], { cwd }),
+    ]);
+    expect(sent.stderr).toContain('sleeps until');
+    expect(parsed(sent.stdout)).toEqual({ n: 1 });
+    expect(unsent.stderr).toContain("Give --event 'go={…}'.");
+    expect(unsent.code).toBe(2);
+  });
+
+  test('ends a run at its time limit', async () => {
+    const cwd = folder({ 'long.py': WAITING });
+    const { code, stderr } = await runCli(['run', 'long.py', '--timeout', '1'], { cwd });
+    expect(stderr).toContain('failed after');
+    expect(stderr).toContain('1 s');
+    expect(code).toBe(1);
+  });
+});
+
+describe('Ctrl-C', () => {
+  test('lets the script clear up', async () => {
+    const run = startCli(['run', 'wait.py', '--json'], { cwd: folder({ 'wait.py': WAITING }) });
+    await run.says('at work');
+    run.process.kill('SIGINT');
+    const { code, stdout } = await run.ended;
+    expect(parsed(stdout)).toMatchObject({
+      task: { status: 'cancelled' },
+      logs: [{ text: 'at work' }, { text: 'clearing up' }],
+    });
+    expect(code).toBe(130);
+  });
+
+  test('twice ends it at once', async () => {
+    const cwd = folder({ 'wait.py': WAITING });
+    const run = startCli(['run', 'wait.py', '--params', '{"stubborn": true}'], { cwd });
+    await run.says('at work');
+    run.process.kill('SIGINT');
+    await run.says('clearing up');
+    run.process.kill('SIGINT');
+    expect((await run.ended).code).toBe(130);
+  });
+});
+
+describe('what it leaves behind', () => {
+  /** With a folder for temporary files of its own. */
+  function start(script: string): { run: RunningCli; temporary: string; cwd: string } {
+    const temporary = mkdtempSync(join(tmpdir(), 'rt-'));
+    const cwd = folder({ 'wait.py': script });
+    return {
+      run: startCli(['run', 'wait.py'], { cwd, env: { TMPDIR: temporary } }),
+      temporary,
+      cwd,
+    };
+  }
+
+  test('is nothing', async () => {
+    const { run, temporary } = start('def run(params, reporter):\n    return 1\n');
+    expect((await run.ended).code).toBe(0);
+    expect(readdirSync(temporary)).toEqual([]);
+    rmSync(temporary, { recursive: true });
+  });
+
+  test('of a killed one is removed by the next, and its processes end with it', async () => {
+    const { run, temporary, cwd } = start(WAITING);
+    await run.says('at work');
+    expect(processesWith(temporary)).not.toEqual([]);
+    run.process.kill('SIGKILL');
+    await run.ended;
+    await until('the guests end', () => processesWith(temporary).length === 0);
+    expect(readdirSync(temporary)).not.toEqual([]);
+    writeFileSync(join(cwd, 'wait.py'), 'def run(params, reporter):\n    return 1\n');
+    await runCli(['run', 'wait.py'], { cwd, env: { TMPDIR: temporary } });
+    expect(readdirSync(temporary)).toEqual([]);
+    rmSync(temporary, { recursive: true });
+  });
+});

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  type CliAnswer,
+  type RunningCli,
+  runCli,
+  startCli,
+  startOnTerminal,
+} from '../support/cli.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+const WORK = `
+def run(params: dict, reporter):
+    reporter.set_phase("Loading")
+    reporter.set_progress(40)
+    print("first \\x1b[2Jline")
+    reporter.log("careful", level="warning")
+    one = reporter.step("one", lambda: 1)
+    reporter.set_phase("Ending")
+    if params.get("fail"):
+        raise ValueError("no way")
+    return {"one": one, "text": params.get("text")}
+`;
+const WAITS = `
+def run(params, reporter):
+    reporter.set_phase("Asking")
+    return reporter.wait_for_event("go")
+`;
+const GREET = `
+from dataclasses import dataclass
+
+@dataclass
+class Params:
+    name: str
+    times: int = 1
+
+def run(params: Params, reporter):
+    return "Hello " + params.name * params.times
+`;
+
+let server: TestServer;
+let env: Record<string, string>;
+const cli = (...args: string[]): Promise<CliAnswer> => runCli(['tasks', ...args], { env });
+
+interface Listed {
+  tasks: { id: string; name: string; status: string }[];
+  more: boolean;
+}
+
+async function listed(...args: string[]): Promise<Listed> {
+  return JSON.parse((await cli('list', '--json', ...args)).stdout) as Listed;
+}
+
+beforeAll(async () => {
+  server = await startServer();
+  env = { METARUN_URL: server.url, METARUN_TOKEN: server.adminToken };
+  await createTaskType(server, 'python', WORK, { name: 'Work' });
+  await createTaskType(server, 'python', WAITS, { name: 'Waits' });
+  await createTaskType(server, 'python', GREET, { name: 'Greet' });
+});
+
+afterAll(() => server.stop());
+
+describe('metarun tasks create', () => {
+  test('waits for the end, shows how it goes, and prints the result alone', async () => {
+    const answer = await cli('create', 'work', '--param', 'text=5', '--name', 'good', '--wait');
+    expect(answer.code).toBe(0);
+    expect(JSON.parse(answer.stdout)).toEqual({ one: 1, text: 5 });
+    for (const said of ['▸ Loading', '✓ Loading', 'warning careful', '✓ step "one"', '✓ good'])
+      expect(answer.stderr).toContain(said);
+    // What a script says commands no terminal.
+    expect(answer.stderr).toContain('first line');
+    expect(answer.stderr).not.toContain('\u001b');
+  });
+
+  test('ends with 1 where the task fails, and says what to do', async () => {
+    const answer = await cli(
+      'create',
+      'work',
+      '--params',
+      '{"fail": true}',
+      '--name',
+      'bad',
+      '--wait',
+    );
+    expect(answer).toMatchObject({ code: 1, stdout: '' });
+    expect(answer.stderr).toMatch(/✗ bad .*script_error[^]*ValueError: no way[^]*metarun pull/);
+  });
+
+  test('makes one task of one idempotency key', async () => {
+    const args = ['create', 'waits', '--idempotency-key', 'k1', '--name', 'once', '--json'];
+    const [first, second] = [await cli(...args), await cli(...args)];
+    expect(JSON.parse(second.stdout)).toEqual(JSON.parse(first.stdout));
+    expect((await listed('--query', 'once')).tasks).toHaveLength(1);
+  });
+
+  test('asks on a terminal for the params that the schema requires', async () => {
+    const asking = startOnTerminal(['tasks', 'create', 'greet', '--wait'], 60, { env });
+    await asking.says('name');
+    asking.process.stdin.write('0012\r');
+    const { code, stdout } = await asking.ended;
+    expect(stdout).toContain('"Hello 0012"');
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    [['create', 'nowhere'], 1, '`metarun deploy` puts a meta-task there'],
+    [['create', 'work', '--param', 'text'], 2, 'must be name=value'],
+    [['create', 'work', '--params', '[]x'], 2, '--params is not JSON'],
+    [['create', 'work', '--params', 'none.json'], 2, '--params none.json names no file.'],
+    [['create', 'greet', '--param', 'times=1'], 2, 'Give --param name=….'],
+    [['create', 'greet', '--param', 'name=Ada', '--param', 'times=1.5'], 2, 'it must be integer'],
+    [['create', 'greet', '--params', '{"name": 1}'], 2, 'Change what --param or --params gives.'],
+    [['create', 'work', '--run-at', 'soon'], 2, '30m, 2h, 7d'],
+    [['list', '--since', 'yesterday'], 2, '30m, 2h, 7d'],
+    [['list', '--limit', '0'], 2, 'A whole number from 1 to 1000.'],
+    [['show', 'nothing-of-this-name'], 1, 'metarun tasks list'],
+  ])('refuses %j', async (args, exit, said) => {
+    const { code, stdout, stderr } = await cli(...args);
+    expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
+    expect(stderr).toContain(said);
+  });
+});
+
+describe('metarun tasks list and show', () => {
+  test('list what matches', async () => {
+    expect((await listed('--status', 'failed')).tasks.map(({ name }) => name)).toEqual(['bad']);
+    expect((await listed('--type', 'work', '--since', '1h', '--limit', '1')).more).toBe(true);
+    expect((await listed('--until', '1h')).tasks).toEqual([]);
+    const { stdout } = await cli('list', '--status', 'success', '--type', 'work');
+    expect(stdout).toMatch(
+      /^ID +STATUS +META-TASK +CREATED +TOOK +NAME\n.* ✓ success +work .* good\n$/,
+    );
+  });
+
+  test('fit a narrow terminal, and are without colours where these are not wanted', async () => {
+    const narrow = { env: { ...env, NO_COLOR: '1' } };
+    const { stdout } = await startOnTerminal(['tasks', 'list'], 40, narrow).ended;
+    expect(stdout).toMatch(/^ID +STATUS +NAME\r\n/);
+    expect(stdout).not.toContain('\u001b');
+    for (const line of stdout.split('\r\n')) expect([...line].length).toBeLessThanOrEqual(40);
+  });
+
+  test('know a task by its name and by the end of its id, and tell of one that failed what to do', async () => {
+    const [bad] = (await listed('--status', 'failed')).tasks;
+    for (const reference of ['bad', bad?.id.slice(-8) ?? '', bad?.id ?? '']) {
+      const { stdout } = await cli('show', reference);
+      expect(stdout).toContain(bad?.id);
+      expect(stdout).toMatch(/error {2}script_error[^]*no way[^]*fix: {2}[^]*steps[^]*one/);
+    }
+    const whole: unknown = JSON.parse((await cli('show', 'bad', '--json')).stdout);
+    expect(whole).toMatchObject({ params: { fail: true }, steps: [{ name: 'one' }], children: [] });
+  });
+
+  test('tell which tasks could be meant', async () => {
+    const [one] = (await listed('--limit', '1')).tasks;
+    const { code, stderr } = await cli('show', one?.id.slice(0, 4) ?? '');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/could be \d+ tasks[^]*good[^]*Give more of the id/);
+  });
+});
+
+describe('metarun tasks logs, cancel, retry', () => {
+  test('print log lines, by level and from the end', async () => {
+    expect((await cli('logs', 'good')).stdout).toMatch(
+      / info {4}first line\n.* warning careful\n$/,
+    );
+    expect((await cli('logs', 'good', '--level', 'warning')).stdout).toMatch(/^.* careful\n$/);
+    expect((await cli('logs', 'good', '--tail', '1')).stdout).toMatch(/^.* careful\n$/);
+    const followed = await cli('logs', 'good', '--follow', '--json');
+    const texts = followed.stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { text: string }).text);
+    expect(texts).toEqual(['first \u001b[2Jline', 'careful']);
+  });
+
+  test('cancel some and say of the others why not', async () => {
+    const { code, stdout, stderr } = await cli('cancel', 'once', 'good');
+    expect(code).toBe(1);
+    expect(stdout).toContain('once');
+    expect(stderr).toContain('already ended as success');
+    const [once] = (await listed('--query', 'once')).tasks;
+    expect((await taskWhen(server, once?.id ?? '')).status).toBe('cancelled');
+  });
+
+  test('retry what has failed', async () => {
+    const { code, stdout } = await cli('retry', 'bad', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ tasks: [{ name: 'bad' }], refused: [] });
+    expect((await cli('watch', 'bad')).code).toBe(1);
+  });
+});
+
+describe('metarun tasks watch', () => {
+  async function sendGo(id: string): Promise<void> {
+    const path = `/external/v1/projects/default/tasks/${id}/events/go`;
+    expect((await server.call('POST', path, { body: { payload: 'went' } })).status).toBe(200);
+  }
+
+  test('leaves the task running at Ctrl-C, and says so', async () => {
+    const id = await createTask(server, 'waits');
+    const watching = startCli(['tasks', 'watch', id], { env });
+    await watching.says('Asking');
+    watching.process.kill('SIGINT');
+    const { code, stderr } = await watching.ended;
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/The task goes on\.[^]*metarun tasks watch/);
+    await sendGo(id);
+    expect((await taskWhen(server, id)).result).toBe('went');
+  });
+
+  test('draws over its last lines on a terminal, and leaves them clean', async () => {
+    const id = await createTask(server, 'waits');
+    const watching: RunningCli = startOnTerminal(['tasks', 'watch', id], 60, { env });
+    await watching.says(/waiting for event/);
+    await sendGo(id);
+    const { code, stdout } = await watching.ended;
+    expect(code).toBe(0);
+    // The cursor is back, and the last that is shown is the result.
+    expect(stdout.lastIndexOf('\u001b[?25h')).toBeGreaterThan(stdout.lastIndexOf('\u001b[?25l'));
+    expect(stdout.trimEnd()).toMatch(/"went"$/);
+  });
+
+  test('goes on after a restart of the server', async () => {
+    const id = await createTask(server, 'waits');
+    const following = startCli(['tasks', 'watch', id], { env });
+    await following.says('Asking');
+    const { port } = new URL(server.url);
+    server.env['METARUN_PORT'] = port;
+    await server.restart('SIGKILL');
+    await sendGo(id);
+    expect(await following.ended).toMatchObject({ code: 0, stdout: '"went"\n' });
+  });
+
+  test('shows a line for whatever happens in the project', async () => {
+    const watching = startCli(['tasks', 'watch'], { env });
+    // It is told of what happens from when the server has taken the request on.
+    await until('a task that is told of whole', async () => {
+      await createTask(server, 'work');
+      return /running[^]*✓ success/.test(watching.output.stdout);
+    });
+    watching.process.kill('SIGINT');
+    const { code, stdout } = await watching.ended;
+    expect(code).toBe(130);
+    expect(stdout).toMatch(/\d\d:\d\d:\d\d [0-9a-f]{8} work-\d+ {2}.*running/);
+  });
+});
+
+describe('a server that cannot be reached, or refuses', () => {
+  test('ends with 3', async () => {
+    const gone = { ...env, METARUN_URL: 'http://127.0.0.1:9' };
+    const answer = await runCli(['tasks', 'list'], { env: gone });
+    expect(answer).toMatchObject({ code: 3, stdout: '' });
+    const refused = await runCli(['tasks', 'list', '--json'], {
+      env: { ...env, METARUN_TOKEN: `mrt_${'x'.repeat(43)}` },
+    });
+    expect(refused.code).toBe(3);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'unauthenticated' } });
+    expect(refused.stdout).not.toContain('xxxx');
+  });
+});

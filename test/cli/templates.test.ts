@@ -1,0 +1,242 @@
+/** Every template does what its README says, wherever it is run. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openMetaTask } from '../../src/authoring/meta-task-folder.js';
+import { APPROVALS, type ApprovalRow } from '../support/approvals.js';
+import { runCli } from '../support/cli.js';
+import { FilesClient } from '../support/files-client.js';
+import { type IssuesApi, startIssuesApi } from '../support/issues-api.js';
+import { blocksOf, ROOT } from '../support/markdown.js';
+import { jsonDifference } from '../support/matching.js';
+import {
+  CATALOGUE,
+  emptyFolder,
+  newProject,
+  removeFolders,
+  TEMPLATES,
+} from '../support/new-project.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { createTask, type TaskDetail, taskWhen } from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+/** Runs without a language model. */
+const SCRIPTS = TEMPLATES.filter((name) => name !== 'agent-contract');
+const ALONE = SCRIPTS.filter((name) => !/^(approval-publish|http-sync)/.test(name));
+
+afterAll(removeFolders);
+
+describe('the catalogue', () => {
+  test('has every folder of a template, and no others', () => {
+    const folders = readdirSync(join(ROOT, 'templates'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'project')
+      .map(({ name }) => name);
+    expect(folders.sort()).toEqual([...TEMPLATES].sort());
+  });
+
+  test.each(SCRIPTS)('%s is whole: README, example params and cases', (name) => {
+    const files = readdirSync(join(ROOT, 'templates', name), { recursive: true });
+    expect(files).toEqual(
+      expect.arrayContaining(['README.md', 'metatask.yaml', 'params.example.json', 'cases']),
+    );
+  });
+
+  test.each(TEMPLATES)('%s goes by its folder, so that it can be renamed', async (name) => {
+    const { identifier } = await openMetaTask(join(ROOT, 'templates', name));
+    expect(identifier).toBe(name);
+  });
+
+  test('is what `metarun templates` tells programs, and people by name', async () => {
+    const [told, shown] = await Promise.all([
+      runCli(['templates', '--json']),
+      runCli(['templates']),
+    ]);
+    expect(JSON.parse(told.stdout)).toEqual(CATALOGUE);
+    const heads = CATALOGUE.map(({ name, languages }) => [name, ...languages].join('  '));
+    expect(shown.stdout.split('\n').filter((line) => heads.includes(line))).toEqual(heads);
+  });
+});
+
+/** A repository with every template under a name of its own. */
+const repository = emptyFolder();
+beforeAll(async () => {
+  mkdirSync(join(repository, '.git'));
+  for (const template of TEMPLATES)
+    await newProject(repository, [own(template), '--template', template]);
+});
+
+function own(template: string): string {
+  return `my-${template}`;
+}
+
+describe('in a repository', () => {
+  test('metarun check has nothing to say but that no server has a language model', async () => {
+    const { code, stdout } = await runCli(['check', '--all', '--json'], { cwd: repository });
+    const { faults } = JSON.parse(stdout) as { faults: { file: string; severity: string }[] };
+    expect(faults).toMatchObject([
+      { file: 'my-agent-contract/metatask.yaml', severity: 'warning' },
+    ]);
+    expect(code).toBe(0);
+  });
+
+  test('metarun test passes, with every case of every template', async () => {
+    const { code, stdout } = await runCli(['test', '--json'], { cwd: repository });
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+    for (const template of SCRIPTS) expect(stdout).toContain(own(template));
+  });
+});
+
+describe('on a server', () => {
+  let server: TestServer;
+  let api: IssuesApi;
+  let files: FilesClient;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    [server, api] = await Promise.all([
+      startServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' }),
+      startIssuesApi(),
+    ]);
+    files = new FilesClient(server, server.apiKey);
+    environment = {
+      METARUN_URL: server.url,
+      METARUN_TOKEN: server.adminToken,
+      XDG_CONFIG_HOME: join(repository, '.config'),
+    };
+    for (const template of SCRIPTS) {
+      const folder = join(repository, own(template));
+      await upload(join(folder, 'workspace'));
+      if (template.startsWith('http-sync'))
+        change(join(folder, 'metatask.yaml'), 'api.github.com', `"${api.host}"`);
+    }
+    const { code, stdout, stderr } = await runCli(['deploy', '--all', ...SCRIPTS.map(own)], {
+      cwd: repository,
+      env: environment,
+    });
+    if (code !== 0) throw new Error(`metarun deploy ended with ${code}:\n${stdout}${stderr}`);
+  });
+  afterAll(() => Promise.all([server.stop(), api.close()]));
+
+  async function upload(workspace: string): Promise<void> {
+    const entries = existsSync(workspace)
+      ? readdirSync(workspace, { recursive: true, withFileTypes: true })
+      : [];
+    for (const entry of entries.filter((each) => each.isFile())) {
+      const full = join(entry.parentPath, entry.name);
+      const path = `/${relative(workspace, full)}`;
+      const { status } = await files.json('PUT', '/content', {
+        path,
+        content: readFileSync(full, 'utf8'),
+      });
+      expect(status).toBeLessThan(300);
+    }
+  }
+
+  async function run(identifier: string, params: Record<string, unknown>): Promise<TaskDetail> {
+    return taskWhen(server, await createTask(server, identifier, params));
+  }
+
+  test.each(ALONE)('%s has the result of its README', async (template) => {
+    const task = await run(own(template), exampleParams(template));
+    expect(task).toMatchObject({ status: 'success', progress: 100, error_message: null });
+    expect(jsonDifference(resultInReadme(template), task.result)).toBeNull();
+  });
+
+  test.each(SCRIPTS.filter((name) => name.startsWith('approval-publish')))(
+    '%s publishes what is approved',
+    async (template) => {
+      const id = await createTask(server, own(template), exampleParams(template));
+      const approval = await until('an approval', async () => {
+        const { body } = await server.call<ApprovalRow[]>('GET', `${APPROVALS}?task_id=${id}`);
+        return body[0];
+      });
+      expect(approval).toMatchObject({ prompt: 'Publish “Winter opening hours”?' });
+      await server.call('POST', `${APPROVALS}/${approval.id}`, {
+        body: { decision: 'approve', payload: { channel: 'website' } },
+      });
+      const task = await taskWhen(server, id);
+      expect(jsonDifference(resultInReadme(template), task.result)).toBeNull();
+      const published = await files.fetch('/raw?path=/published/website/winter-opening-hours.md');
+      expect(await published.text()).toContain('From the first of December');
+    },
+  );
+
+  test.each(SCRIPTS.filter((name) => name.startsWith('http-sync')))(
+    '%s goes on where the run before it has stopped',
+    async (template) => {
+      const identifier = own(template);
+      await files.fetch('?path=/issues', { method: 'DELETE' });
+      const asked = api.since.length;
+      const params = { repository: 'acme/shop', base_url: api.url };
+      const next_since = '2026-01-03T10:00:00Z';
+      expect(await run(identifier, params)).toMatchObject({
+        status: 'success',
+        result: { saved: 2, pages: 2, since: null, next_since, complete: true },
+      });
+      expect(await run(identifier, params)).toMatchObject({
+        status: 'success',
+        result: { saved: 0, pages: 1, since: next_since, next_since, complete: true },
+      });
+      expect(api.since.slice(asked)).toEqual([null, next_since]);
+    },
+  );
+
+  test('scheduled-report writes nothing twice, and what came late again', async () => {
+    const [path, params] = ['/events/2026-02-01.jsonl', { day: '2026-02-01', look_back_days: 1 }];
+    const write = (content: string): Promise<Response> =>
+      files.json('PUT', '/content', { path, content });
+    await write('{"kind": "order", "amount": 1}\n');
+    const identifier = own('scheduled-report-python');
+    const results = [];
+    for (const late of ['', '', '{"kind": "order", "amount": 2}\n']) {
+      if (late !== '') await write(late);
+      results.push((await run(identifier, params)).result);
+    }
+    const report = '/reports/2026-02-01.md';
+    expect(results).toMatchObject([{ written: [report] }, { written: [] }, { written: [report] }]);
+  });
+
+  test('scheduled-report is started every morning', async () => {
+    const { body } = await server.call<object[]>('GET', '/projects/default/schedules');
+    expect(body).toMatchObject([
+      {
+        name: 'Daily report',
+        task_type_identifier: own('scheduled-report-python'),
+        cron: '15 6 * * *',
+        state: 'active',
+      },
+    ]);
+  });
+
+  test('agent-contract is refused, as its README says', async () => {
+    const folder = join(repository, own('agent-contract'));
+    const commands = [runCli(['deploy', folder, '--json'], { env: environment })];
+    commands.push(runCli(['run', folder, '--json']));
+    for (const { code, stdout } of await Promise.all(commands)) {
+      expect({ code, stdout }).toEqual({
+        code: 1,
+        stdout: expect.stringContaining('not_available'),
+      });
+    }
+    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('not_available');
+  });
+});
+
+function change(file: string, from: string, to: string): void {
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
+  writeFileSync(file, text.replaceAll(from, to));
+}
+
+function exampleParams(template: string): Record<string, unknown> {
+  const text = readFileSync(join(ROOT, 'templates', template, 'params.example.json'), 'utf8');
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** The first JSON that the README shows: what a task with the example's params gives. */
+function resultInReadme(template: string): unknown {
+  const readme = readFileSync(join(ROOT, 'templates', template, 'README.md'), 'utf8');
+  const block = blocksOf(readme).find(({ language }) => language === 'json');
+  if (block === undefined) throw new Error(`the README of ${template} shows no result`);
+  return JSON.parse(block.text);
+}

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CaseFolder, testsOf } from '../support/case-folder.js';
+import { startOnTerminal } from '../support/cli.js';
+import { FAILS, HOLDS, ORDER } from '../support/order-cases.js';
+
+let folder: CaseFolder;
+beforeAll(() => {
+  folder = new CaseFolder();
+});
+afterAll(() => folder.remove());
+
+describe('metarun test', () => {
+  beforeAll(() => {
+    folder.write({
+      'order/metatask.yaml':
+        'name: Order\nnetwork: restricted\nallowed_hosts: [api.example.com]\nmax_attempts: 3\nretry_delay_seconds: 600\n',
+      'order/workflow.py': ORDER,
+      'order/fixtures/data.csv': '1,2',
+      'order/cases/holds.yaml': HOLDS,
+      'order/cases/fails.yaml': FAILS,
+      'charge/metatask.yaml': 'name: Charge\nlanguage: typescript\n',
+      'charge/workflow.ts': `interface Params { /** @integer */ amount: number }
+export default function run({ amount }: Params) {
+  if (amount > 5) throw new RangeError('too much');
+  return { charged: amount };
+}
+`,
+    });
+  });
+
+  test('holds runs to what their cases say, without waiting and without the world outside', async () => {
+    const answer = await folder.run(
+      'order/cases/holds.yaml',
+      '--json',
+      '--junit',
+      'out/results.xml',
+    );
+    const wrong = [...testsOf(answer).values()].filter(({ status }) => status === 'failed');
+    expect(wrong).toEqual([]);
+    expect(answer.code).toBe(0);
+    expect(JSON.parse(answer.stdout)).toMatchObject({ ok: true, passed: 14, skipped: 1 });
+    const xml = readFileSync(join(folder.path, 'out/results.xml'), 'utf8');
+    expect(xml).toContain('<testsuite name="order" tests="15" failures="0" errors="0" skipped="1"');
+  });
+
+  test('says what is wrong, where, and what to write', async () => {
+    const answer = await folder.run('order/cases/fails.yaml', '--json');
+    expect(answer.code).toBe(1);
+    const tests = testsOf(answer);
+    const said = (name: string): string =>
+      tests
+        .get(name)
+        ?.failures.map(({ message }) => message)
+        .join('\n') ?? '';
+    expect(said('no stub')).toContain(
+      '- { method: POST, url: "https://api.example.com/items", status: 200, json: {} }',
+    );
+    expect(said('unused stub')).toBe('https://api.example.com/ was never asked for');
+    expect(tests.get('socket')?.hint).toContain('Only requests of reporter.http');
+    expect(said('no child')).toContain('charge: { result: … }');
+    // The stub asks for the params that the types of the real script do.
+    expect(said('child params')).toContain('/params/amount must be integer, not string');
+    expect(said('no answer')).toContain('the script asked "Pay 100?"');
+    expect(said('wrong answer')).toContain('/payload/to must be string');
+    expect(said('no event')).toContain('waits for the event "paid"');
+    expect(tests.get('other files')?.failures).toMatchObject([
+      {
+        message: 'the result is another',
+        file: 'order/cases/fails.yaml',
+        line: 26,
+        column: 5,
+        actual: '3',
+      },
+      { message: 'there is no file /a; there are none', line: 27, column: 14 },
+    ]);
+    expect(tests.get('other result')).toMatchObject({
+      failures: [{ message: expect.stringContaining('KeyError'), line: 3 }],
+      logs: expect.arrayContaining(['info about to fail']),
+      error_stack: expect.stringContaining('File "order/workflow.py", line 78, in broken'),
+    });
+  });
+
+  test('shows a difference, the log and the lines of the script on a narrow terminal', async () => {
+    folder.write({
+      'words/metatask.yaml': 'name: Words\n',
+      'words/workflow.ts': `export default function run({ text }: { text: string }) {
+  console.log('counting');
+  if (text === '') throw new Error('no text');
+  return { words: text.split(' ').length };
+}
+`,
+      'words/cases/counts.yaml': `- params: { text: to be }
+  expect: { result: { words: 3 } }
+- params: { text: "" }
+- params: { text: 7 }
+  expect: { status: refused, error: { code: invalid_params } }
+`,
+    });
+    const answer = await startOnTerminal(['test', 'words'], 40, {
+      cwd: folder.path,
+      env: { NO_COLOR: '1' },
+    }).ended;
+    expect(answer.code).toBe(1);
+    const shown = answer.stdout.replaceAll(/\r\n/g, '\n');
+    expect(shown).toContain(`      words/cases/counts.yaml:2:13: the result is another
+        - expected, + there
+          {
+        -   "words": 3
+        +   "words": 2
+          }
+      output:
+        info counting
+`);
+    expect(shown).toMatch(/at run \(words\/workflow\.ts:3:\d+\)/);
+    expect(shown).toContain('  ✓ counts 3');
+    expect(shown).toMatch(/\n1 passed, 2 failed in /);
+  });
+
+  test('runs nothing while a case cannot be read, and tells every fault with its place', async () => {
+    folder.write({
+      'broken/metatask.yaml': 'name: Broken\n',
+      'broken/workflow.py': 'def run(params, reporter):\n    pass\n',
+      'broken/cases/one.yaml': '- name: a\n  parms: {}\n- name: a\n  stubs:\n    mcp: []\n',
+      'broken/cases/two.yaml': 'params: {a: 1\n',
+    });
+    const { code, stdout, stderr } = await folder.run('broken');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(
+      'broken/cases/one.yaml:2:3: parms is not a known field: did you mean "params"?',
+    );
+    expect(stderr).toContain('broken/cases/one.yaml:5:5: stubs.mcp cannot be stubbed');
+    expect(stderr).toContain('broken/cases/two.yaml:2:1: ');
+    folder.remove('broken');
+  });
+
+  test('tells at its line what keeps a script from being run', async () => {
+    folder.write({
+      'syntax/metatask.yaml': 'name: Syntax\n',
+      'syntax/workflow.py': 'def run(params, reporter):\n    return (\n',
+      'syntax/cases/one.yaml': 'params: {}\n',
+    });
+    const answer = await folder.run('syntax', '--json');
+    expect(answer.code).toBe(1);
+    expect(testsOf(answer).get('one')?.failures).toMatchObject([
+      { file: 'syntax/workflow.py', line: 2 },
+    ]);
+    folder.remove('syntax');
+  });
+});

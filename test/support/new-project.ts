@@ -1,0 +1,53 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { runCli } from './cli.js';
+import { ROOT } from './markdown.js';
+
+interface CatalogueEntry {
+  name: string;
+  description: string;
+  languages: string[];
+  features: string[];
+}
+
+export const CATALOGUE = JSON.parse(
+  readFileSync(join(ROOT, 'templates/templates.json'), 'utf8'),
+) as CatalogueEntry[];
+
+/** The folders of all templates, by name and language. */
+export const TEMPLATES = CATALOGUE.flatMap(({ name, languages }) =>
+  languages.length === 0 ? [name] : languages.map((language) => `${name}-${language}`),
+);
+
+const made: string[] = [];
+
+/** An empty folder. */
+export function emptyFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'metarun-new-')));
+  made.push(folder);
+  return folder;
+}
+
+export function removeFolders(): void {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** What `metarun new … --json` has made. */
+export interface Made {
+  name: string;
+  identifier: string;
+  folder: string;
+  files: string[];
+  shared: { path: string; change: string }[];
+  next: string[];
+}
+
+/** Makes a project; fails where the command does. */
+export async function newProject(cwd: string, args: readonly string[]): Promise<Made> {
+  const { code, stdout, stderr } = await runCli(['new', ...args, '--json'], { cwd });
+  if (code !== 0)
+    throw new Error(`metarun new ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
+  return JSON.parse(stdout) as Made;
+}
