@@ -9,16 +9,22 @@
  *
  * Any other language fails, and so does an outcome that is an error unless the page shows it.
  */
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { executePage, SHOWN } from '../support/doc-page.js';
 import { npmStart } from '../support/launched.js';
 import { type Block, blocksOf, PAGES, readPage, ROOT } from '../support/markdown.js';
 import { makeIndex, type TestIndex } from '../support/packages.js';
-import { startServer } from '../support/server.js';
+import { CLI, startServer } from '../support/server.js';
 import { Shell } from '../support/shell.js';
+
+/** A folder with the command `metarun`. */
+const installed = mkdtempSync(join(tmpdir(), 'metarun-installed-'));
+const command = `exec "${process.execPath}" "${join(ROOT, CLI)}" "$@"`;
+writeFileSync(join(installed, 'metarun'), `#!/bin/sh\n${command}\n`, { mode: 0o755 });
+afterAll(() => rmSync(installed, { recursive: true, force: true }));
 
 /** The page whose server is started by its own `npm start`. */
 const QUICKSTART = 'README.md';
@@ -49,7 +55,10 @@ describe('every block does what the page says', () => {
 /** The first start makes the credentials; the reader copies the two lines that it prints. */
 async function asReader(folder: string, blocks: readonly Block[]): Promise<void> {
   const server = await npmStart();
-  const shell = new Shell(folder, environment({ METARUN_DATA_DIR: server.dataDir }));
+  const shell = new Shell(
+    folder,
+    environment({ METARUN_DATA_DIR: server.dataDir, ...ownProfiles(folder) }),
+  );
   try {
     const lines = server.stdout.split('\n').filter((line) => /^\s*export (TOKEN|KEY)=/.test(line));
     expect(lines).toHaveLength(2);
@@ -79,7 +88,7 @@ async function onServer(page: string, folder: string, blocks: readonly Block[]):
     KEY: server.apiKey,
     METARUN_DATA_DIR: server.dataDir,
   };
-  const shell = new Shell(folder, environment({ ...known }));
+  const shell = new Shell(folder, environment({ ...known, ...ownProfiles(folder) }));
   const [url, welcome] = server ? [server.url, server.output.stdout] : [`http://${SHOWN}`, ''];
   try {
     await executePage(blocks, { url, server, shell, welcome });
@@ -111,9 +120,16 @@ function needsServer({ language, text }: Block): boolean {
   return script || text.includes(SHOWN) || text.includes('METARUN_DATA_DIR');
 }
 
+/** As on a machine where metarun is installed, and nobody has logged in. */
 function environment(more: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '/' } = process.env;
-  return { PATH, HOME, LANG: 'C.UTF-8', NO_COLOR: '1', ...more };
+  const known = { PATH: `${installed}:${PATH}`, HOME, XDG_CONFIG_HOME: join(installed, 'config') };
+  return { ...known, LANG: 'C.UTF-8', NO_COLOR: '1', ...more };
+}
+
+/** What a page logs in to is none of this user's profiles. */
+function ownProfiles(folder: string): Record<string, string> {
+  return { XDG_CONFIG_HOME: join(folder, '.config') };
 }
 
 /** A template's page gets a copy of its template, any other a folder with everything of the checkout in it. */
