@@ -3,7 +3,7 @@
 import { build } from 'esbuild';
 import Sqlite from 'better-sqlite3';
 import { readFile, rm } from 'node:fs/promises';
-import { FROM_NODE_MODULES, NOT_INSTALLED, partsOfNode, REQUIRE } from './packages.mjs';
+import { BUNDLE, partsOfNode } from './packages.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/run`;
@@ -25,24 +25,12 @@ const INJECT = `export const Inject = (token) => (target, key, index) => {
 await rm(out, { recursive: true, force: true });
 /** Tells what was bundled. */
 export const { metafile } = await build({
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node24',
-  conditions: [],
-  splitting: true,
-  keepNames: true,
+  ...BUNDLE,
   sourcemap: false,
   minify: true,
-  legalComments: 'none',
-  logLevel: 'warning',
-  metafile: true,
   absWorkingDir: root,
   entryPoints: { run: 'dist/commands/actions/run.action.js' },
   outdir: out,
-  chunkNames: '[name]-[hash]',
-  external: [...FROM_NODE_MODULES, ...NOT_INSTALLED],
-  banner: { js: REQUIRE },
   plugins: [
     { name: 'without-servers', setup: withoutServers },
     { name: 'one-database', setup: oneDatabase },

@@ -2,7 +2,7 @@
 // what a start costs. Of what the compiler has made; see build.mjs.
 import { readFile, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
-import { FROM_NODE_MODULES, NOT_INSTALLED, partsOfNode, REQUIRE } from './packages.mjs';
+import { BUNDLE, partsOfNode } from './packages.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 // As deep as the folders of src/ and dist/, so that what looks for a file beside its own place finds it.
@@ -11,21 +11,9 @@ const out = `${root}dist/server`;
 await rm(out, { recursive: true, force: true });
 /** Tells what was bundled. */
 export const { metafile } = await build({
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node24',
-  // The files that Node itself would choose.
-  conditions: [],
-  // What a command does not need it does not load.
-  splitting: true,
-  // OpenAPI, TypeORM and logs have names of classes in them.
-  keepNames: true,
+  ...BUNDLE,
   sourcemap: true,
   sourcesContent: false,
-  legalComments: 'none',
-  logLevel: 'warning',
-  metafile: true,
   absWorkingDir: root,
   entryPoints: {
     cli: 'dist/cli.js',
@@ -33,9 +21,6 @@ export const { metafile } = await build({
     'type-check.worker': 'dist/authoring/types/type-check.worker.js',
   },
   outdir: out,
-  chunkNames: '[name]-[hash]',
-  external: [...FROM_NODE_MODULES, ...NOT_INSTALLED],
-  banner: { js: REQUIRE },
   plugins: [
     { name: 'one-of-each', setup: oneOfEach },
     { name: 'names-of-common-js', setup: namesOfCommonJs },

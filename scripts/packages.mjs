@@ -1,7 +1,7 @@
 // How the bundles of dist/ treat packages.
 
 /** What has a native part, what is read by its path, and what few servers load. */
-export const FROM_NODE_MODULES = [
+const FROM_NODE_MODULES = [
   'better-sqlite3',
   'esbuild',
   'isolated-vm',
@@ -12,7 +12,7 @@ export const FROM_NODE_MODULES = [
   '@llamaindex/*',
 ];
 /** What packages look for and do without. */
-export const NOT_INSTALLED = [
+const NOT_INSTALLED = [
   'pg-native',
   '@fastify/static',
   '@nestjs/microservices',
@@ -22,7 +22,7 @@ export const NOT_INSTALLED = [
 ];
 
 /** For packages that are CommonJS. */
-export const REQUIRE =
+const REQUIRE =
   "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);";
 
 /** To import a module of Node gets all that it has, of `node:http` a whole client; to require it what is used. */
@@ -36,3 +36,23 @@ export function partsOfNode(build) {
     contents: `module.exports = require('${path}');`,
   }));
 }
+
+/** What esbuild is told for every bundle of dist/. */
+export const BUNDLE = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node24',
+  // The files that Node itself would choose.
+  conditions: [],
+  // What a command does not need it does not load.
+  splitting: true,
+  // OpenAPI, TypeORM and logs have names of classes in them.
+  keepNames: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  metafile: true,
+  chunkNames: '[name]-[hash]',
+  external: [...FROM_NODE_MODULES, ...NOT_INSTALLED],
+  banner: { js: REQUIRE },
+};
