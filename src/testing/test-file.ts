@@ -6,6 +6,7 @@ import { shownPath } from '../authoring/author-path.js';
 import { childEnvironment } from '../config/client-environment.js';
 import { packagePath } from '../config/paths.js';
 import { isJsonObject, type Json } from '../kernel/json.js';
+import { killGroup } from '../runtime/process-tree.js';
 import { jsonOf } from './json-text.js';
 import { plainResult, type TestResult } from './test-result.js';
 
@@ -142,14 +143,6 @@ async function run(
   if (ended.exitCode !== undefined) return ended.exitCode;
   if (ended.signal !== undefined) return `was ended by ${ended.signal}`;
   return `${program} cannot be started: ${ended.originalMessage ?? ''}`;
-}
-
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended.
-  }
 }
 
 async function resultsOf(told: string, { file, metaTask }: TestFileOptions): Promise<TestResult[]> {

@@ -14,6 +14,7 @@ import { askChoice, askText } from '../frame/ask.js';
 import { CommandError } from '../frame/command-error.js';
 import { EXIT } from '../frame/exit-codes.js';
 import { style } from '../frame/terminal.js';
+import { shellWord } from '../frame/shell-word.js';
 
 export interface NewOptions {
   template?: string;
@@ -87,8 +88,8 @@ function askLanguage(languages: readonly ScriptLanguage[]): Promise<ScriptLangua
 
 function nextCommands({ language }: ChosenTemplate, place: string): Next[] {
   const metarun = `${readClientEnvironment().throughNpx ? 'npx ' : ''}metarun`;
-  const at = quoted(place);
-  const params = quoted(join(place, 'params.example.json'));
+  const at = shellWord(place);
+  const params = shellWord(join(place, 'params.example.json'));
   return language === null
     ? [[`${metarun} check ${at}`, 'looks whether the contract is well formed']]
     : [
@@ -96,11 +97,6 @@ function nextCommands({ language }: ChosenTemplate, place: string): Next[] {
         [`${metarun} test ${at}`, 'runs its tests'],
         [`${metarun} dev ${at}`, 'serves it, and takes over what you save'],
       ];
-}
-
-/** As a shell takes it. */
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 function asJson(

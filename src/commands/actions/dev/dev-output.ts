@@ -6,6 +6,7 @@ import type { Json } from '../../../kernel/json.js';
 import { plainLine } from '../../frame/plain-text.js';
 import { placed } from '../../frame/report-error.js';
 import { style } from '../../frame/terminal.js';
+import { shellWord } from '../../frame/shell-word.js';
 import type { DevAddress } from './dev-home.js';
 
 type Fault = CheckReport['faults'][number];
@@ -39,9 +40,9 @@ export class DevOutput {
   suggest({ identifier, exampleParams }: MetaTaskFolder, folder: string): void {
     if (this.json) return;
     const params =
-      exampleParams === null ? '' : ` --params ${quoted(relative(folder, exampleParams))}`;
+      exampleParams === null ? '' : ` --params ${shellWord(relative(folder, exampleParams))}`;
     // Commands look for the server from their folder upwards.
-    const there = folder === process.cwd() ? '' : `cd ${quoted(shownPath(folder))} && `;
+    const there = folder === process.cwd() ? '' : `cd ${shellWord(shownPath(folder))} && `;
     this.show(
       '  Try, in another shell:',
       '',
@@ -119,9 +120,4 @@ export class DevOutput {
   private show(...lines: string[]): void {
     this.out.write(`${lines.join('\n')}\n`);
   }
-}
-
-/** As one word of a shell. */
-function quoted(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

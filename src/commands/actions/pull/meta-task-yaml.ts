@@ -1,30 +1,30 @@
 import { stringify } from 'yaml';
 import type { MetaTask } from '../../../client/types.js';
-import type { Json } from '../../../kernel/json.js';
+import { created, type Definition } from '../../../task-types/definition.js';
 
-/** Fields of a version as the API gives them and `metatask.yaml` has them, where they are not the default. */
-const DEFAULTS: Partial<Record<keyof MetaTask, Json>> = {
-  description: null,
-  network: 'none',
-  allowed_hosts: [],
-  timeout_seconds: null,
-  memory_mb: null,
-  cpu_seconds: null,
-  total_timeout_seconds: null,
-  max_attempts: 1,
-  retry_delay_seconds: 1,
-  retry_factor: 2,
-  retry_max_delay_seconds: 300,
-  retry_jitter: 0.2,
-  priority: 0,
-  concurrency_limit: null,
-  concurrency_key: null,
-  auto_approve: false,
-  extract_memory: false,
-  allow_mcp: false,
-  phases: [],
-  result_schema: null,
-};
+/** Fields of a version as the API gives them and `metatask.yaml` has them; it needs those that are not the default. */
+const FIELDS = [
+  'description',
+  'network',
+  'allowed_hosts',
+  'timeout_seconds',
+  'memory_mb',
+  'cpu_seconds',
+  'total_timeout_seconds',
+  'max_attempts',
+  'retry_delay_seconds',
+  'retry_factor',
+  'retry_max_delay_seconds',
+  'retry_jitter',
+  'priority',
+  'concurrency_limit',
+  'concurrency_key',
+  'auto_approve',
+  'extract_memory',
+  'allow_mcp',
+  'phases',
+  'result_schema',
+] as const satisfies readonly (keyof MetaTask & keyof Definition)[];
 const HEAD = '# What the server had as this version; the script stands beside it.\n';
 
 /** `metatask.yaml` of a version. `workspace`: name of the one that it is bound to. */
@@ -36,9 +36,10 @@ export function metaTaskYaml(version: MetaTask, script: string, workspace: strin
     script,
     ...(workspace !== null && { workspace }),
   };
-  for (const [name, standard] of Object.entries(DEFAULTS)) {
-    const value = version[name as keyof MetaTask];
-    if (value !== undefined && JSON.stringify(value) !== JSON.stringify(standard))
+  const standard = created({ name: version.name });
+  for (const name of FIELDS) {
+    const value = version[name];
+    if (value !== undefined && JSON.stringify(value) !== JSON.stringify(standard[name]))
       fields[name] = value;
   }
   if (version.max_attempts > 1) fields['retry_on'] = version.retry_on;
