@@ -10,7 +10,7 @@ import {
   GRACE_SECONDS,
   type HostileCase,
   MEMORY_MB,
-  TIMEOUT_SECONDS,
+  timeoutOf,
 } from './hostile-case.js';
 
 /** After this an end is not waited for any longer (ms). */
@@ -72,8 +72,12 @@ export class Project {
   /** Submits a hostile script and waits for its end. */
   async attempt(hostile: HostileCase): Promise<Attempt> {
     const script = hostile.script ?? withBody(this.language, hostile.body ?? '');
-    const limits = { timeout_seconds: TIMEOUT_SECONDS, memory_mb: MEMORY_MB };
-    const made = await this.post({ script, ...limits, ...hostile.taskType });
+    const made = await this.post({
+      script,
+      memory_mb: MEMORY_MB,
+      ...hostile.taskType,
+      timeout_seconds: timeoutOf(hostile),
+    });
     if (made.status !== 201) return refused(made);
     const id = await this.start(made.body.identifier, hostile.params);
     if (hostile.cancelled) {
@@ -137,9 +141,8 @@ function endingOf(task: EndedTask): Ending {
   return (task.status === 'failed' ? task.error_code : task.status) as Ending;
 }
 
-function deadlineOf(task: EndedTask, { taskType = {} }: HostileCase): number {
-  const seconds = taskType.timeout_seconds ?? TIMEOUT_SECONDS;
-  const timeout = Date.parse(task.started_at ?? '') + seconds * 1000;
+function deadlineOf(task: EndedTask, hostile: HostileCase): number {
+  const timeout = Date.parse(task.started_at ?? '') + timeoutOf(hostile) * 1000;
   const { cancel_requested_at: cancelled } = task;
   return cancelled === null
     ? timeout
