@@ -163,7 +163,7 @@ describe('a TypeScript run', () => {
     ],
   ])('uses the memory that it fills with %s', async (_name, code) => {
     const { peakMemoryBytes } = await usageOf(await handleOf(code));
-    expect(peakMemoryBytes).toBeGreaterThanOrEqual(99 * MIB);
+    expect(peakMemoryBytes).toBeGreaterThanOrEqual(90 * MIB);
     expect(peakMemoryBytes).toBeLessThan(256 * MIB);
   });
 

@@ -105,9 +105,14 @@ export function alive(marks: readonly ProcessMark[]): ProcessMark[] {
   });
 }
 
-/** Resolves once all of `marks`, which are being ended, have. */
+/** Resolves once all of `marks`, which are being ended, have; else fails with what is left. */
 export async function allEnd(marks: readonly ProcessMark[]): Promise<void> {
-  await until('the processes to end', () => alive(marks).length === 0, ENDED_MS);
+  try {
+    await until('the processes to end', () => alive(marks).length === 0, ENDED_MS);
+  } catch (error) {
+    const left = alive(marks).map(({ pid }) => `${pid} ${commandOf(pid).replaceAll('\0', ' ')}`);
+    throw new Error(`these are left: ${left.join('; ')}`, { cause: error });
+  }
 }
 
 interface ProcessStat {

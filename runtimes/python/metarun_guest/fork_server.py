@@ -150,7 +150,7 @@ class ForkServer:
         self._runs.reap(_SWEEP_DELAY)
 
     def _on_control(self, control: socket.socket) -> None:
-        data = control.recv(65536)
+        data = _received(control)
         if not data:
             self._end()
         self._control_lines.feed(data, lambda line: self._runs.kill(json.loads(line)["id"]))
@@ -170,7 +170,7 @@ class ForkServer:
 
     def _on_greeting(self, conn: socket.socket) -> None:
         reader = self._greetings[conn]
-        data = conn.recv(65536)
+        data = _received(conn)
         line = reader.take(data)
         if data and line is None:
             return
@@ -279,6 +279,14 @@ class ForkServer:
         self._runs.kill_all()
         shutil.rmtree(self._base, onerror=_open_up_and_retry)
         os._exit(0)
+
+
+def _received(line: socket.socket) -> bytes:
+    """Nothing when the other end is gone, which the kernel reports as an error where that end had not read everything."""
+    try:
+        return line.recv(65536)
+    except ConnectionResetError:
+        return b""
 
 
 def _prepare(keep_fd: int) -> None:

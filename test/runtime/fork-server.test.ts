@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from '@jest/globals';
+import { noneNames } from '../support/processes.js';
+import { python, PYTHON_GUEST } from '../support/sandbox.js';
+
+/**
+ * A host of a fork server at level 1, with a run that has left its group. It goes away with what it was told still
+ * unread, as one that is killed may: the kernel reports an error then, and no end. Prints what became of the server.
+ */
+const HOST = `
+import json, os, socket, subprocess, sys, tempfile, time
+
+main, mark = sys.argv[1:]
+base = tempfile.mkdtemp()
+control, inside = socket.socketpair()
+started = [sys.executable, main, base, "8", "none", ""]
+server = subprocess.Popen(["sh", "-c", 'exec "$@" 3<&0 0</dev/null', "sh", *started], stdin=inside)
+inside.close()
+control.recv(65536)
+
+script = f'''
+import subprocess
+def run(params, reporter):
+    subprocess.Popen(["bash", "-c", "sleep 300; : {mark}"], start_new_session=True)
+    reporter.set_phase("Working")
+    while True: pass
+'''
+run = socket.socket(socket.AF_UNIX)
+run.connect(base + "/fork.sock")
+hello = {"kind": "run", "id": 1, "memory_bytes": 2**28, "cpu_ms": 0, "network": False}
+limits = {"timeout_ms": 60000, "max_log_bytes": 1000, "max_result_bytes": 1000}
+work = {"type": "run", "script": script, "params": {}, "task": {}, "limits": limits, "network": None}
+run.sendall(json.dumps(hello).encode() + b"\\n" + json.dumps(work).encode() + b"\\n")
+heard = b""
+while b"Working" not in heard:
+    heard += run.recv(65536) or sys.exit(f"it ended: {heard}")
+control.close()
+print(json.dumps({"status": server.wait(30), "folder_left": os.path.exists(base)}))
+`;
+
+it('ends with all that its runs have started when its host is gone, whatever that had not read', async () => {
+  const mark = `fork-server-test-${process.pid}`;
+  const main = join(PYTHON_GUEST, 'main.py');
+  const { stdout } = await promisify(execFile)(python.executable, ['-c', HOST, main, mark], {
+    timeout: 60_000,
+  });
+  expect(JSON.parse(stdout)).toEqual({ status: 0, folder_left: false });
+  await noneNames(mark);
+});
