@@ -37,7 +37,7 @@ export async function startRuntimes(
   const python = tried?.python ?? (await pythonFiles(config.python));
   const sandbox = await makeSandbox(config, python, languages, tried !== null);
   if (tried === null && sandbox.report.kind === 'bubblewrap') void memory.keep({ python });
-  const made = await makeRuntimes(config, python, sandbox);
+  const made = makeRuntimes(config, python, sandbox);
   for (const language of languages)
     // Whoever needs one that does not start is told by it.
     warm(made.runtimes, language).catch(() => memory.forget());
@@ -54,14 +54,10 @@ async function warm(runtimes: Runtimes, language: ScriptLanguage): Promise<void>
   ]);
 }
 
-async function makeRuntimes(
-  config: Config,
-  python: Interpreter,
-  sandbox: Sandbox,
-): Promise<LocalRuntimes> {
+function makeRuntimes(config: Config, python: Interpreter, sandbox: Sandbox): LocalRuntimes {
   // It says nothing that the run does not.
   const onWarning = (): void => undefined;
-  const egress = await EgressFolder.make(sandbox);
+  const egress = EgressFolder.make(sandbox);
   // The two cost nothing before they are used.
   const all = [
     new TypeScriptRuntime({

@@ -115,6 +115,10 @@ async function start(
   const config = readLocalConfig({ dataDir, concurrency });
   const logger: Logger = pino({ enabled: false });
   const capabilities = new InterceptedCapabilities();
+  const validator = new SchemaValidator();
+  atEnd.defer(() => validator.close());
+  // Its thread takes a while to start, and nearly every script has a schema.
+  void validator.check({}).catch(() => undefined);
   const starting = ended(options.runtimes ?? startRuntimes(config, languages), atEnd);
   const opening = openDatabase(dataDir, atEnd);
   // None may still be at work when all is undone.
@@ -122,10 +126,6 @@ async function start(
   const [local, database] = await Promise.all([starting, opening]);
   const blobs = await openBlobStore(config);
   atEnd.defer(() => blobs.close());
-  const validator = new SchemaValidator();
-  atEnd.defer(() => validator.close());
-  // Its thread takes a while to start, and nearly every script has a schema.
-  void validator.check({}).catch(() => undefined);
   const container = new Container();
   container.provide(CONFIG, config);
   container.provide(LOGGER, logger);

@@ -58,7 +58,7 @@ function affordableRunners(): number {
   return Math.floor((memory * RUNNERS_SHARE) / RUNNER_BYTES);
 }
 
-function createEgressFolder(sandbox: Sandbox): Promise<EgressFolder> {
+function createEgressFolder(sandbox: Sandbox): EgressFolder {
   return EgressFolder.make(sandbox);
 }
 

@@ -26,7 +26,7 @@ let answer: (addresses: string[]) => void;
 
 beforeAll(async () => {
   web = await startWebServer();
-  folder = await EgressFolder.make(sandbox);
+  folder = EgressFolder.make(sandbox);
   const guard = new EgressGuard({
     widest: 'open',
     ranges: ['127.0.0.1/32'],

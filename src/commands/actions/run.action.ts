@@ -1,21 +1,27 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readLocalConfig } from '../../config/local-config.js';
 import { startRuntimes } from '../../local/local-runtimes.js';
 import type { ScriptLanguage } from '../../runtime/runtime.js';
 import { reportError } from '../frame/report-error.js';
 import type { RunOptions } from './run/run-task.js';
 
+/** Longest wait for processes to be started (ms): it is a few where the sandbox is known to work, and many where it is tried. */
+const STARTED_MS = 30;
+
 /**
  * `metarun run`. What the script runs in starts first, while the rest is loaded and read: each takes about as long as the
- * other.
+ * other. To load holds this thread, so that it waits until these processes are there.
  */
 export async function run(path: string, options: RunOptions): Promise<void> {
   try {
     const language = likelyLanguage(path);
     const runtimes = language === null ? undefined : startRuntimes(readLocalConfig({}), [language]);
     // Whoever waits for it is told.
-    runtimes?.catch(() => undefined);
+    const started = runtimes?.catch(() => undefined);
+    if (started !== undefined)
+      await Promise.race([started, delay(STARTED_MS, null, { ref: false })]);
     const { runTask } = await import('./run/run-task.js');
     await runTask(path, options, runtimes);
   } catch (error) {

@@ -89,7 +89,6 @@ export class ForkServer {
   /** Rejects with an Error when the interpreter cannot be started or says nothing in time. */
   static async start(options: ForkServerOptions): Promise<ForkServer> {
     const { python, guestDir, sandbox, packages, backlog, egressDir } = options;
-    await FOLDERS.removeStale();
     const base = FOLDERS.make();
     let server: ForkServer;
     try {

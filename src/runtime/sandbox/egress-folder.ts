@@ -1,4 +1,5 @@
-import { chmod, chown, rm } from 'node:fs/promises';
+import { chmodSync, chownSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EGRESS_DIR, NOBODY } from './guest-spec.js';
 import type { Sandbox } from './sandbox.js';
@@ -21,10 +22,9 @@ export class EgressFolder {
     this.guestSocket = sandbox.contained ? join(EGRESS_DIR, FOLDERS.socketName) : this.socket;
   }
 
-  static async make(sandbox: Sandbox): Promise<EgressFolder> {
-    await FOLDERS.removeStale();
+  static make(sandbox: Sandbox): EgressFolder {
     const path = FOLDERS.make();
-    await letGuestsIn(path);
+    letGuestsIn(path);
     return new EgressFolder(path, sandbox);
   }
 
@@ -34,8 +34,8 @@ export class EgressFolder {
 }
 
 /** Guests of root are another user, who may go through the folder and change nothing in it. */
-async function letGuestsIn(path: string): Promise<void> {
+function letGuestsIn(path: string): void {
   if (process.getuid?.() !== 0) return;
-  await chown(path, 0, NOBODY);
-  await chmod(path, 0o710);
+  chownSync(path, 0, NOBODY);
+  chmodSync(path, 0o710);
 }

@@ -20,13 +20,14 @@ export class SocketFolders {
     return `${this.purpose}.sock`;
   }
 
-  /** Makes one, for this user alone. */
+  /** Makes one, for this user alone. Nobody waits until those whose server was killed are gone. */
   make(): string {
+    void this.removeStale();
     return mkdtempSync(this.prefix());
   }
 
-  /** Removes those whose server was killed: nobody listens on their sockets, or there will be none. */
-  async removeStale(): Promise<void> {
+  /** Nobody listens on their sockets, or there will be none. */
+  private async removeStale(): Promise<void> {
     const parent = dirname(this.prefix());
     const names = await readdir(parent).catch(() => []);
     const folders = names.filter((name) => name.startsWith(basename(this.prefix())));

@@ -51,7 +51,12 @@ export function spawnGuest({ command, args, input }: GuestCommand): GuestProcess
   // A guest that dies while it is written to is reported by `exited`, not by its pipe.
   channel.on('error', () => undefined);
   const inputPipe: unknown = child.stdio[4];
-  if (inputPipe instanceof Writable) inputPipe.on('error', () => undefined).end(input);
+  if (inputPipe instanceof Writable) {
+    inputPipe.on('error', () => undefined).write(input);
+    // The sandbox waits for its end, which by `end` comes in a later turn of the event loop.
+    if (inputPipe.writableLength === 0) inputPipe.destroy();
+    else inputPipe.end();
+  }
 
   let tail = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
