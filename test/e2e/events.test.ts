@@ -147,15 +147,18 @@ describe("the project's event stream", () => {
 
 it('a key has so many streams, and no more until one is closed', async () => {
   const own = await startServer({ METARUN_MAX_STREAMS_PER_KEY: '2', METARUN_MAX_STREAMS: '3' });
+  // A response that nobody holds any more closes its connection whenever memory is cleared up.
+  const held: Response[] = [];
   try {
     const open = async (token = own.apiKey): Promise<AbortController> => {
       const abort = new AbortController();
       const headers = { Authorization: `Bearer ${token}` };
-      const { status } = await fetch(`${own.url}${PROJECT}/events`, {
+      const response = await fetch(`${own.url}${PROJECT}/events`, {
         headers,
         signal: abort.signal,
       });
-      if (status !== 200) throw new Error(`the stream was answered ${status}`);
+      if (response.status !== 200) throw new Error(`the stream was answered ${response.status}`);
+      held.push(response);
       return abort;
     };
     const [first, second] = [await open(), await open()];
@@ -167,6 +170,7 @@ it('a key has so many streams, and no more until one is closed', async () => {
     expect(codeOf(full)).toBe('429 too_many_streams');
     first.abort();
     const again = await until('a place', () => open().catch(() => undefined));
+    expect(held).toHaveLength(4);
     for (const stream of [second, third, again]) stream.abort();
   } finally {
     await own.stop();
