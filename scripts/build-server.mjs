@@ -51,7 +51,6 @@ function namesOfCommonJs(build) {
 /** What runs without a server has a bundle of its own: see build-local.mjs. */
 function localApart(build) {
   build.onResolve({ filter: /\/actions\/run\.action\.js$/ }, () => ({
-    path: '../run/run.js',
-    external: true,
+    path: `${root}dist/commands/actions/run/built-run.js`,
   }));
 }

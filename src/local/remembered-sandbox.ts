@@ -63,7 +63,8 @@ export class RememberedSandbox {
       await writeFile(unfinished, text, { mode: 0o600 });
       await rename(unfinished, this.file);
     } catch {
-      await rm(unfinished, { force: true });
+      // Not even that where the folder is none.
+      await rm(unfinished, { force: true }).catch(() => undefined);
     }
   }
 

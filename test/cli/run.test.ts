@@ -313,6 +313,33 @@ describe('what it leaves behind', () => {
     rmSync(temporary, { recursive: true });
   });
 
+  test('is what V8 has compiled, for the next; damaged or unwritable it is done without', async () => {
+    const cwd = folder({ 'one.py': 'def run(params, reporter):\n    return 1\n' });
+    const env = { XDG_CACHE_HOME: join(cwd, 'cache') };
+    const compiled = join(cwd, 'cache', 'metarun', 'compiled');
+    const kept = (): string[] =>
+      readdirSync(compiled).filter((name) => /^run-python-\w+\.v8$/.test(name));
+    const runs = async (more = env): Promise<void> =>
+      expect(await runCli(['run', 'one.py'], { cwd, env: more })).toMatchObject({
+        code: 0,
+        stdout: '1\n',
+      });
+    await runs();
+    const [name = ''] = kept();
+    const file = join(compiled, name);
+    const whole = readFileSync(file);
+    await runs();
+    expect(readFileSync(file).equals(whole)).toBe(true);
+    for (const damaged of [whole.subarray(0, 1_000), whole.toReversed(), Buffer.alloc(0)]) {
+      writeFileSync(file, damaged);
+      await runs();
+      expect(readFileSync(file).length).toBeGreaterThan(100_000);
+    }
+    expect(kept()).toEqual([name]);
+    writeFileSync(join(cwd, 'none'), '');
+    await runs({ XDG_CACHE_HOME: join(cwd, 'none') });
+  });
+
   test('of a killed one is removed by the next, and its processes end with it', async () => {
     const { run, temporary, cwd } = start(WAITING);
     await run.says('at work');

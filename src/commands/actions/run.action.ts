@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readLocalConfig } from '../../config/local-config.js';
 import { startRuntimes } from '../../local/local-runtimes.js';
-import type { ScriptLanguage } from '../../runtime/runtime.js';
 import { reportError } from '../frame/report-error.js';
+import { likelyLanguage } from './run/likely-language.js';
 import type { RunOptions } from './run/run-task.js';
 
 /** Longest wait for processes to be started (ms): it is a few where the sandbox is known to work, and many where it is tried. */
@@ -28,14 +26,4 @@ export async function run(path: string, options: RunOptions): Promise<void> {
     // The classes of its errors are known in its bundle alone: see scripts/build-local.mjs.
     process.exitCode = reportError(error, options.json === true);
   }
-}
-
-/** Of a script, by its name; null where it has to be read. A wrong guess costs time alone. */
-function likelyLanguage(path: string): ScriptLanguage | null {
-  if (path.endsWith('.ts')) return 'typescript';
-  if (path.endsWith('.py')) return 'python';
-  const python = existsSync(join(path, 'workflow.py'));
-  const typescript = existsSync(join(path, 'workflow.ts'));
-  if (python === typescript) return null;
-  return python ? 'python' : 'typescript';
 }
