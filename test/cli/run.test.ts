@@ -318,7 +318,7 @@ describe('what it leaves behind', () => {
     const env = { XDG_CACHE_HOME: join(cwd, 'cache') };
     const compiled = join(cwd, 'cache', 'metarun', 'compiled');
     const kept = (): string[] =>
-      readdirSync(compiled).filter((name) => /^run-python-\w+\.v8$/.test(name));
+      readdirSync(compiled).filter((name) => /^run-python-[\w.-]+\.v8$/.test(name));
     const runs = async (more = env): Promise<void> =>
       expect(await runCli(['run', 'one.py'], { cwd, env: more })).toMatchObject({
         code: 0,

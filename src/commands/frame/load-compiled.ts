@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import {
   mkdirSync,
   readdirSync,
@@ -19,16 +18,16 @@ const CHECKSUM_BYTES = 4;
 const KEPT_MS = 30 * 24 * 3600_000;
 
 /**
- * Loads a CommonJS file, of ASCII alone, with what V8 made of it in an earlier process, the functions that have run included: Node's own
- * cache holds what is compiled before any has. It is kept in `folder` when a process has gone well, by `use`: what it does
- * with the file. Whatever does not fit any more is made anew.
+ * Loads a CommonJS file, of ASCII alone, with what V8 made of it in an earlier process, the functions that have run
+ * included: Node's own cache holds what is compiled before any has. It is kept in `folder` when a process has gone well,
+ * by `use`: what it does with the file. Whatever does not fit any more is made anew.
  */
 export function loadCompiled(file: string, folder: string, use: string): unknown {
-  const kept = join(folder, `${use}-${identityOf(file)}${ENDING}`);
+  const source = readFileSync(file);
+  const kept = join(folder, `${use}-${identityOf(source)}${ENDING}`);
   const cachedData = readKept(kept);
-  // V8 knows a source by its length alone; hence the identity above.
   const script = new Script(
-    `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`,
+    `(function (exports, require, module, __filename, __dirname) {${source.toString('latin1')}\n})`,
     {
       filename: file,
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
@@ -43,10 +42,10 @@ export function loadCompiled(file: string, folder: string, use: string): unknown
   return module.exports;
 }
 
-function identityOf(file: string): string {
-  const { size, mtimeMs } = statSync(file);
+/** V8 knows a source by its length alone, and packages that npm has installed are all equally old. */
+function identityOf(source: Buffer): string {
   const { version, arch } = process;
-  return hash('sha256', JSON.stringify([file, size, mtimeMs, version, arch])).slice(0, 16);
+  return `${version}-${arch}-${source.length}-${crc32(source).toString(16)}`;
 }
 
 function readKept(file: string): Buffer | null {
