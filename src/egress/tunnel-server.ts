@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, chown } from 'node:fs/promises';
+import { chmod, chown, rename } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { isJsonObject, type Json } from '../kernel/json.js';
 import type { TunnelHello, TunnelRefusal } from '../runtime/protocol.js';
@@ -28,15 +28,17 @@ export class TunnelServer {
     this.server = createServer({ allowHalfOpen: true }, (client) => void this.serve(client));
   }
 
-  /** Rejects where a socket cannot be made at `path`. */
+  /** Rejects where a socket cannot be made at `path`, where it comes as soon as it takes connections. */
   async listen(path: string): Promise<void> {
-    this.server.listen({ path, backlog: BACKLOG });
+    const unfinished = `${path}.new`;
+    this.server.listen({ path: unfinished, backlog: BACKLOG });
     await once(this.server, 'listening');
     // A connection that could not be taken, such as for want of descriptors, is its guest's loss alone.
     this.server.on('error', () => undefined);
     // As with the folder: a guest of root is another user.
-    if (process.getuid?.() === 0) await chown(path, 0, NOBODY);
-    await chmod(path, 0o660);
+    if (process.getuid?.() === 0) await chown(unfinished, 0, NOBODY);
+    await chmod(unfinished, 0o660);
+    await rename(unfinished, path);
   }
 
   async close(): Promise<void> {

@@ -70,8 +70,10 @@ class ForkServer:
         self._control = socket.socket(fileno=_CONTROL_FD)
         self._control_lines = LineReader(b"")
         self._listener = socket.socket(socket.AF_UNIX)
-        self._listener.bind(f"{base}/fork.sock")
+        # Who looks for what killed servers have left behind takes a socket that refuses for one of theirs.
+        self._listener.bind(f"{base}/fork.new")
         self._listener.listen(backlog)
+        os.rename(f"{base}/fork.new", f"{base}/fork.sock")
         self._greetings: Dict[socket.socket, LineReader] = {}
         self._selector = selectors.DefaultSelector()
         self._runs = Runs(self._tell, None if walls else self._remove, self._leave)

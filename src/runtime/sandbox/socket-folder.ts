@@ -1,5 +1,5 @@
-import { mkdtempSync } from 'node:fs';
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { lstat, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -20,18 +20,19 @@ export class SocketFolders {
     return `${this.purpose}.sock`;
   }
 
-  /** Makes one, for this user alone. Nobody waits until those whose server was killed are gone. */
+  /**
+   * Makes one, for this user alone. Nobody waits until those whose server was killed are gone. A socket has to come there
+   * when it is listened on, by another name until then: one that refuses is nobody's.
+   */
   make(): string {
-    void this.removeStale();
+    for (const folder of this.all()) void this.removeIfStale(folder);
     return mkdtempSync(this.prefix());
   }
 
-  /** Nobody listens on their sockets, or there will be none. */
-  private async removeStale(): Promise<void> {
+  private all(): string[] {
     const parent = dirname(this.prefix());
-    const names = await readdir(parent).catch(() => []);
-    const folders = names.filter((name) => name.startsWith(basename(this.prefix())));
-    await Promise.all(folders.map((name) => this.removeIfStale(join(parent, name))));
+    const names = readdirSync(parent).filter((name) => name.startsWith(basename(this.prefix())));
+    return names.map((name) => join(parent, name));
   }
 
   private prefix(): string {
@@ -39,6 +40,7 @@ export class SocketFolders {
     return join(parent, `metarun-${this.purpose}-`);
   }
 
+  /** Where nobody listens on its socket, or there will be none. */
   private async removeIfStale(folder: string): Promise<void> {
     try {
       const { uid, mtimeMs } = await lstat(folder);
