@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { runCli, type RunningCli, startCli, startOnTerminal } from '../support/cli.js';
+import { type CliAnswer, runCli, type RunningCli, startCli, startOnTerminal } from '../support/cli.js';
 import { until } from '../support/until.js';
 
 const root = mkdtempSync(join(tmpdir(), 'run-'));
@@ -98,6 +98,16 @@ describe('metarun run', () => {
     });
     expect(stderr).not.toContain('\u001B');
     expect(code).toBe(0);
+  });
+
+  test('says that there is no sandbox, and nothing of one that works', async () => {
+    const cwd = folder({ 'hello.py': 'def run(params, reporter):\n    return 1\n' });
+    const run = (sandbox: string): Promise<CliAnswer> =>
+      runCli(['run', 'hello.py'], { cwd, env: { METARUN_SANDBOX: sandbox } });
+    expect((await run('none')).stderr).toMatch(
+      /^Scripts run without a sandbox \(level 1\)\. METARUN_SANDBOX asks for it\.\n✓ done/,
+    );
+    expect((await run('namespaces')).stderr).toMatch(/^✓ done/);
   });
 
   test('asks on a terminal for what the params lack, and fits into a narrow one', async () => {

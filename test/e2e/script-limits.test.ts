@@ -5,6 +5,7 @@ import { noneNames } from '../support/processes.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { type Answer, startServer, type TestServer } from '../support/server.js';
 import { type LogLine, TASKS } from '../support/tasks.js';
+import { AT_ONCE_MS } from '../support/deadlines.js';
 
 const MIB = 1024 * 1024;
 
@@ -53,13 +54,13 @@ describe.each(LANGUAGES)('a %s script that floods its log', (language) => {
     const before = rssOf(pid) ?? Number.NaN;
     const began = performance.now();
     const task = await runBody(server, language, code);
-    const seconds = (performance.now() - began) / 1000;
+    const took = performance.now() - began;
     expect(task).toMatchObject({ status: 'success', progress: 100 });
     const { rows, last } = await logRows(task.id);
     expect(rows).toBeLessThan(most);
     expect(last).toBe(`Log truncated: a run may log ${10 * MIB} bytes.`);
     expect((rssOf(pid) ?? Number.NaN) - before).toBeLessThan(300 * MIB);
-    expect(seconds).toBeLessThan(15);
+    expect(took).toBeLessThan(AT_ONCE_MS);
     await expectServing(server, language);
   });
 });
@@ -70,8 +71,8 @@ describe.each(LANGUAGES)('the limits of a %s run', (language) => {
     [
       'a sleep',
       {
-        python: 'time.sleep(60)',
-        typescript: 'await new Promise((done) => setTimeout(done, 60_000));',
+        python: 'time.sleep(110)',
+        typescript: 'await new Promise((done) => setTimeout(done, 110_000));',
       },
     ],
     [
@@ -81,10 +82,10 @@ describe.each(LANGUAGES)('the limits of a %s run', (language) => {
         typescript: 'for (;;) { try { for (;;) {} } catch {} }',
       },
     ],
-  ])('%s ends within 2.5 s of a timeout of 1 s', async (_, code) => {
+  ])('%s ends at a timeout of 1 s', async (_, code) => {
     const began = performance.now();
     const task = await runBody(server, language, code, { taskType: { timeout_seconds: 1 } });
-    expect(performance.now() - began).toBeLessThan(2_500);
+    expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);
     expect(task).toMatchObject({ status: 'failed', error_code: 'timeout' });
     expect(task.error_message).toContain('1 s');
     await expectServing(server, language);

@@ -19,7 +19,7 @@ declare const DATABASE: 'sqlite' | 'postgres';
 const LEASE_SECONDS = 2;
 const SWEEP_MS = (LEASE_SECONDS * 1000) / 3;
 /** Beyond lease and sweep: time to claim on a busy machine. */
-const SLACK_MS = 2_000;
+const SLACK_MS = 30_000;
 
 const SETTINGS = {
   METARUN_LEASE_SECONDS: String(LEASE_SECONDS),

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { failureOf, startersFor } from './python-harness.js';
+import { AT_ONCE_MS, WAITED_MS } from '../support/deadlines.js';
 
 const runtime = makePythonRuntime();
 const { start } = startersFor(runtime);
@@ -70,9 +71,9 @@ async def run(params, given):
     const handle = start(script, { host });
     await host.told('info:in');
     const began = performance.now();
-    handle.cancel('cancelled', 3_000);
+    handle.cancel('cancelled', WAITED_MS);
     expect((await failureOf(handle)).code).toBe('cancelled');
-    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);
     expect(host.events).toEqual(['info:in', 'info:out TaskCancelled', 'info:told']);
   });
 

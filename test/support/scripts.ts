@@ -3,18 +3,22 @@ export const LANGUAGES = ['python', 'typescript'] as const;
 export type Language = (typeof LANGUAGES)[number];
 type Scripts = Record<Language, string>;
 
-/** Says that it has begun, takes 1 to 2 s, writes one file that tells the attempt, and returns the attempt. */
+/**
+ * Says that it has begun, writes one file that tells the attempt, and returns the attempt. In its first attempt four of five
+ * wait before that until they are ended.
+ */
 export const WRITES_A_FILE: Scripts = {
   python: `import time
 def run(params, reporter):
     reporter.set_phase("Working")
-    time.sleep(1 + params["index"] % 10 / 10)
+    if reporter.task.attempt == 1 and params["index"] % 5 > 0:
+        time.sleep(600)
     reporter.files.write(f"/runs/{reporter.task.id}.txt", f"attempt {reporter.task.attempt}")
     return reporter.task.attempt
 `,
   typescript: `export async function run(params: { index: number }, reporter) {
   reporter.setPhase('Working');
-  await new Promise((done) => setTimeout(done, 1000 + (params.index % 10) * 100));
+  if (reporter.task.attempt === 1 && params.index % 5 > 0) await new Promise((done) => setTimeout(done, 600_000));
   await reporter.files.write('/runs/' + reporter.task.id + '.txt', 'attempt ' + reporter.task.attempt);
   return reporter.task.attempt;
 }

@@ -2,7 +2,7 @@ import { type EndedTask, type HostileCase, MEMORY_MB, type Target } from './host
 import type { Attempt } from './project.js';
 import type { Sightings } from './watch.js';
 
-/** A run ends at most so long after its deadline (ms). */
+/** A run ends at most so long after its deadline, beside what an idle server takes for an answer then three times over (ms). */
 const LATE_MS = 1_000;
 /** Longest answer of the server while a script attacks, beside what an idle server takes then three times over (ms). */
 const LATENCY_MS = 500;
@@ -52,7 +52,7 @@ function ownFaults({ target, hostile, attempt, sightings }: Evidence): string[] 
   const faults: string[] = [];
   if (!hostile.ends.some((expected) => expected === ending))
     faults.push(`ended as ${ending}, not ${hostile.ends.join(' or ')}: ${task?.error_message}`);
-  if (afterDeadlineMs !== null && afterDeadlineMs > LATE_MS)
+  if (afterDeadlineMs !== null && afterDeadlineMs > LATE_MS + 3 * sightings.referenceMs)
     faults.push(`ended ${afterDeadlineMs} ms after its deadline`);
   const allowed = target.allowedMb(hostile.taskType?.memory_mb ?? MEMORY_MB);
   if (sightings.peakMb > allowed)

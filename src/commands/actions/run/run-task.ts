@@ -76,8 +76,10 @@ export async function runTask(
     const workspace = await workspaceOf(metaTask, options.workspace);
     if (existsSync(workspace)) await project.importFolder(workspace);
     const { level, advice } = host.sandbox;
-    if (level < 3)
-      view.warn(`sandbox level ${level} of 3. ${advice ?? 'METARUN_SANDBOX asks for it.'}`);
+    if (level === 1)
+      view.warn(
+        `Scripts run without a sandbox (level 1). ${advice ?? 'METARUN_SANDBOX asks for it.'}`,
+      );
     const task = await begin(project, { identifier, params, name: options.name });
     for (const { name, payload } of events) await task.sendEvent(name, payload);
     ended = await follow(task, view, options.approve, () => bringHome(project, workspace));
