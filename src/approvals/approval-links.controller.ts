@@ -1,4 +1,6 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import type { AddressInfo } from 'node:net';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import {
   ApiCreatedResponse,
   ApiNoContentResponse,
@@ -6,10 +8,10 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import type { Request } from 'express';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { CONFIG } from '../config/config.module.js';
+import { ownUrl } from '../config/own-url.js';
 import type { Config } from '../config/settings.js';
 import { isoTimeOrNull } from '../kernel/clock.js';
 import {
@@ -27,6 +29,7 @@ export class ApprovalLinksController {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly links: ApprovalLinks,
+    private readonly http: HttpAdapterHost,
   ) {}
 
   @Post()
@@ -37,13 +40,11 @@ export class ApprovalLinksController {
     @CurrentCaller() caller: Caller,
     @Param('approval_id') id: string,
     @Body() { name }: CreateApprovalLinkDto,
-    @Req() request: Request,
   ): Promise<CreatedApprovalLinkDto> {
     const { link, token, approval } = await this.links.create(project.id, id, name, caller.name);
-    const base = this.config.publicUrl || `${request.protocol}://${request.get('host') ?? ''}`;
     return {
       ...approvalLinkDto(link),
-      url: `${base}/approve/${token}`,
+      url: `${this.base()}/approve/${token}`,
       expires_at: isoTimeOrNull(approval.expiresAt),
     };
   }
@@ -68,5 +69,14 @@ export class ApprovalLinksController {
     @Param('link_id') linkId: string,
   ): Promise<void> {
     return this.links.revoke(project.id, id, linkId);
+  }
+
+  /** What links begin with: never what a request says, whose headers its sender chooses. */
+  private base(): string {
+    if (this.config.publicUrl !== '') return this.config.publicUrl;
+    const address: AddressInfo | string | null = this.http.httpAdapter.getHttpServer().address();
+    if (address === null || typeof address === 'string')
+      throw new Error('the server listens on no port');
+    return ownUrl(this.config, address.port);
   }
 }

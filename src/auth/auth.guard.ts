@@ -5,6 +5,7 @@ import { MetarunError } from '../kernel/errors.js';
 import { ACCESS_RULE, type AccessRule } from './access.decorators.js';
 import { Authenticator } from './authenticator.service.js';
 import { Authorizer } from './authorizer.service.js';
+import { clientAddress } from './client-address.js';
 import { RateLimits } from './rate-limits.service.js';
 import { rememberAccess } from './request-access.js';
 
@@ -37,7 +38,7 @@ export class AuthGuard implements CanActivate {
     const response = context.switchToHttp().getResponse<Response>();
     const header = request.headers.authorization;
     const identity = await this.authenticator
-      .identify(header, request.ip ?? 'unknown')
+      .identify(header, clientAddress(request))
       .catch((error: unknown) => {
         if (error instanceof MetarunError && error.kind === 'unauthenticated')
           response.setHeader('WWW-Authenticate', challenge(header !== undefined));

@@ -78,7 +78,7 @@ export class Authenticator {
   /**
    * @param header the Authorization header
    * @param address whom to hold wrong guesses against
-   * @throws MetarunError `unauthenticated`, or `rate_limited` after too many wrong guesses
+   * @throws MetarunError `unauthenticated`, or `rate_limited` for a wrong one after too many others
    */
   async identify(header: string | undefined, address: string): Promise<Identity> {
     if (header === undefined || header.trim() === '')
@@ -87,19 +87,19 @@ export class Authenticator {
         'Credentials are missing: send the header `Authorization: Bearer <key>`.',
       );
     const bearer = readBearer(header);
-    const hash = bearer === null ? null : hashSecret(bearer.secret);
-    await this.guesses.check(address, hash);
-    if (bearer === null || hash === null) {
+    if (bearer === null) {
       await this.guesses.wrong(address);
       throw new MetarunError(
         'unauthenticated',
         'The Authorization header must read `Bearer <key>`, with an API key (mrk_…) or an access token (mrt_…).',
       );
     }
-    const identity =
+    const hash = hashSecret(bearer.secret);
+    const identity = await this.guesses.lookUp<Identity>(address, hash, () =>
       bearer.prefix === 'mrk_'
-        ? await this.find(FIND_KEY, 'api_keys', hash, keyIdentity)
-        : await this.find(FIND_TOKEN, 'access_tokens', hash, tokenIdentity);
+        ? this.find(FIND_KEY, 'api_keys', hash, keyIdentity)
+        : this.find(FIND_TOKEN, 'access_tokens', hash, tokenIdentity),
+    );
     if (identity === null) {
       await this.guesses.wrong(address);
       throw new MetarunError(
@@ -107,7 +107,6 @@ export class Authenticator {
         'The key or token is not valid, has expired or has been revoked.',
       );
     }
-    this.guesses.right(hash);
     return identity;
   }
 

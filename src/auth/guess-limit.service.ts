@@ -1,38 +1,54 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { MetarunError } from '../kernel/errors.js';
+import { Slots } from '../kernel/slots.js';
+import { addressGroup } from './client-address.js';
 
 const GUESSES_PER_MINUTE = 300;
 const REMEMBERED = 10_000;
+/** Look-ups at a time for all addresses beyond their limit: what a flood of wrong keys gets of the database. */
+const LOOK_UPS = 2;
 
 /**
- * Slows down guessing: an address with too many wrong credentials within a minute is refused without looking
- * at what it sends. Credentials that were right before are still looked at, since all clients behind one proxy
- * share its address and one of them must not lock out the others.
+ * Counts wrong credentials by the address that they came from. Nothing that is right is ever refused for them, since all
+ * clients behind one proxy share its address: each key is looked up, and only the wrong ones are answered by
+ * `rate_limited` once there were too many.
  */
 @Injectable()
 export class GuessLimit {
   private readonly failures = new RateLimiterMemory({ points: GUESSES_PER_MINUTE, duration: 60 });
-  /** Hashes that were right here before. Only spares them this check: each request is looked up all the same. */
+  /** Hashes that were right here before: they are looked up without waiting behind a flood. */
   private readonly rightBefore = new Set<string>();
+  private readonly slots = new Slots(LOOK_UPS);
 
-  /** Throws `rate_limited` when this address may not try. `hash` is null for a header that holds no key. */
-  async check(address: string, hash: string | null): Promise<void> {
-    if (hash !== null && this.rightBefore.has(hash)) return;
-    const failures = await this.failures.get(address);
-    if (failures === null || failures.consumedPoints < GUESSES_PER_MINUTE) return;
-    throw new MetarunError(
-      'rate_limited',
-      'Too many requests with wrong credentials came from this address; try again later.',
-      { retryAfterSeconds: Math.ceil(failures.msBeforeNext / 1000) },
-    );
+  /** Runs a look-up by the hash of a key. That of an address beyond its limit waits for others of the kind. */
+  async lookUp<T>(address: string, hash: string, find: () => Promise<T | null>): Promise<T | null> {
+    const waits = !this.rightBefore.has(hash) && (await this.msRefused(address)) > 0;
+    const found = await (waits ? this.slots.run(find) : find());
+    if (found !== null) this.remember(hash);
+    return found;
   }
 
+  /** Counts a wrong one. Throws `rate_limited` where the address had too many before it. */
   async wrong(address: string): Promise<void> {
-    await this.failures.penalty(address);
+    const ms = await this.msRefused(address);
+    if (ms > 0)
+      throw new MetarunError(
+        'rate_limited',
+        'These credentials are wrong, and so were too many others from this address; try again later.',
+        { retryAfterSeconds: Math.ceil(ms / 1000) },
+      );
+    await this.failures.penalty(addressGroup(address));
   }
 
-  right(hash: string): void {
+  /** How long wrong credentials from there are still refused; 0 = they are not. */
+  private async msRefused(address: string): Promise<number> {
+    const failures = await this.failures.get(addressGroup(address));
+    if (failures === null || failures.consumedPoints < GUESSES_PER_MINUTE) return 0;
+    return Math.max(1, failures.msBeforeNext);
+  }
+
+  private remember(hash: string): void {
     if (this.rightBefore.has(hash)) return;
     const [oldest] = this.rightBefore;
     if (this.rightBefore.size >= REMEMBERED && oldest !== undefined)

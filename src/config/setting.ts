@@ -79,6 +79,26 @@ export function ranges(about: About): Setting<readonly string[]> {
   };
 }
 
+/** Names of groups of addresses that stand for their ranges. */
+const ADDRESS_GROUPS = ['loopback', 'linklocal', 'uniquelocal'];
+
+export function proxies(about: About): Setting<readonly string[]> {
+  return {
+    ...about,
+    allowed: `addresses, CIDR ranges and ${ADDRESS_GROUPS.join(', ')}, with commas between`,
+    fallback: '',
+    secret: false,
+    parse: (text) => {
+      const values = text === '' ? [] : text.split(',').map((proxy) => proxy.trim());
+      return values.every(isProxy) ? values : undefined;
+    },
+  };
+}
+
+function isProxy(text: string): boolean {
+  return ADDRESS_GROUPS.includes(text) || isIP(text) !== 0 || isRange(text);
+}
+
 function isRange(text: string): boolean {
   const [, address = '', bits = ''] = /^([0-9a-fA-F.:]+)\/(\d{1,3})$/.exec(text) ?? [];
   const family = isIP(address);

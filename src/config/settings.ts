@@ -1,4 +1,5 @@
 import { NETWORK_POLICIES } from '../kernel/network.js';
+import { ACCESS_SETTINGS } from './access-settings.js';
 import { FILE_SETTINGS } from './file-settings.js';
 import { choice, days, integer, presetSecret, ranges, type Setting, text } from './setting.js';
 import { STORAGE_SETTINGS } from './storage-settings.js';
@@ -34,7 +35,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_PUBLIC_URL',
       description:
-        'Where people reach this server, for links to it; without it where the request for one came to.',
+        'Where people reach this server, for links to it; without it the address that it listens on.',
     },
     '',
     'http(s)://host[:port][/path], without a slash at its end',
@@ -85,34 +86,7 @@ export const SETTINGS = {
     (value) => value === '' || /^[A-Za-z0-9+/]{43}=$/.test(value),
     true,
   ),
-  rateLimit: integer(
-    {
-      env: 'METARUN_RATE_LIMIT',
-      description:
-        'Requests a minute for each key or token, and ten times that for each project; 0 = off.',
-    },
-    6000,
-    0,
-    10_000_000,
-  ),
-  maxStreamsPerKey: integer(
-    {
-      env: 'METARUN_MAX_STREAMS_PER_KEY',
-      description: 'Event streams that one key or token may have open on a server.',
-    },
-    100,
-    1,
-    1_000_000,
-  ),
-  maxStreams: integer(
-    {
-      env: 'METARUN_MAX_STREAMS',
-      description: 'Event streams that may be open on a server in all.',
-    },
-    4000,
-    1,
-    1_000_000,
-  ),
+  ...ACCESS_SETTINGS,
   concurrency: integer(
     { env: 'METARUN_CONCURRENCY', description: 'Tasks that run at the same time.' },
     8,

@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
+import { clientAddress } from '../auth/client-address.js';
 import type { Metrics } from './metrics.service.js';
 import { loggedPath } from './logged-path.js';
 import { requestIdOf } from './request-id.js';
@@ -8,6 +9,8 @@ import { requestIdOf } from './request-id.js';
 export function requestLog(logger: Logger, metrics: Metrics) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const started = performance.now();
+    // Once the connection is closed nothing tells it any more.
+    const address = clientAddress(request);
     response.on('close', () => {
       const ms = performance.now() - started;
       const status = response.statusCode;
@@ -17,6 +20,7 @@ export function requestLog(logger: Logger, metrics: Metrics) {
       logger[level](
         {
           request_id: requestIdOf(response),
+          address,
           method: request.method,
           path: loggedPath(request.path),
           status,

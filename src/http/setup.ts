@@ -1,6 +1,8 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/settings.js';
 import { answerClientErrors } from './client-errors.js';
 import { Metrics } from './metrics.service.js';
 import { NestLogger } from './nest-logger.js';
@@ -18,6 +20,7 @@ export function setUpHttp(app: NestExpressApplication, logger: Logger): void {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
+  app.set('trust proxy', [...app.get<Config>(CONFIG).trustedProxies]);
   app.use(requestId);
   app.use(requestLog(logger, app.get(Metrics)));
   app.use(

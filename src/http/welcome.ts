@@ -1,3 +1,4 @@
+import { ownUrl } from '../config/own-url.js';
 import type { Config } from '../config/settings.js';
 import type { JsonObject } from '../kernel/json.js';
 import { VERSION } from '../kernel/version.js';
@@ -15,7 +16,7 @@ interface Welcome {
 
 /** What the server prints once it serves. */
 export function welcome({ config, port, first, startMs, sandbox }: Welcome): string {
-  const url = urlOf(config, port);
+  const url = ownUrl(config, port);
   const database = config.databaseUrl === '' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
   const lines = [
     '',
@@ -37,18 +38,13 @@ export function welcome({ config, port, first, startMs, sandbox }: Welcome): str
 export function welcomeObject({ config, port, first, startMs, sandbox }: Welcome): JsonObject {
   return {
     version: VERSION,
-    url: urlOf(config, port),
+    url: ownUrl(config, port),
     database: config.databaseUrl === '' ? 'sqlite' : 'postgres',
     start_ms: Math.round(startMs),
     sandbox: { level: sandbox.level, kind: sandbox.kind },
     admin_token: config.adminToken === '' ? (first?.adminToken ?? null) : null,
     api_key: config.apiKey === '' ? (first?.apiKey ?? null) : null,
   };
-}
-
-function urlOf({ host: bound }: Config, port: number): string {
-  const host = ['0.0.0.0', '::'].includes(bound) ? 'localhost' : bound;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function credentials(url: string, first: FirstCredentials, config: Config): string[] {

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APPROVALS, asking, ASKS, decide, readApproval } from '../support/approvals.js';
 import { codeOf } from '../support/http.js';
@@ -195,6 +196,28 @@ describe('the page of a link', () => {
       { name: 'Grace', revoked_at: null },
     ]);
     expect(JSON.stringify(body)).not.toContain(token.slice(22));
+  });
+
+  it('begins with the address of the server, whatever the request says it came to', async () => {
+    const { approvalId } = await asked();
+    // fetch sets its own Host.
+    const url = new URL(`${server.url}${APPROVALS}/${approvalId}/links`);
+    const headers = {
+      Host: 'evil.example',
+      'X-Forwarded-Host': 'evil.example',
+      'X-Forwarded-Proto': 'https',
+      Authorization: `Bearer ${server.apiKey}`,
+      'Content-Type': 'application/json',
+    };
+    const text = await new Promise<string>((resolve, reject) => {
+      const sent = request(url, { method: 'POST', headers }, (answer) => {
+        let received = '';
+        answer.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
+        answer.on('end', () => resolve(received));
+      });
+      sent.on('error', reject).end('{"name":"Ada"}');
+    });
+    expect(JSON.parse(text)).toMatchObject({ url: expect.stringMatching(`^${server.url}/approve/`) });
   });
 
   it('tells what became of an approval that nobody can decide any more', async () => {

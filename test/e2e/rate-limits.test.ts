@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { startServer, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const TASKS = '/external/v1/projects/default/tasks';
 
@@ -34,13 +35,49 @@ test('a limit of 0 is none', async () => {
   expect(answer.headers.get('ratelimit')).toBeNull();
 });
 
-test('an address that guesses is refused, but not the client beside it whose key is right', async () => {
-  server = await startServer();
-  expect((await get(TASKS, server.apiKey)).status).toBe(200);
+const GUESSES = 300;
+
+async function guess(count: number, headers: Record<string, string> = {}): Promise<number[]> {
   const statuses: number[] = [];
-  for (let i = 0; i < 301; i++)
-    statuses.push((await get(TASKS, `mrk_${String(i).padStart(43, 'g')}`)).status);
-  expect(statuses.slice(0, 300).every((status) => status === 401)).toBe(true);
-  expect(statuses[300]).toBe(429);
+  for (let i = 0; i < count; i++) {
+    const authorization = `Bearer mrk_${String(Math.random()).slice(2).padStart(43, 'g')}`;
+    const answer = await fetch(server.url + TASKS, { headers: { authorization, ...headers } });
+    await answer.text();
+    statuses.push(answer.status);
+  }
+  return statuses;
+}
+
+test('whoever guesses is refused, and no right key beside it, not even one that was never used', async () => {
+  server = await startServer();
+  const statuses = await guess(GUESSES + 20);
+  expect(statuses.slice(0, GUESSES).every((status) => status === 401)).toBe(true);
+  expect(statuses.slice(GUESSES).every((status) => status === 429)).toBe(true);
+  const wrong = await get(TASKS, 'no key at all');
+  expect(wrong.status).toBe(429);
+  expect(Number(wrong.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await get(TASKS, server.apiKey)).status).toBe(200);
+  expect((await get(TASKS, server.adminToken)).status).toBe(200);
+});
+
+test('addresses behind a trusted proxy are counted one by one, and each in the log', async () => {
+  server = await startServer({
+    METARUN_TRUSTED_PROXIES: 'loopback, 192.0.2.0/24',
+    METARUN_LOG_LEVEL: 'debug',
+  });
+  // The last that no trusted proxy has said is the client; what it claims itself stands further left.
+  const from = (address: string) => ({ 'x-forwarded-for': `203.0.113.9, ${address}, 192.0.2.1` });
+  await guess(GUESSES, from('198.51.100.1'));
+  expect(await guess(1, from('198.51.100.1'))).toEqual([429]);
+  expect(await guess(1, from('198.51.100.2'))).toEqual([401]);
+  expect(await guess(1, from('no address'))).toEqual([401]);
+  await until('the log', () => server.output.stderr.includes('"address":"198.51.100.2"'));
+  expect(server.output.stderr).not.toContain('203.0.113.9');
+});
+
+test('without a trusted proxy nobody chooses the address that guesses are counted for', async () => {
+  server = await startServer();
+  for (let i = 0; i < GUESSES; i += 50)
+    await guess(50, { 'x-forwarded-for': `198.51.100.${i}` });
+  expect(await guess(1, { 'x-forwarded-for': '198.51.100.254' })).toEqual([429]);
 });

@@ -1,0 +1,38 @@
+import { integer, proxies } from './setting.js';
+
+/** Those of who may send how much. */
+export const ACCESS_SETTINGS = {
+  trustedProxies: proxies({
+    env: 'METARUN_TRUSTED_PROXIES',
+    description:
+      "Proxies whose X-Forwarded-For says where a request comes from; without any it is the connection's other side.",
+  }),
+  rateLimit: integer(
+    {
+      env: 'METARUN_RATE_LIMIT',
+      description:
+        'Requests a minute for each key or token, and ten times that for each project; 0 = off.',
+    },
+    6000,
+    0,
+    10_000_000,
+  ),
+  maxStreamsPerKey: integer(
+    {
+      env: 'METARUN_MAX_STREAMS_PER_KEY',
+      description: 'Event streams that one key or token may have open on a server.',
+    },
+    100,
+    1,
+    1_000_000,
+  ),
+  maxStreams: integer(
+    {
+      env: 'METARUN_MAX_STREAMS',
+      description: 'Event streams that may be open on a server in all.',
+    },
+    4000,
+    1,
+    1_000_000,
+  ),
+} as const;
