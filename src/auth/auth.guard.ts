@@ -6,6 +6,7 @@ import { ACCESS_RULE, type AccessRule } from './access.decorators.js';
 import { Authenticator } from './authenticator.service.js';
 import { Authorizer } from './authorizer.service.js';
 import { clientAddress } from './client-address.js';
+import { OpenRequests } from './open-requests.service.js';
 import { RateLimits } from './rate-limits.service.js';
 import { rememberAccess } from './request-access.js';
 
@@ -25,6 +26,7 @@ export class AuthGuard implements CanActivate {
     private readonly authenticator: Authenticator,
     private readonly authorizer: Authorizer,
     private readonly limits: RateLimits,
+    private readonly open: OpenRequests,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -53,6 +55,7 @@ export class AuthGuard implements CanActivate {
     );
     if (project) await this.limits.spend('project', project.id, response);
     rememberAccess(request, caller, project);
+    this.open.add(request, response, identity, rule, project?.id);
     return true;
   }
 }

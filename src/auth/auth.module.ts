@@ -8,6 +8,7 @@ import { Authorizer } from './authorizer.service.js';
 import { GuessLimit } from './guess-limit.service.js';
 import { LastUse } from './last-use.service.js';
 import { MeService } from './me.service.js';
+import { OpenRequests } from './open-requests.service.js';
 import { RateLimits } from './rate-limits.service.js';
 import { TokensService } from './tokens.service.js';
 import { VisibleProjects } from './visible-projects.service.js';
@@ -23,11 +24,12 @@ import { VisibleProjects } from './visible-projects.service.js';
     GuessLimit,
     LastUse,
     MeService,
+    OpenRequests,
     RateLimits,
     TokensService,
     VisibleProjects,
     { provide: APP_GUARD, useClass: AuthGuard },
   ],
-  exports: [VisibleProjects],
+  exports: [Authenticator, OpenRequests, VisibleProjects],
 })
 export class AuthModule {}

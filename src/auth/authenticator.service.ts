@@ -31,16 +31,22 @@ interface TokenRow extends CredentialRow {
   is_admin: boolean | number;
 }
 
-// `= (SELECT ?)`: with `= ?` SQLite plans a join anew whenever it is run, for what is bound.
-const FIND_KEY = `
+const KEYS = `
   SELECT k.id, k.hash, k.expires_at, k.revoked_at, k.last_used_at, k.name, k.scopes,
     k.project_id, p.slug, p.name AS project_name, p.archived_at
-  FROM api_keys k JOIN projects p ON p.id = k.project_id WHERE k.hash = (SELECT ?)`;
+  FROM api_keys k JOIN projects p ON p.id = k.project_id`;
 
-const FIND_TOKEN = `
+const TOKENS = `
   SELECT t.id, t.hash, t.expires_at, t.revoked_at, t.last_used_at, t.role,
     t.user_id, u.name AS user_name, u.is_admin
-  FROM access_tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = (SELECT ?)`;
+  FROM access_tokens t JOIN users u ON u.id = t.user_id`;
+
+// `= (SELECT ?)`: with `= ?` SQLite plans a join anew whenever it is run, for what is bound.
+const FIND_KEY = `${KEYS} WHERE k.hash = (SELECT ?)`;
+const FIND_TOKEN = `${TOKENS} WHERE t.hash = (SELECT ?)`;
+
+/** Keys or tokens that are looked up by one statement. */
+const IDS_PER_QUERY = 500;
 
 function keyIdentity(row: KeyRow): ApiKeyIdentity {
   return {
@@ -110,6 +116,25 @@ export class Authenticator {
     return identity;
   }
 
+  /** Those of the keys and tokens with these ids that are still valid, by id. */
+  async identifyAgain(
+    credentials: Iterable<Pick<Identity, 'kind' | 'id'>>,
+  ): Promise<Map<string, Identity>> {
+    const found = new Map<string, Identity>();
+    const ids = { api_key: new Set<string>(), access_token: new Set<string>() };
+    for (const { kind, id } of credentials) ids[kind].add(id);
+    for (const part of partsOf(ids.api_key)) {
+      const rows = await this.database.query<KeyRow>(`${KEYS} WHERE k.id IN (${marks(part)})`, part);
+      for (const row of rows) if (isValid(row)) found.set(row.id, keyIdentity(row));
+    }
+    for (const part of partsOf(ids.access_token)) {
+      const sql = `${TOKENS} WHERE t.id IN (${marks(part)})`;
+      const rows = await this.database.query<TokenRow>(sql, part);
+      for (const row of rows) if (isValid(row)) found.set(row.id, tokenIdentity(row));
+    }
+    return found;
+  }
+
   private async find<Row extends CredentialRow, T>(
     sql: string,
     table: 'api_keys' | 'access_tokens',
@@ -118,9 +143,24 @@ export class Authenticator {
   ): Promise<T | null> {
     const [row] = await this.database.query<Row>(sql, [hash]);
     if (!row || !sameHash(row.hash, hash)) return null;
-    const now = Date.now();
-    if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
-    this.lastUse.note(table, row.id, row.last_used_at, now);
+    if (!isValid(row)) return null;
+    this.lastUse.note(table, row.id, row.last_used_at, Date.now());
     return identityOf(row);
   }
+}
+
+function isValid({ revoked_at, expires_at }: CredentialRow): boolean {
+  return revoked_at === null && (expires_at === null || expires_at > Date.now());
+}
+
+function partsOf(ids: ReadonlySet<string>): string[][] {
+  const all = [...ids];
+  const parts: string[][] = [];
+  for (let at = 0; at < all.length; at += IDS_PER_QUERY)
+    parts.push(all.slice(at, at + IDS_PER_QUERY));
+  return parts;
+}
+
+function marks(values: readonly string[]): string {
+  return values.map(() => '?').join();
 }

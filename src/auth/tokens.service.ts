@@ -6,6 +6,7 @@ import { isUuid } from '../kernel/ids.js';
 import { Database, type Transaction } from '../database/database.js';
 import { AccessTokenEntity } from '../database/entities/access-token.entity.js';
 import { UserEntity } from '../database/entities/user.entity.js';
+import { EventBus } from '../events/event-bus.js';
 import type { TokenCaller } from './caller.js';
 import { expiryOf } from './expiry.dto.js';
 import { issueToken } from './issue.js';
@@ -15,7 +16,10 @@ import type { CreatedTokenDto, CreateTokenDto, TokenDto } from './token.dto.js';
 /** Access tokens. Nobody gets more out of a token than was put into it: neither a higher role nor a later end. */
 @Injectable()
 export class TokensService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly bus: EventBus,
+  ) {}
 
   async create(caller: TokenCaller, input: CreateTokenDto): Promise<CreatedTokenDto> {
     const userId = this.whose(caller, input.user_id);
@@ -83,6 +87,7 @@ export class TokensService {
       'UPDATE access_tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL',
       [Date.now(), row.id],
     );
+    this.bus.publish('access', {});
   }
 
   private whose(caller: TokenCaller, userId: string | undefined): string {

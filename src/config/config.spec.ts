@@ -7,6 +7,10 @@ const SECRET = 'hunter2'.repeat(8);
 
 /** For each setting: values that are not allowed, and one that is. */
 const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
+  trustedProxies: {
+    bad: ['a proxy', '10.0.0.0/33', 'loopback,x', '10.0.0.1,'],
+    good: 'loopback, 10.0.0.0/8,::1',
+  },
   host: { bad: ['a host', 'http://x', 'x/y', '[::1]'], good: '::1' },
   port: { bad: [...NUMBERS, '65536'], good: '65535' },
   publicUrl: {

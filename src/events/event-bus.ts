@@ -8,6 +8,8 @@ export interface BusMessages {
   events: { projectId: string };
   /** A delivery to a webhook is to be made. */
   deliveries: { projectId: string };
+  /** Something that lets requests in was taken away here: a key, a token, a member, a role. */
+  access: Record<string, never>;
   /** Somebody asked for a running task to be cancelled. */
   /** Without `graceMs` its script has the time that the settings name. */
   cancel: { taskId: string; graceMs?: number };

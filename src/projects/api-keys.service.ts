@@ -7,6 +7,7 @@ import { SCOPES, storedScopes } from '../auth/roles.js';
 import { Database } from '../database/database.js';
 import { ApiKeyEntity } from '../database/entities/api-key.entity.js';
 import { ProjectEntity } from '../database/entities/project.entity.js';
+import { EventBus } from '../events/event-bus.js';
 import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import { invalidField, notFound } from '../kernel/errors.js';
 import { isUuid } from '../kernel/ids.js';
@@ -15,7 +16,10 @@ import type { ApiKeyDto, CreateApiKeyDto, CreatedApiKeyDto } from './api-key.dto
 
 @Injectable()
 export class ApiKeysService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly bus: EventBus,
+  ) {}
 
   /** `createdBy`: id of the user it belongs to, whose removal from the project revokes it; null for nobody's. */
   async create(
@@ -69,6 +73,7 @@ export class ApiKeysService {
       [Date.now(), id.toLowerCase(), project.id],
     );
     if (revoked.length === 0) throw notFound('API key');
+    this.bus.publish('access', {});
   }
 }
 

@@ -3,6 +3,7 @@ import type { ProjectRef } from '../auth/caller.js';
 import { type Role, storedRole } from '../auth/roles.js';
 import { Database, type Transaction } from '../database/database.js';
 import { UserEntity } from '../database/entities/user.entity.js';
+import { EventBus } from '../events/event-bus.js';
 import { isoTime } from '../kernel/clock.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
@@ -23,7 +24,10 @@ const MEMBERS = `
 /** Who may do what in a project. A project always keeps an administrator. */
 @Injectable()
 export class MembersService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly bus: EventBus,
+  ) {}
 
   /** Newest first. */
   async list({ id }: ProjectRef, { limit, offset }: Page): Promise<MemberDto[]> {
@@ -58,7 +62,7 @@ export class MembersService {
   }
 
   async changeRole({ id }: ProjectRef, userId: string, role: Role): Promise<MemberDto> {
-    return this.database.write(async (tx) => {
+    const changed = await this.database.write(async (tx) => {
       const member = await this.lockMember(tx, id, userId);
       if (role !== 'admin') await keepAnAdmin(tx, id, member);
       await tx.query('UPDATE members SET role = ? WHERE project_id = ? AND user_id = ?', [
@@ -68,6 +72,8 @@ export class MembersService {
       ]);
       return memberDto({ ...member, role });
     });
+    this.bus.publish('access', {});
+    return changed;
   }
 
   async remove({ id }: ProjectRef, userId: string): Promise<void> {
@@ -84,6 +90,7 @@ export class MembersService {
         [Date.now(), id, member.user_id],
       );
     });
+    this.bus.publish('access', {});
   }
 
   /**

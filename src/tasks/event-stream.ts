@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { MetarunError } from '../kernel/errors.js';
 import type { EventSelection } from '../events/event-selection.js';
 import type { Chunk, EventTail, TailReader } from '../events/event-tail.js';
 import type { EventTails } from '../events/event-tails.js';
@@ -7,6 +8,8 @@ import type { EventTails } from '../events/event-tails.js';
 const HEARTBEAT_MS = 15_000;
 /** How long a reader may leave what was sent to it lying before it is dropped, ms. */
 const PATIENCE_MS = 30_000;
+/** The same of the last event of a stream that has to end. */
+const LAST_WORD_MS = 2_000;
 /** Text that is made at a time, in characters: what a reader that stops reading costs at most, twice. */
 const CHUNK_LENGTH = 64 * 1024;
 /** Events read from the table at a time: at first, at most, and where they are so long that few fill a chunk. */
@@ -20,6 +23,8 @@ export interface StreamOptions {
   selection: EventSelection;
   /** What goes first. */
   preface: string;
+  /** Is given how to end the stream before its time, once it has begun. */
+  onOpen: (end: (reason: MetarunError) => void) => void;
 }
 
 /**
@@ -60,6 +65,7 @@ export class EventStream implements TailReader {
       'X-Accel-Buffering': 'no',
     });
     response.write(`: connected\n\n${this.options.preface}`);
+    this.options.onOpen((reason) => this.end(reason));
     const unfollow = this.tail.follow(this);
     const heartbeat = setInterval(() => this.beat(), HEARTBEAT_MS);
     try {
@@ -76,6 +82,18 @@ export class EventStream implements TailReader {
     // It was told of all that concerns it until here.
     this.after = Math.max(this.after, from);
     this.idle();
+  }
+
+  /** Tells the reader that no more comes and why. One that does not even read that is dropped. */
+  private end({ code, message }: MetarunError): void {
+    if (this.gone) return;
+    this.gone = true;
+    const { response } = this;
+    const data = JSON.stringify({ code, detail: message });
+    response.end(`event: closed\ndata: ${data}\n\n`);
+    const timer = setTimeout(() => response.destroy(), LAST_WORD_MS);
+    response.once('close', () => clearTimeout(timer));
+    this.idle?.();
   }
 
   private async send(): Promise<void> {
@@ -121,6 +139,7 @@ export class EventStream implements TailReader {
   /** False when the reader has gone, or has been dropped. */
   private write(frames: Buffer): Promise<boolean> {
     const { response } = this;
+    if (this.gone) return Promise.resolve(false);
     this.lastSent = Date.now();
     if (response.write(frames)) return Promise.resolve(!this.gone);
     return new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
+import { OpenRequests } from '../auth/open-requests.service.js';
 import { isFinished } from '../engine/task-status.js';
 import { EventLog, type StoredEvent } from '../events/event-log.js';
 import { EventSelection, type Selected } from '../events/event-selection.js';
@@ -27,6 +28,7 @@ export class TaskEventsService {
     private readonly log: EventLog,
     private readonly tails: EventTails,
     private readonly limits: StreamLimits,
+    private readonly open: OpenRequests,
   ) {}
 
   /** Log lines of a task, oldest first. `level` is the least severe that is wanted. */
@@ -101,11 +103,12 @@ export class TaskEventsService {
     return { after: start, preface: `id: ${start}\nevent: gap\ndata: ${data}\n\n` };
   }
 
-  private async stream(options: StreamOptions, response: Response): Promise<void> {
+  private async stream(options: Omit<StreamOptions, 'onOpen'>, response: Response): Promise<void> {
     const { projectId } = options;
     try {
       const tail = await this.tails.acquire(projectId);
-      await new EventStream(this.tails, tail, response, options).run();
+      const onOpen: StreamOptions['onOpen'] = (end) => this.open.onEnd(response, end);
+      await new EventStream(this.tails, tail, response, { ...options, onOpen }).run();
     } finally {
       this.tails.release(projectId);
     }

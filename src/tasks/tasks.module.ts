@@ -3,6 +3,7 @@ import {
   Module,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { Engine } from '../engine/engine.js';
 import { EngineModule } from '../engine/engine.module.js';
 import { Runtimes } from '../runtime/runtimes.js';
@@ -24,7 +25,7 @@ import { TasksService } from './tasks.service.js';
 const engineModule = EngineModule.with(ScriptExecutor, [TaskTypesModule, StepsModule]);
 
 @Module({
-  imports: [TaskTypesModule, StepsModule, engineModule],
+  imports: [AuthModule, TaskTypesModule, StepsModule, engineModule],
   controllers: [TasksController, TaskEventsController, TaskStepsController],
   providers: [
     TasksService,

@@ -1,4 +1,5 @@
 import { readConfig } from '../../config/config.js';
+import { EventBus } from '../../events/event-bus.js';
 import { CreateApiKeyDto } from '../../projects/api-key.dto.js';
 import { ApiKeysService } from '../../projects/api-keys.service.js';
 import { DEFAULT_PROJECT } from '../../projects/first-start.service.js';
@@ -26,7 +27,7 @@ export async function runKey(options: KeyOptions = {}): Promise<void> {
     expires_in_seconds: options.expiresInSeconds,
   });
   const made = await withDatabase(readConfig(), (database) =>
-    new ApiKeysService(database).createForOperator(input, options.project ?? DEFAULT_PROJECT),
+    new ApiKeysService(database, new EventBus()).createForOperator(input, options.project ?? DEFAULT_PROJECT),
   );
   process.stdout.write(`${options.json === true ? JSON.stringify(made, null, 2) : made.key}\n`);
 }
