@@ -205,7 +205,7 @@ export class Engine {
       if (run.stopReason === 'shutdown' && outcome.kind === 'failed')
         return handBack(this.database, this.events, key, recorded);
       if (outcome.kind === 'failed' && outcome.code === 'worker_lost')
-        return lose(this.database, this.events, key, recorded.events);
+        return lose(this.database, this.events, key, recorded.events, outcome.message);
       if (outcome.kind === 'failed' && task.failures + 1 < task.max_attempts) {
         const again = await this.tryLater(task, key, outcome, usage, recorded);
         if (again) return again;

@@ -244,8 +244,14 @@ describe('GuestSession', () => {
     const silent = session();
     guest.destroy();
     await jest.advanceTimersByTimeAsync(600);
-    expect(await silent.outcome).toMatchObject({ code: 'sandbox_error' });
     expect(kill).toHaveBeenCalled();
+    silent.guestExited({ code: 'script_error', message: 'killed by SIGKILL' });
+    expect(await silent.outcome).toMatchObject({ code: 'sandbox_error' });
+    guest = new FakeGuest();
+    const gone = session();
+    guest.destroy();
+    await jest.advanceTimersByTimeAsync(4_000);
+    expect(await gone.outcome).toMatchObject({ code: 'worker_lost' });
   });
 
   it("shortens what a script's error may hold and mends broken text", async () => {

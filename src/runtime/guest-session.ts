@@ -18,6 +18,16 @@ import { TimeBudget } from './time-budget.js';
 const TIMEOUT_GRACE_MS = 250;
 /** Time between a guest's channel closing and its exit being reported, after which the reason is given as unknown (ms). */
 const EXIT_GRACE_MS = 500;
+/** Time in which the end of a guest that was killed for its closed channel is reported (ms). */
+const KILLED_MS = 3_000;
+const CLOSED: GuestExit = {
+  code: 'sandbox_error',
+  message: "The script's process closed its channel before it returned a result.",
+};
+const LOST: GuestExit = {
+  code: 'worker_lost',
+  message: "The script's process ended unexpectedly.",
+};
 /** 100 is what a success alone shows. */
 const MAX_TOLD_PROGRESS = 99;
 const MAX_PHASE_LENGTH = 500;
@@ -45,6 +55,8 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   readonly outcome: Promise<RunOutcome>;
   private settle!: (outcome: RunOutcome) => void;
   private settled = false;
+  /** The guest is being killed because it has closed its channel and seems to live on. */
+  private closed = false;
   private readonly splitter = new FrameSplitter();
   private deadline: NodeJS.Timeout;
   private killTimer: NodeJS.Timeout | null = null;
@@ -107,7 +119,8 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   /** Tells that the guest's process has ended; without effect once the outcome is known. */
   guestExited(exit: GuestExit): void {
     if (this.settled) return;
-    this.finish(this.stopping === null ? { kind: 'failed', ...exit, stack: null } : this.stopped());
+    const told = this.closed && exit.code !== 'worker_lost' ? CLOSED : exit;
+    this.finish(this.stopping === null ? { kind: 'failed', ...told, stack: null } : this.stopped());
   }
 
   private readonly onData = (chunk: Buffer): void => {
@@ -243,11 +256,11 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   private readonly onChannelClosed = (): void => {
     if (this.settled) return;
     setTimeout(() => {
+      if (this.settled || this.closed) return;
+      // Whether it lived on, or has ended without the news having come, is told by how it ends now.
+      this.closed = true;
       this.kill();
-      this.guestExited({
-        code: 'sandbox_error',
-        message: "The script's process closed its channel before it returned a result.",
-      });
+      setTimeout(() => this.guestExited(LOST), KILLED_MS).unref();
     }, EXIT_GRACE_MS).unref();
   };
 

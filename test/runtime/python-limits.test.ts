@@ -237,9 +237,10 @@ describe('the fork server', () => {
       guestDir: '/nowhere',
     });
     await expect(own.warm()).rejects.toThrow('Python could not be started');
-    expect((await failureOf(own.start(specOf(NOOP), new RecordingHost()))).code).toBe(
-      'sandbox_error',
-    );
+    expect(await failureOf(own.start(specOf(NOOP), new RecordingHost()))).toMatchObject({
+      code: 'worker_lost',
+      message: expect.stringContaining('METARUN_PYTHON'),
+    });
     await own.close();
   });
 

@@ -5,7 +5,7 @@ import { treeOf } from '../../src/runtime/process-tree.js';
 import type { Runner } from '../../src/runtime/typescript/runner.js';
 import { runnerGuest } from '../../src/runtime/typescript/guests.js';
 import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
-import { body, compile, runtime, signal, start } from '../support/typescript-runs.js';
+import { body, compile, runSpec, runtime, signal, start } from '../support/typescript-runs.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { until } from '../support/until.js';
 
@@ -150,7 +150,30 @@ it('serves requests in their order, also past what may live at once', async () =
 
 it('answers when no runner can be started', async () => {
   const pool = makePool(1, 1, { file: 'absent.mjs' });
-  await expect(take(pool, 'a')).rejects.toThrow('sandbox_error');
+  await expect(take(pool, 'a')).rejects.toThrow('worker_lost');
+});
+
+it('starts another runner when somebody kills the one that starts', async () => {
+  const others = new Set(treeOf(process.pid));
+  const pool = makePool(1, 0);
+  const taken = take(pool, 'a');
+  const starting = treeOf(process.pid).filter((pid) => !others.has(pid));
+  expect(starting.length).toBeGreaterThan(0);
+  for (const pid of starting) process.kill(pid, 'SIGKILL');
+  expect((await taken).projectId).toBe('a');
+});
+
+it('a run whose runner somebody kills has lost its worker', async () => {
+  const { reached, reach } = signal();
+  const host = new RecordingHost();
+  host.onPhase = reach;
+  const spin = await compile(body('reporter.setPhase("x"); for (;;);'));
+  const pool = makePool(1, 0);
+  const runner = await take(pool, 'a');
+  const { outcome } = runner.start(runSpec(spin), host);
+  await reached;
+  process.kill(runner.pid, 'SIGKILL');
+  expect(await outcome).toMatchObject({ kind: 'failed', code: 'worker_lost' });
 });
 
 it('ends what waits and what runs when it closes', async () => {

@@ -1,6 +1,12 @@
 import type { Json } from '../../src/kernel/json.js';
 import type { RunLimits } from '../../src/runtime/protocol.js';
-import type { Program, RunHandle, RunHost, RunOutcome } from '../../src/runtime/runtime.js';
+import type {
+  Program,
+  RunHandle,
+  RunHost,
+  RunOutcome,
+  RunSpec,
+} from '../../src/runtime/runtime.js';
 import { RecordingHost } from './recording-host.js';
 import { makeTypeScriptRuntime } from './runtimes.js';
 
@@ -23,24 +29,25 @@ export async function compile(source: string): Promise<Program> {
 }
 
 export function start(program: Program, options: Options = {}): RunHandle {
-  const { params = {}, project = 'project-a', host = new RecordingHost(), limits = {} } = options;
-  return runtime.start(
-    {
-      task: { id: 'task-1', name: 'test', attempt: 2, project, task_type: 'demo', version: 3 },
-      program,
-      params,
-      limits: {
-        timeout_ms: 5_000,
-        memory_bytes: 256 * MEGABYTE,
-        cpu_ms: 0,
-        max_result_bytes: MEGABYTE,
-        max_log_bytes: MEGABYTE,
-        ...limits,
-      },
-      network: null,
+  return runtime.start(runSpec(program, options), options.host ?? new RecordingHost());
+}
+
+export function runSpec(program: Program, options: Options = {}): RunSpec {
+  const { params = {}, project = 'project-a', limits = {} } = options;
+  return {
+    task: { id: 'task-1', name: 'test', attempt: 2, project, task_type: 'demo', version: 3 },
+    program,
+    params,
+    limits: {
+      timeout_ms: 5_000,
+      memory_bytes: 256 * MEGABYTE,
+      cpu_ms: 0,
+      max_result_bytes: MEGABYTE,
+      max_log_bytes: MEGABYTE,
+      ...limits,
     },
-    host,
-  );
+    network: null,
+  };
 }
 
 export async function run(source: string, options: Options = {}): Promise<RunOutcome> {

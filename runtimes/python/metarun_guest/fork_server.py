@@ -5,7 +5,7 @@ Control pipe (file descriptor 3, one JSON document a line):
                   {"type": "started", "id"}          a child for this connection is running
                   {"type": "ending", …}              as below, of a run that is about to be killed
                   {"type": "exited", "id", "status", "signal", "exceeded", "cpu_ms", "peak_memory_bytes"}
-                  {"type": "refused", "id", "message"}   no child could be made
+                  {"type": "refused", "id", "message"}   no child could be made, or its namespaces were ended from outside
   host -> server  {"type": "kill", "id"}             SIGKILL to the run's whole process tree
   end of the pipe: every child is killed, the base directory removed, and the server ends.
 

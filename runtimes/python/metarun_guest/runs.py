@@ -34,6 +34,7 @@ class Run:
         self.room = room
         self.usage = RunUsage(baseline)
         self.exceeded: Optional[str] = None
+        self._killed = False
         self._pids: List[int] = []
 
     @property
@@ -63,9 +64,15 @@ class Run:
 
         A first process has to get a processor before the kernel ends the others with it.
         """
+        self._killed = True
         for pid in self._pids:
             _kill(pid)
         _kill_group(self.pid)
+
+    @property
+    def lost(self) -> bool:
+        """Whether the first process of its room, which nothing within can kill, has ended before it told of an end."""
+        return self.room is not None and self.room.look_for_end() is None and not self._killed
 
     def judge(self) -> Optional[str]:
         if self.usage.needed_bytes > self.memory_bytes:
@@ -175,9 +182,11 @@ class Runs:
             run.usage.add_up(processes.cpu_ms_of(used), processes.max_resident_of(used))
         else:
             end = run.room.look_for_end()
+            lost = run.lost
             self._leave(run.room)
-            if isinstance(end, str):
-                self.tell({"type": "refused", "id": run.id, "message": end})
+            if isinstance(end, str) or lost:
+                message = end or "The namespaces of the script were ended from outside."
+                self.tell({"type": "refused", "id": run.id, "message": message})
                 return
             if end is not None:
                 status = self._add_up(run, end)

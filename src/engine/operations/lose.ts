@@ -10,13 +10,15 @@ export const MAX_CRASHES = 3;
 
 /**
  * Takes a run away from a worker that has died: pending again, or `failed` past {@link MAX_CRASHES}, or
- * `cancelled` where that had been asked for. `told` is what the run told last. Null when the run has moved on in the meantime.
+ * `cancelled` where that had been asked for. `told` is what the run told last, `why` what is known of the end, as a
+ * sentence. Null when the run has moved on in the meantime.
  */
 export function lose(
   database: Database,
   events: EventLog,
   run: RunKey,
   told: readonly NewTaskEvent[] = [],
+  why = '',
 ): Promise<LeftTask | null> {
   const ends = `(cancel_requested_at IS NOT NULL OR crashes >= ${MAX_CRASHES})`;
   return database.write(async (transaction) => {
@@ -31,7 +33,7 @@ export function lose(
          finished_at = CASE WHEN ${ends} THEN ${database.now} END
        WHERE id = ? AND fence = ? AND status = 'running' RETURNING *`,
       [
-        `The task lost its worker ${MAX_CRASHES + 1} times and is not tried again.`,
+        `The task lost its worker ${MAX_CRASHES + 1} times and is not tried again. ${why}`.trim(),
         run.taskId,
         run.fence,
       ],

@@ -40,7 +40,7 @@ export function suspend(
   return database.write(async (transaction) => {
     // First, since whoever completes a step begins with the task's row too: one of the two sees what the other did.
     const [waiting] = await transaction.query<LeftTask>(
-      `UPDATE tasks SET worker_id = NULL, lease_until = NULL, woken = 0, wake_at = NULL, waits_together = ?,
+      `UPDATE tasks SET worker_id = NULL, lease_until = NULL, crashes = 0, woken = 0, wake_at = NULL, waits_together = ?,
          current_phase = COALESCE(?, current_phase), progress = COALESCE(?, progress),
          peak_memory_bytes = ?, cpu_ms = ?,
          status = CASE WHEN ${cancelled} THEN 'cancelled' ELSE 'waiting' END,

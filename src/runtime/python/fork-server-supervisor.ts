@@ -6,6 +6,8 @@ const FIRST_BACKOFF_MS = 50;
 const MAX_BACKOFF_MS = 5_000;
 /** A server that lived this long ended for a reason of its own: the next one starts without delay (ms). */
 const STABLE_MS = 10_000;
+/** How often a start is tried for those that wait for it: something may have killed the process as it began. */
+const TRIES = 3;
 
 /** Keeps one fork server running: when it ends, another is started, later each time it ends early. */
 export class ForkServerSupervisor {
@@ -18,11 +20,13 @@ export class ForkServerSupervisor {
     private readonly onWarning: (message: string) => void,
   ) {}
 
-  /** The running server, or the one being started. Rejects when the start fails; the next call tries again. */
+  /** The running server, or the one being started. Rejects when that fails several times; the next call tries again. */
   async server(): Promise<ForkServer> {
     if (this.closed) throw new Error('the Python runtime is closed');
-    this.current ??= this.start();
-    return this.current;
+    const server = await (this.current ??= this.start());
+    if (server.usable) return server;
+    await server.ended;
+    return this.server();
   }
 
   async close(): Promise<void> {
@@ -32,22 +36,26 @@ export class ForkServerSupervisor {
   }
 
   private async start(): Promise<ForkServer> {
-    if (this.failures > 0) {
-      const backoff = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (this.failures - 1));
-      await delay(backoff);
-    }
-    const since = performance.now();
-    try {
-      const server = await ForkServer.start(this.options);
-      void server.ended.then((how) => this.onEnded(how, performance.now() - since));
-      return server;
-    } catch (error) {
-      this.failures += 1;
-      this.current = null;
-      throw new Error(
-        `Python could not be started: ${messageOf(error)}. METARUN_PYTHON names the interpreter, 3.9 or later.`,
-        { cause: error },
-      );
+    for (let tries = 1; ; tries += 1) {
+      if (this.failures > 0) {
+        const backoff = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (this.failures - 1));
+        await delay(backoff);
+      }
+      const since = performance.now();
+      try {
+        const server = await ForkServer.start(this.options);
+        void server.ended.then((how) => this.onEnded(how, performance.now() - since));
+        return server;
+      } catch (error) {
+        this.failures += 1;
+        const message = `Python could not be started: ${messageOf(error)}. METARUN_PYTHON names the interpreter, 3.9 or later`;
+        if (tries < TRIES && !this.closed) {
+          this.onWarning(`${message}. It is tried again.`);
+          continue;
+        }
+        this.current = null;
+        throw new Error(message, { cause: error });
+      }
     }
   }
 

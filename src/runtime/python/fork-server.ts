@@ -39,7 +39,7 @@ export interface ChildListener {
   /** It is being killed, by its limits or as it was asked: how it will have ended, and what it used until now. */
   onEnding?(exit: ChildExit): void;
   onExit(exit: ChildExit): void;
-  /** No child could be made. */
+  /** No child could be made, or somebody has ended the namespaces that it was in. */
   onRefused(message: string): void;
   /** The fork server itself has ended or is about to, and its children with it. */
   onLost(): void;
@@ -62,6 +62,8 @@ interface ChildState {
 export class ForkServer {
   /** Resolves with what is known of the end of the process; never rejects. */
   readonly ended: Promise<string>;
+  /** Whether it can be asked for children. One that cannot is about to end, which its process may take a while for. */
+  usable = true;
   private readonly removed: Promise<void>;
   private readonly children = new Map<number, ChildState>();
   private readonly splitter = new FrameSplitter();
@@ -74,7 +76,7 @@ export class ForkServer {
   ) {
     process.channel.on('data', (chunk: Buffer) => this.onData(chunk));
     // Without its control pipe it can neither be told of runs nor tell of them.
-    process.channel.once('close', () => this.process.kill());
+    process.channel.once('close', () => this.giveUp());
     this.ended = process.exited.then(({ exitCode, signal }) => {
       this.loseChildren();
       const how = signal === null ? `exit code ${exitCode}` : signal;
@@ -128,8 +130,12 @@ export class ForkServer {
     const socket = connect(join(this.base, FOLDERS.socketName));
     const onConnectError = (error: NodeJS.ErrnoException): void => {
       if (error.code === 'EAGAIN') this.refuse(id, 'Too many scripts begin at once.');
-      // Something has removed or replaced the socket: only a new server can make a new one.
-      else this.process.kill();
+      else {
+        // Something has removed or replaced the socket: only a new server can make a new one.
+        this.giveUp();
+        // Where it has ended already, nothing else will tell.
+        if (this.children.delete(id)) listener.onLost();
+      }
     };
     socket.once('error', onConnectError);
     socket.once('connect', () => socket.off('error', onConnectError).on('error', () => undefined));
@@ -154,6 +160,11 @@ export class ForkServer {
     clearTimeout(timer);
   }
 
+  private giveUp(): void {
+    this.usable = false;
+    this.process.kill();
+  }
+
   private loseChildren(): void {
     const lost = [...this.children.values()];
     this.children.clear();
@@ -165,7 +176,7 @@ export class ForkServer {
       for (const line of this.splitter.push(chunk)) this.onMessage(parseControlMessage(line));
     } catch {
       // It speaks nonsense, so nothing that it says can be relied on any more.
-      this.process.kill();
+      this.giveUp();
     }
   }
 

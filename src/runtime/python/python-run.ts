@@ -48,7 +48,7 @@ export class PythonRun implements RunHandle {
       },
       (error: unknown) => {
         clearTimeout(waited);
-        this.fail({ code: 'sandbox_error', message: `${messageOf(error)}.` });
+        this.fail({ code: 'worker_lost', message: `${messageOf(error)}.` });
       },
     );
   }
@@ -77,7 +77,7 @@ export class PythonRun implements RunHandle {
       onExit: ended,
       onRefused: (message) => {
         this.tellUsage(null);
-        session.guestExited({ code: 'sandbox_error', message });
+        session.guestExited({ code: 'worker_lost', message });
       },
       onLost: () => {
         this.tellUsage(null);

@@ -21,14 +21,20 @@ export interface RunnerPoolOptions {
  */
 const PROMPT_MS = 300;
 
+/** How many runners may fail to start before the request that waits for them ends: something may have killed one. */
+const MAX_FAILED_STARTS = 3;
+
 export interface RunnerRequest {
   projectId: string;
   onRunner: (runner: Runner) => void;
   onFailure: (exit: GuestExit) => void;
 }
 
-/** `promised`: a runner of its project is about to be ready, so that it needs no other. */
-type Waiting = RunnerRequest & { promised: boolean };
+/**
+ * `promised`: a runner of its project is about to be ready, so that it needs no other. `failedStarts`: runners that
+ * were to be the next one for it.
+ */
+type Waiting = RunnerRequest & { promised: boolean; failedStarts: number };
 
 /**
  * Runner processes, each bound to the project of its first run. Requests are served in their order, by the runner that
@@ -60,7 +66,7 @@ export class RunnerPool {
 
   /** Asks for a runner. Exactly one of the callbacks is called, unless the request is withdrawn by the function returned. */
   request(request: RunnerRequest): () => void {
-    const waiting = { ...request, promised: false };
+    const waiting = { ...request, promised: false, failedStarts: 0 };
     this.queue.push(waiting);
     this.serve();
     return () => {
@@ -152,13 +158,15 @@ export class RunnerPool {
     }
   }
 
-  /** Without a runner the first request ends, so that a broken installation answers instead of waiting. */
+  /** After some in a row the first request ends, so that a broken installation answers instead of waiting. */
   private failStart(why: string): void {
     this.options.onWarning(`A TypeScript runner could not be started: ${why}`);
     const message = 'The process for the script could not be started.';
     const first = this.queue.find(({ promised }) => !promised);
-    this.queue = this.queue.filter((request) => request !== first);
-    first?.onFailure({ code: 'sandbox_error', message });
+    if (first !== undefined && (first.failedStarts += 1) >= MAX_FAILED_STARTS) {
+      this.queue = this.queue.filter((request) => request !== first);
+      first.onFailure({ code: 'worker_lost', message });
+    }
     if (this.queue.length > 0) this.serve();
   }
 

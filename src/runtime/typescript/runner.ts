@@ -18,6 +18,8 @@ const MAX_RUNS = 5_000;
 const SPARE_BYTES = 128 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
 const OUT_OF_MEMORY = /out of memory|allocation failed/i;
+/** What nothing in a runner sends to itself: somebody else has, or the kernel for want of memory. */
+const FROM_OUTSIDE = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
 
 /**
  * One runner process: a run at a time, each in an isolate of its own. It serves one project in its life,
@@ -165,7 +167,7 @@ function explainExit({ exitCode, signal }: GuestExitStatus, stderr: string): Gue
     return { code: 'out_of_memory', message: 'The script used up the memory of its process.' };
   const how = signal ?? `exit code ${exitCode ?? 'unknown'}`;
   return {
-    code: 'sandbox_error',
+    code: FROM_OUTSIDE.includes(how) ? 'worker_lost' : 'sandbox_error',
     message: `The script's process ended unexpectedly (${how}).`,
   };
 }

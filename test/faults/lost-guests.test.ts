@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, expect, it } from '@jest/globals';
+import { childTreesOf, commandOf, type ProcessTree } from '../support/processes.js';
+import { sandbox } from '../support/sandbox.js';
+import { startServer, type TestServer } from '../support/server.js';
+import {
+  createTask,
+  createTaskType,
+  readTask,
+  TASKS,
+  type TaskSummary,
+  taskWhen,
+} from '../support/tasks.js';
+import { until } from '../support/until.js';
+
+const PARENTS = 40;
+const ROUNDS = 3;
+/** Between two kills, so that each has its share of runs. */
+const ENDED_BETWEEN = 4;
+const WAIT_MS = 120_000;
+
+/** Each waits for a child of the other language. None may be tried twice. */
+const CHILDREN = {
+  python:
+    'import time\ndef run(params, reporter):\n    time.sleep(0.05)\n    return params["index"]\n',
+  typescript: `export async function run(params: { index: number }) {
+  await new Promise((done) => setTimeout(done, 50));
+  return params.index;
+}
+`,
+};
+const PARENT = {
+  python:
+    'def run(params, reporter):\n    return reporter.run_task("child-typescript", {"index": params["index"]})\n',
+  typescript:
+    'export const run = (params: { index: number }, reporter) => reporter.runTask("child-python", { index: params.index });\n',
+};
+
+let server: TestServer;
+afterAll(() => server.stop());
+
+/** The processes of a tree that are not a script's own: what goes around scripts, starts them, and runs them. */
+function machinery(tree: ProcessTree): number[] {
+  const [root] = tree;
+  if (sandbox.report.level === 1) return [root.pid];
+  const pids = tree.map(({ pid }) => pid);
+  if (!isPython(tree)) return pids;
+  const depth = (pid: number): number => idsWithin(pid).length;
+  const outer = depth(root.pid);
+  return pids.filter((pid) => depth(pid) <= outer + 1 || idsWithin(pid).at(-1) === 1);
+}
+
+/** What a process is called in each process namespace that it is in, the outermost first. */
+function idsWithin(pid: number): number[] {
+  try {
+    const line = /^NSpid:\s+(.*)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';
+    return line.split(/\s+/).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function trees(program: 'main.py' | 'runner.mjs'): ProcessTree[] {
+  return childTreesOf(server.pid).filter((tree) =>
+    tree.some(({ pid }) => commandOf(pid).includes(`/${program}`)),
+  );
+}
+const isPython = (tree: ProcessTree): boolean =>
+  tree.some(({ pid }) => commandOf(pid).includes('/main.py'));
+
+function kill(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function killOneOf(pids: readonly number[]): void {
+  kill(pids[Math.floor(Math.random() * pids.length)]);
+}
+
+const KILLS: Record<string, () => void | Promise<void>> = {
+  'a fork server': () => killOneOf(trees('main.py').flatMap(machinery)),
+  'a fork server, and the next one as it starts': async () => {
+    const before = trees('main.py').map(([root]) => root.pid);
+    for (const pid of before) kill(pid);
+    const [[started]] = await until('the next fork server', () => {
+      const next = trees('main.py').filter(([root]) => !before.includes(root.pid));
+      return next.length > 0 && next[0] !== undefined && ([next[0]] as const);
+    });
+    kill(started.pid);
+  },
+  // Where there are any: they wait for runs, or hold one.
+  'the first process of namespaces': () =>
+    killOneOf(
+      trees('main.py')
+        .flatMap(machinery)
+        .filter((pid) => idsWithin(pid).length > 2),
+    ),
+  'a runner': () => killOneOf(trees('runner.mjs').flatMap(machinery)),
+  'every runner': () => {
+    for (const [root] of trees('runner.mjs')) kill(root.pid);
+  },
+};
+
+it('whoever kills what runs scripts, no task fails of it, and no parent by its child', async () => {
+  server = await startServer({ METARUN_CONCURRENCY: '6', METARUN_SHUTDOWN_SECONDS: '0' });
+  for (const language of ['python', 'typescript'] as const)
+    await createTaskType(server, language, CHILDREN[language], {
+      identifier: `child-${language}`,
+      priority: 1,
+    });
+  const identifiers = [
+    await createTaskType(server, 'python', PARENT.python),
+    await createTaskType(server, 'typescript', PARENT.typescript),
+  ];
+  const ids: string[] = [];
+  for (let index = 0; index < PARENTS; index += 1)
+    ids.push(await createTask(server, identifiers[index % 2] ?? '', { index }));
+
+  const ended = async (status = 'success'): Promise<TaskSummary[]> =>
+    (await server.call<TaskSummary[]>('GET', `${TASKS}?status=${status}&limit=200`)).body;
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [what, killIt] of Object.entries(KILLS)) {
+      const before = (await ended()).length;
+      await until(
+        `tasks that end before the kill of ${what}`,
+        async () => {
+          expect(await ended('failed')).toEqual([]);
+          return (await ended()).length >= Math.min(before + ENDED_BETWEEN, 2 * PARENTS);
+        },
+        WAIT_MS,
+      );
+      await killIt();
+    }
+  for (const [index, id] of ids.entries()) {
+    const { status, error_message: error } = await taskWhen(server, id, undefined, WAIT_MS);
+    expect({ status, error }).toEqual({ status: 'success', error: null });
+    expect((await readTask(server, id)).body.result).toBe(index);
+  }
+  expect(await ended('failed')).toEqual([]);
+  const attempts = await Promise.all(
+    (await ended()).map(async ({ id }) => (await readTask(server, id)).body.attempt),
+  );
+  // Else the kills have met nothing.
+  expect(attempts.some((attempt) => attempt > 1)).toBe(true);
+}, 300_000);
