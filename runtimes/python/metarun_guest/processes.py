@@ -47,11 +47,18 @@ def snapshot() -> ProcessTable:
     return table
 
 
-def tree(table: ProcessTable, root: int) -> List[int]:
-    """`root` and all its descendants."""
-    children: Dict[int, List[int]] = {}
+Children = Dict[int, List[int]]
+
+
+def children_of(table: ProcessTable) -> Children:
+    children: Children = {}
     for pid, process in table.items():
         children.setdefault(process.parent, []).append(pid)
+    return children
+
+
+def tree(children: Children, root: int) -> List[int]:
+    """`root` and all its descendants."""
     found = [root]
     for pid in found:
         found.extend(children.get(pid, ()))
@@ -85,27 +92,17 @@ def resident_after_fork() -> int:
     return max_resident_of(os.wait4(pid, 0)[2])
 
 
-def proportional_bytes(table: ProcessTable, pids: List[int], enough: int) -> int:
-    """Memory with every shared page split between those that share it: exact, but slow to read.
-
-    Reads no further once it is more than `enough`. A process that hides this, as every process can, counts
-    with all that is resident for it.
-    """
-    total = 0
-    for pid in sorted((pid for pid in pids if pid in table), key=lambda pid: -table[pid].resident):
-        total += _share_of(pid, table[pid].resident)
-        if total > enough:
-            break
-    return total
-
-
 def anonymous_bytes(pid: int) -> int:
     """Memory of a process that is of no file, in bytes; quick to read."""
     fields = _read(f"/proc/{pid}/statm").split()
     return (int(fields[1]) - int(fields[2])) * PAGE if len(fields) > 2 else 0
 
 
-def _share_of(pid: int, resident: int) -> int:
+def proportional_bytes(pid: int, resident: int) -> int:
+    """Memory of a process with every shared page split between those that share it: exact, but slow to read.
+
+    A process that hides this, as every process can, counts with all that is `resident` for it.
+    """
     try:
         with open(f"/proc/{pid}/smaps_rollup", "rb") as rollup:
             for line in rollup:

@@ -1,11 +1,29 @@
 """What all processes of one run use: seen from outside while they run, and as the kernel adds it up."""
 
-from typing import Dict, List
+from typing import Dict, List, Optional, Tuple
 
 from . import processes
 
 # A sum that counts shared pages several times is worth an exact look when it is this much above the last.
 _NOTABLE = 1.1
+
+
+class _ExactSum:
+    """What processes have in memory together, each shared page counted once: read one process at a time."""
+
+    def __init__(self, table: processes.ProcessTable, pids: List[int], enough: int) -> None:
+        residents = ((table[pid].resident, pid) for pid in pids if pid in table)
+        # The largest comes last, and is read first.
+        self._unread: List[Tuple[int, int]] = sorted(residents)
+        self._enough = enough
+        self.bytes = 0
+
+    def read_one(self) -> bool:
+        """Whether the sum is known by now, or known to be more than enough."""
+        if self._unread:
+            resident, pid = self._unread.pop()
+            self.bytes += processes.proportional_bytes(pid, resident)
+        return not self._unread or self.bytes > self._enough
 
 
 class RunUsage:
@@ -23,7 +41,14 @@ class RunUsage:
         self._own_bytes = 0
         self._first_bytes: Dict[int, int] = {}
         self._baseline = baseline
-        self._exact_at = 0.0
+        self._exact_at = 0
+        self._sum: Optional[_ExactSum] = None
+        self._socket_bytes = 0
+
+    @property
+    def measuring(self) -> bool:
+        """Whether `measure` has something left to read."""
+        return self._sum is not None
 
     def look(
         self,
@@ -34,10 +59,10 @@ class RunUsage:
         socket_bytes: int = 0,
         exact: bool = True,
     ) -> None:
-        """`needed_bytes` becomes what the processes `pids` have now, or a part of it that passes the limit.
+        """`needed_bytes` becomes what the processes `pids` have now, as far as that is quick to see.
 
-        `socket_bytes`: what their sockets can hold, which is no process's own memory. `exact`: whether there is
-        time for the sum of what processes share; without it the last one stands.
+        `socket_bytes`: what their sockets can hold, which is no process's own memory. `exact`: whether `measure` may
+        be called for the sum of what processes share; until that is known the last one stands.
         """
         resident = processes.resident_bytes(table, pids)
         own = resident - self._baseline
@@ -47,14 +72,30 @@ class RunUsage:
             # To wait for the exact sum would be to let them go on meanwhile.
             own = grown
         elif exact and (shared or own + socket_bytes > limit_bytes):
-            self._exact_at = resident
-            enough = limit_bytes - socket_bytes + self._baseline
-            own = (processes.proportional_bytes(table, pids, enough) or resident) - self._baseline
+            if self._sum is None:
+                self._exact_at = resident
+                enough = limit_bytes - socket_bytes + self._baseline
+                self._sum = _ExactSum(table, pids, enough)
+            own = self._own_bytes
         elif len(pids) > 1:
             own = self._own_bytes
-        self._own_bytes = own
-        self.needed_bytes = own + socket_bytes
+        self._socket_bytes = socket_bytes
+        self._need(own)
         self._keep(cpu_ms, self.needed_bytes)
+
+    def measure(self) -> bool:
+        """Reads one process for the exact sum; whether that is known now, and in `needed_bytes`."""
+        if self._sum is None or not self._sum.read_one():
+            return False
+        # Nothing where the kernel does not tell.
+        self._need((self._sum.bytes or self._exact_at) - self._baseline)
+        self._keep(self.cpu_ms, self.needed_bytes)
+        self._sum = None
+        return True
+
+    def _need(self, own: int) -> None:
+        self._own_bytes = own
+        self.needed_bytes = own + self._socket_bytes
 
     def add_up(self, cpu_ms: float, max_resident: int) -> None:
         """Takes what the kernel tells of processes that have ended."""

@@ -4,13 +4,16 @@ import os
 import resource
 import signal
 import time
-from typing import Callable, Dict, List, Optional, Set
+from collections import deque
+from typing import Callable, Deque, Dict, List, Optional, Set
 
 from . import processes
 from .namespaces import End, Room
 from .run_usage import RunUsage
 
 _KILL_ALL_SECONDS = 2.0
+# A run that is killed is not looked at once more when its last look is this recent: with many processes that takes a while.
+_RECENT_SECONDS = 0.05
 # Signals that the kernel ends a process with at its limit on CPU time.
 _CPU_SIGNALS = (signal.SIGXCPU, signal.SIGKILL)
 
@@ -36,15 +39,23 @@ class Run:
         self.exceeded: Optional[str] = None
         self._killed = False
         self._pids: List[int] = []
+        self._looked_at = 0.0
+
+    @property
+    def seen_recently(self) -> bool:
+        return time.monotonic() - self._looked_at < _RECENT_SECONDS
 
     @property
     def multiplies(self) -> bool:
         """Whether it had several processes when it was last looked at."""
         return len(self._pids) > 1
 
-    def look(self, table: processes.ProcessTable, exact: bool = True) -> None:
+    def look(
+        self, table: processes.ProcessTable, children: processes.Children, exact: bool = True
+    ) -> None:
         """Takes note of what its processes use; the first one of a room is not its own, but adopts its orphans."""
-        pids = processes.tree(table, self.pid)
+        self._looked_at = time.monotonic()
+        pids = processes.tree(children, self.pid)
         adopted = 0.0
         sockets = 0
         if self.room is not None:
@@ -98,6 +109,8 @@ class Runs:
         self._leave = leave
         self._by_id: Dict[int, Run] = {}
         self._by_pid: Dict[int, Run] = {}
+        # Of these the exact sum of their memory is being read.
+        self._measured: Deque[Run] = deque()
         self._cleaners: Set[int] = set()
         self._ended: List[str] = []
         self.sweep_due: Optional[float] = None
@@ -121,7 +134,9 @@ class Runs:
         found = self._by_id.get(run)
         if found is not None:
             # Of processes that are killed with their namespaces the kernel adds nothing up.
-            found.look(processes.snapshot(), exact=False)
+            if not found.seen_recently:
+                table = processes.snapshot()
+                found.look(table, processes.children_of(table), exact=False)
             self._tell_end("ending", found, None, signal.SIGKILL)
             found.kill()
 
@@ -141,15 +156,40 @@ class Runs:
         Tells whether one has several processes, each of which can take what a run may have.
         """
         table = processes.snapshot()
+        children = processes.children_of(table)
         for run in self._by_pid.values():
-            run.look(table)
-            first = run.exceeded is None
-            run.exceeded = run.exceeded or run.judge()
-            if run.exceeded is not None:
-                if first:
-                    self._tell_end("ending", run, None, signal.SIGKILL)
-                run.kill()
+            measured = run.usage.measuring
+            run.look(table, children)
+            if run.usage.measuring and not measured:
+                self._measured.append(run)
+            self._hold_to_limits(run)
         return any(run.multiplies for run in self._by_pid.values())
+
+    @property
+    def measuring(self) -> bool:
+        return bool(self._measured)
+
+    def measure(self, seconds: float) -> None:
+        """Goes on with the exact sums, a process of each run in turn, until that has taken `seconds` or they are known."""
+        until = time.monotonic() + seconds
+        while self._measured:
+            run = self._measured.popleft()
+            if run.pid not in self._by_pid:
+                continue
+            if run.usage.measure():
+                self._hold_to_limits(run)
+            else:
+                self._measured.append(run)
+            if time.monotonic() > until:
+                return
+
+    def _hold_to_limits(self, run: Run) -> None:
+        first = run.exceeded is None
+        run.exceeded = run.exceeded or run.judge()
+        if run.exceeded is not None:
+            if first:
+                self._tell_end("ending", run, None, signal.SIGKILL)
+            run.kill()
 
     def reap(self, sweep_delay: float) -> None:
         """Collects ended children."""
@@ -227,8 +267,9 @@ class Runs:
             for pid, process in table.items()
             if process.parent == own and pid not in self._by_pid and pid not in self._cleaners
         ]
+        children = processes.children_of(table)
         for stray in strays:
-            for pid in processes.tree(table, stray):
+            for pid in processes.tree(children, stray):
                 _kill(pid)
         self.sweep_due = None
         # Their orphans become children of this process; the next reaping asks for the next sweep.
@@ -251,8 +292,8 @@ class Runs:
         for pid in list(self._by_pid):
             _kill_group(pid)
         while time.monotonic() < until:
-            table = processes.snapshot()
-            for pid in processes.tree(table, os.getpid())[1:]:
+            children = processes.children_of(processes.snapshot())
+            for pid in processes.tree(children, os.getpid())[1:]:
                 _kill(pid)
             try:
                 while os.waitpid(-1, os.WNOHANG)[0]:
