@@ -14,7 +14,6 @@ const ONLY_FOR_SERVERS = [
   '@nestjs/core',
   '@nestjs/swagger',
   'class-validator',
-  'class-transformer',
 ];
 /** What NestJS keeps of a constructor; src/local/container.ts reads it. */
 const INJECT = `export const Inject = (token) => (target, key, index) => {

@@ -23,7 +23,6 @@ export const { metafile } = await build({
   outdir: out,
   plugins: [
     { name: 'one-of-each', setup: oneOfEach },
-    { name: 'names-of-common-js', setup: namesOfCommonJs },
     { name: 'local-apart', setup: localApart },
     { name: 'parts-of-node', setup: partsOfNode },
   ],
@@ -34,17 +33,6 @@ function oneOfEach(build) {
   build.onLoad({ filter: /@nestjs\/(mapped-types|terminus)\/.*\.js$/ }, async ({ path }) => {
     const contents = await readFile(path, 'utf8');
     return contents.includes(own) ? { contents: contents.replace(own, '') } : undefined;
-  });
-}
-
-/** What is CommonJS and imported when it is needed would come without its names, as a default export alone. */
-function namesOfCommonJs(build) {
-  build.onResolve({ filter: /^class-(transformer|validator)$/ }, ({ path, kind }) =>
-    kind === 'dynamic-import' ? { path, namespace: 'names' } : undefined,
-  );
-  build.onLoad({ filter: /.*/, namespace: 'names' }, async ({ path }) => {
-    const names = Object.keys(await import(path)).filter((name) => /^[\w$]+$/.test(name));
-    return { contents: `export { ${names.join(', ')} } from '${path}';`, resolveDir: root };
   });
 }
 

@@ -18,7 +18,8 @@ const NOT_INSTALLED = [
   '@nestjs/microservices',
   '@nestjs/microservices/*',
   '@nestjs/websockets/*',
-  'class-transformer/storage',
+  'class-transformer',
+  'class-transformer/*',
 ];
 
 /** For packages that are CommonJS. */

@@ -3,7 +3,6 @@ import { IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-va
 import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import type { Json } from '../kernel/json.js';
 import { ANY_JSON } from '../wire/any-json.js';
-import { RawJson } from '../wire/raw-json.decorator.js';
 import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
 import {
   type Approval,
@@ -54,7 +53,6 @@ export class DecideDto {
       'Any JSON that matches the form. Needed to approve where there is one, else left out.',
     anyOf: ANY_JSON,
   })
-  @RawJson()
   @IsOptional()
   payload?: Json;
 

@@ -1,13 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import { IsBoolean } from 'class-validator';
+import { Reads } from '../wire/reads.decorator.js';
 
 /** `true` or `false` in a query string; false where it is left out. */
 export function QueryFlag(description: string): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: 'boolean', default: false, description }),
-    Transform(({ value }: { value: unknown }) => {
+    Reads((value) => {
       if (value === 'true') return true;
       return value === 'false' ? false : value;
     }),

@@ -1,16 +1,19 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { IsName } from '../auth/name.validator.js';
 import { isoTime } from '../kernel/clock.js';
+import { Reads } from '../wire/reads.decorator.js';
 import { QueryFlag } from './query-flag.decorator.js';
 import { WORKSPACE_KINDS, type WorkspaceKind } from './workspace.js';
 import type { WorkspaceWithUsage } from './workspaces.service.js';
 
+/** Names that look the same are the same. */
+function plainName(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim().normalize('NFC') : value;
+}
+
 export class CreateWorkspaceDto {
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' ? value.trim().normalize('NFC') : value,
-  )
+  @Reads(plainName)
   @IsName({ description: 'Unique in the project.', example: 'Reports' })
   name!: string;
 
@@ -36,9 +39,7 @@ export class CreateWorkspaceDto {
 
 export class ChangeWorkspaceDto {
   @IsOptional()
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' ? value.trim().normalize('NFC') : value,
-  )
+  @Reads(plainName)
   @IsName({
     description: 'Unique in the project; stays when left out.',
     example: 'Reports',

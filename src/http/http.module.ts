@@ -6,12 +6,12 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { LOGGER } from '../logging/logging.module.js';
 import { TasksModule } from '../tasks/tasks.module.js';
+import { DtoPipe } from './dto.pipe.js';
 import { HealthController } from './health.controller.js';
 import { JsonBodyInterceptor } from './json-body.interceptor.js';
 import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.service.js';
 import { ProblemFilter } from './problem.filter.js';
-import { validationPipe } from './validation.pipe.js';
 
 /** What every route shares: errors, bodies, validation, and the service's own endpoints. */
 @Module({
@@ -29,7 +29,7 @@ import { validationPipe } from './validation.pipe.js';
       inject: [CONFIG],
       useFactory: (config: Config) => new JsonBodyInterceptor(config.maxBodyBytes),
     },
-    { provide: APP_PIPE, useFactory: validationPipe },
+    { provide: APP_PIPE, useClass: DtoPipe },
   ],
   exports: [Metrics],
 })

@@ -3,7 +3,8 @@ import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/com
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { invalidField, MetarunError, messageOf } from '../kernel/errors.js';
-import { findJsonFault, isJsonObject, MAX_JSON_DEPTH } from '../kernel/json.js';
+import { isJsonObject, MAX_JSON_DEPTH } from '../kernel/json.js';
+import { findJsonTextFault } from '../kernel/json-text.js';
 
 /**
  * Reads JSON bodies after the guards have let the request in, so that nobody without credentials makes the
@@ -29,14 +30,15 @@ export class JsonBodyInterceptor implements NestInterceptor {
         'Send the body with Content-Type: application/json.',
       );
     if (!isUtf8(bytes)) throw new MetarunError('malformed_json', 'The body is not valid UTF-8.');
+    const text = bytes.toString('utf8');
     let body: unknown;
     try {
-      body = JSON.parse(bytes.toString('utf8'));
+      body = JSON.parse(text);
     } catch (error) {
       throw new MetarunError('malformed_json', `The body is not valid JSON: ${messageOf(error)}.`);
     }
     if (!isJsonObject(body)) throw invalidField('', 'the body must be a JSON object');
-    const fault = findJsonFault(body);
+    const fault = findJsonTextFault(text);
     if (fault?.tooDeep)
       throw new MetarunError(
         'too_large',

@@ -2,7 +2,6 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import type { Json } from '../kernel/json.js';
 import { ANY_JSON } from '../wire/any-json.js';
-import { RawJson } from '../wire/raw-json.decorator.js';
 
 export class SendEventDto {
   @ApiPropertyOptional({
@@ -10,7 +9,6 @@ export class SendEventDto {
     anyOf: ANY_JSON,
     default: null,
   })
-  @RawJson()
   @IsOptional()
   payload?: Json;
 }

@@ -50,30 +50,22 @@ function textFault(text: string): string | null {
 }
 
 /**
- * The first fault that keeps a parsed JSON document from being stored and sent on unchanged:
- * too deep, a NUL, or a lone surrogate. Null when there is none.
+ * The first fault that keeps a JSON document from being stored and sent on unchanged: too deep, a NUL, or a lone
+ * surrogate. Null when there is none. Of a text, findJsonTextFault finds more, and sooner.
  */
-export function findJsonFault(value: unknown, pointer = '', depth = 0): JsonFault | null {
+export function findJsonFault(value: unknown, depth = 0): JsonFault | null {
   if (typeof value === 'string') {
     const message = textFault(value);
-    return message === null ? null : { pointer, message };
+    return message === null ? null : { pointer: '', message };
   }
   if (typeof value !== 'object' || value === null) return null;
   if (depth >= MAX_JSON_DEPTH)
-    return { pointer, message: `is nested deeper than ${MAX_JSON_DEPTH} levels`, tooDeep: true };
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      const fault = findJsonFault(item, `${pointer}/${index}`, depth + 1);
-      if (fault) return fault;
-    }
-    return null;
-  }
+    return { pointer: '', message: `is nested deeper than ${MAX_JSON_DEPTH} levels`, tooDeep: true };
   for (const [key, item] of Object.entries(value)) {
-    const at = `${pointer}/${escapePointer(key)}`;
     const message = textFault(key);
-    if (message !== null) return { pointer, message: `has a key that ${message}` };
-    const fault = findJsonFault(item, at, depth + 1);
-    if (fault) return fault;
+    if (message !== null) return { pointer: '', message: `has a key that ${message}` };
+    const fault = findJsonFault(item, depth + 1);
+    if (fault) return { ...fault, pointer: `/${escapePointer(key)}${fault.pointer}` };
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsIn, ValidateIf } from 'class-validator';
 import { ExpiryDto } from '../auth/expiry.dto.js';
 import { IsName } from '../auth/name.validator.js';
 import { type Scope, SCOPES } from '../auth/roles.js';
@@ -12,6 +12,7 @@ export class CreateApiKeyDto extends ExpiryDto {
   @ValidateIf(({ scopes }: CreateApiKeyDto) => scopes !== undefined)
   @IsIn(SCOPES, { each: true })
   @ArrayUnique()
+  @ArrayMaxSize(SCOPES.length)
   @ArrayNotEmpty()
   @IsArray()
   scopes?: Scope[];

@@ -1,4 +1,5 @@
-import { findJsonFault, type Json, isJsonObject } from '../kernel/json.js';
+import { type Json, isJsonObject } from '../kernel/json.js';
+import { findJsonTextFault } from '../kernel/json-text.js';
 import {
   type GuestError,
   type GuestFrame,
@@ -87,7 +88,7 @@ export function parseGuestFrame(line: string, maxResultBytes = MAX_FRAME_BYTES):
     throw new ProtocolError('a frame is not JSON');
   }
   if (!isJsonObject(frame)) throw new ProtocolError('a frame is not an object');
-  const fault = findJsonFault(frame, '', -1);
+  const fault = findJsonTextFault(line, 1);
   if (fault) throw new ProtocolError(`a frame at ${fault.pointer || '/'} ${fault.message}`);
   const { type } = frame;
   switch (type) {

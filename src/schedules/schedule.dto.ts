@@ -3,12 +3,10 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsISO8601,
   IsNotEmpty,
   IsObject,
   IsOptional,
   IsString,
-  Matches,
   Max,
   MaxLength,
   Min,
@@ -16,7 +14,7 @@ import {
 import { IsName } from '../auth/name.validator.js';
 import type { JsonObject } from '../kernel/json.js';
 import { TaskDto } from '../tasks/task.dto.js';
-import { RawJson } from '../wire/raw-json.decorator.js';
+import { IsTime } from '../wire/is-time.decorator.js';
 import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
 import { SCHEDULE_STATES, type ScheduleState } from './schedule.js';
 import { DEFAULT_TASK_NAME } from './task-name.js';
@@ -62,10 +60,7 @@ export class PreviewScheduleDto {
     description: 'Once, at a time to come.',
   })
   @IsOptional()
-  @Matches(/T.*(Z|[+-]\d\d:\d\d)$/, {
-    message: '$property must have a time with Z or an offset such as +02:00',
-  })
-  @IsISO8601({ strict: true })
+  @IsTime()
   at?: string | null;
 
   @ApiPropertyOptional({
@@ -92,7 +87,6 @@ class ScheduleBody extends PreviewScheduleDto {
   task_type_identifier!: string;
 
   @ApiPropertyOptional({ ...nullable(Object), additionalProperties: true, default: {} })
-  @RawJson()
   @IsOptional()
   @IsObject()
   params?: JsonObject | null;

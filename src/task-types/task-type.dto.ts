@@ -19,7 +19,6 @@ import type { JsonObject } from '../kernel/json.js';
 import { RETRYABLE_CODES, type RetryableCode } from '../engine/retry-policy.js';
 import { NETWORK_POLICIES, type NetworkPolicy } from '../kernel/network.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../runtime/runtime.js';
-import { RawJson } from '../wire/raw-json.decorator.js';
 import { EXECUTION_MODES, type ExecutionMode } from './definition.js';
 import { IDENTIFIER_PATTERN } from './identifier.js';
 import { QueueingBody } from './queueing.dto.js';
@@ -167,7 +166,6 @@ class DefinitionBody extends QueueingBody {
       'JSON Schema (2020-12) that the params of a task must match. Without it, or when it is null, it is inferred ' +
       "from the type of the script's params, where they have one.",
   })
-  @RawJson()
   @IsOptional()
   @IsObject()
   params_schema?: JsonObject | null;
@@ -177,7 +175,6 @@ class DefinitionBody extends QueueingBody {
     additionalProperties: true,
     description: 'JSON Schema (2020-12) that the result of a run must match.',
   })
-  @RawJson()
   @IsOptional()
   @IsObject()
   result_schema?: JsonObject | null;

@@ -2,7 +2,6 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
-  IsArray,
   IsIn,
   IsInt,
   IsISO8601,
@@ -22,7 +21,7 @@ import type { Json, JsonObject } from '../kernel/json.js';
 import { RUN_ERROR_CODES } from '../runtime/runtime.js';
 import { ANY_JSON } from '../wire/any-json.js';
 import { IsTime } from '../wire/is-time.decorator.js';
-import { EachOf, RawJson } from '../wire/raw-json.decorator.js';
+import { EachOf } from '../wire/each-of.decorator.js';
 import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
 import { MAX_BATCH, type NewTask } from './submission.service.js';
 import { type Estimate, NO_ESTIMATE } from './run-history.js';
@@ -40,7 +39,6 @@ export class CreateTaskDto {
   task_type_identifier!: string;
 
   @ApiPropertyOptional({ type: Object, additionalProperties: true, default: {} })
-  @RawJson()
   @IsOptional()
   @IsObject()
   params?: JsonObject | null;
@@ -84,7 +82,6 @@ export class CreateTaskDto {
 export class CreateTasksDto {
   @ApiProperty({ type: [CreateTaskDto], minItems: 1, maxItems: MAX_BATCH })
   @EachOf(() => CreateTaskDto)
-  @IsArray()
   @ArrayNotEmpty()
   @ArrayMaxSize(MAX_BATCH)
   tasks!: CreateTaskDto[];

@@ -67,6 +67,7 @@ export class CreateWebhookDto extends WebhookFields {
   @ApiProperty({ enum: WEBHOOK_EVENTS, isArray: true })
   @IsIn(WEBHOOK_EVENTS, { each: true })
   @ArrayUnique()
+  @ArrayMaxSize(WEBHOOK_EVENTS.length)
   @ArrayNotEmpty()
   @IsArray()
   events!: WebhookEvent[];
@@ -83,6 +84,7 @@ export class UpdateWebhookDto extends WebhookFields {
   @IfGiven()
   @IsIn(WEBHOOK_EVENTS, { each: true })
   @ArrayUnique()
+  @ArrayMaxSize(WEBHOOK_EVENTS.length)
   @ArrayNotEmpty()
   @IsArray()
   events?: WebhookEvent[];

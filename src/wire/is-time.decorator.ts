@@ -4,7 +4,7 @@ import { IsISO8601, Matches } from 'class-validator';
 /** An ISO 8601 date and time that says where on earth it is meant. */
 export function IsTime(): PropertyDecorator {
   return applyDecorators(
-    Matches(/T.*(Z|[+-]\d\d:\d\d)$/, {
+    Matches(/^[^T]*T.*(Z|[+-]\d\d:\d\d)$/, {
       message: '$property must have a time with Z or an offset such as +02:00',
     }),
     IsISO8601({ strict: true }),

@@ -1,12 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
-import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
+import { Reads } from './reads.decorator.js';
 
 /** A whole number of a query string, from `min` to `max`; anything else is told with the range. */
 export function WholeNumberQuery(min: number, max: number): PropertyDecorator {
   const message = `$property must be a whole number from ${min} to ${max}`;
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) =>
+    Reads((value) =>
       typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value,
     ),
     IsInt({ message }),

@@ -1,0 +1,20 @@
+import { IsArray } from 'class-validator';
+
+const ITEMS = Symbol('ITEMS');
+
+/** A DTO's class. */
+export type DtoClass = new () => object;
+
+/** Marks a member of a DTO that is an array of objects, each checked as the DTO that `of` gives. */
+export function EachOf(of: () => DtoClass): PropertyDecorator {
+  return (prototype, key) => {
+    Reflect.defineMetadata(ITEMS, new Map([...itemsOf(prototype), [String(key), of]]), prototype);
+    IsArray()(prototype, key);
+  };
+}
+
+/** The members of a DTO that are marked by {@link EachOf}. */
+export function itemsOf(prototype: object): ReadonlyMap<string, () => DtoClass> {
+  const items: unknown = Reflect.getMetadata(ITEMS, prototype);
+  return items instanceof Map ? (items as ReadonlyMap<string, () => DtoClass>) : new Map();
+}
