@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue, type Transaction } from '../database/database.js';
 import type { TaskEventEntity } from '../database/entities/task-event.entity.js';
@@ -13,6 +14,10 @@ import {
 const COLUMNS = ['project_id', 'seq', 'task_id', 'attempt', 'type', 'level', 'data', 'created_at'];
 /** Rows in one INSERT; the databases cap the values of a statement. */
 const ROWS_PER_INSERT = 500;
+/** Events that one statement looks through: few at first, since most searches end soon; then some 5 ms of work. */
+const FIRST_CHUNK = 500;
+const CHUNK_GROWTH = 4;
+const MAX_CHUNK = 4_000;
 
 export interface EventFilter {
   projectId: string;
@@ -35,6 +40,16 @@ export interface StoredEvent extends Omit<TaskEvent, 'data'> {
   data: string;
   /** Null where the task has been deleted, and for events of no task. */
   taskType: string | null;
+}
+
+interface Condition {
+  sql: string;
+  values: SqlValue[];
+}
+
+/** Events that follow one another in an index, with the order of that. */
+interface Range extends Condition {
+  order: string;
 }
 
 /** The table of everything that happened to tasks. */
@@ -82,24 +97,19 @@ export class EventLog {
 
   /** Events in the order of their numbers, `filter.limit` at most. */
   async read(filter: EventFilter): Promise<TaskEvent[]> {
-    const { where, values } = conditionsOf(filter);
-    const rows = await this.database.query<TaskEventEntity>(
-      `SELECT ${COLUMNS.join(', ')} FROM task_events e
-       WHERE ${where} ORDER BY e.project_id, e.seq LIMIT ${Math.trunc(filter.limit)}`,
-      values,
-    );
+    const rows = await this.rows<TaskEventEntity>(filter, {
+      columns: COLUMNS.map((name) => `e.${name}`).join(', '),
+      join: '',
+    });
     return rows.map((row) => ({ ...headOf(row), data: objectOf(row.data) }));
   }
 
   /** As {@link read}, for passing on: with the meta-task, and `data` left as its text. */
   async readStored(filter: EventFilter): Promise<StoredEvent[]> {
-    const { where, values } = conditionsOf(filter);
-    const rows = await this.database.query<TaskEventEntity & { task_type: string | null }>(
-      `SELECT ${COLUMNS.map((name) => `e.${name}`).join(', ')}, t.task_type
-       FROM task_events e LEFT JOIN tasks t ON t.id = e.task_id
-       WHERE ${where} ORDER BY e.project_id, e.seq LIMIT ${Math.trunc(filter.limit)}`,
-      values,
-    );
+    const rows = await this.rows<TaskEventEntity & { task_type: string | null }>(filter, {
+      columns: `${COLUMNS.map((name) => `e.${name}`).join(', ')}, t.task_type`,
+      join: 'LEFT JOIN tasks t ON t.id = e.task_id',
+    });
     return rows.map((row) => ({ ...headOf(row), data: row.data, taskType: row.task_type }));
   }
 
@@ -112,6 +122,98 @@ export class EventLog {
     return row?.seq ?? null;
   }
 
+  private async rows<Row extends TaskEventEntity>(
+    filter: EventFilter,
+    what: { columns: string; join: string },
+  ): Promise<Row[]> {
+    const others = filterOf(filter);
+    const limit = Math.trunc(filter.limit);
+    const ids = filter.taskId === undefined ? filter.taskIds : [filter.taskId];
+    if (ids !== undefined) return this.select(this.ofTasks(filter, ids), others, what, limit);
+    if (others !== null) return this.search<Row>(filter, others, what, limit);
+    return this.select(this.ofProject(filter.projectId, filter.after), null, what, limit);
+  }
+
+  /** Looks through the project's events a chunk at a time: with a filter that few pass this may be very many. */
+  private async search<Row extends TaskEventEntity>(
+    { projectId, after }: Pick<EventFilter, 'projectId' | 'after'>,
+    others: Condition,
+    { columns, join }: { columns: string; join: string },
+    limit: number,
+  ): Promise<Row[]> {
+    const found: Row[] = [];
+    let from = after;
+    for (let size = FIRST_CHUNK; ; size = Math.min(MAX_CHUNK, size * CHUNK_GROWTH)) {
+      const chunk = this.ofProject(projectId, from);
+      const events = `FROM task_events e WHERE ${chunk.sql} ORDER BY ${chunk.order}`;
+      found.push(
+        ...(await this.database.query<Row>(
+          `SELECT ${columns} FROM (SELECT e.* ${events} LIMIT ${size}) e ${join}
+           WHERE ${others.sql} ORDER BY e.seq LIMIT ${limit - found.length}`,
+          [...chunk.values, ...others.values],
+        )),
+      );
+      if (found.length === limit) return found;
+      const [end] = await this.database.query<{ seq: number }>(
+        `SELECT e.seq ${events} LIMIT 1 OFFSET ${size - 1}`,
+        chunk.values,
+      );
+      if (!end) return found;
+      from = end.seq;
+      await nextTurn();
+    }
+  }
+
+  private select<Row>(
+    { sql, values, order }: Range,
+    others: Condition | null,
+    { columns, join }: { columns: string; join: string },
+    limit: number,
+  ): Promise<Row[]> {
+    return this.database.query<Row>(
+      `SELECT ${columns} FROM task_events e ${join}
+       WHERE ${sql}${others === null ? '' : ` AND ${others.sql}`} ORDER BY ${order} LIMIT ${limit}`,
+      [...values, ...(others?.values ?? [])],
+    );
+  }
+
+  private ofProject(projectId: string, after: number): Range {
+    return this.after('e.project_id', projectId, after);
+  }
+
+  private ofTasks(
+    { projectId, after }: Pick<EventFilter, 'projectId' | 'after'>,
+    ids: readonly string[],
+  ): Range {
+    const [id] = ids;
+    // SQLite would rather read all events of the project, had it an index for that: the sign keeps it from it.
+    const own = `${this.database.kind === 'postgres' ? '' : '+'}e.project_id = ?`;
+    if (id !== undefined && ids.length === 1) {
+      const { sql, values, order } = this.after('e.task_id', id, after);
+      return { sql: `${sql} AND ${own}`, values: [...values, projectId], order };
+    }
+    return {
+      sql: `e.task_id IN (${placesFor(ids)}) AND e.seq > ? AND ${own}`,
+      values: [...ids, after, projectId],
+      order: 'e.seq',
+    };
+  }
+
+  /**
+   * Events of one value of a column that come after a number, in the order of the index of the two. PostgreSQL takes a
+   * comparison of rows for one of the first column alone, and reads all events of the project. SQLite plans what is said
+   * plainly anew at each read, for it looks at what is bound: two thirds of the time of a small one. Hence two ways.
+   */
+  private after(column: string, value: string, after: number): Range {
+    return this.database.kind === 'postgres'
+      ? { sql: `${column} = ? AND e.seq > ?`, values: [value, after], order: 'e.seq' }
+      : {
+          sql: `(${column}, e.seq) > (?, ?) AND ${column} <= ?`,
+          values: [value, after, value],
+          order: `${column}, e.seq`,
+        };
+  }
+
   /** Number of the project's newest event; 0 when there is none. */
   async last(projectId: string): Promise<number> {
     const [row] = await this.database.query<{ seq: number }>(
@@ -122,24 +224,26 @@ export class EventLog {
   }
 }
 
-function conditionsOf(filter: EventFilter): { where: string; values: SqlValue[] } {
-  // Of this project and after the number. Said plainly, or with a placeholder for the limit, SQLite plans each read
-  // anew, for it looks at what is bound: two thirds of the time of a small one.
-  const where = ['(e.project_id, e.seq) > (?, ?)', 'e.project_id <= ?'];
-  const values: SqlValue[] = [filter.projectId, filter.after, filter.projectId];
+/** Conditions that no index leads to; null where there are none. */
+function filterOf(filter: EventFilter): Condition | null {
+  const where: string[] = [];
+  const values: SqlValue[] = [];
   const among = (column: string, allowed: readonly string[] | undefined, or = ''): void => {
     if (allowed === undefined) return;
-    where.push(`(${or}${column} IN (${allowed.map(() => '?').join(', ')}))`);
+    where.push(`(${or}${column} IN (${placesFor(allowed)}))`);
     values.push(...allowed);
   };
-  among('e.task_id', filter.taskId === undefined ? filter.taskIds : [filter.taskId]);
   among('e.type', filter.types);
   among('e.level', filter.levels, 'e.level IS NULL OR ');
   if (filter.taskType !== undefined) {
     where.push('EXISTS (SELECT 1 FROM tasks o WHERE o.id = e.task_id AND o.task_type = ?)');
     values.push(filter.taskType);
   }
-  return { where: where.join(' AND '), values };
+  return where.length === 0 ? null : { sql: where.join(' AND '), values };
+}
+
+function placesFor(values: readonly unknown[]): string {
+  return values.map(() => '?').join(', ');
 }
 
 function headOf(row: TaskEventEntity): Omit<TaskEvent, 'data'> {

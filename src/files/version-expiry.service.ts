@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { Database, type Transaction } from '../database/database.js';
 import { MetarunError } from '../kernel/errors.js';
 import { WorkspaceChanges } from './workspace-changes.service.js';
 
@@ -17,8 +17,17 @@ export class VersionExpiry {
     @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
   ) {}
 
-  /** Drops at most `limit` versions that ended at least `ageMs` ago, of one workspace; 0 rows = there are none. */
-  async dropSome(projectId: string, ageMs: number, limit: number): Promise<Dropped> {
+  /**
+   * Drops at most `limit` versions that ended as long ago as `age` says (ms; null = they are kept), of one workspace; 0
+   * rows = there are none. It is asked again in the transaction that drops them, since it may have changed.
+   */
+  async dropSome(
+    projectId: string,
+    age: (transaction: Transaction) => Promise<number | null>,
+    limit: number,
+  ): Promise<Dropped> {
+    const ageMs = await this.database.write(age);
+    if (ageMs === null) return { ms: 0, rows: 0 };
     const oldest = await this.database.query<{ id: string; workspace_id: string }>(
       `SELECT v.id, v.workspace_id FROM file_versions v JOIN workspaces w ON w.id = v.workspace_id
         WHERE v.project_id = ? AND v.ended_at < ? AND w.deleted_at IS NULL
@@ -29,8 +38,10 @@ export class VersionExpiry {
     if (!first) return { ms: 0, rows: 0 };
     const ids = oldest.filter((row) => row.workspace_id === first.workspace_id).map(({ id }) => id);
     try {
-      return await this.changes.run({ id: first.workspace_id, projectId }, async (tree) => {
+      return await this.changes.run({ id: first.workspace_id, projectId }, async (tree, _, transaction) => {
         const began = performance.now();
+        const now = await age(transaction);
+        if (now === null || now > ageMs) return { value: { ms: 0, rows: 0 }, unnamed: [] };
         const unnamed = await tree.history.dropIds(ids);
         return { value: { ms: performance.now() - began, rows: ids.length }, unnamed };
       });

@@ -1,13 +1,11 @@
-import type { Database, SqlValue } from '../database/database.js';
-import { isFinished, TASK_STATUSES } from '../engine/task-status.js';
+import type { Database, SqlValue, Transaction } from '../database/database.js';
+import { isFinished, type TaskStatus } from '../engine/task-status.js';
+import type { Policy } from './policy.js';
+import type { RetentionService } from './retention.service.js';
 import { TASK_ROWS, type TaskRows } from './task-rows.js';
 
 /** Names the lock that lets one of the servers on a PostgreSQL delete at a time. */
 const DELETION_LOCK = 7_305_110_613;
-
-const FINISHED = TASK_STATUSES.filter(isFinished)
-  .map((status) => `'${status}'`)
-  .join(', ');
 
 /** A finished task that may be next. */
 export interface Ended {
@@ -16,8 +14,15 @@ export interface Ended {
   finished_at: number;
 }
 
-/** How long one write took once it had its turn, and how many rows it deleted; null where another server is at it. */
-export type Written = { ms: number; rows: number } | null;
+/** What one write did. */
+export interface Written {
+  /** How long it took once it had its turn. */
+  ms: number;
+  /** Rows that it deleted, by what they are. */
+  deleted: Record<string, number>;
+  /** Whether nothing is left of what it was to delete. */
+  done: boolean;
+}
 
 /** Tasks of a project that ended at least `ageMs` ago and come after `after` in the order of their ends. */
 export function endedTasks(
@@ -37,60 +42,83 @@ export function endedTasks(
 }
 
 /**
- * What one write of retention may delete. Each looks at the tasks again: one that has been retried in the
- * meantime keeps what it has.
+ * What one write of retention may delete. Each reads the project's policy and looks at the tasks again, in its own
+ * transaction: once a policy has been changed nothing is deleted by the one before, and a task that has been retried in
+ * the meantime keeps what it has. Null where another server is deleting.
  */
 export class Deletion {
   constructor(
     private readonly database: Database,
+    private readonly retention: RetentionService,
     private readonly projectId: string,
-    private readonly ageMs: number,
   ) {}
 
-  /** Deletes `limit` rows at most of what belongs to the tasks. */
+  /** Deletes `limit` rows at most of one kind that the tasks have. */
   rows(
+    part: TaskRows,
+    days: keyof Policy,
+    tasks: readonly string[],
+    limit: number,
+  ): Promise<Written | null> {
+    return this.write(days, tasks, async (transaction, ids, deleted) => {
+      const gone = await this.deleteRows(transaction, part, ids, limit);
+      deleted[part.what] = gone;
+      return gone < limit;
+    });
+  }
+
+  /** Deletes the tasks with all that belongs to them; of that `limit` rows at most, and the tasks only when none is left. */
+  tasks(tasks: readonly string[], limit: number): Promise<Written | null> {
+    return this.write('tasks', tasks, async (transaction, ids, deleted) => {
+      let left = limit;
+      for (const part of TASK_ROWS) {
+        const gone = await this.deleteRows(transaction, part, ids, left);
+        deleted[part.what] = gone;
+        left -= gone;
+        if (left <= 0) return false;
+      }
+      const rows = await transaction.query(
+        `DELETE FROM tasks WHERE id IN (${placesFor(ids)}) RETURNING id`,
+        ids,
+      );
+      deleted['tasks'] = rows.length;
+      return true;
+    });
+  }
+
+  private async deleteRows(
+    transaction: Transaction,
     { table, through, only = 'true' }: TaskRows,
     ids: readonly string[],
     limit: number,
-  ): Promise<Written> {
+  ): Promise<number> {
     // Where a row lies: the one key that every table has.
     const [place, all] =
       this.database.kind === 'postgres' ? ['ctid', '= ANY(ARRAY'] : ['rowid', 'IN ('];
-    const ofTasks = `task_id IN (SELECT id FROM tasks WHERE ${this.ended(ids)})`;
+    const ofTasks = `task_id IN (${placesFor(ids)})`;
     const theirs = through
       ? `${through.column} IN (SELECT id FROM ${through.table} WHERE ${ofTasks})`
       : ofTasks;
-    return this.write(
+    const rows = await transaction.query(
       `DELETE FROM ${table} WHERE ${place} ${all}(
          SELECT ${place} FROM ${table} WHERE ${only} AND ${theirs} LIMIT ?)) RETURNING 1 AS gone`,
-      [...this.values(ids), limit],
+      [...ids, limit],
     );
+    return rows.length;
   }
 
-  /** Deletes those of the tasks that nothing belongs to any more. */
-  tasks(ids: readonly string[]): Promise<Written> {
-    const tables = new Set(TASK_ROWS.flatMap(({ table, through }) => (through ? [] : table)));
-    const bare = [...tables].map(
-      (table) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.task_id = tasks.id)`,
-    );
-    return this.write(
-      `DELETE FROM tasks WHERE ${[this.ended(ids), ...bare].join(' AND ')} RETURNING id`,
-      this.values(ids),
-    );
-  }
-
-  private ended(ids: readonly string[]): string {
-    return `id IN (${ids.map(() => '?').join(', ')}) AND project_id = ?
-      AND status IN (${FINISHED}) AND finished_at < ${this.database.now} - ?`;
-  }
-
-  private values(ids: readonly string[]): SqlValue[] {
-    return [...ids, this.projectId, this.ageMs];
-  }
-
-  private async write(sql: string, values: readonly SqlValue[]): Promise<Written> {
+  private async write(
+    days: keyof Policy,
+    tasks: readonly string[],
+    work: (
+      transaction: Transaction,
+      ids: readonly string[],
+      deleted: Record<string, number>,
+    ) => Promise<boolean>,
+  ): Promise<Written | null> {
     let began = 0;
-    const rows = await this.database.write(async (transaction) => {
+    const deleted: Record<string, number> = {};
+    const done = await this.database.write(async (transaction) => {
       began = performance.now();
       if (this.database.kind === 'postgres') {
         const [lock] = await transaction.query<{ mine: boolean }>(
@@ -99,8 +127,46 @@ export class Deletion {
         );
         if (lock?.mine !== true) return null;
       }
-      return transaction.query(sql, values);
+      const ageMs = await this.retention.ageMs(transaction, this.projectId, days);
+      const ids = ageMs === null ? [] : await this.stillOld(transaction, tasks, ageMs);
+      return ids.length === 0 || (await work(transaction, ids, deleted));
     });
-    return rows === null ? null : { ms: performance.now() - began, rows: rows.length };
+    return done === null ? null : { ms: performance.now() - began, deleted, done };
   }
+
+  /**
+   * Those of the tasks that are over and old enough, which stays so until the transaction ends. They are looked up by
+   * their ids alone: with more to go by SQLite reads every old task of the project.
+   */
+  private async stillOld(
+    transaction: Transaction,
+    tasks: readonly string[],
+    ageMs: number,
+  ): Promise<string[]> {
+    const lock = this.database.kind === 'postgres' ? 'ORDER BY id FOR UPDATE SKIP LOCKED' : '';
+    const rows = await transaction.query<{
+      id: string;
+      project_id: string;
+      status: TaskStatus;
+      finished_at: number | null;
+      at: number;
+    }>(
+      `SELECT id, project_id, status, finished_at, ${this.database.now} AS at
+       FROM tasks WHERE id IN (${placesFor(tasks)}) ${lock}`,
+      tasks,
+    );
+    return rows
+      .filter(
+        ({ project_id, status, finished_at, at }) =>
+          project_id === this.projectId &&
+          isFinished(status) &&
+          finished_at !== null &&
+          finished_at < at - ageMs,
+      )
+      .map(({ id }) => id);
+  }
+}
+
+function placesFor(values: readonly SqlValue[]): string {
+  return values.map(() => '?').join(', ');
 }

@@ -26,7 +26,7 @@ describe('the pace of deletion', () => {
   });
 
   it('stays where a write takes what it should', () => {
-    expect(after(...times(20, 10)).rows).toBe(first);
+    expect(after(...times(20, 4)).rows).toBe(first);
   });
 
   it('leaves others four times as long as a write took, within bounds', () => {

@@ -6,26 +6,29 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Database } from '../database/database.js';
+import { Database, type Transaction } from '../database/database.js';
 import { EventBus } from '../events/event-bus.js';
 import { DeletedWorkspaces } from '../files/deleted-workspaces.service.js';
 import { ConversionCache } from '../files/documents/conversion-cache.js';
-import { VersionExpiry } from '../files/version-expiry.service.js';
+import { type Dropped, VersionExpiry } from '../files/version-expiry.service.js';
 import { LOGGER } from '../logging/logging.module.js';
 import { Deletion, type Ended, endedTasks, type Written } from './deletion.js';
 import { Pace } from './pace.js';
+import type { Policy } from './policy.js';
 import { type ProjectRetention, RetentionService } from './retention.service.js';
-import { TASK_ROWS, type TaskRows } from './task-rows.js';
+import { TASK_ROWS } from './task-rows.js';
 
 const SWEEP_MS = 10 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Tasks looked at together. */
-const PAGE = 200;
+const PAGE = 500;
+/** Tasks are deleted as many at a time as should have a write's rows, themselves counted. */
+const ROWS_OF_TASK = 5;
 
 /**
  * Deletes what projects no longer keep: after the start, every ten minutes, and when a project's days change.
  * Rows of a task go before the task, each write is short and followed by a pause, so that a crash leaves nothing
- * that belongs to no task and the engine waits for some 10 ms at most.
+ * that belongs to no task and others wait for a few ms at most.
  */
 @Injectable()
 export class RetentionSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -86,98 +89,96 @@ export class RetentionSweep implements OnApplicationBootstrap, BeforeApplication
   }
 
   private async sweep({ projectId, policy, deletedUntil }: ProjectRetention): Promise<void> {
-    await this.each(projectId, policy.tasks, 0, (deletion, tasks) =>
-      this.deleteTasks(deletion, tasks),
-    );
+    const deletion = new Deletion(this.database, this.retention, projectId);
+    await this.each(projectId, 'tasks', 0, (ids) => this.deleteTasks(deletion, ids));
     // Log lines first: a task that has them has the event that tells its end.
     for (const part of TASK_ROWS) {
       const { days } = part;
       if (days === undefined || policy[days] === policy.tasks) continue;
-      await this.each(projectId, policy[days], deletedUntil[days], async (deletion, tasks) => {
-        await this.deleteRows(deletion, part, tasks);
-        const last = tasks.at(-1);
-        if (last && !this.over)
-          await this.retention.deletedUntil(projectId, days, last.finished_at);
+      await this.each(projectId, days, deletedUntil[days], async (ids, until) => {
+        const rows = (limit: number): Promise<Written | null> =>
+          deletion.rows(part, days, ids, limit);
+        while (!this.over && !(await this.paced(rows)).done);
+        if (!this.over) await this.retention.deletedUntil(projectId, days, until);
       });
     }
-    await this.sweepFiles(projectId, policy.file_versions);
+    await this.sweepFiles(projectId);
   }
 
-  private async sweepFiles(projectId: string, days: number): Promise<void> {
-    if (days > 0)
-      await this.untilNone('file versions', (limit) =>
-        this.versions.dropSome(projectId, days * DAY_MS, limit),
-      );
+  private async sweepFiles(projectId: string): Promise<void> {
+    const age = (transaction: Transaction): Promise<number | null> =>
+      this.retention.ageMs(transaction, projectId, 'file_versions');
+    await this.untilNone('file versions', (limit) => this.versions.dropSome(projectId, age, limit));
     await this.untilNone('conversions', (limit) => this.conversions.dropSome(projectId, limit));
     await this.untilNone('deleted workspaces', (limit) =>
       this.workspaces.deleteSome(projectId, limit),
     );
   }
 
-  private async untilNone(what: string, write: (limit: number) => Promise<Written>): Promise<void> {
-    while (!this.over) {
-      const limit = this.pace.rows;
-      if ((await this.paced(what, limit, () => write(limit))) === 0) return;
-    }
+  private async untilNone(what: string, write: (limit: number) => Promise<Dropped>): Promise<void> {
+    const one = async (limit: number): Promise<Written> => {
+      const { ms, rows } = await write(limit);
+      return { ms, deleted: { [what]: rows }, done: rows === 0 };
+    };
+    while (!this.over && !(await this.paced(one)).done);
   }
 
-  /** Calls `work` with the tasks that ended more than `days` ago, page by page, from those that ended at `from`. */
+  /**
+   * Calls `work` with ids of tasks that ended longer ago than `days` says, page by page, from those that ended at `from`,
+   * and with when the last of them ended. The policy is looked at for each page.
+   */
   private async each(
     projectId: string,
-    days: number,
+    days: keyof Policy,
     from: number,
-    work: (deletion: Deletion, tasks: Ended[]) => Promise<void>,
+    work: (ids: string[], until: number) => Promise<void>,
   ): Promise<void> {
-    if (days === 0) return;
-    const ageMs = days * DAY_MS;
-    const deletion = new Deletion(this.database, projectId, ageMs);
     let last: Ended = { finished_at: from, id: '' };
     while (!this.over) {
+      const { policy } = await this.retention.get(projectId);
+      if (policy[days] === 0) return;
+      const ageMs = policy[days] * DAY_MS;
       const tasks = await endedTasks(this.database, projectId, ageMs, last, PAGE);
-      if (tasks.length > 0) await work(deletion, tasks);
-      if (tasks.length < PAGE) return;
       last = tasks.at(-1) ?? last;
+      if (tasks.length > 0)
+        await work(
+          tasks.map(({ id }) => id),
+          last.finished_at,
+        );
+      if (tasks.length < PAGE) return;
     }
   }
 
-  private async deleteTasks(deletion: Deletion, tasks: readonly Ended[]): Promise<void> {
-    for (const part of TASK_ROWS) await this.deleteRows(deletion, part, tasks);
-    const ids = tasks.map(({ id }) => id);
+  private async deleteTasks(deletion: Deletion, ids: string[]): Promise<void> {
     while (ids.length > 0 && !this.over) {
-      const some = ids.splice(0, this.pace.rows);
-      await this.paced('tasks', some.length, () => deletion.tasks(some));
+      const some = ids.slice(0, Math.ceil(this.pace.rows / ROWS_OF_TASK));
+      const { done } = await this.paced((limit) => deletion.tasks(some, limit));
+      if (done) ids.splice(0, some.length);
     }
   }
 
-  private async deleteRows(
-    deletion: Deletion,
-    part: TaskRows,
-    tasks: readonly Ended[],
-  ): Promise<void> {
-    const ids = tasks.map(({ id }) => id);
-    while (!this.over) {
-      const limit = this.pace.rows;
-      const rows = await this.paced(part.what, limit, () => deletion.rows(part, ids, limit));
-      if (rows < limit) return;
-    }
-  }
-
-  /** One write and the pause after it; gives the number of rows that it deleted. */
-  private async paced(what: string, most: number, write: () => Promise<Written>): Promise<number> {
-    const written = await write();
+  /** One write and the pause after it. */
+  private async paced(
+    write: (limit: number) => Promise<Written | null>,
+  ): Promise<{ done: boolean }> {
+    const limit = this.pace.rows;
+    const written = await write(limit);
     if (written === null) {
       this.elsewhere = true;
-      return 0;
+      return { done: true };
     }
-    const { ms, rows } = written;
-    this.pace.wrote(ms, rows === most);
-    if (rows > 0) {
+    const { ms, deleted, done } = written;
+    let total = 0;
+    for (const [what, rows] of Object.entries(deleted)) {
+      if (rows === 0) continue;
+      total += rows;
       this.deleted[what] = (this.deleted[what] ?? 0) + rows;
       this.bus.publish('deleted', { what, rows });
     }
+    this.pace.wrote(ms, 2 * total >= limit);
     await delay(this.pace.pauseMs, undefined, { signal: this.stop.signal, ref: false }).catch(
       () => undefined,
     );
-    return rows;
+    return { done };
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
-import { Database } from '../database/database.js';
+import { Database, type Transaction } from '../database/database.js';
 import type { RetentionEntity } from '../database/entities/retention.entity.js';
 import { EventBus } from '../events/event-bus.js';
 import { effectivePolicy, type OwnPolicy, type Policy } from './policy.js';
@@ -24,6 +24,7 @@ interface Row extends Omit<RetentionEntity, 'events_deleted_until' | 'logs_delet
   logs_deleted_until: number | null;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = ['tasks', 'events', 'logs', 'file_versions'] as const satisfies Days[];
 
 /** What projects say of how long they keep finished tasks and earlier versions of files, and what holds for those that say nothing. */
@@ -45,14 +46,25 @@ export class RetentionService {
   }
 
   async get(projectId: string): Promise<ProjectRetention> {
-    const [row] = await this.rows('WHERE p.id = ?', [projectId]);
+    const [row] = await this.rows(this.database, 'WHERE p.id = ?', [projectId]);
     if (!row) throw new Error('a project that was there is gone');
     return row;
   }
 
   /** Every project, archived ones too. */
   all(): Promise<ProjectRetention[]> {
-    return this.rows('ORDER BY p.id', []);
+    return this.rows(this.database, 'ORDER BY p.id', []);
+  }
+
+  /**
+   * For the transaction of a deletion: how long ago must have ended what a project no longer keeps, ms; null where it is
+   * kept for ever. The policy stays so until the transaction ends.
+   */
+  async ageMs(transaction: Transaction, projectId: string, part: Days): Promise<number | null> {
+    await transaction.lock(lockOf(projectId));
+    const [row] = await this.rows(transaction, 'WHERE p.id = ?', [projectId]);
+    const days = row?.policy[part] ?? 0;
+    return days === 0 ? null : days * DAY_MS;
   }
 
   /** What is not given stays as it is. The sweep begins at once. */
@@ -60,11 +72,14 @@ export class RetentionService {
     const changed = DAYS.filter((part) => given[part] !== undefined);
     if (changed.length > 0) {
       const columns = changed.map((part) => `${part}_days`);
-      await this.database.execute(
-        `INSERT INTO retention (project_id, ${columns.join(', ')}) VALUES (?${', ?'.repeat(changed.length)})
-         ON CONFLICT (project_id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-        [projectId, ...changed.map((part) => given[part] ?? null)],
-      );
+      await this.database.write(async (transaction) => {
+        await transaction.lock(lockOf(projectId));
+        await transaction.query(
+          `INSERT INTO retention (project_id, ${columns.join(', ')}) VALUES (?${', ?'.repeat(changed.length)})
+           ON CONFLICT (project_id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+          [projectId, ...changed.map((part) => given[part] ?? null)],
+        );
+      });
       this.bus.publish('retention', { projectId });
     }
     return this.get(projectId);
@@ -81,8 +96,12 @@ export class RetentionService {
     );
   }
 
-  private async rows(which: string, values: string[]): Promise<ProjectRetention[]> {
-    const rows = await this.database.query<Row>(
+  private async rows(
+    reader: Pick<Transaction, 'query'>,
+    which: string,
+    values: string[],
+  ): Promise<ProjectRetention[]> {
+    const rows = await reader.query<Row>(
       `SELECT p.id AS project_id, tasks_days, events_days, logs_days, file_versions_days,
          events_deleted_until, logs_deleted_until
        FROM projects p LEFT JOIN retention r ON r.project_id = p.id ${which}`,
@@ -106,4 +125,9 @@ export class RetentionService {
       };
     });
   }
+}
+
+/** Names the lock under which a project's policy is changed, and deletions follow it. */
+function lockOf(projectId: string): string {
+  return `retention ${projectId}`;
 }

@@ -9,6 +9,8 @@ declare const DATABASE: 'sqlite' | 'postgres';
 
 /** The command, as it is installed. */
 export const CLI = 'dist/server/cli.js';
+/** The same as modules of their own, for what is preloaded to meet the packages that they use. */
+export const MODULES = 'dist/cli.js';
 
 const START_MS = 120_000;
 /** A stop waits for what runs, for as long as METARUN_SHUTDOWN_SECONDS says; then it must end. */
@@ -69,11 +71,12 @@ export interface TestServer {
 export async function startServer(
   env: Record<string, string> = {},
   user?: User,
+  program = CLI,
 ): Promise<TestServer> {
   const { settings, remove } = await newInstallation(env);
   if (user) await chown(settings['METARUN_DATA_DIR'] ?? '', user.uid, user.gid);
   const output = { stdout: '', stderr: '' };
-  let running = await launch(settings, output, user).catch(async (error: unknown) => {
+  let running = await launch(settings, output, user, program).catch(async (error: unknown) => {
     await remove();
     throw error;
   });
@@ -97,7 +100,7 @@ export async function startServer(
     },
     restart: async (signal = 'SIGKILL') => {
       await endProcess(running.process, signal, output);
-      running = await launch(settings, output, user);
+      running = await launch(settings, output, user, program);
     },
     end: (signal) => endProcess(running.process, signal, output),
     stop: async () => {
@@ -193,9 +196,10 @@ function launch(
   env: Record<string, string>,
   output: Output,
   user?: User,
+  program = CLI,
 ): Promise<{ process: ChildProcess; url: string }> {
   // Node gives up the groups of root as well.
-  const child = spawn(process.execPath, [CLI, 'serve'], {
+  const child = spawn(process.execPath, [program, 'serve'], {
     ...user,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import type { DataSource, EntityMetadata } from 'typeorm';
+import { postgresDataSource, sqliteDataSource } from '../../src/database/data-source.js';
+import type { TestServer } from './server.js';
+
+/** Copies of one row of a table. */
+export interface Copies {
+  table: string;
+  count: number;
+  /** SQL condition that the row meets which is copied; one of those that do. */
+  where?: string;
+  /** SQL of columns that differ from copy to copy; `n` counts from `from`. */
+  columns?: Record<string, string>;
+  from?: number;
+}
+
+/** A data source of its own on the data of a server. */
+export function dataSourceOf({ dataDir, env }: TestServer): Promise<DataSource> {
+  const url = env['METARUN_DATABASE_URL'];
+  const source =
+    url === undefined
+      ? sqliteDataSource(join(dataDir, 'metarun.db'))
+      : postgresDataSource(url, 2);
+  return source.initialize();
+}
+
+/** The id of a copy, of whatever table. */
+export function idOfCopy(source: DataSource, n = 'n'): string {
+  return source.options.type === 'postgres'
+    ? `'00000000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0')`
+    : `printf('00000000-0000-7000-8000-%012x', ${n})`;
+}
+
+/** Makes many rows out of few, so that a server that has run a little has much in its database. */
+export async function makeLarge(source: DataSource, all: readonly Copies[]): Promise<void> {
+  const runner = source.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    for (const copies of all) await runner.query(statementOf(source, copies));
+    await runner.commitTransaction();
+    // As autovacuum does on PostgreSQL; SQLite has no statistics, nor does the server make any.
+    if (source.options.type === 'postgres') await runner.query('ANALYZE');
+  } finally {
+    await runner.release();
+  }
+}
+
+function statementOf(source: DataSource, { table, count, where, columns, from = 1 }: Copies): string {
+  const metadata = source.entityMetadatas.find(({ tableName }) => tableName === table);
+  if (!metadata) throw new Error(`there is no table ${table}`);
+  const unique = uniqueTexts(metadata);
+  const names = metadata.columns.map(({ databaseName }) => databaseName);
+  const own: Record<string, string> = { id: idOfCopy(source), ...columns };
+  const values = names.map((name) => {
+    const given = own[name];
+    if (given !== undefined) return given;
+    return unique.has(name) ? `o.${name} || '-' || n` : `o.${name}`;
+  });
+  const list = names.map((name) => `"${name}"`).join(', ');
+  return `WITH RECURSIVE c (n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM c WHERE n < ${from + count - 1})
+    INSERT INTO ${table} (${list}) SELECT ${values.join(', ')}
+    FROM (SELECT * FROM ${table} ${where === undefined ? '' : `WHERE ${where}`} LIMIT 1) o CROSS JOIN c`;
+}
+
+/** Columns that two rows may not have alike, beside ids: the last of each key will do. */
+function uniqueTexts({ indices, columns }: EntityMetadata): Set<string> {
+  const keys = indices.filter(({ isUnique }) => isUnique).map((index) => index.columns);
+  const texts = columns.filter(({ type }) => type === 'text' || type === String);
+  return new Set(
+    keys.flatMap((key) => {
+      const last = key.findLast((column) => texts.includes(column) && !/_id$/.test(column.databaseName));
+      return last === undefined ? [] : [last.databaseName];
+    }),
+  );
+}

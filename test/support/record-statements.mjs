@@ -1,0 +1,35 @@
+// Preloaded into a server (`node --import`): appends each statement that it runs on its database to the file that
+// RECORD_STATEMENTS names, as a line of JSON with the values that were bound; of one text those of the first few times.
+import { appendFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+import pg from 'pg';
+
+const TIMES = 5;
+const file = process.env.RECORD_STATEMENTS;
+const seen = new Map();
+
+function record(sql, values) {
+  const times = seen.get(sql) ?? 0;
+  if (times === TIMES) return;
+  seen.set(sql, times + 1);
+  appendFileSync(file, `${JSON.stringify({ sql, values })}\n`);
+}
+
+/** Has `method` of an object's class tell what it is called with. */
+function tell(prototype, method, told) {
+  const original = prototype[method];
+  prototype[method] = function (...args) {
+    told(this, args);
+    return original.apply(this, args);
+  };
+}
+
+if (file !== undefined && isMainThread) {
+  const statement = Object.getPrototypeOf(new Sqlite(':memory:').prepare('SELECT 1'));
+  for (const method of ['all', 'get', 'run', 'iterate'])
+    tell(statement, method, ({ source }, [values]) => record(source, values ?? []));
+  tell(pg.Client.prototype, 'query', (_, [text, values]) => {
+    if (typeof text === 'string') record(text, Array.isArray(values) ? values : []);
+  });
+}
