@@ -69,6 +69,9 @@ export default {
     project('adversarial-namespaces', adversarial, {
       globals: { DATABASE: 'sqlite', SANDBOX: 'namespaces' },
     }),
+    project('neighbours', ['<rootDir>/test/neighbours/*.test.ts'], {
+      globals: { DATABASE: 'sqlite' },
+    }),
     project('conformance', ['<rootDir>/test/conformance/**/*.test.ts'], {
       globals: { DATABASE: 'sqlite' },
     }),

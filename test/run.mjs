@@ -8,6 +8,8 @@ import { startPostgres } from './support/embedded-postgres.mjs';
 const SIGNALS = ['SIGINT', 'SIGTERM'];
 /** The project of hostile scripts, in the best sandbox. `npm run prove` tries them in the others too. */
 const HOSTILE = 'adversarial';
+/** The project of attacks on other projects, which take all of the machine that they can get. */
+const NEIGHBOURS = 'neighbours';
 /** Arguments that choose no tests. */
 const OF_ALL = ['-u', '--updateSnapshot', '--ci', '--verbose'];
 
@@ -28,13 +30,17 @@ async function jest(args) {
   return code ?? 1;
 }
 
-/** All tests. Hostile scripts come last and by themselves, since how soon they end is a part of what is asked of them. */
+/**
+ * All tests. Hostile scripts come late and by themselves, since how soon they end is a part of what is asked of them, and
+ * hostile neighbours last, since nothing beside them is to be slowed down.
+ */
 async function all(args) {
   const names = config.projects.map(({ displayName }) => displayName);
-  const tame = names.filter((name) => !name.startsWith(HOSTILE));
+  const tame = names.filter((name) => !name.startsWith(HOSTILE) && name !== NEIGHBOURS);
   const codes = [await jest([...args, '--selectProjects', ...tame])];
-  if (!interrupted)
-    codes.push(await jest([...args, '--maxWorkers=2', '--selectProjects', HOSTILE]));
+  for (const hostile of [HOSTILE, NEIGHBOURS])
+    if (!interrupted)
+      codes.push(await jest([...args, '--maxWorkers=2', '--selectProjects', hostile]));
   return Math.max(...codes);
 }
 

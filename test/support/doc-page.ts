@@ -19,7 +19,7 @@ const NOT_RUN: readonly [line: RegExp, why: string][] = [
   [/^npm start$/, 'the server of the page has been started by it, or runs already'],
   [/^METARUN_[A-Z_]+=\S+ npm start$/, 'would start a second server; the variable is looked up'],
   [
-    /^npm (test|run lint|run bench|run prove|run faults)$/,
+    /^npm (test|run lint|run bench|run prove|run faults|run neighbours)$/,
     'would start what runs this test, and takes minutes',
   ],
   [/^npm run test:run -- .*$/, 'would start itself'],

@@ -8,6 +8,17 @@ const ADVERSARIAL_COLUMNS = [
   ['', ({ ok }) => verdict(ok)],
 ];
 
+const MAX_CELL = 160;
+const NEIGHBOURS_COLUMNS = [
+  ['attack', ({ group, name }) => `${group}: ${name}`],
+  ...['typescript', 'python', 'deploy', 'upload', 'stream', 'health', 'machine'].map((kind) => [
+    kind,
+    ({ waits, quiet }) => `${waits[kind].worst} ${waits[kind].p95}/${quiet[kind].p95}`,
+  ]),
+  ['', ({ ok }) => verdict(ok)],
+  ['how it ended', ({ outcome, faults }) => [cut(outcome), ...faults.map(cut)].join(' | ')],
+];
+
 /** The records that a run of suites has left in `text`, one a line. @returns {SuiteRecord[]} */
 export function parseRecords(text) {
   return text
@@ -18,7 +29,8 @@ export function parseRecords(text) {
 
 /**
  * The tables of all suites as text: conformance with a row for each behaviour and a column for each language,
- * adversarial with a row for each case. @param {SuiteRecord[]} records
+ * adversarial with a row for each case, neighbours with a row for each attack: of each kind of the victim's work the
+ * worst wait and, of the usual ones, p95 during the attack / without one, in ms. @param {SuiteRecord[]} records
  */
 export function tablesOf(records) {
   return suitesOf(records)
@@ -43,7 +55,9 @@ function suitesOf(records) {
     ...Map.groupBy(records, ({ suite, language, sandbox }) =>
       suite === 'conformance'
         ? `conformance suite, sandbox ${sandbox}`
-        : `${suite} suite, ${language}, sandbox ${sandbox}`,
+        : suite === 'neighbours'
+          ? `neighbour suite, sandbox ${sandbox}`
+          : `${suite} suite, ${language}, sandbox ${sandbox}`,
     ),
   ];
 }
@@ -53,7 +67,10 @@ function headOf(title, rows) {
 }
 
 function cellsOf(rows) {
-  return rows[0].suite === 'conformance' ? conformanceCells(rows) : adversarialCells(rows);
+  if (rows[0].suite === 'conformance') return conformanceCells(rows);
+  return rows[0].suite === 'neighbours'
+    ? cellsBy(NEIGHBOURS_COLUMNS, rows)
+    : adversarialCells(rows);
 }
 
 function conformanceCells(rows) {
@@ -69,9 +86,17 @@ function conformanceCells(rows) {
 
 function adversarialCells(rows) {
   const sorted = rows.toSorted((a, b) => a.group.localeCompare(b.group));
-  return [ADVERSARIAL_COLUMNS.map(([head]) => head)].concat(
-    sorted.map((row) => ADVERSARIAL_COLUMNS.map(([, cell]) => String(cell(row)))),
+  return cellsBy(ADVERSARIAL_COLUMNS, sorted);
+}
+
+function cellsBy(columns, rows) {
+  return [columns.map(([head]) => head)].concat(
+    rows.map((row) => columns.map(([, cell]) => String(cell(row)))),
   );
+}
+
+function cut(text) {
+  return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text;
 }
 
 /** The languages that there are records of, by name. @param {SuiteRecord[]} records */

@@ -26,8 +26,31 @@ export interface ConformanceRecord extends SuiteRecord {
   because: string | null;
 }
 
+/** How long somebody else's work waited meanwhile, in ms. */
+interface Waits {
+  worst: number;
+  p95: number;
+}
+
+/** One attack on the projects beside it, or several at once. */
+export interface NeighboursRecord {
+  suite: 'neighbours';
+  sandbox: string;
+  group: string;
+  name: string;
+  /** How each thing that was tried ended, and how often. */
+  outcome: string;
+  /** By the kind of work; `quiet`: before any attack. */
+  waits: Record<string, Waits>;
+  quiet: Record<string, Waits>;
+  /** What waited too long, and all else that does not hold. */
+  late: string[];
+  faults: string[];
+  ok: boolean;
+}
+
 /** Adds a row; without effect where no reporter gathers them. */
-export function record(row: SuiteRecord | ConformanceRecord): void {
+export function record(row: SuiteRecord | ConformanceRecord | NeighboursRecord): void {
   const file = process.env['TEST_RECORDS'];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(row)}\n`);
 }

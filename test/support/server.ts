@@ -30,6 +30,7 @@ export interface CallOptions {
   /** Sent as JSON; a string or bytes are sent as they are. */
   body?: unknown;
   headers?: Record<string, string>;
+  signal?: AbortSignal;
 }
 
 /** Whom a process runs as. */
@@ -167,7 +168,7 @@ export async function call<Body>(
   path: string,
   options: CallOptions = {},
 ): Promise<Answer<Body>> {
-  const { token, body, headers = {} } = options;
+  const { token, body, headers = {}, signal } = options;
   const raw =
     body === undefined ||
     typeof body === 'string' ||
@@ -175,6 +176,7 @@ export async function call<Body>(
     body instanceof FormData;
   const response = await fetch(`${base}${path}`, {
     method,
+    ...(signal && { signal }),
     headers: {
       ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
       ...(body === undefined || body instanceof FormData

@@ -1,22 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type IdleServer, startIdleServer } from '../../support/idle-server.js';
 import { stopUnharmed } from '../../support/inline-script.js';
 import { alive, markOf, type ProcessMark } from '../../support/processes.js';
 import { startServer, type TestServer } from '../../support/server.js';
 import { GRACE_SECONDS, type HostileCase, type Target } from './hostile-case.js';
 import { Project } from './project.js';
-import { Rest } from './rest.js';
+import { Rest } from '../../support/rest.js';
 import { judge, type Verdict } from './verdict.js';
 import { Watch } from './watch.js';
-
-/** A server that does nothing: how long its answers take is what the machine costs. */
-interface Reference {
-  process: ChildProcess;
-  url: string;
-}
-
-const REFERENCE = `require('node:http').createServer((_, answer) => answer.end())
-  .listen(0, '127.0.0.1', function () { console.log(this.address().port); });`;
 
 /** A server on which one case after the other is tried. */
 export class Lane {
@@ -29,7 +19,7 @@ export class Lane {
     private readonly mark: ProcessMark,
     /** What contains the scripts here. */
     readonly sandbox: string,
-    private readonly reference: Reference,
+    private readonly reference: IdleServer,
     private readonly projects: { hostile: Project; neighbour: Project; next: Project },
     /** What the probe gives before anything was tried. */
     private readonly pristine: unknown,
@@ -69,7 +59,7 @@ export class Lane {
       server,
       markOf(server.pid),
       await sandboxOf(server),
-      await startReference(),
+      await startIdleServer(),
       projects,
       probe.result,
       await Rest.of(server.pid),
@@ -104,17 +94,9 @@ export class Lane {
   }
 
   async close(): Promise<void> {
-    this.reference.process.kill();
+    this.reference.stop();
     await stopUnharmed(this.server, this.mark.pid);
   }
-}
-
-async function startReference(): Promise<Reference> {
-  const child = spawn(process.execPath, ['-e', REFERENCE], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [port] = (await once(child.stdout, 'data')) as [Buffer];
-  return { process: child, url: `http://127.0.0.1:${port.toString().trim()}/` };
 }
 
 /** As /health/ready names it. */

@@ -7,7 +7,7 @@ import {
   nameOf,
   type ProcessMark,
   type ProcessTree,
-} from '../../support/processes.js';
+} from './processes.js';
 
 /** Long, since a new guest may take its time to start on a busy machine (ms). */
 const SETTLE_MS = 15_000;

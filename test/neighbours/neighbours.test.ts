@@ -1,0 +1,55 @@
+/**
+ * A victim project works at its own pace while an attacker's does each of the attacks. `npm test` tries the attacks of a
+ * group together for some seconds, and asks only what does not depend on the machine's speed; `npm run neighbours` tries one
+ * after the other and judges the victim's waits as well.
+ */
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { record } from '../support/records.js';
+import { ATTACKS } from './attacks/catalogue.js';
+import type { Attack } from './support/attack.js';
+import { lateFaults } from './support/judgement.js';
+import { Neighbourhood, type Terms } from './support/neighbourhood.js';
+
+/** Set by `npm run neighbours`. */
+const SECONDS = Number(process.env['NEIGHBOURS_SECONDS'] ?? 0);
+const TERMS: Terms =
+  SECONDS > 0
+    ? { seconds: SECONDS, quietSeconds: 10, deadlineSeconds: 30 }
+    : { seconds: 2, quietSeconds: 1, deadlineSeconds: 30 };
+/** Longest that a round may take with all that is looked at around it (ms). */
+const ROUND_MS = 180_000;
+
+let neighbourhood: Neighbourhood | null = null;
+afterAll(() => neighbourhood?.close(), ROUND_MS);
+
+async function attempt(group: string, name: string, attacks: readonly Attack[]): Promise<void> {
+  if (neighbourhood?.usable === false) {
+    await neighbourhood.close();
+    neighbourhood = null;
+  }
+  neighbourhood ??= await Neighbourhood.open(TERMS);
+  const { sandbox, quiet } = neighbourhood;
+  const round = await neighbourhood.round(attacks);
+  const late = SECONDS > 0 ? lateFaults(round, quiet) : [];
+  record({
+    suite: 'neighbours',
+    sandbox,
+    group,
+    name,
+    outcome: round.outcome,
+    waits: round.waits,
+    quiet,
+    late,
+    faults: round.faults,
+    ok: late.length + round.faults.length === 0,
+  });
+  expect([...round.faults, ...late]).toEqual([]);
+}
+
+for (const [group, attacks] of Object.entries(ATTACKS))
+  if (SECONDS > 0)
+    describe(group, () => {
+      for (const attack of attacks)
+        it(attack.name, () => attempt(group, attack.name, [attack]), ROUND_MS);
+    });
+  else it(`${group}: the others go on`, () => attempt(group, 'all at once', attacks), ROUND_MS);

@@ -1,0 +1,197 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { withBody } from '../../support/inline-script.js';
+import type { Language } from '../../support/scripts.js';
+import { type Answer, call, type CallOptions, type TestServer } from '../../support/server.js';
+import type { TaskDetail } from '../../support/tasks.js';
+import { Tally, wordOf } from './tally.js';
+
+/** Pause of who was refused, so that the attack is no race of the attacker's client with itself (ms). */
+const REFUSED_MS = 20;
+/** Finished tasks are looked for no longer than so (ms). */
+const CLEAR_MS = 10_000;
+const LOOK_MS = 50;
+/** As many tasks as one list can hold. */
+const PAGE = 200;
+
+/** A script of {@link Attacker.define}. */
+export interface Script {
+  language: Language;
+  /** Body of `run(params, reporter)`; or the whole `script`. */
+  body?: string;
+  script?: string;
+  /** Fields of its meta-task. */
+  taskType?: Record<string, unknown>;
+}
+
+/** A project whose people mean harm, with what they have been given: an API key, and tokens of three roles. */
+export class Attacker {
+  readonly tally = new Tally();
+  private readonly closers: (() => unknown)[] = [];
+  private readonly over = new AbortController();
+  private count = 0;
+
+  private constructor(
+    private readonly server: TestServer,
+    readonly slug: string,
+    /** How long the attack goes on, in seconds. */
+    readonly seconds: number,
+    readonly key: string,
+    readonly author: string,
+    readonly viewer: string,
+  ) {}
+
+  static async create(server: TestServer, slug: string, seconds: number): Promise<Attacker> {
+    const made = async (path: string, body: object): Promise<Record<string, string>> => {
+      const answer = await server.call<Record<string, string>>('POST', path, { body });
+      if (answer.status !== 201) throw new Error(`${path}: ${answer.text}`);
+      return answer.body;
+    };
+    await made('/projects', { name: slug, slug });
+    const { key = '' } = await made(`/projects/${slug}/api-keys`, { name: 'attack' });
+    const token = async (role: string): Promise<string> => {
+      const { user_id } = await made(`/projects/${slug}/members`, { name: role, role });
+      return (await made('/auth/tokens', { name: role, role, user_id }))['token'] ?? '';
+    };
+    return new Attacker(server, slug, seconds, key, await token('author'), await token('viewer'));
+  }
+
+  /** Ends with the attack. */
+  get signal(): AbortSignal {
+    return this.over.signal;
+  }
+
+  get going(): boolean {
+    return !this.over.signal.aborted;
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  /** Another number at each call. */
+  next(): number {
+    return (this.count += 1);
+  }
+
+  /** Asks as who has the API key below /external and as the author elsewhere, and counts the answer. */
+  async ask<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    options: CallOptions = {},
+  ): Promise<Answer<Body>> {
+    const token = path.startsWith('/external/') ? this.key : this.author;
+    const answer = await call<Body>(this.server.url, method, path, {
+      token,
+      ...options,
+      signal: this.signal,
+    });
+    this.tally.add(wordOf(answer.status));
+    if (answer.status >= 400) await this.pause(REFUSED_MS);
+    return answer;
+  }
+
+  /** As its administrator, to lay the ground; fails where that is refused. */
+  async prepare<Body = Record<string, string>>(
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<Body> {
+    const answer = await this.server.call<Body>(method, path, {
+      token: this.server.adminToken,
+      ...(body && { body }),
+    });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text.slice(0, 500)}`);
+    return answer.body;
+  }
+
+  /** Makes a meta-task and gives its identifier; null where it is refused. */
+  async define({ language, body = '', script, taskType }: Script): Promise<string | null> {
+    const answer = await this.ask<{ identifier: string }>('POST', `${this.project}/task-types/`, {
+      body: {
+        name: `attack ${this.next()}`,
+        script: script ?? withBody(language, body),
+        script_language: language,
+        timeout_seconds: Math.max(1, Math.floor(this.seconds - 1)),
+        ...taskType,
+      },
+    });
+    return answer.status === 201 ? answer.body.identifier : null;
+  }
+
+  /** Creates a task and gives its id; null where it is refused. */
+  async start(identifier: string, params: object = {}): Promise<string | null> {
+    const body = { task_type_identifier: identifier, params };
+    const answer = await this.ask<{ id: string }>('POST', `${this.external}/tasks`, { body });
+    return answer.status === 201 ? answer.body.id : null;
+  }
+
+  /** Creates a task, waits for its end and counts that. */
+  async run(identifier: string, params: object = {}): Promise<void> {
+    const id = await this.start(identifier, params);
+    if (id !== null) await this.wait(id);
+  }
+
+  async wait(id: string): Promise<void> {
+    const path = `${this.external}/tasks/${id}/wait?timeout=300`;
+    const { body } = await this.ask<TaskDetail>('POST', path);
+    this.tally.add(`ended ${body.error_code ?? body.status}`);
+  }
+
+  /** A connection without a client behind it; counts how it is closed where that is not by the attack's end. */
+  socket(): Socket {
+    const { hostname, port } = new URL(this.server.url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    socket.once('close', () => this.going && this.tally.add('closed by the server'));
+    this.after(() => socket.destroy());
+    return socket;
+  }
+
+  /** Done when the attack is over. */
+  after(close: () => unknown): void {
+    this.closers.push(close);
+  }
+
+  /** Waits, but not past the attack's end. */
+  async pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.signal }).catch(() => undefined);
+  }
+
+  end(): void {
+    this.over.abort();
+    for (const close of this.closers.splice(0)) close();
+  }
+
+  /** Cancels what is left; false where there is more than can be cancelled in some seconds. */
+  async clear(): Promise<boolean> {
+    const token = this.server.adminToken;
+    const until = Date.now() + CLEAR_MS;
+    const cancelled = new Set<string>();
+    for (const status of ['pending', 'waiting', 'running'])
+      for (;;) {
+        const path = `${this.external}/tasks?status=${status}&limit=${PAGE}`;
+        const { body } = await this.server.call<{ id: string }[]>('GET', path, { token });
+        const fresh = body.filter(({ id }) => !cancelled.has(id));
+        if (fresh.length > 0) this.tally.add(`still ${status}`, fresh.length);
+        if (body.length === 0) break;
+        if (body.length === PAGE || Date.now() > until) return false;
+        await Promise.all(
+          fresh.map(async ({ id }) => {
+            await this.server.call('POST', `${this.external}/tasks/${id}/cancel`, { token });
+            cancelled.add(id);
+          }),
+        );
+        await delay(LOOK_MS);
+      }
+    return true;
+  }
+
+  get project(): string {
+    return `/projects/${this.slug}`;
+  }
+
+  get external(): string {
+    return `/external/v1/projects/${this.slug}`;
+  }
+}

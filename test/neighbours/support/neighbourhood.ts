@@ -1,0 +1,188 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { alive, allEnd, descendantsOf, markOf, type ProcessMark } from '../../support/processes.js';
+import { Rest } from '../../support/rest.js';
+import { startServer, type TestServer } from '../../support/server.js';
+import type { Attack } from './attack.js';
+import { Attacker } from './attacker.js';
+import { KINDS, type Kind, type Sample, type Waits, waitsOf } from './samples.js';
+import type { Tally } from './tally.js';
+import { Victim } from './victim-process.js';
+import { warmUp } from './warm-up.js';
+
+/** Pause between two looks at the processes below the server (ms). */
+const LOOK_MS = 250;
+/** Between two goes that end at once (ms). */
+const BREATH_MS = 5;
+
+export type WaitsByKind = Record<Kind, Waits>;
+
+/** What became of the attacks of one round, and of everybody else meanwhile. */
+export interface Round {
+  /** How they ended. */
+  outcome: string;
+  waits: WaitsByKind;
+  /** All that does not hold, apart from time. */
+  faults: string[];
+}
+
+export interface Terms {
+  /** How long an attack goes on, in seconds. */
+  seconds: number;
+  /** How long the victim is watched alone. */
+  quietSeconds: number;
+  /** What the victim waits for longer has failed. */
+  deadlineSeconds: number;
+}
+
+/** A server that works as it comes, a victim on it, and room for attackers. */
+export class Neighbourhood {
+  private count = 0;
+
+  private constructor(
+    private readonly server: TestServer,
+    private readonly victim: Victim,
+    private readonly terms: Terms,
+    private readonly mark: ProcessMark,
+    private readonly rest: Rest,
+    /** What contains the scripts here. */
+    readonly sandbox: string,
+    /** The victim's waits while it is alone. */
+    readonly quiet: WaitsByKind,
+  ) {}
+
+  static async open(terms: Terms): Promise<Neighbourhood> {
+    const server = await startServer({
+      // As it comes: what is limited by default is limited here.
+      METARUN_RATE_LIMIT: '',
+      METARUN_NETWORK_RANGES: '127.0.0.1/32',
+    });
+    try {
+      await warmUp(server);
+      const victim = await Victim.start(server, terms.deadlineSeconds * 1000);
+      const rest = await Rest.of(server.pid);
+      victim.begin();
+      await delay(terms.quietSeconds * 1000);
+      const samples = await victim.end();
+      const fault = samples.find((sample) => sample.fault !== null);
+      if (fault) throw new Error(`the victim fails by itself: ${JSON.stringify(fault)}`);
+      const { body } = await server.call<{ details: { sandbox: { kind: string } } }>(
+        'GET',
+        '/health/ready',
+      );
+      const { kind } = body.details.sandbox;
+      const mark = markOf(server.pid);
+      return new Neighbourhood(server, victim, terms, mark, rest, kind, waitsByKind(samples));
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  }
+
+  /** Has all of these attacks begin at the same moment, each of a project of its own. */
+  async round(attacks: readonly Attack[]): Promise<Round> {
+    const { seconds } = this.terms;
+    const attackers = await Promise.all(
+      attacks.map(() => Attacker.create(this.server, `attacker-${(this.count += 1)}`, seconds)),
+    );
+    const pairs = attacks.map((attack, index) => ({ attack, by: attackers[index] }));
+    const faults: string[] = [];
+    await Promise.all(
+      pairs.map(async ({ attack, by }) => {
+        if (by) await attack.begin?.(by).catch((error: unknown) => faults.push(String(error)));
+      }),
+    );
+    const seen = new Map<string, ProcessMark>();
+    this.victim.begin();
+    const waged = pairs.map(({ attack, by }) => by && wage(attack, by));
+    for (const until = Date.now() + seconds * 1000; Date.now() < until; await delay(LOOK_MS))
+      for (const mark of descendantsOf(this.server.pid))
+        seen.set(`${mark.pid} ${mark.started}`, mark);
+    for (const by of attackers) by.end();
+    const samples = await this.victim.end();
+    await Promise.all(waged);
+    faults.push(...victimFaults(samples));
+    for (const [index, { tally }] of attackers.entries())
+      faults.push(...tallyFaults(attacks[index]?.name ?? '', tally));
+    faults.push(...(await this.aftermath(attackers, [...seen.values()])));
+    return {
+      outcome: attackers.map(({ tally }) => tally.toString()).join('; '),
+      waits: waitsByKind(samples),
+      faults,
+    };
+  }
+
+  /** False once a later round would suffer from an earlier one. */
+  usable = true;
+
+  async close(): Promise<void> {
+    this.victim.stop();
+    // It may not be in a state to stop in good order, and what it has started must end all the same.
+    const below = descendantsOf(this.server.pid);
+    if (!this.usable) await this.server.end('SIGKILL');
+    await this.server.stop();
+    await allEnd(below);
+  }
+
+  /** What is wrong with the server and its processes once the attackers are gone. */
+  private async aftermath(
+    attackers: readonly Attacker[],
+    seen: readonly ProcessMark[],
+  ): Promise<string[]> {
+    const dead = alive([this.mark]).length === 0;
+    if (dead) {
+      this.usable = false;
+      const last = this.server.output.stderr.trimEnd().split('\n').slice(-3).join(' | ');
+      return [`the server's process has ended: ${last}`];
+    }
+    const cleared = await Promise.all(attackers.map((by) => by.clear()));
+    if (!cleared.every(Boolean)) {
+      // More than can be taken back: the next round gets a new server. What is left ends with this one.
+      this.usable = false;
+      return [];
+    }
+    const left = await this.rest.again(seen);
+    if (left === null) return [];
+    this.usable = false;
+    return [left];
+  }
+}
+
+/** Does it again and again until it is over. */
+async function wage({ during, atOnce = 1 }: Attack, by: Attacker): Promise<void> {
+  const goOn = async (): Promise<void> => {
+    while (by.going) {
+      await during(by).catch((error: unknown) => {
+        if (by.going) by.tally.add(`failed ${codeOf(error)}`);
+      });
+      await by.pause(BREATH_MS);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, goOn));
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const { code, message } = cause as { code?: string; message?: string };
+  return code ?? message ?? String(error);
+}
+
+function victimFaults(samples: readonly Sample[]): string[] {
+  const failed = samples.filter(({ fault }) => fault !== null);
+  return KINDS.flatMap((kind) => {
+    const of = failed.filter((sample) => sample.kind === kind);
+    const all = samples.filter((sample) => sample.kind === kind).length;
+    return of.length === 0
+      ? []
+      : [`${of.length} of ${all} of the victim's ${kind} failed: ${of[0]?.fault}`];
+  });
+}
+
+function tallyFaults(name: string, tally: Tally): string[] {
+  const broken = tally.broken.map((what) => `${name}: ${what}`);
+  return tally.size === 0 ? [`${name}: nothing was tried`] : broken;
+}
+
+function waitsByKind(samples: readonly Sample[]): WaitsByKind {
+  const entries = KINDS.map((kind) => [kind, waitsOf(samples, kind)] as const);
+  return Object.fromEntries(entries) as WaitsByKind;
+}

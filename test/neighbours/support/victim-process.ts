@@ -1,0 +1,59 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type IdleServer, startIdleServer } from '../../support/idle-server.js';
+import type { TestServer } from '../../support/server.js';
+import type { Sample } from './samples.js';
+import type { VictimTask } from './victim.js';
+
+const PROGRAM = join(import.meta.dirname, 'victim.ts');
+const PROJECT = 'default';
+const EVERY_MS = 250;
+
+/** {@link ./victim.ts}, as its parent sees it. It has the project "default". */
+export class Victim {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly idle: IdleServer,
+  ) {}
+
+  /** `deadlineMs`: what takes longer has failed. */
+  static async start(server: TestServer, deadlineMs: number): Promise<Victim> {
+    const idle = await startIdleServer();
+    const task: VictimTask = {
+      url: server.url,
+      idleUrl: idle.url,
+      project: PROJECT,
+      key: server.apiKey,
+      token: server.adminToken,
+      everyMs: EVERY_MS,
+      deadlineMs,
+    };
+    const child = fork(PROGRAM, [JSON.stringify(task)], { execArgv: ['--no-warnings'] });
+    const victim = new Victim(child, idle);
+    await victim.says();
+    return victim;
+  }
+
+  begin(): void {
+    this.child.send('begin');
+  }
+
+  /** Resolves once all that it has begun has ended. */
+  async end(): Promise<Sample[]> {
+    this.child.send('end');
+    return (await this.says()) as Sample[];
+  }
+
+  stop(): void {
+    this.child.kill();
+    this.idle.stop();
+  }
+
+  private async says(): Promise<unknown> {
+    const ended = new AbortController();
+    this.child.once('exit', () => ended.abort());
+    const [message] = (await once(this.child, 'message', { signal: ended.signal })) as unknown[];
+    return message;
+  }
+}
