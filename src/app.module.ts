@@ -14,6 +14,7 @@ import { HttpModule } from './http/http.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
+import { QuotasModule } from './projects/quotas.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { RuntimeModule } from './runtime/runtime.module.js';
 import { SchedulesModule } from './schedules/schedules.module.js';
@@ -40,6 +41,7 @@ export class AppModule {
         DatabaseModule,
         EventsModule,
         AuthModule,
+        QuotasModule,
         ProjectsModule,
         FilesModule,
         SearchModule,

@@ -124,7 +124,10 @@ export class Authenticator {
     const ids = { api_key: new Set<string>(), access_token: new Set<string>() };
     for (const { kind, id } of credentials) ids[kind].add(id);
     for (const part of partsOf(ids.api_key)) {
-      const rows = await this.database.query<KeyRow>(`${KEYS} WHERE k.id IN (${marks(part)})`, part);
+      const rows = await this.database.query<KeyRow>(
+        `${KEYS} WHERE k.id IN (${marks(part)})`,
+        part,
+      );
       for (const row of rows) if (isValid(row)) found.set(row.id, keyIdentity(row));
     }
     for (const part of partsOf(ids.access_token)) {

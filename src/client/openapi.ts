@@ -88,6 +88,23 @@ export interface paths {
     patch: operations['Projects_rename'];
     trace?: never;
   };
+  '/projects/{project_id}/usage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Read what the project has of what it may have */
+    get: operations['Projects_usage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/projects/{project_id}/members': {
     parameters: {
       query?: never;
@@ -1355,6 +1372,18 @@ export interface components {
        * @example weekly-reports
        */
       slug?: string;
+    };
+    UsageDto: {
+      /**
+       * @description The setting of the server.
+       * @example METARUN_MAX_FILES
+       */
+      setting: string;
+      /** @description What it limits. */
+      description: string;
+      used: number;
+      /** @description Null = no limit. */
+      limit: number | null;
     };
     UpdateProjectDto: {
       /**
@@ -2982,6 +3011,7 @@ export interface components {
         | 'range_not_satisfiable'
         | 'too_large'
         | 'quota_exceeded'
+        | 'project_quota_exceeded'
         | 'unsupported_document'
         | 'unreadable_document'
         | 'document_converting'
@@ -3267,6 +3297,37 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['ProjectDto'];
+        };
+      };
+      /** @description Any error; `code` says which. docs/errors.md lists them. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  Projects_usage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The project's id or its slug. */
+        project_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['UsageDto'][];
         };
       };
       /** @description Any error; `code` says which. docs/errors.md lists them. */

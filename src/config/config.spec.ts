@@ -7,6 +7,17 @@ const SECRET = 'hunter2'.repeat(8);
 
 /** For each setting: values that are not allowed, and one that is. */
 const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
+  maxMembers: { bad: [...NUMBERS, '1000000000000000'], good: '0' },
+  maxApiKeys: { bad: [...NUMBERS, '1000000000000000'], good: '0' },
+  maxSecrets: { bad: [...NUMBERS, '1000000000000000'], good: '0' },
+  maxMetaTasks: { bad: [...NUMBERS, '1000000000000000'], good: '0' },
+  maxMetaTaskVersions: { bad: [...NUMBERS, '1000000000000000'], good: '0' },
+  maxSchedules: { bad: [...NUMBERS, '1000000000000000'], good: '0' },
+  maxWebhooks: { bad: [...NUMBERS, '1000000000000000'], good: '0' },
+  maxWorkspaces: { bad: [...NUMBERS, '1000000000000000'], good: '0' },
+  maxFiles: { bad: [...NUMBERS, '1000000000000000'], good: '0' },
+  maxFileBytes: { bad: [...NUMBERS, '1000000000000000'], good: '0' },
+  maxOpenParamsBytes: { bad: [...NUMBERS, '1000000000000000'], good: '0' },
   trustedProxies: {
     bad: ['a proxy', '10.0.0.0/33', 'loopback,x', '10.0.0.1,'],
     good: 'loopback, 10.0.0.0/8,::1',

@@ -1,6 +1,7 @@
 import { NETWORK_POLICIES } from '../kernel/network.js';
 import { ACCESS_SETTINGS } from './access-settings.js';
 import { FILE_SETTINGS } from './file-settings.js';
+import { QUOTA_SETTINGS } from './quota-settings.js';
 import { choice, days, integer, presetSecret, ranges, type Setting, text } from './setting.js';
 import { STORAGE_SETTINGS } from './storage-settings.js';
 
@@ -102,6 +103,7 @@ export const SETTINGS = {
     0,
     1_000_000_000,
   ),
+  ...QUOTA_SETTINGS,
   python: text(
     {
       env: 'METARUN_PYTHON',

@@ -1,6 +1,7 @@
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import type { NewTaskEvent } from '../events/task-event.js';
 import { isoTime } from '../kernel/clock.js';
+import { isFinished } from './task-status.js';
 
 type Told = Pick<
   TaskEntity,
@@ -15,6 +16,7 @@ type Told = Pick<
   | 'cpu_ms'
   | 'run_at'
   | 'created_at'
+  | 'params'
 >;
 
 /** The event that tells of a task's present status, and what it waits for where that is a time. `at` in ms. */
@@ -25,6 +27,7 @@ export function statusEvent(row: Told, at: number): NewTaskEvent {
     attempt: row.attempt,
     level: null,
     createdAt: at,
+    ...(isFinished(row.status) ? { openParamsBytes: -Buffer.byteLength(row.params) } : {}),
     data: {
       status: row.status,
       progress: row.progress,
@@ -38,4 +41,9 @@ export function statusEvent(row: Told, at: number): NewTaskEvent {
         : {}),
     },
   };
+}
+
+/** As {@link statusEvent}, of a task that is new, or open again. */
+export function openedEvent(row: Told, at: number): NewTaskEvent {
+  return { ...statusEvent(row, at), openParamsBytes: Buffer.byteLength(row.params) };
 }

@@ -1,8 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../config/config.module.js';
+import { QUOTA_SETTINGS } from '../config/quota-settings.js';
+import type { Config } from '../config/settings.js';
 import { Database, type SqlValue, type Transaction } from '../database/database.js';
 import type { TaskEventEntity } from '../database/entities/task-event.entity.js';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
+import { exceeded } from '../kernel/quota.js';
 import type { LogLevel } from '../runtime/protocol.js';
 import {
   type NewTaskEvent,
@@ -55,11 +59,15 @@ interface Range extends Condition {
 /** The table of everything that happened to tasks. */
 @Injectable()
 export class EventLog {
-  constructor(private readonly database: Database) {}
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'maxOpenParamsBytes'>,
+  ) {}
 
   /**
    * Appends events of one project, in order, within the transaction of the change that they tell about. Call
-   * it last: from here to the commit other writers of the project's events wait.
+   * it last: from here to the commit other writers of the project's events wait. Throws `project_quota_exceeded` where
+   * new tasks have more params than the project may.
    */
   async append(
     transaction: Transaction,
@@ -67,13 +75,18 @@ export class EventLog {
     events: readonly NewTaskEvent[],
   ): Promise<void> {
     if (events.length === 0) return;
-    const [counter] = await transaction.query<{ seq: number }>(
-      `INSERT INTO event_counters (project_id, seq) VALUES (?, ?)
-       ON CONFLICT (project_id) DO UPDATE SET seq = event_counters.seq + excluded.seq
-       RETURNING seq`,
-      [projectId, events.length],
+    const growth = events.reduce((sum, event) => sum + (event.openParamsBytes ?? 0), 0);
+    const [counter] = await transaction.query<{ seq: number; open_params_bytes: number }>(
+      `INSERT INTO event_counters (project_id, seq, open_params_bytes) VALUES (?, ?, ?)
+       ON CONFLICT (project_id) DO UPDATE SET seq = event_counters.seq + excluded.seq,
+         open_params_bytes = event_counters.open_params_bytes + excluded.open_params_bytes
+       RETURNING seq, open_params_bytes`,
+      [projectId, events.length, growth],
     );
     if (!counter) throw new Error('the event counter gave no number');
+    const { maxOpenParamsBytes: limit } = this.config;
+    if (limit > 0 && growth > 0 && counter.open_params_bytes > limit)
+      throw exceeded(QUOTA_SETTINGS.maxOpenParamsBytes, limit, counter.open_params_bytes - growth);
     const first = counter.seq - events.length + 1;
     for (let from = 0; from < events.length; from += ROWS_PER_INSERT) {
       const rows = events.slice(from, from + ROWS_PER_INSERT);

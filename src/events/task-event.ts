@@ -25,10 +25,12 @@ export interface NewTaskEvent {
   data: JsonObject;
   /** ms since the epoch. */
   createdAt: number;
+  /** By how many bytes of params the open tasks grow with it, or shrink; is not stored with the event. */
+  openParamsBytes?: number;
 }
 
 /** A stored event. `seq` counts up within the project. */
-export interface TaskEvent extends Omit<NewTaskEvent, 'data'> {
+export interface TaskEvent extends Omit<NewTaskEvent, 'data' | 'openParamsBytes'> {
   seq: number;
   data: Record<string, Json>;
 }

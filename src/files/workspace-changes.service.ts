@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { Database, type Transaction } from '../database/database.js';
 import { EventBus } from '../events/event-bus.js';
 import { notFound } from '../kernel/errors.js';
+import { Quotas } from '../projects/quotas.service.js';
 import { LOGGER } from '../logging/logging.module.js';
 import { BlobStore } from '../storage/blob-store.js';
 import { FileTree } from './file-tree.js';
@@ -31,9 +32,10 @@ export class WorkspaceChanges {
     @Inject(BlobStore) private readonly blobs: BlobStore,
     @Inject(EventBus) private readonly bus: EventBus,
     @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(Quotas) private readonly quotas: Quotas,
   ) {}
 
-  /** Throws a 404 where the workspace is not there (any more). `quotaBytes` null = no limit. */
+  /** Throws a 404 where the workspace is not there (any more), and `project_quota_exceeded`. `quotaBytes` null = no limit. */
   async run<T>(
     workspace: WorkspaceRef,
     work: (
@@ -52,7 +54,9 @@ export class WorkspaceChanges {
         );
         if (!row) throw notFound('workspace');
         const tree = new FileTree(this.database, transaction, workspace, Date.now());
-        const changed = await work(tree, row.quota_bytes, transaction);
+        const changed = await this.quotas.holdFiles(transaction, workspace.projectId, () =>
+          work(tree, row.quota_bytes, transaction),
+        );
         const released = await tree.history.unnamed(tree.released);
         return { value: changed.value, unnamed: [...changed.unnamed, ...released] };
       }),

@@ -3,6 +3,7 @@ import { Database } from '../database/database.js';
 import type { WorkspaceEntity } from '../database/entities/workspace.entity.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
+import { Quotas } from '../projects/quotas.service.js';
 import { EventBus } from '../events/event-bus.js';
 import { isUniqueViolation } from '../database/unique-violation.js';
 import { ConversionCache } from './documents/conversion-cache.js';
@@ -35,6 +36,7 @@ export class WorkspacesService {
     @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
     @Inject(ConversionCache) private readonly conversions: ConversionCache,
     @Inject(EventBus) private readonly bus: EventBus,
+    @Inject(Quotas) private readonly quotas: Quotas,
   ) {}
 
   /** All of the project's, the default one first, then by age. */
@@ -83,19 +85,22 @@ export class WorkspacesService {
       isDefault: false,
       createdAt: Date.now(),
     };
-    const made = await this.database.execute(
-      `INSERT INTO workspaces (id, project_id, name, kind, is_default, quota_bytes, created_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, name) DO NOTHING RETURNING id`,
-      [
-        workspace.id,
-        projectId,
-        workspace.name,
-        workspace.kind,
-        workspace.isDefault,
-        workspace.quotaBytes,
-        workspace.createdAt,
-      ],
-    );
+    const made = await this.database.write(async (transaction) => {
+      await this.quotas.admit(transaction, projectId, 'maxWorkspaces');
+      return transaction.query(
+        `INSERT INTO workspaces (id, project_id, name, kind, is_default, quota_bytes, created_at)
+          VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, name) DO NOTHING RETURNING id`,
+        [
+          workspace.id,
+          projectId,
+          workspace.name,
+          workspace.kind,
+          workspace.isDefault,
+          workspace.quotaBytes,
+          workspace.createdAt,
+        ],
+      );
+    });
     if (made.length === 0) throw nameTaken(workspace.name);
     return { workspace, usage: { bytes: 0, files: 0, versionBytes: 0, versions: 0 } };
   }

@@ -35,6 +35,7 @@ export const ERRORS = {
   },
   too_large: { kind: 'too_large', title: 'The request is too large' },
   quota_exceeded: { kind: 'too_large', title: 'The workspace is full' },
+  project_quota_exceeded: { kind: 'invalid', title: 'The project has as much as it may' },
   unsupported_document: { kind: 'invalid', title: 'Documents of this kind are not converted' },
   unreadable_document: { kind: 'invalid', title: 'The document cannot be converted' },
   document_converting: { kind: 'conflict', title: 'The document is still being converted' },

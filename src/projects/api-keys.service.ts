@@ -12,6 +12,7 @@ import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import { invalidField, notFound } from '../kernel/errors.js';
 import { isUuid } from '../kernel/ids.js';
 import type { Page } from '../wire/page.js';
+import { Quotas } from './quotas.service.js';
 import type { ApiKeyDto, CreateApiKeyDto, CreatedApiKeyDto } from './api-key.dto.js';
 
 @Injectable()
@@ -19,6 +20,7 @@ export class ApiKeysService {
   constructor(
     private readonly database: Database,
     private readonly bus: EventBus,
+    private readonly quotas: Quotas,
   ) {}
 
   /** `createdBy`: id of the user it belongs to, whose removal from the project revokes it; null for nobody's. */
@@ -28,15 +30,16 @@ export class ApiKeysService {
     createdBy: string | null,
   ): Promise<CreatedApiKeyDto> {
     const expiresAt = expiryOf(input);
-    const { row, secret } = await this.database.write((tx) =>
-      issueApiKey(tx, {
+    const { row, secret } = await this.database.write(async (tx) => {
+      await this.quotas.admit(tx, project.id, 'maxApiKeys');
+      return issueApiKey(tx, {
         projectId: project.id,
         name: input.name,
         scopes: input.scopes ?? SCOPES,
         expiresAt,
         createdBy,
-      }),
-    );
+      });
+    });
     return { ...apiKeyDto(row), key: secret };
   }
 

@@ -8,6 +8,7 @@ import { isoTime } from '../kernel/clock.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
 import type { Page } from '../wire/page.js';
+import { Quotas } from './quotas.service.js';
 import type { AddMemberDto, MemberDto } from './member.dto.js';
 
 interface Row {
@@ -27,6 +28,7 @@ export class MembersService {
   constructor(
     private readonly database: Database,
     private readonly bus: EventBus,
+    private readonly quotas: Quotas,
   ) {}
 
   /** Newest first. */
@@ -45,6 +47,7 @@ export class MembersService {
         'give either user_id, for a user there is, or name, for a new one',
       );
     return this.database.write(async (tx) => {
+      await this.quotas.admit(tx, id, 'maxMembers');
       const user = name === undefined ? await findUser(tx, user_id ?? '') : await addUser(tx, name);
       const createdAt = Date.now();
       const made = await tx.query(

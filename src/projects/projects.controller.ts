@@ -11,11 +11,16 @@ import type { ProjectRef, TokenCaller } from '../auth/caller.js';
 import { paged, PageQuery } from '../wire/page.js';
 import { CreateProjectDto, ProjectDto, UpdateProjectDto } from './project.dto.js';
 import { ProjectsService } from './projects.service.js';
+import { Quotas } from './quotas.service.js';
+import { UsageDto, usageDto } from './usage.dto.js';
 
 @ApiTags('projects')
 @Controller('projects')
 export class ProjectsController {
-  constructor(private readonly projects: ProjectsService) {}
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly quotas: Quotas,
+  ) {}
 
   /** The projects that the calling token may see. */
   @Get()
@@ -49,6 +54,15 @@ export class ProjectsController {
     @CurrentUser() caller: TokenCaller,
   ): Promise<ProjectDto> {
     return this.projects.read(project, caller.role);
+  }
+
+  @Get(':project_id/usage')
+  @ApiOperation({ summary: 'Read what the project has of what it may have' })
+  @ManageRole('viewer')
+  @ApiProjectId()
+  @ApiOkResponse({ type: [UsageDto] })
+  async usage(@CurrentProject() project: ProjectRef): Promise<UsageDto[]> {
+    return (await this.quotas.uses(project.id)).map(usageDto);
   }
 
   /** Renames the project; its slug stays. */

@@ -8,7 +8,7 @@ import { EventLog } from '../events/event-log.js';
 import { messageOf, MetarunError, notFound } from '../kernel/errors.js';
 import { LOGGER } from '../logging/logging.module.js';
 import { cancelling } from '../engine/operations/cancelling.js';
-import { type CheckedTask, TaskSubmission } from '../tasks/submission.service.js';
+import { type CheckedTask, createdEvents, TaskSubmission } from '../tasks/submission.service.js';
 import { summaryOf, type TaskSummary } from '../tasks/task.js';
 import { TasksService } from '../tasks/tasks.service.js';
 import { type Schedule, scheduleOf } from './schedule.js';
@@ -73,7 +73,7 @@ export class ScheduleRuns {
       ]);
       if (!made) throw new Error('an INSERT gave no row');
       await transaction.query('UPDATE tasks SET schedule_id = ? WHERE id = ?', [id, made.id]);
-      await this.events.append(transaction, projectId, [statusEvent(made, Date.now())]);
+      await this.events.append(transaction, projectId, createdEvents([made]));
       return made;
     });
     this.submission.announce(projectId, [row]);
@@ -127,12 +127,11 @@ export class ScheduleRuns {
           [due.id, ticks[index] ?? null, id],
         );
       const now = Date.now();
-      const told = [...cancelled.filter(({ status }) => status === 'cancelled'), ...made];
-      await this.events.append(
-        transaction,
-        projectId,
-        told.map((row) => statusEvent(row, now)),
-      );
+      const ended = cancelled.filter(({ status }) => status === 'cancelled');
+      await this.events.append(transaction, projectId, [
+        ...ended.map((row) => statusEvent(row, now)),
+        ...createdEvents(made),
+      ]);
       return { cancelled, made };
     });
     if (done === null) return;

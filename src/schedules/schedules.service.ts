@@ -6,6 +6,7 @@ import type { ScheduleEntity } from '../database/entities/schedule.entity.js';
 import { isUniqueViolation } from '../database/unique-violation.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
+import { Quotas } from '../projects/quotas.service.js';
 import { TaskSubmission } from '../tasks/submission.service.js';
 import { nextTick } from './next-times.js';
 import { columnsOf, type Schedule, type ScheduleContent, scheduleOf } from './schedule.js';
@@ -22,6 +23,7 @@ export class SchedulesService {
     private readonly database: Database,
     private readonly submission: TaskSubmission,
     private readonly scheduler: Scheduler,
+    private readonly quotas: Quotas,
   ) {}
 
   async create(projectId: string, body: CreateScheduleDto, createdBy: string): Promise<Schedule> {
@@ -61,11 +63,14 @@ export class SchedulesService {
     };
     const columns = Object.entries(row) as [string, SqlValue][];
     await unlessDuplicate(content.name, () =>
-      this.database.execute(
-        `INSERT INTO schedules (${columns.map(([name]) => name).join(', ')})
-         VALUES (${columns.map(() => '?').join(', ')})`,
-        columns.map(([, value]) => value),
-      ),
+      this.database.write(async (tx) => {
+        await this.quotas.admit(tx, projectId, 'maxSchedules');
+        return tx.query(
+          `INSERT INTO schedules (${columns.map(([name]) => name).join(', ')})
+           VALUES (${columns.map(() => '?').join(', ')})`,
+          columns.map(([, value]) => value),
+        );
+      }),
     );
     this.scheduler.wake();
     return scheduleOf(row);

@@ -4,6 +4,7 @@ import { Database } from '../database/database.js';
 import type { SecretEntity } from '../database/entities/secret.entity.js';
 import { isoTime } from '../kernel/clock.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
+import { Quotas } from '../projects/quotas.service.js';
 import { seal, unseal } from './cipher.js';
 import { SecretKey } from './secret-key.js';
 import { MAX_VALUE_BYTES, type SecretDto } from './secret.dto.js';
@@ -16,6 +17,7 @@ export class SecretsService {
   constructor(
     private readonly database: Database,
     private readonly key: SecretKey,
+    private readonly quotas: Quotas,
   ) {}
 
   /** By name. */
@@ -52,6 +54,7 @@ export class SecretsService {
         id,
         name,
       ]);
+      if (before.length === 0) await this.quotas.admit(tx, id, 'maxSecrets');
       const [row] = await tx.query<SecretEntity>(
         `INSERT INTO secrets (project_id, name, sealed, key_id, updated_by, created_at, updated_at)
          VALUES (?, ?, ?, ?, ?, ?, ?)

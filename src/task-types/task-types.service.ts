@@ -5,6 +5,7 @@ import { TaskTypeVersionEntity } from '../database/entities/task-type-version.en
 import { isUniqueViolation } from '../database/unique-violation.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
+import { Quotas } from '../projects/quotas.service.js';
 import {
   changed,
   created,
@@ -35,6 +36,7 @@ export class TaskTypesService {
   constructor(
     private readonly database: Database,
     private readonly definitions: DefinitionCheck,
+    private readonly quotas: Quotas,
   ) {}
 
   async create(
@@ -136,6 +138,7 @@ export class TaskTypesService {
     const lock = sameScript ? current.dependencyLock : null;
     const prepared = await this.definitions.prepare(projectId, after, lock);
     await this.database.write(async (transaction) => {
+      await this.quotas.admit(transaction, projectId, 'maxMetaTaskVersions');
       const [row] = await transaction.query<{ latest_version: number }>(
         `UPDATE task_types SET latest_version = latest_version + 1, current_version = latest_version + 1,
            updated_at = ? WHERE id = ? AND project_id = ? AND current_version = ? RETURNING latest_version`,
@@ -201,6 +204,8 @@ export class TaskTypesService {
     const id = newId();
     const now = Date.now();
     await this.database.write(async (transaction) => {
+      await this.quotas.admit(transaction, projectId, 'maxMetaTasks');
+      await this.quotas.admit(transaction, projectId, 'maxMetaTaskVersions');
       await transaction.manager.insert(TaskTypeEntity, {
         id,
         project_id: projectId,

@@ -4,7 +4,7 @@ import type { Config } from '../config/settings.js';
 import { Database, type SqlValue, type Transaction } from '../database/database.js';
 import { Engine } from '../engine/engine.js';
 import { slotKey } from '../engine/slot-key.js';
-import { statusEvent } from '../engine/status-event.js';
+import { openedEvent } from '../engine/status-event.js';
 import { EventBus } from '../events/event-bus.js';
 import { EventLog } from '../events/event-log.js';
 import type { NewTaskEvent } from '../events/task-event.js';
@@ -262,7 +262,7 @@ export class TaskSubmission {
 /** The events that tell of new tasks. */
 export function createdEvents(rows: readonly TaskEntity[]): NewTaskEvent[] {
   const now = Date.now();
-  return rows.map((row) => statusEvent(row, now));
+  return rows.map((row) => openedEvent(row, now));
 }
 
 function idsOf(place: Place | undefined): SqlValue[] {

@@ -7,7 +7,7 @@ import { cancel } from '../engine/operations/cancel.js';
 import { announceCompletion } from '../engine/operations/complete-step.js';
 import type { LeftTask } from '../engine/operations/end-task.js';
 import { TOTAL_SECONDS } from '../engine/operations/expire.js';
-import { statusEvent } from '../engine/status-event.js';
+import { openedEvent } from '../engine/status-event.js';
 import { isFinished } from '../engine/task-status.js';
 import { EventBus } from '../events/event-bus.js';
 import { EventLog } from '../events/event-log.js';
@@ -87,7 +87,7 @@ export class TasksService {
       );
       if (!again) return again;
       await askAgain(transaction, again);
-      await this.events.append(transaction, projectId, [statusEvent(again, Date.now())]);
+      await this.events.append(transaction, projectId, [openedEvent(again, Date.now())]);
       return again;
     });
     if (!row) {

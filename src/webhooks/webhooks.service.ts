@@ -5,13 +5,12 @@ import { faultOfUrl } from '../egress/http/http-request.js';
 import { EventLog } from '../events/event-log.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
+import { Quotas } from '../projects/quotas.service.js';
 import { newWebhookSecret } from './signature.js';
 import type { CreateWebhookDto, UpdateWebhookDto } from './webhook.dto.js';
 import { type Webhook, webhookOf } from './webhook.js';
 import { WebhookSecrets } from './webhook-secrets.js';
 import { WebhookSender } from './webhook-sender.js';
-
-const MAX_WEBHOOKS = 50;
 
 /** The webhooks of projects. */
 @Injectable()
@@ -21,6 +20,7 @@ export class WebhooksService {
     private readonly events: EventLog,
     private readonly secrets: WebhookSecrets,
     private readonly sender: WebhookSender,
+    private readonly quotas: Quotas,
   ) {}
 
   /** Oldest first. */
@@ -47,12 +47,7 @@ export class WebhooksService {
     const secret = newWebhookSecret();
     const { sealed, key_id } = await this.secrets.seal(id, secret);
     const row = await this.database.write(async (tx) => {
-      const others = await tx.query('SELECT id FROM webhooks WHERE project_id = ?', [projectId]);
-      if (others.length >= MAX_WEBHOOKS)
-        throw new MetarunError(
-          'conflict',
-          `A project may have ${MAX_WEBHOOKS} webhooks; delete one first.`,
-        );
+      await this.quotas.admit(tx, projectId, 'maxWebhooks');
       const now = Date.now();
       const [made] = await tx.query<WebhookEntity>(
         `INSERT INTO webhooks (id, project_id, url, description, events, task_types, sealed, key_id,

@@ -217,7 +217,9 @@ describe('the page of a link', () => {
       });
       sent.on('error', reject).end('{"name":"Ada"}');
     });
-    expect(JSON.parse(text)).toMatchObject({ url: expect.stringMatching(`^${server.url}/approve/`) });
+    expect(JSON.parse(text)).toMatchObject({
+      url: expect.stringMatching(`^${server.url}/approve/`),
+    });
   });
 
   it('tells what became of an approval that nobody can decide any more', async () => {

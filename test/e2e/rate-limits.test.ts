@@ -77,7 +77,6 @@ test('addresses behind a trusted proxy are counted one by one, and each in the l
 
 test('without a trusted proxy nobody chooses the address that guesses are counted for', async () => {
   server = await startServer();
-  for (let i = 0; i < GUESSES; i += 50)
-    await guess(50, { 'x-forwarded-for': `198.51.100.${i}` });
+  for (let i = 0; i < GUESSES; i += 50) await guess(50, { 'x-forwarded-for': `198.51.100.${i}` });
   expect(await guess(1, { 'x-forwarded-for': '198.51.100.254' })).toEqual([429]);
 });

@@ -25,7 +25,7 @@ beforeEach(async () => {
   empty = await emptyDatabase();
   await migrate(await empty.connect());
   database = await empty.open();
-  events = new EventLog(database);
+  events = new EventLog(database, { maxOpenParamsBytes: 0 });
   const bus = new EventBus();
   store = new StepStore(database, events, bus);
   completion = new StepCompletion(database, events, bus);

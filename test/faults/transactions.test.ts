@@ -101,7 +101,7 @@ describe('the event log', () => {
     // A SQLite database has one server only.
     const servers = DATABASE === 'postgres' ? [database, await empty.open()] : [database, database];
     const batches = 120;
-    const reader = new EventLog(await empty.open());
+    const reader = new EventLog(await empty.open(), { maxOpenParamsBytes: 0 });
     const followed: { seq: number; text: string }[] = [];
     let total = 0;
     let writing = true;
@@ -121,7 +121,7 @@ describe('the event log', () => {
         const told = Array.from({ length: size }, (_item, item) =>
           event(`${which}.${batch}.${item}`),
         );
-        const log = new EventLog(server);
+        const log = new EventLog(server, { maxOpenParamsBytes: 0 });
         const appended = server.write(async (transaction) => {
           await log.append(transaction, PROJECT, told);
           if (batch % 10 === 9) throw new Error('rolled back');

@@ -2,6 +2,7 @@ import { readConfig } from '../../config/config.js';
 import { EventBus } from '../../events/event-bus.js';
 import { CreateApiKeyDto } from '../../projects/api-key.dto.js';
 import { ApiKeysService } from '../../projects/api-keys.service.js';
+import { Quotas } from '../../projects/quotas.service.js';
 import { DEFAULT_PROJECT } from '../../projects/first-start.service.js';
 import { checked } from './checked.js';
 import { withDatabase } from './open-database.js';
@@ -26,8 +27,9 @@ export async function runKey(options: KeyOptions = {}): Promise<void> {
     scopes: options.scopes,
     expires_in_seconds: options.expiresInSeconds,
   });
-  const made = await withDatabase(readConfig(), (database) =>
-    new ApiKeysService(database, new EventBus()).createForOperator(input, options.project ?? DEFAULT_PROJECT),
+  const config = readConfig();
+  const made = await withDatabase(config, (database) =>
+    new ApiKeysService(database, new EventBus(), new Quotas(config, database)).createForOperator(input, options.project ?? DEFAULT_PROJECT),
   );
   process.stdout.write(`${options.json === true ? JSON.stringify(made, null, 2) : made.key}\n`);
 }

@@ -9,4 +9,6 @@ import { Big, PrimaryTextKey } from './columns.js';
 export class EventCounterEntity {
   @PrimaryTextKey() project_id!: string;
   @Big() seq!: number;
+  /** Bytes of the params of tasks that have not ended; kept by their events. */
+  @Big({ default: 0 }) open_params_bytes!: number;
 }

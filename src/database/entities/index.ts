@@ -11,6 +11,7 @@ import { FileVersionEntity } from './file-version.entity.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import { MemberEntity } from './member.entity.js';
 import { ProjectEntity } from './project.entity.js';
+import { ProjectUsageEntity } from './project-usage.entity.js';
 import { ScheduleEntity } from './schedule.entity.js';
 import { RetentionEntity } from './retention.entity.js';
 import { RunHistoryEntity } from './run-history.entity.js';
@@ -42,6 +43,7 @@ export const ENTITIES = [
   IdempotencyKeyEntity,
   MemberEntity,
   ProjectEntity,
+  ProjectUsageEntity,
   ScheduleEntity,
   RetentionEntity,
   RunHistoryEntity,

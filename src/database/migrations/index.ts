@@ -18,6 +18,7 @@ import { Search1700000000016 } from './0016-search.js';
 import { Documents1700000000017 } from './0017-documents.js';
 import { SearchScopes1700000000018 } from './0018-search-scopes.js';
 import { Phases1700000000019 } from './0019-phases.js';
+import { Quotas1700000000020 } from './0020-quotas.js';
 
 export interface MetarunMigration {
   migration: new () => MigrationInterface;
@@ -65,4 +66,6 @@ export const MIGRATIONS: readonly MetarunMigration[] = [
   { migration: SearchScopes1700000000018, breaking: true },
   // A server that does not know it warns of no phase.
   { migration: Phases1700000000019, breaking: false },
+  // A server that does not know it counts no params, so that the count would be wrong for ever.
+  { migration: Quotas1700000000020, breaking: true },
 ];

@@ -1,0 +1,43 @@
+import { integer } from './setting.js';
+
+const GIB = 1024 ** 3;
+const MOST = 1_000_000_000_000_000 - 1;
+
+function quota(env: string, what: string, fallback: number) {
+  return integer({ env, description: `${what}; 0 = no limit.` }, fallback, 0, MOST);
+}
+
+/** What one project may have. */
+export const QUOTA_SETTINGS = {
+  maxMembers: quota('METARUN_MAX_MEMBERS', 'Members of a project', 1_000),
+  maxApiKeys: quota('METARUN_MAX_API_KEYS', 'Valid API keys of a project', 1_000),
+  maxSecrets: quota('METARUN_MAX_SECRETS', 'Secrets of a project', 1_000),
+  maxMetaTasks: quota(
+    'METARUN_MAX_META_TASKS',
+    'Meta-tasks of a project, archived ones too',
+    5_000,
+  ),
+  maxMetaTaskVersions: quota(
+    'METARUN_MAX_META_TASK_VERSIONS',
+    'Versions of all meta-tasks of a project',
+    50_000,
+  ),
+  maxSchedules: quota('METARUN_MAX_SCHEDULES', 'Schedules of a project', 1_000),
+  maxWebhooks: quota('METARUN_MAX_WEBHOOKS', 'Webhooks of a project', 50),
+  maxWorkspaces: quota(
+    'METARUN_MAX_WORKSPACES',
+    'Workspaces of a project, knowledge bases too',
+    1_000,
+  ),
+  maxFiles: quota('METARUN_MAX_FILES', 'Files and directories of a project', 1_000_000),
+  maxFileBytes: quota(
+    'METARUN_MAX_FILE_BYTES',
+    "Bytes of a project's files, with their earlier versions and the originals of documents",
+    100 * GIB,
+  ),
+  maxOpenParamsBytes: quota(
+    'METARUN_MAX_OPEN_PARAMS_BYTES',
+    "Bytes of the params of a project's tasks that have not ended",
+    4 * GIB,
+  ),
+} as const;
