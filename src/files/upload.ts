@@ -53,6 +53,8 @@ export async function readUpload(
   let total = 0;
   /** Files whose storing has ended. */
   let ended = 0;
+  /** What still waits for its turn is not stored any more. */
+  let refused = false;
   try {
     if (request.destroyed) throw cutOff('the connection ended early');
     await new Promise<void>((done, fail) => {
@@ -68,7 +70,10 @@ export async function readUpload(
         stream.on('error', () => undefined);
         try {
           const file = fileName(name ?? '', filename);
-          const stored = slots.run(() => store(stream, blobs, maxBytes));
+          const stored = slots.run(() => {
+            if (refused) throw cutOff('it was refused');
+            return store(stream, blobs, maxBytes);
+          });
           files.push({ name: file, stored });
           // Small parts wait in memory, whatever the parser has room for: so the rest waits in the socket.
           if (files.length - ended > STORED_AT_ONCE) request.unpipe(parser);
@@ -114,11 +119,14 @@ export async function readUpload(
     );
     return { files: stored, dirPath: fields.get('dir_path'), ws: fields.get('ws') };
   } catch (error) {
+    refused = true;
     request.unpipe(parser);
     parser.destroy();
     request.resume();
-    for (const outcome of await Promise.allSettled(files.map(({ stored }) => stored)))
-      if (outcome.status === 'fulfilled') await blobs.remove(outcome.value.id);
+    const kept = await Promise.allSettled(files.map(({ stored }) => stored));
+    await Promise.all(
+      kept.map((one) => one.status === 'fulfilled' && slots.run(() => blobs.remove(one.value.id))),
+    );
     throw error;
   }
 }

@@ -1,10 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { type ErrorCode, MetarunError, messageOf } from '../kernel/errors.js';
+import { type ErrorCode, MetarunError } from '../kernel/errors.js';
 import { loggedPath } from './logged-path.js';
 import { problem } from './problem.js';
 import { requestIdOf } from './request-id.js';
+import { unavailableBy } from './unavailable.js';
 
 /** Codes of the errors that the framework itself raises, by status. */
 const FRAMEWORK_CODES: Partial<Record<number, ErrorCode>> = {
@@ -13,10 +14,6 @@ const FRAMEWORK_CODES: Partial<Record<number, ErrorCode>> = {
   413: 'too_large',
   415: 'unsupported_media_type',
 };
-
-/** The disk or the database being full or away is the operator's to mend: 503, never 500. */
-const UNAVAILABLE =
-  /SQLITE_FULL|SQLITE_BUSY|SQLITE_IOERR|ENOSPC|ECONNREFUSED|ECONNRESET|57P0\d|53\d\d\d/;
 
 /** Turns whatever was thrown into `application/problem+json`. What is not a MetarunError is logged and told without details. */
 @Catch()
@@ -64,18 +61,13 @@ export class ProblemFilter implements ExceptionFilter {
       { err: thrown, method: request.method, path: loggedPath(request.path) },
       'request failed',
     );
-    return UNAVAILABLE.test(errorText(thrown))
-      ? new MetarunError(
-          'unavailable',
-          'The database or the disk does not answer; try again shortly.',
-          {
-            retryAfterSeconds: 5,
-          },
-        )
-      : new MetarunError(
-          'internal',
-          'Something went wrong here; the log has it under this request_id.',
-        );
+    return (
+      unavailableBy(thrown) ??
+      new MetarunError(
+        'internal',
+        'Something went wrong here; the log has it under this request_id.',
+      )
+    );
   }
 }
 
@@ -85,9 +77,4 @@ function statusOf(thrown: unknown): number | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined;
   const status: unknown = Reflect.get(thrown, 'status');
   return typeof status === 'number' ? status : undefined;
-}
-
-function errorText(thrown: unknown): string {
-  const code: unknown = thrown instanceof Error ? Reflect.get(thrown, 'code') : undefined;
-  return `${typeof code === 'string' ? code : ''} ${messageOf(thrown)}`;
 }

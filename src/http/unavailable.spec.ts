@@ -1,0 +1,48 @@
+import { expect, it } from '@jest/globals';
+import { unavailableBy } from './unavailable.js';
+
+const withCode = (code: string, cause?: unknown): Error =>
+  Object.assign(new Error('of a driver', { cause }), { code });
+
+it.each([
+  ['ENOSPC', 'the disk is full'],
+  ['EDQUOT', 'the disk is full'],
+  ['SQLITE_FULL', 'the disk is full'],
+  ['53100', 'the disk is full'],
+  ['EROFS', 'it may not be written'],
+  ['SQLITE_READONLY_DBMOVED', 'it may not be written'],
+  ['25006', 'it may not be written'],
+  ['EMFILE', 'too many files are open'],
+  ['ENFILE', 'too many files are open'],
+  ['SQLITE_CANTOPEN', 'cannot be opened'],
+  ['EIO', 'the disk has an error'],
+  ['SQLITE_IOERR_WRITE', 'the disk has an error'],
+  ['SQLITE_BUSY', 'no connection'],
+  ['ECONNREFUSED', 'no connection'],
+  ['57P01', 'no connection'],
+  ['53300', 'no connection'],
+  ['08006', 'no connection'],
+])('%s is unavailable: %s', (code, words) => {
+  for (const thrown of [withCode(code), new Error('a query failed', { cause: withCode(code) })]) {
+    const error = unavailableBy(thrown);
+    expect([error?.code, error?.retryAfterSeconds]).toEqual(['unavailable', 5]);
+    expect(error?.message).toContain(words);
+  }
+});
+
+it('is a lost connection without a code too', () => {
+  expect(unavailableBy(new Error('Connection terminated unexpectedly'))?.message).toContain(
+    'no connection',
+  );
+});
+
+it.each([
+  new Error('ENOSPC is only what it says'),
+  withCode('ENOENT'),
+  withCode('SQLITE_CONSTRAINT_UNIQUE'),
+  withCode('23505'),
+  'EIO',
+  null,
+])('%p is not', (thrown) => {
+  expect(unavailableBy(thrown)).toBeNull();
+});
