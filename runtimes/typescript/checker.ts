@@ -3,6 +3,7 @@
  * request a line, `{"id", "source"}`; the answer is a line `{"id", "result"}` with a CheckResult and, where
  * that is ok, a line `{"id", "params_schema"}` with a JSON Schema or null.
  */
+import { setPriority } from 'node:os';
 import { readBundleHeader } from './bundle-header.js';
 import { compile } from './compile.js';
 import { openChannel } from './lines.js';
@@ -10,7 +11,11 @@ import { becomeNobody } from './nobody.js';
 import { inferParamsSchema } from './params/infer.js';
 import type { Schema } from './params/schema.js';
 
+/** As a runner: the server answers requests meanwhile. The compiler, which is a process of its own, inherits it. */
+const NICENESS = 5;
+
 becomeNobody();
+setPriority(NICENESS);
 
 interface Request {
   id: number;

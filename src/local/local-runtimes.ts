@@ -50,7 +50,7 @@ async function warm(runtimes: Runtimes, language: ScriptLanguage): Promise<void>
   // The compiler of TypeScript is a process of its own, which starts with its first script.
   await Promise.all([
     runtime.warm(),
-    ...(language === 'typescript' ? [runtime.check(trivial)] : []),
+    ...(language === 'typescript' ? [runtime.check(trivial, '')] : []),
   ]);
 }
 

@@ -25,11 +25,15 @@ export class RememberingRuntime extends ScriptRuntime {
     return this.runtime.warm();
   }
 
-  override check(source: string, lock: string | null = null): Promise<CheckResult> {
+  override check(
+    source: string,
+    project: string,
+    lock: string | null = null,
+  ): Promise<CheckResult> {
     const key = JSON.stringify([source, lock]);
     const known = this.checks.get(key);
     if (known !== undefined) return known;
-    const made = this.runtime.check(source, lock);
+    const made = this.runtime.check(source, project, lock);
     const [oldest] = this.checks.keys();
     if (this.checks.size >= MAX_CHECKS && oldest !== undefined) this.checks.delete(oldest);
     this.checks.set(key, made);

@@ -1,11 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** `/proc` tells CPU time in hundredths of a second, whatever the kernel's own clock. */
+const TICK_MS = 10;
+
 /** Memory that is resident for a process, in bytes. Null where there is no `/proc` (macOS) or the process has ended. */
 export function rssOf(pid: number): number | null {
   // `status` rather than `statm`: it is in kB whatever the size of a page is.
   const status = read(`/proc/${pid}/status`);
   const kilobytes = status === null ? undefined : /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+}
+
+/** CPU time of a process itself, in ms, to 10 ms. Null as {@link rssOf}. */
+export function cpuMsOf(pid: number): number | null {
+  const stat = read(`/proc/${pid}/stat`);
+  // The command, in parentheses, may hold anything.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ', 13);
+  return fields === undefined ? null : (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 /**

@@ -117,10 +117,11 @@ export abstract class ScriptRuntime {
   abstract warm(): Promise<void>;
   /**
    * Finds what keeps a script from running (syntax, no `run`, a wrong signature), what params it takes, and the
-   * packages that it needs, without executing it. `lock`: of an earlier check of the same source, to be kept.
+   * packages that it needs, without executing it. `project`: whose scripts wait for each other, and not for those of
+   * others. `lock`: of an earlier check of the same source, to be kept.
    * Rejects with `dependency_error` for packages that cannot be had.
    */
-  abstract check(source: string, lock?: string | null): Promise<CheckResult>;
+  abstract check(source: string, project: string, lock?: string | null): Promise<CheckResult>;
   abstract start(run: RunSpec, host: RunHost): RunHandle;
   /** Kills every child process. Running scripts end as `worker_lost`. */
   abstract close(): Promise<void>;

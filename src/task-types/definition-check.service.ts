@@ -51,7 +51,12 @@ export class DefinitionCheck {
     await this.checkSchema('params_schema', definition.params_schema);
     await this.checkSchema('result_schema', definition.result_schema);
     if (definition.script === null) return { program: null, inferredParamsSchema: null };
-    const { program, paramsSchema } = await this.compile(definition, definition.script, lock);
+    const { program, paramsSchema } = await this.compile(
+      projectId,
+      definition,
+      definition.script,
+      lock,
+    );
     const wanted = definition.params_schema === null && paramsSchema !== null;
     const usable = wanted && (await this.schemas.check(paramsSchema)).length === 0;
     return { program, inferredParamsSchema: usable ? paramsSchema : null };
@@ -76,11 +81,13 @@ export class DefinitionCheck {
   }
 
   private async compile(
+    projectId: string,
     definition: Definition,
     script: string,
     lock: string | null,
   ): Promise<Compiled> {
-    const result = await this.runtimes.get(definition.script_language).check(script, lock);
+    const runtime = this.runtimes.get(definition.script_language);
+    const result = await runtime.check(script, projectId, lock);
     if (result.ok) return result;
     const errors = result.diagnostics.map((found) => ({
       pointer: '/script',

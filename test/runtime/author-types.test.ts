@@ -83,8 +83,10 @@ async function faults(file: string, source: string): Promise<string[]> {
 describe('for TypeScript', () => {
   it('a workflow is checked, and runs as it is', async () => {
     expect(await faults('workflow.ts', WORKFLOW)).toEqual([]);
-    expect(await runtime.check(WORKFLOW)).toMatchObject({ ok: true });
-    expect(await runtime.check(WORKFLOW.replace('import type', 'import'))).toMatchObject({
+    expect(await runtime.check(WORKFLOW, 'project-a')).toMatchObject({ ok: true });
+    expect(
+      await runtime.check(WORKFLOW.replace('import type', 'import'), 'project-a'),
+    ).toMatchObject({
       ok: true,
     });
   });

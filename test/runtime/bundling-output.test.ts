@@ -82,14 +82,17 @@ describe('the schema of the params', () => {
       },
     };
     expect(paramsSchema).toEqual(expected);
-    const checked = await runtime.check(script);
+    const checked = await runtime.check(script, 'project-a');
     expect(checked).toMatchObject({ ok: true, paramsSchema: expected });
   });
 
   it('is none where the types tell nothing', async () => {
     const { script, paramsSchema } = await bundled(`export default (params: any) => params;`);
     expect(paramsSchema).toBeNull();
-    expect(await runtime.check(script)).toMatchObject({ ok: true, paramsSchema: null });
+    expect(await runtime.check(script, 'project-a')).toMatchObject({
+      ok: true,
+      paramsSchema: null,
+    });
   });
 });
 

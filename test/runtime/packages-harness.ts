@@ -103,7 +103,7 @@ export async function programOf(
   dependencies: readonly string[],
   code = IMPORT,
 ): Promise<Program> {
-  const result = await runtime.check(scriptWith(dependencies, code));
+  const result = await runtime.check(scriptWith(dependencies, code), 'project-a');
   if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
   return result.program;
 }
@@ -126,7 +126,7 @@ export async function resultOf(
 }
 
 export function refusal(runtime: PythonRuntime, dependencies: readonly string[]): Promise<unknown> {
-  return runtime.check(scriptWith(dependencies, NOOP)).then(
+  return runtime.check(scriptWith(dependencies, NOOP), 'project-a').then(
     () => {
       throw new Error('it was accepted');
     },

@@ -154,14 +154,14 @@ describe('check', () => {
     [`x = ${'a.'.repeat(100_000)}a\ndef run(a, b): pass`, {}],
     ['#'.repeat(1024 * 1024 + 1), { message: 'The script is longer than 1048576 bytes.' }],
   ])('of %.40j', async (source, expected) => {
-    const result = await runtime.check(source);
+    const result = await runtime.check(source, 'project-a');
     if (expected === null)
       expect(result).toMatchObject({ ok: true, program: { code: source, source_map: null } });
     else expect(result).toMatchObject({ ok: false, diagnostics: [expected] });
   });
 
   it('executes nothing', async () => {
-    expect((await runtime.check(`import os\nos._exit(1)\n${NOOP}`)).ok).toBe(true);
+    expect((await runtime.check(`import os\nos._exit(1)\n${NOOP}`, 'project-a')).ok).toBe(true);
   });
 });
 

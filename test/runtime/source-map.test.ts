@@ -40,9 +40,9 @@ describe('a source map within a script', () => {
     ['is no base64', '//# sourceMappingURL=data:application/json;base64,A'],
     ['says nothing', '//# sourceMappingURL=data:application/json;base64,e30='],
   ])('that %s harms nothing but itself', async (_name, comment) => {
-    const checked = await runtime.check(`${failing}${comment}\n`);
+    const checked = await runtime.check(`${failing}${comment}\n`, 'project-a');
     expect(checked.ok || checked.diagnostics[0].message).toBeTruthy();
-    expect((await runtime.check(failing)).ok).toBe(true);
+    expect((await runtime.check(failing, 'project-a')).ok).toBe(true);
   });
 
   it('is never read from a file of the server', async () => {

@@ -134,7 +134,7 @@ describe('check', () => {
     ['const a = 1;\nimport fs from "fs";\nexport default () => fs', 'Cannot import "fs"', 2, 16],
     ['x'.repeat(MEGABYTE + 1), 'longer than', null, null],
   ])('refuses a script: %#', async (source, message, line, column) => {
-    const result = await runtime.check(source);
+    const result = await runtime.check(source, 'project-a');
     expect(result).toMatchObject({ ok: false });
     const [first] = result.ok ? [] : result.diagnostics;
     expect(first).toEqual({ message: expect.stringContaining(message), line, column });
@@ -142,7 +142,7 @@ describe('check', () => {
 
   it('lets type-only imports vanish', async () => {
     const source = 'import type { A } from "a";\nexport default (p: A) => 1';
-    expect(await runtime.check(source)).toMatchObject({ ok: true });
+    expect(await runtime.check(source, 'project-a')).toMatchObject({ ok: true });
   });
 
   it('leaves a `run` that is no function to the run', async () => {

@@ -18,7 +18,7 @@ export async function inferredBy(
   runtime: ScriptRuntime,
   source: string,
 ): Promise<JsonObject | null> {
-  const checked = await runtime.check(source);
+  const checked = await runtime.check(source, 'project-a');
   if (!checked.ok) throw new Error(`${checked.diagnostics[0].message}\n${source}`);
   return checked.paramsSchema;
 }

@@ -23,7 +23,7 @@ export const warnings: string[] = [];
 export const runtime = makeTypeScriptRuntime((message) => warnings.push(message));
 
 export async function compile(source: string): Promise<Program> {
-  const checked = await runtime.check(source);
+  const checked = await runtime.check(source, 'project-a');
   if (!checked.ok) throw new Error(checked.diagnostics[0].message);
   return checked.program;
 }

@@ -85,7 +85,11 @@ export class PythonRuntime extends ScriptRuntime {
     await Promise.all([this.plain.server(), this.store.open()]);
   }
 
-  override async check(source: string, lock: string | null = null): Promise<CheckResult> {
+  override async check(
+    source: string,
+    _project: string,
+    lock: string | null = null,
+  ): Promise<CheckResult> {
     // An editor's mark before the text; Python takes it in files, not in text.
     const text = source.replace(/^\ufeff/, '');
     return checkPython(await this.plain.server(), text, async (dependencies) =>

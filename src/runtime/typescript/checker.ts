@@ -1,135 +1,152 @@
-import { isJsonObject, type Json, type JsonObject, objectOrNull } from '../../kernel/json.js';
-import { Mutex } from '../../kernel/mutex.js';
-import { FrameSplitter } from '../frames.js';
-import { rssOf, treeOf } from '../process-tree.js';
-import type { CheckResult, Diagnostic } from '../runtime.js';
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { MetarunError } from '../../kernel/errors.js';
+import type { CheckResult } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
-import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
+import { CheckerProcess, refused } from './checker-process.js';
 
-/** A script that takes longer to compile than this is refused (ms). */
-const CHECK_TIMEOUT_MS = 5_000;
 /** The most that a script may have, in bytes. */
 export const MAX_SOURCE_BYTES = 1024 * 1024;
-const MEGABYTE = 1024 * 1024;
-/** The checker and its compiler together, some 80 MB at first. 1 MB of plain code takes 400, text that is nested deeply more than 1000. */
-const MAX_MEMORY_BYTES = 640 * MEGABYTE;
-/** One that has grown past this is replaced after the check, so that a later script does not pay for it. */
-const KEPT_MEMORY_BYTES = 256 * MEGABYTE;
-/** Most checks have ended before the first look (ms). */
-const MEMORY_CHECK_MS = 50;
+/** Each takes 80 MB, and some 0.2 s to start. */
+const MAX_PROCESSES = 3;
+/** A check that takes longer than this has another process started, so that the next project need not wait for that (ms). */
+const SLOW_MS = 100;
+/** Time after which processes that nobody has needed are ended, all but one (ms). */
+const IDLE_MS = 60_000;
+/** What is remembered of checks that were given up, in characters of what was said then. */
+const REMEMBERED = 16 * 1024 * 1024;
 
-/** Why a check was given up, and the process with it. */
-const GIVEN_UP = {
-  timeout: `The script takes longer than ${CHECK_TIMEOUT_MS / 1000} s to compile`,
-  memory: `The script takes more than ${MAX_MEMORY_BYTES / MEGABYTE} MB of memory to compile: is it nested too deeply?`,
-  ended: 'The script could not be checked: the compiler stopped unexpectedly',
-};
+interface Waiting {
+  source: string;
+  settle: (result: Promise<CheckResult>) => void;
+}
 
-/** The process that compiles scripts: started at the first need, replaced when it hangs or dies. */
+/**
+ * Compiles scripts in a few processes. Each project has one at a time, and projects take turns, so that scripts that
+ * are made to take long hold up the project that sends them.
+ */
 export class ScriptChecker {
-  private readonly mutex = new Mutex();
-  private guest: GuestProcess | null = null;
-  private lastId = 0;
+  /** By project, the one whose turn it is first. */
+  private readonly queues = new Map<string, Waiting[]>();
+  /** Projects with a check at work. */
+  private readonly atWork = new Set<string>();
+  private readonly idle: CheckerProcess[] = [];
+  private processes = 0;
+  private idleTimer: NodeJS.Timeout | null = null;
+  /** By hash of the source: what the same text would take as long to be told again. */
+  private readonly givenUp = new LRUCache<string, CheckResult>({
+    maxSize: REMEMBERED,
+    sizeCalculation: (result) => JSON.stringify(result).length,
+  });
 
   constructor(
     private readonly command: GuestCommand,
     private readonly onWarning: (message: string) => void,
   ) {}
 
-  check(source: string): Promise<CheckResult> {
+  async check(source: string, project: string): Promise<CheckResult> {
     if (Buffer.byteLength(source) > MAX_SOURCE_BYTES)
-      return Promise.resolve(
-        refused(`The script is longer than ${MAX_SOURCE_BYTES} bytes, which is the most`),
-      );
-    return this.mutex.run(() => this.ask(source));
+      return refused(`The script is longer than ${MAX_SOURCE_BYTES} bytes, which is the most`);
+    const known = this.givenUp.get(hashOf(source));
+    if (known !== undefined) return known;
+    return new Promise((settle) => {
+      const queue = this.queues.get(project) ?? [];
+      queue.push({ source, settle });
+      this.queues.set(project, queue);
+      this.serve();
+    });
   }
 
   close(): void {
-    this.guest?.kill();
-    this.guest = null;
+    for (const process of this.idle.splice(0)) process.kill();
+    if (this.idleTimer !== null) clearTimeout(this.idleTimer);
   }
 
-  private async ask(source: string): Promise<CheckResult> {
-    const guest = (this.guest ??= spawnGuest(this.command));
-    const id = (this.lastId += 1);
-    let compiled: CheckResult | null = null;
-    let memory = 0;
-    const answer = await new Promise<CheckResult | keyof typeof GIVEN_UP>((resolve) => {
-      const splitter = new FrameSplitter();
-      const timer = setTimeout(() => settle('timeout'), CHECK_TIMEOUT_MS);
-      const watchdog = setInterval(() => {
-        memory = memoryOf(guest);
-        if (memory > MAX_MEMORY_BYTES) settle('memory');
-      }, MEMORY_CHECK_MS);
-      const onData = (chunk: Buffer): void => {
-        for (const line of splitter.push(chunk)) {
-          const frame = parseFrame(line, id);
-          if (frame === null) continue;
-          compiled ??= parseResult(frame['result']);
-          if (!compiled.ok) settle(compiled);
-          else if ('params_schema' in frame)
-            settle({ ...compiled, paramsSchema: objectOrNull(frame['params_schema']) });
-        }
-      };
-      const settle = (result: CheckResult | keyof typeof GIVEN_UP): void => {
-        clearTimeout(timer);
-        clearInterval(watchdog);
-        guest.channel.off('data', onData);
-        resolve(result);
-      };
-      guest.channel.on('data', onData);
-      void guest.exited.then(() => settle('ended'));
-      guest.channel.write(`${JSON.stringify({ id, source })}\n`);
-    });
-    if (typeof answer === 'string' || memory > KEPT_MEMORY_BYTES) {
-      guest.kill();
-      if (this.guest === guest) this.guest = null;
+  /** Gives processes to the projects whose turn it is. */
+  private serve(): void {
+    for (const [project, queue] of this.queues) {
+      if (this.atWork.has(project)) continue;
+      if (this.idle.length === 0 && this.processes >= MAX_PROCESSES) return;
+      const next = queue.shift();
+      // At the end again, if it has more.
+      this.queues.delete(project);
+      if (queue.length > 0) this.queues.set(project, queue);
+      if (next !== undefined) void this.work(project, next);
     }
-    if (typeof answer !== 'string') return answer;
-    this.onWarning(`The TypeScript checker was replaced (${answer}): ${guest.stderrTail()}`);
-    // The script is fine; only what its types say of its params was too much.
-    if (compiled !== null) return compiled;
-    return refused(GIVEN_UP[answer]);
+  }
+
+  private async work(project: string, { source, settle }: Waiting): Promise<void> {
+    this.atWork.add(project);
+    const slow = setTimeout(() => this.startAhead(), SLOW_MS);
+    // What was queued behind the same text is told what came of that.
+    const known = this.givenUp.get(hashOf(source));
+    const checked = known === undefined ? this.checked(source) : Promise.resolve(known);
+    settle(checked);
+    await checked.catch(() => undefined);
+    clearTimeout(slow);
+    this.atWork.delete(project);
+    this.serve();
+  }
+
+  private async checked(source: string, again = true): Promise<CheckResult> {
+    const process = this.take();
+    const { result, givenUp } = await process.check(source);
+    if (givenUp !== null)
+      this.onWarning(`The TypeScript checker was replaced (${givenUp}): ${process.lastWords}`);
+    // The others depend on the machine.
+    if (givenUp === 'cpu' || givenUp === 'memory') this.givenUp.set(hashOf(source), result);
+    this.giveBack(process);
+    // It may be that somebody has killed it.
+    if (givenUp === 'ended' && again) return this.checked(source, false);
+    return result;
+  }
+
+  /** Throws `unavailable`. */
+  private take(): CheckerProcess {
+    for (let idle = this.idle.pop(); idle !== undefined; idle = this.idle.pop()) {
+      if (idle.usable) return idle;
+      this.processes -= 1;
+    }
+    return this.start();
+  }
+
+  private giveBack(process: CheckerProcess): void {
+    if (process.usable) this.idle.push(process);
+    else this.processes -= 1;
+    this.idleTimer ??= setTimeout(() => this.endIdle(), IDLE_MS).unref();
+  }
+
+  private start(): CheckerProcess {
+    try {
+      const process = new CheckerProcess(this.command);
+      this.processes += 1;
+      return process;
+    } catch (error) {
+      this.onWarning(`The TypeScript checker could not be started: ${String(error)}`);
+      const message = 'Scripts cannot be checked at the moment; try again.';
+      throw new MetarunError('unavailable', message, { cause: error, retryAfterSeconds: 1 });
+    }
+  }
+
+  private startAhead(): void {
+    if (this.idle.length > 0 || this.processes >= MAX_PROCESSES) return;
+    try {
+      this.giveBack(this.start());
+    } catch {
+      // The next check will tell.
+    }
+  }
+
+  private endIdle(): void {
+    this.idleTimer = null;
+    const [, ...surplus] = this.idle;
+    for (const process of surplus) process.kill();
+    this.idle.splice(1);
+    this.processes -= surplus.length;
+    if (this.processes > 1) this.idleTimer = setTimeout(() => this.endIdle(), IDLE_MS).unref();
   }
 }
 
-/** Of all processes of a guest, in bytes. */
-function memoryOf({ pid }: GuestProcess): number {
-  return treeOf(pid).reduce((sum, member) => sum + (rssOf(member) ?? 0), 0);
-}
-
-function refused(message: string): CheckResult {
-  return { ok: false, diagnostics: [{ message, line: null, column: null }] };
-}
-
-/** Null for anything but a part of the answer to request `id`. */
-function parseFrame(line: string, id: number): JsonObject | null {
-  const frame: Json = JSON.parse(line);
-  return isJsonObject(frame) && frame['id'] === id ? frame : null;
-}
-
-/** What the checker says of the script itself, yet without the schema of its params. */
-function parseResult(result: Json | undefined): CheckResult {
-  const { program, diagnostics } = isJsonObject(result) ? result : {};
-  if (isJsonObject(program)) {
-    const { code, source_map } = program;
-    if (typeof code === 'string' && typeof source_map === 'string')
-      return { ok: true, program: { code, source_map, lock: null }, paramsSchema: null };
-  }
-  const [first, ...rest] = Array.isArray(diagnostics) ? diagnostics.flatMap(parseDiagnostic) : [];
-  return first === undefined
-    ? refused('The script cannot be compiled')
-    : { ok: false, diagnostics: [first, ...rest] };
-}
-
-function parseDiagnostic(value: Json): Diagnostic[] {
-  if (!isJsonObject(value) || typeof value['message'] !== 'string') return [];
-  const { message, line, column } = value;
-  return [
-    {
-      message,
-      line: typeof line === 'number' ? line : null,
-      column: typeof column === 'number' ? column : null,
-    },
-  ];
+function hashOf(source: string): string {
+  return createHash('sha256').update(source).digest('base64');
 }

@@ -59,8 +59,8 @@ export class TypeScriptRuntime extends ScriptRuntime {
     return this.pool.warm();
   }
 
-  override check(source: string): Promise<CheckResult> {
-    return this.checker.check(source);
+  override check(source: string, project: string): Promise<CheckResult> {
+    return this.checker.check(source, project);
   }
 
   override start(run: RunSpec, host: RunHost): RunHandle {

@@ -1,0 +1,149 @@
+import { isJsonObject, type Json, type JsonObject, objectOrNull } from '../../kernel/json.js';
+import { FrameSplitter } from '../frames.js';
+import { cpuMsOf, rssOf, treeOf } from '../process-tree.js';
+import type { CheckResult, Diagnostic } from '../runtime.js';
+import type { GuestCommand } from '../sandbox/sandbox.js';
+import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
+
+/** CPU time that a script may take to compile (ms); 1 MB of plain code takes some 500. */
+const MAX_CPU_MS = 1_000;
+/** The same by the clock, for a machine that is busy or does not tell CPU times (ms). */
+const TIMEOUT_MS = 10_000;
+const MEGABYTE = 1024 * 1024;
+/** The checker and its compiler together, some 80 MB at first. 1 MB of plain code takes 400, text that is nested deeply more than 1000. */
+const MAX_MEMORY_BYTES = 640 * MEGABYTE;
+/** One that has grown past this is replaced after the check, so that a later script does not pay for it. */
+const KEPT_MEMORY_BYTES = 256 * MEGABYTE;
+/** Most checks have ended before the first look (ms). */
+const LOOK_MS = 50;
+
+/** Why a check was given up, and the process with it. */
+const GIVEN_UP = {
+  cpu: `The script takes more than ${MAX_CPU_MS / 1000} s of CPU time to compile: is it nested too deeply?`,
+  timeout: `The script takes longer than ${TIMEOUT_MS / 1000} s to compile`,
+  memory: `The script takes more than ${MAX_MEMORY_BYTES / MEGABYTE} MB of memory to compile: is it nested too deeply?`,
+  ended: 'The script could not be checked: the compiler stopped unexpectedly',
+};
+export type GivenUp = keyof typeof GIVEN_UP;
+
+/** What came of a check. `givenUp`: why the process was not waited for any longer; it is of no further use then. */
+export interface Checked {
+  result: CheckResult;
+  givenUp: GivenUp | null;
+}
+
+/** One process that compiles scripts, one at a time. */
+export class CheckerProcess {
+  /** Whether it can check another script. */
+  usable = true;
+  private readonly guest: GuestProcess;
+  private lastId = 0;
+  private onEnded: () => void = () => undefined;
+
+  /** Throws when the process cannot be started. */
+  constructor(command: GuestCommand) {
+    this.guest = spawnGuest(command);
+    void this.guest.exited.then(() => {
+      this.usable = false;
+      this.onEnded();
+    });
+  }
+
+  /** The end of what the process wrote to stderr. */
+  get lastWords(): string {
+    return this.guest.stderrTail();
+  }
+
+  async check(source: string): Promise<Checked> {
+    const { guest } = this;
+    const id = (this.lastId += 1);
+    let compiled: CheckResult | null = null;
+    let memory = 0;
+    let cpuBefore: number | null = null;
+    const answer = await new Promise<CheckResult | GivenUp>((resolve) => {
+      const splitter = new FrameSplitter();
+      const timer = setTimeout(() => settle('timeout'), TIMEOUT_MS);
+      const watchdog = setInterval(() => {
+        const use = useOf(guest);
+        memory = use.memoryBytes;
+        cpuBefore ??= use.cpuMs;
+        if (memory > MAX_MEMORY_BYTES) settle('memory');
+        else if (use.cpuMs - cpuBefore > MAX_CPU_MS) settle('cpu');
+      }, LOOK_MS);
+      const onData = (chunk: Buffer): void => {
+        for (const line of splitter.push(chunk)) {
+          const frame = parseFrame(line, id);
+          if (frame === null) continue;
+          compiled ??= parseResult(frame['result']);
+          if (!compiled.ok) settle(compiled);
+          else if ('params_schema' in frame)
+            settle({ ...compiled, paramsSchema: objectOrNull(frame['params_schema']) });
+        }
+      };
+      const settle = (result: CheckResult | GivenUp): void => {
+        clearTimeout(timer);
+        clearInterval(watchdog);
+        guest.channel.off('data', onData);
+        resolve(result);
+      };
+      guest.channel.on('data', onData);
+      this.onEnded = () => settle('ended');
+      if (!this.usable) settle('ended');
+      guest.channel.write(`${JSON.stringify({ id, source })}\n`);
+    });
+    if (typeof answer === 'string' || memory > KEPT_MEMORY_BYTES) this.kill();
+    if (typeof answer !== 'string') return { result: answer, givenUp: null };
+    // Where it has been compiled the script is fine; only what its types say of its params was too much.
+    return { result: compiled ?? refused(GIVEN_UP[answer]), givenUp: answer };
+  }
+
+  kill(): void {
+    this.usable = false;
+    this.guest.kill();
+  }
+}
+
+export function refused(message: string): CheckResult {
+  return { ok: false, diagnostics: [{ message, line: null, column: null }] };
+}
+
+/** Of all processes of a guest. */
+function useOf({ pid }: GuestProcess): { memoryBytes: number; cpuMs: number } {
+  const tree = treeOf(pid);
+  return {
+    memoryBytes: tree.reduce((sum, member) => sum + (rssOf(member) ?? 0), 0),
+    cpuMs: tree.reduce((sum, member) => sum + (cpuMsOf(member) ?? 0), 0),
+  };
+}
+
+/** Null for anything but a part of the answer to request `id`. */
+function parseFrame(line: string, id: number): JsonObject | null {
+  const frame: Json = JSON.parse(line);
+  return isJsonObject(frame) && frame['id'] === id ? frame : null;
+}
+
+/** What the checker says of the script itself, yet without the schema of its params. */
+function parseResult(result: Json | undefined): CheckResult {
+  const { program, diagnostics } = isJsonObject(result) ? result : {};
+  if (isJsonObject(program)) {
+    const { code, source_map } = program;
+    if (typeof code === 'string' && typeof source_map === 'string')
+      return { ok: true, program: { code, source_map, lock: null }, paramsSchema: null };
+  }
+  const [first, ...rest] = Array.isArray(diagnostics) ? diagnostics.flatMap(parseDiagnostic) : [];
+  return first === undefined
+    ? refused('The script cannot be compiled')
+    : { ok: false, diagnostics: [first, ...rest] };
+}
+
+function parseDiagnostic(value: Json): Diagnostic[] {
+  if (!isJsonObject(value) || typeof value['message'] !== 'string') return [];
+  const { message, line, column } = value;
+  return [
+    {
+      message,
+      line: typeof line === 'number' ? line : null,
+      column: typeof column === 'number' ? column : null,
+    },
+  ];
+}
