@@ -43,8 +43,7 @@ export function checkDto(
     else {
       const given = value[key];
       const oversize = sizeFault(shape, key, given);
-      if (oversize === null)
-        Reflect.set(dto, key, shape.readers.get(key)?.(given) ?? given);
+      if (oversize === null) Reflect.set(dto, key, shape.readers.get(key)?.(given) ?? given);
       else {
         refused.add(key);
         faults.add([...path, key], () => oversize);

@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
-import { invalidField, MetarunError, messageOf } from '../kernel/errors.js';
-import { isJsonObject, MAX_JSON_DEPTH } from '../kernel/json.js';
-import { findJsonTextFault } from '../kernel/json-text.js';
+import { invalidField, MetarunError } from '../kernel/errors.js';
+import { isJsonObject, type JsonFault } from '../kernel/json.js';
+import { type MostValues, parseExactly } from '../kernel/json-text.js';
 
 /**
  * Reads JSON bodies after the guards have let the request in, so that nobody without credentials makes the
@@ -12,7 +12,12 @@ import { findJsonTextFault } from '../kernel/json-text.js';
  * Multipart bodies are left to the upload.
  */
 export class JsonBodyInterceptor implements NestInterceptor {
-  constructor(private readonly maxBytes: number) {}
+  /** What V8 parses within some 50 ms at 2 MiB: it takes 1 us for a member of an object. */
+  private readonly most: MostValues;
+
+  constructor(private readonly maxBytes: number) {
+    this.most = { values: Math.ceil(maxBytes / 8), members: Math.ceil(maxBytes / 32) };
+  }
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
@@ -30,22 +35,10 @@ export class JsonBodyInterceptor implements NestInterceptor {
         'Send the body with Content-Type: application/json.',
       );
     if (!isUtf8(bytes)) throw new MetarunError('malformed_json', 'The body is not valid UTF-8.');
-    const text = bytes.toString('utf8');
-    let body: unknown;
-    try {
-      body = JSON.parse(text);
-    } catch (error) {
-      throw new MetarunError('malformed_json', `The body is not valid JSON: ${messageOf(error)}.`);
-    }
-    if (!isJsonObject(body)) throw invalidField('', 'the body must be a JSON object');
-    const fault = findJsonTextFault(text);
-    if (fault?.tooDeep)
-      throw new MetarunError(
-        'too_large',
-        `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`,
-      );
-    if (fault) throw invalidField(fault.pointer, fault.message);
-    return body;
+    const read = parseExactly(bytes.toString('utf8'), this.most);
+    if ('fault' in read) throw faultOf(read.fault);
+    if (!isJsonObject(read.value)) throw invalidField('', 'the body must be a JSON object');
+    return read.value;
   }
 
   private async bytes(request: Request): Promise<Buffer> {
@@ -74,6 +67,12 @@ export class JsonBodyInterceptor implements NestInterceptor {
   private tooLarge(): MetarunError {
     return new MetarunError('too_large', `A JSON body may have ${this.maxBytes} bytes.`);
   }
+}
+
+function faultOf({ pointer, message, notJson, tooLarge }: JsonFault): MetarunError {
+  if (notJson) return new MetarunError('malformed_json', `The body ${message}.`);
+  if (tooLarge) return new MetarunError('too_large', `The body ${message}.`);
+  return invalidField(pointer, message);
 }
 
 function hasBody(request: Request): boolean {

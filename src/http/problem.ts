@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, type ErrorKind, type FieldError } from '../kernel/errors.js';
+import { shortened } from '../schema/schema-fault.js';
 
 /** The one place where a kind of error becomes an HTTP status. */
 export const STATUS_OF: Record<ErrorKind, number> = {
@@ -16,6 +17,10 @@ export const STATUS_OF: Record<ErrorKind, number> = {
   internal: 500,
   unavailable: 503,
 };
+
+/** Characters: what clients send, or scripts say, can be as long as a body. */
+const MAX_DETAIL = 8_000;
+const MAX_TEXT = 2_000;
 
 /** RFC 9457 problem details, as every error answer is. */
 export interface Problem {
@@ -40,9 +45,13 @@ export function problem(
     type: `urn:metarun:error:${code}`,
     title,
     status: STATUS_OF[kind],
-    detail,
+    detail: shortened(detail, MAX_DETAIL),
     code,
     request_id: requestId,
-    errors,
+    errors: errors.map((error) => ({
+      ...error,
+      pointer: shortened(error.pointer, MAX_TEXT),
+      message: shortened(error.message, MAX_TEXT),
+    })),
   };
 }

@@ -11,8 +11,10 @@ export interface JsonFault {
   /** RFC 6901 pointer to the value; '' is the whole document. */
   pointer: string;
   message: string;
-  /** Its nesting is the fault, rather than its text. */
-  tooDeep?: true;
+  /** Its nesting or the number of its values is the fault. */
+  tooLarge?: true;
+  /** It is none at all. */
+  notJson?: true;
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -42,7 +44,8 @@ export function atPointer(document: Json, pointer: string): Json | undefined {
   return value;
 }
 
-function textFault(text: string): string | null {
+/** Why a text cannot be stored and sent on unchanged; null where it can. */
+export function textFault(text: string): string | null {
   if (text.includes('\0')) return 'contains a NUL character (U+0000), which cannot be stored';
   if (!text.isWellFormed())
     return 'contains half of a surrogate pair, which is not a Unicode character';
@@ -60,7 +63,11 @@ export function findJsonFault(value: unknown, depth = 0): JsonFault | null {
   }
   if (typeof value !== 'object' || value === null) return null;
   if (depth >= MAX_JSON_DEPTH)
-    return { pointer: '', message: `is nested deeper than ${MAX_JSON_DEPTH} levels`, tooDeep: true };
+    return {
+      pointer: '',
+      message: `is nested deeper than ${MAX_JSON_DEPTH} levels`,
+      tooLarge: true,
+    };
   for (const [key, item] of Object.entries(value)) {
     const message = textFault(key);
     if (message !== null) return { pointer: '', message: `has a key that ${message}` };

@@ -64,6 +64,8 @@ export class EventStream implements TailReader {
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     });
+    // What a GET would begin with is all that is asked for.
+    if (response.req.method === 'HEAD') return void response.end();
     response.write(`: connected\n\n${this.options.preface}`);
     this.options.onOpen((reason) => this.end(reason));
     const unfollow = this.tail.follow(this);

@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import { MAX_JSON_DEPTH } from './json.js';
+import { findJsonTextFault, numberFault, parseExactly } from './json-text.js';
+
+const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+describe('parseExactly', () => {
+  it.each([
+    'null',
+    '0',
+    '-0',
+    '"a\\"b\\\\"',
+    '"\\ud83c\\udf89 🎉 \\u0041"',
+    ' { "a" : [ 1 , "b,]" , { "c" : null , "d" : [ ] } ] } ',
+    '{"a":{},"b":[],"c":"\\\\"}',
+    '[1e5,1E-400,0.12345678901234567890,9007199254740992,-9007199254740994]',
+    nested(MAX_JSON_DEPTH),
+  ])('gives what JSON.parse gives of %s', (text) => {
+    expect(parseExactly(text)).toEqual({ value: JSON.parse(text) as unknown });
+  });
+
+  it.each([
+    ['{"a":1e400}', '/a', 'is the number 1e400, which is larger than a double can be'],
+    ['[0,[-1e999]]', '/1/0', 'is the number -1e999'],
+    ['{"a/b":{"~":[1,9007199254740993]}}', '/a~1b/~0/1', 'would become 9007199254740992'],
+    ['{"a":{"b":1},"c":12345678901234567890}', '/c', 'would become 12345678901234567000'],
+    ['{"a":[{},[],""],"":-9007199254740993 }', '/', 'is the integer -9007199254740993'],
+    [`[${'1'.repeat(400)}]`, '/0', '…, which is larger'],
+    [`[0.5,1${'0'.repeat(400)}.5]`, '/1', 'which is larger'],
+    ['{"a":["x","a\\u0000"]}', '/a/1', 'contains a NUL'],
+    ['{"a":"\\ud800"}', '/a', 'contains half of a surrogate pair'],
+    ['{"a":"\\ud800x"}', '/a', 'contains half of a surrogate pair'],
+    ['{"a":"\\udc00"}', '/a', 'contains half of a surrogate pair'],
+    ['{"a":"\\ud83c\\ud83c\\udf89"}', '/a', 'contains half of a surrogate pair'],
+    ['{"outer":{"x":1,"\\u0000":1}}', '/outer', 'has a key that contains a NUL'],
+    [nested(MAX_JSON_DEPTH + 1), '/0'.repeat(MAX_JSON_DEPTH), 'is nested deeper than 64 levels'],
+  ])('names the place in %s', (text, pointer, words) => {
+    expect(parseExactly(text)).toEqual({
+      fault: expect.objectContaining({ pointer, message: expect.stringContaining(words) }),
+    });
+  });
+
+  it.each([
+    '',
+    '{',
+    '"\\',
+    '"\\u',
+    '[1,',
+    '{"a\\x":1e400}',
+    ']]]],,,',
+    '}',
+    '{"a":[}',
+    '-',
+    '1e',
+    '\\',
+    ',,',
+  ])('tells %j that it is not JSON', (text) => {
+    expect(parseExactly(text)).toEqual({ fault: expect.objectContaining({ notJson: true }) });
+  });
+
+  it('refuses too many values, too many members and too much nesting before it parses', () => {
+    const most = { values: 10, members: 5 };
+    // None of these is JSON, which only who parses finds out.
+    for (const text of [
+      '[0,0,0,0,0,0,0,0,0,0',
+      '[[[],[],[],[],[',
+      '{"a":0,"b":0,"c":0,"d":0,"e":0,"f"',
+    ])
+      expect(parseExactly(text, most)).toEqual({
+        fault: expect.objectContaining({ tooLarge: true }),
+      });
+    expect(findJsonTextFault('['.repeat(1_000_000))?.tooLarge).toBe(true);
+  });
+
+  it('takes as many values as are allowed', () => {
+    const text = '[0,[],{"a":"b","c":{}}]';
+    expect(findJsonTextFault(text, 0, { values: 8, members: 2 })).toBeNull();
+    expect(findJsonTextFault(text, 0, { values: 8, members: 1 })?.tooLarge).toBe(true);
+    expect(findJsonTextFault(text, 0, { values: 6, members: 2 })?.tooLarge).toBe(true);
+  });
+});
+
+describe('numberFault', () => {
+  it.each([
+    '123456789012345680000',
+    '1000000000000000000000',
+    '-123456789012345690000000',
+    '1e23',
+    '1.7976931348623157e308',
+    `1${'0'.repeat(300)}`,
+    '0.1',
+    '1e-400',
+    '-0',
+  ])('lets %s be, which is told again as the same number', (literal) => {
+    expect(numberFault(literal)).toBeNull();
+  });
+
+  it.each(['123456789012345683968', '1000000000000000000001', '18446744073709551615', '1.8e308'])(
+    'refuses %s',
+    (literal) => {
+      expect(numberFault(literal)).not.toBeNull();
+    },
+  );
+});
