@@ -14,8 +14,8 @@ import { Neighbourhood, type Terms } from './support/neighbourhood.js';
 const SECONDS = Number(process.env['NEIGHBOURS_SECONDS'] ?? 0);
 const TERMS: Terms =
   SECONDS > 0
-    ? { seconds: SECONDS, quietSeconds: 10, deadlineSeconds: 30 }
-    : { seconds: 2, quietSeconds: 1, deadlineSeconds: 30 };
+    ? { seconds: SECONDS, quietSeconds: 10, deadlineSeconds: 30, atOnce: 1_000 }
+    : { seconds: 2, quietSeconds: 1, deadlineSeconds: 30, atOnce: 2 };
 /** Longest that a round may take with all that is looked at around it (ms). */
 const ROUND_MS = 180_000;
 

@@ -20,18 +20,17 @@ const BUSY_MS = 40;
 /** The processes below a server while none of its guests has work. */
 export class Rest {
   private readonly shapes: ReadonlySet<string>;
-  private readonly count: number;
 
   private constructor(
     private readonly pid: number,
     shapes: readonly string[],
+    private readonly most: number,
   ) {
     this.shapes = new Set(shapes);
-    this.count = shapes.length;
   }
 
-  /** Waits until nothing changes any more. */
-  static async of(pid: number): Promise<Rest> {
+  /** Waits until nothing changes any more. `most`: so many guests may be there later; else as many as there are now. */
+  static async of(pid: number, most?: number): Promise<Rest> {
     let shapes: string[] = [];
     let since = performance.now();
     while (performance.now() - since < STEADY_MS) {
@@ -40,7 +39,7 @@ export class Rest {
       if (now.join() !== shapes.join()) since = performance.now();
       shapes = now;
     }
-    return new Rest(pid, shapes);
+    return new Rest(pid, shapes, most ?? shapes.length);
   }
 
   /** Waits until it is so again; gives what stands against it, or null. `seen`: every process in the meantime. */
@@ -57,8 +56,8 @@ export class Rest {
     const trees = childTreesOf(this.pid);
     const strange = trees.map(shapeOf).find((shape) => !this.shapes.has(shape));
     if (strange !== undefined) return `a tree of processes is left: ${strange}`;
-    if (trees.length > this.count)
-      return `${trees.length} guests are left instead of ${this.count}`;
+    if (trees.length > this.most)
+      return `${trees.length} guests are left instead of ${this.most}`;
     const below = new Set(descendantsOf(this.pid).map(({ pid }) => pid));
     const escaped = alive(seen).find(({ pid }) => !below.has(pid));
     return escaped === undefined ? null : `process ${escaped.pid} has left the server's tree`;

@@ -51,7 +51,7 @@ export const engine: Attack[] = [
     (attacker, body) =>
       attacker.ask('POST', `${attacker.external}/tasks`, {
         body,
-        headers: { 'idempotency-key': `key ${attacker.next() % 3}` },
+        headers: { 'idempotency-key': `key-${attacker.next() % 3}` },
       }),
     32,
   ),

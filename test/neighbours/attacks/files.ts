@@ -55,11 +55,13 @@ export const files: Attack[] = [
       for (let n = 0; n < 20; n += 1)
         await upload(attacker, [[`${n}.md`, `# A\n${words(30_000, n)}`]]);
     },
-    (attacker) =>
-      attacker.ask(
-        'GET',
-        `${attacker.external}/files/search?limit=100&q=${encodeURIComponent(Array.from({ length: 30 }, (_, n) => `w${(n * 13 + attacker.next()) % 5000}*`).join(' OR '))}`,
-      ),
+    (attacker) => {
+      const word = (n: number): string => `w${(n * 13 + attacker.next()) % 5000}`;
+      // As many words and beginnings of words as one search may have.
+      const q = Array.from({ length: 30 }, (_, n) => (n < 4 ? `${word(n)}*` : `-${word(n)}`));
+      const query = encodeURIComponent(q.join(' '));
+      return attacker.ask('GET', `${attacker.external}/files/search?limit=100&q=${query}`);
+    },
     8,
   ),
   {

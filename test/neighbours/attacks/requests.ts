@@ -39,7 +39,7 @@ export const requests: Attack[] = [
     'params of a hundred thousand levels',
     'POST',
     ({ external }) => `${external}/tasks`,
-    () => `{"task_type_identifier":"x","params":${'['.repeat(500_000)}${']'.repeat(500_000)}}`,
+    () => `{"task_type_identifier":"x","params":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
     'key',
   ),
   body(

@@ -49,7 +49,7 @@ export const streams: Attack[] = [
         name: `k${attacker.next()}`,
       });
       for (let n = 0; n < 20; n += 1) openStream(attacker, made['key'] ?? '');
-      await attacker.pause(200);
+      await attacker.pause(500);
       await attacker
         .prepare('DELETE', `${attacker.project}/api-keys/${made['id']}`)
         .catch(() => undefined);

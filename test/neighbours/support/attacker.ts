@@ -4,13 +4,15 @@ import { withBody } from '../../support/inline-script.js';
 import type { Language } from '../../support/scripts.js';
 import { type Answer, call, type CallOptions, type TestServer } from '../../support/server.js';
 import type { TaskDetail } from '../../support/tasks.js';
-import { Tally, wordOf } from './tally.js';
+import { Tally, wordsOf } from './tally.js';
 
 /** Pause of who was refused, so that the attack is no race of the attacker's client with itself (ms). */
 const REFUSED_MS = 20;
 /** Finished tasks are looked for no longer than so (ms). */
 const CLEAR_MS = 10_000;
 const LOOK_MS = 50;
+/** So many tasks are looked at in the end. */
+const SAMPLE = 10;
 /** As many tasks as one list can hold. */
 const PAGE = 200;
 
@@ -29,6 +31,7 @@ export class Attacker {
   readonly tally = new Tally();
   private readonly closers: (() => unknown)[] = [];
   private readonly over = new AbortController();
+  private readonly counted = new Set<string>();
   private count = 0;
 
   private constructor(
@@ -86,7 +89,7 @@ export class Attacker {
       ...options,
       signal: this.signal,
     });
-    this.tally.add(wordOf(answer.status));
+    this.tally.add(wordsOf(answer));
     if (answer.status >= 400) await this.pause(REFUSED_MS);
     return answer;
   }
@@ -135,7 +138,7 @@ export class Attacker {
   async wait(id: string): Promise<void> {
     const path = `${this.external}/tasks/${id}/wait?timeout=300`;
     const { body } = await this.ask<TaskDetail>('POST', path);
-    this.tally.add(`ended ${body.error_code ?? body.status}`);
+    this.countEnd(body);
   }
 
   /** A connection without a client behind it; counts how it is closed where that is not by the attack's end. */
@@ -163,6 +166,19 @@ export class Attacker {
     for (const close of this.closers.splice(0)) close();
   }
 
+  /** Counts how some of the tasks have ended that nobody waited for. */
+  async account(): Promise<void> {
+    const token = this.server.adminToken;
+    const path = `${this.external}/tasks`;
+    const { body } = await this.server.call<TaskDetail[]>('GET', `${path}?limit=${SAMPLE}`, {
+      token,
+    });
+    for (const { id } of body.filter(
+      (task) => task.finished_at !== null && !this.counted.has(task.id),
+    ))
+      this.countEnd((await this.server.call<TaskDetail>('GET', `${path}/${id}`, { token })).body);
+  }
+
   /** Cancels what is left; false where there is more than can be cancelled in some seconds. */
   async clear(): Promise<boolean> {
     const token = this.server.adminToken;
@@ -185,6 +201,11 @@ export class Attacker {
         await delay(LOOK_MS);
       }
     return true;
+  }
+
+  private countEnd(task: TaskDetail): void {
+    this.counted.add(task.id);
+    this.tally.add(`ended ${task.error_code ?? task.status}`);
   }
 
   get project(): string {

@@ -14,6 +14,9 @@ const LOOK_MS = 250;
 /** Between two goes that end at once (ms). */
 const BREATH_MS = 5;
 
+/** Idle runners of TypeScript are kept, for each project some. */
+const GUESTS = 100;
+
 export type WaitsByKind = Record<Kind, Waits>;
 
 /** What became of the attacks of one round, and of everybody else meanwhile. */
@@ -32,6 +35,8 @@ export interface Terms {
   quietSeconds: number;
   /** What the victim waits for longer has failed. */
   deadlineSeconds: number;
+  /** How many goes of one attack may be under way at the same time, whatever it asks for. */
+  atOnce: number;
 }
 
 /** A server that works as it comes, a victim on it, and room for attackers. */
@@ -59,7 +64,7 @@ export class Neighbourhood {
     try {
       await warmUp(server);
       const victim = await Victim.start(server, terms.deadlineSeconds * 1000);
-      const rest = await Rest.of(server.pid);
+      const rest = await Rest.of(server.pid, GUESTS);
       victim.begin();
       await delay(terms.quietSeconds * 1000);
       const samples = await victim.end();
@@ -80,7 +85,7 @@ export class Neighbourhood {
 
   /** Has all of these attacks begin at the same moment, each of a project of its own. */
   async round(attacks: readonly Attack[]): Promise<Round> {
-    const { seconds } = this.terms;
+    const { seconds, atOnce } = this.terms;
     const attackers = await Promise.all(
       attacks.map(() => Attacker.create(this.server, `attacker-${(this.count += 1)}`, seconds)),
     );
@@ -93,7 +98,7 @@ export class Neighbourhood {
     );
     const seen = new Map<string, ProcessMark>();
     this.victim.begin();
-    const waged = pairs.map(({ attack, by }) => by && wage(attack, by));
+    const waged = pairs.map(({ attack, by }) => by && wage(attack, by, atOnce));
     for (const until = Date.now() + seconds * 1000; Date.now() < until; await delay(LOOK_MS))
       for (const mark of descendantsOf(this.server.pid))
         seen.set(`${mark.pid} ${mark.started}`, mark);
@@ -134,6 +139,7 @@ export class Neighbourhood {
       const last = this.server.output.stderr.trimEnd().split('\n').slice(-3).join(' | ');
       return [`the server's process has ended: ${last}`];
     }
+    await Promise.all(attackers.map((by) => by.account()));
     const cleared = await Promise.all(attackers.map((by) => by.clear()));
     if (!cleared.every(Boolean)) {
       // More than can be taken back: the next round gets a new server. What is left ends with this one.
@@ -148,16 +154,16 @@ export class Neighbourhood {
 }
 
 /** Does it again and again until it is over. */
-async function wage({ during, atOnce = 1 }: Attack, by: Attacker): Promise<void> {
+async function wage({ during, atOnce = 1 }: Attack, by: Attacker, most: number): Promise<void> {
   const goOn = async (): Promise<void> => {
     while (by.going) {
       await during(by).catch((error: unknown) => {
-        if (by.going) by.tally.add(`failed ${codeOf(error)}`);
+        by.tally.add(by.going ? `failed ${codeOf(error)}` : 'unanswered');
       });
       await by.pause(BREATH_MS);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, goOn));
+  await Promise.all(Array.from({ length: Math.min(atOnce, most) }, goOn));
 }
 
 function codeOf(error: unknown): string {

@@ -1,3 +1,5 @@
+import type { Answer } from '../../support/server.js';
+
 /** How the things that an attacker did have ended, counted. */
 export class Tally {
   private readonly counts = new Map<string, number>();
@@ -24,10 +26,11 @@ export class Tally {
   }
 }
 
-/** In a word what an answer means for who attacks. */
-export function wordOf(status: number): string {
-  if (status === 429) return 'limited 429';
-  if (status === 503) return 'limited 503';
-  if (status >= 500) return `answered ${status}`;
-  return status >= 400 ? `refused ${status}` : `served ${status}`;
+/** In some words what an answer means for who attacks. */
+export function wordsOf({ status, body }: Answer): string {
+  if (status < 400) return `served ${status}`;
+  const { code } = (body ?? {}) as { code?: string };
+  const limited = status === 429 || status === 503;
+  const verb = status >= 500 && !limited ? 'answered' : limited ? 'limited' : 'refused';
+  return `${verb} ${status} ${code ?? ''}`.trimEnd();
 }
