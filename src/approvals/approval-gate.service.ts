@@ -80,17 +80,17 @@ export class ApprovalGate {
     question: Question,
     hash: string,
   ): Promise<void> {
-    const payload = await this.defaultPayload(question.form);
+    const payload = await this.defaultPayload(context.projectId, question.form);
     const end = stepEnd(question, { decision: 'approve', comment: null, payload }, AUTO);
     await journal.end(step, { ...end, detail: detailOf(step) }, (transaction) =>
       this.insert(transaction, context, step, question, hash, payload, AUTO),
     );
   }
 
-  private async defaultPayload(form: Json): Promise<Json> {
+  private async defaultPayload(projectId: string, form: Json): Promise<Json> {
     const filled = form === null ? undefined : formDefaults(form);
     if (filled === undefined) return null;
-    const faults = await this.schemas.validate(JSON.stringify(form), filled);
+    const faults = await this.schemas.validate(JSON.stringify(form), filled, projectId);
     return faults.length === 0 ? filled : null;
   }
 

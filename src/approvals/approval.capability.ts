@@ -61,7 +61,7 @@ export class ApprovalCapability implements OnModuleInit {
     const step = await journal.begin('approval', name);
     const { hash, auto } = await this.gate.bind(context, question);
     if (step.state === 'new') {
-      await this.checkForm(journal, step, question.form);
+      await this.checkForm(context.projectId, journal, step, question.form);
       if (auto) {
         await this.gate.pass(context, journal, step, question, hash);
         return this.answer(journal, await this.asked(context, step));
@@ -100,9 +100,14 @@ export class ApprovalCapability implements OnModuleInit {
   }
 
   /** A form that is none is recorded too: the script gets the same error at every replay. */
-  private async checkForm(journal: Journal, step: Step, form: Json): Promise<void> {
+  private async checkForm(
+    projectId: string,
+    journal: Journal,
+    step: Step,
+    form: Json,
+  ): Promise<void> {
     if (form === null) return;
-    const faults = await this.schemas.check(form);
+    const faults = await this.schemas.check(form, projectId);
     if (faults.length === 0) return;
     const end: StepEnd = {
       status: 'failed',

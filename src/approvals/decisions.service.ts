@@ -50,7 +50,7 @@ export class Decisions {
         'conflict',
         'The hash is not that of this approval: read it again, and decide on what it asks for.',
       );
-    await this.checkPayload(approval, decision);
+    await this.checkPayload(projectId, approval, decision);
     try {
       const completion = await this.database.write((transaction) =>
         this.record(transaction, approval, decision, decider),
@@ -130,7 +130,11 @@ export class Decisions {
     if (used === undefined) throw new MetarunError('not_found', 'The link has been revoked.');
   }
 
-  private async checkPayload({ form }: Approval, { decision, payload }: Decision): Promise<void> {
+  private async checkPayload(
+    projectId: string,
+    { form }: Approval,
+    { decision, payload }: Decision,
+  ): Promise<void> {
     if (decision === 'reject') {
       if (payload === null) return;
       throw invalidField('/payload', 'goes with "approve" alone; say why in the comment');
@@ -142,7 +146,7 @@ export class Decisions {
     const size = Buffer.byteLength(JSON.stringify(payload));
     if (size > MAX_PAYLOAD_BYTES)
       throw new MetarunError('too_large', `A payload may have ${MAX_PAYLOAD_BYTES} bytes of JSON.`);
-    const faults = await this.schemas.validate(JSON.stringify(form), payload);
+    const faults = await this.schemas.validate(JSON.stringify(form), payload, projectId);
     if (faults.length === 0) return;
     const errors = faultsAt('/payload', faults);
     throw new MetarunError('invalid_payload', `${toldFaults(errors)}.`, { errors });

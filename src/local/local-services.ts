@@ -118,7 +118,7 @@ async function start(
   const validator = new SchemaValidator();
   atEnd.defer(() => validator.close());
   // Its thread takes a while to start, and nearly every script has a schema.
-  void validator.check({}).catch(() => undefined);
+  void validator.check({}, '').catch(() => undefined);
   const starting = ended(options.runtimes ?? startRuntimes(config, languages), atEnd);
   const opening = openDatabase(dataDir, atEnd);
   // None may still be at work when all is undone.

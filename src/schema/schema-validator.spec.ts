@@ -10,9 +10,9 @@ beforeAll(() => {
 });
 afterAll(() => schemas.close());
 
-const check = (schema: Json): Promise<SchemaFault[]> => schemas.check(schema);
+const check = (schema: Json): Promise<SchemaFault[]> => schemas.check(schema, 'a');
 const validate = (schema: Json, value: Json): Promise<SchemaFault[]> =>
-  schemas.validate(JSON.stringify(schema), value);
+  schemas.validate(JSON.stringify(schema), value, 'a');
 
 /** A schema nested in `levels` properties. */
 function nested(levels: number): JsonObject {
@@ -240,13 +240,29 @@ describe('validate', () => {
     expect(await validate({ type: 'string' }, 1)).toHaveLength(1);
   });
 
+  it('has nobody wait for the slow schemas of another project', async () => {
+    const ended: string[] = [];
+    const note = (who: string) => (): unknown => ended.push(who);
+    const slow = Array.from({ length: 4 }, () =>
+      schemas.validate('{"uniqueItems":true}', objects, 'slow').then(note('slow')),
+    );
+    for (let count = 0; count < 20; count += 1)
+      await schemas.validate('{"type":"string"}', 1, 'other').then(note('other'));
+    // Each of the slow ones takes the whole second that it may: one at least is still to come.
+    expect(ended.lastIndexOf('other')).toBeLessThan(23);
+    await Promise.all(slow);
+    expect(ended.filter((who) => who === 'slow')).toHaveLength(4);
+  });
+
   it('refuses what waits when it is closed, and whatever comes after', async () => {
     const closing = new SchemaValidator();
-    const slow = Array.from({ length: 4 }, () => closing.validate('{"uniqueItems":true}', objects));
+    const slow = Array.from({ length: 4 }, () =>
+      closing.validate('{"uniqueItems":true}', objects, 'a'),
+    );
     const settled = Promise.allSettled(slow);
     await closing.close();
     for (const { status } of await settled) expect(status).toBe('rejected');
-    await expect(closing.check({})).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(closing.check({}, 'a')).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 

@@ -5,7 +5,8 @@ import { SchemaPool } from './schema-pool.js';
 
 /**
  * Checks and applies users' JSON Schemas (draft 2020-12, or 07 where `$schema` says so) in worker threads.
- * Whatever the schema and the value, an answer takes at most 1 s once a thread is free. Formats are enforced,
+ * Whatever the schema and the value, an answer takes at most 1 s once a thread is free, of which
+ * a project has one at a time. Formats are enforced,
  * patterns run in linear time, unknown keywords are ignored, and no other document is ever fetched.
  */
 export class SchemaValidator {
@@ -13,20 +14,21 @@ export class SchemaValidator {
 
   /**
    * What keeps `schema` from being used; empty when it can be. Pointers are into the schema. Rejects with
-   * `unavailable` when too many schemas wait for a check.
+   * `unavailable` when too many schemas of the project wait for a check.
    */
-  async check(schema: Json): Promise<SchemaFault[]> {
+  async check(schema: Json, projectId: string): Promise<SchemaFault[]> {
     const text = JSON.stringify(schema);
     const fault = findCapFault(schema, text);
-    return fault ? [fault] : this.pool.run({ kind: 'check', schema: text });
+    return fault ? [fault] : this.pool.run({ kind: 'check', schema: text }, projectId);
   }
 
   /**
    * Why `value` does not match the schema with this JSON text, at most 20 faults; empty when it does. Pointers
    * are into the value. The schema must have passed {@link check}. Rejects as `check` does.
    */
-  validate(schemaText: string, value: Json): Promise<SchemaFault[]> {
-    return this.pool.run({ kind: 'validate', schema: schemaText, value: JSON.stringify(value) });
+  validate(schemaText: string, value: Json, projectId: string): Promise<SchemaFault[]> {
+    const job = { kind: 'validate', schema: schemaText, value: JSON.stringify(value) } as const;
+    return this.pool.run(job, projectId);
   }
 
   /** Ends the threads. */

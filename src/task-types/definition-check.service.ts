@@ -48,8 +48,8 @@ export class DefinitionCheck {
     if (definition.docker_image_id !== null)
       throw unknownBinding('docker_image_id', 'Docker image');
     await this.checkWorkspace(projectId, definition.workspace_id);
-    await this.checkSchema('params_schema', definition.params_schema);
-    await this.checkSchema('result_schema', definition.result_schema);
+    await this.checkSchema(projectId, 'params_schema', definition.params_schema);
+    await this.checkSchema(projectId, 'result_schema', definition.result_schema);
     if (definition.script === null) return { program: null, inferredParamsSchema: null };
     const { program, paramsSchema } = await this.compile(
       projectId,
@@ -58,7 +58,7 @@ export class DefinitionCheck {
       lock,
     );
     const wanted = definition.params_schema === null && paramsSchema !== null;
-    const usable = wanted && (await this.schemas.check(paramsSchema)).length === 0;
+    const usable = wanted && (await this.schemas.check(paramsSchema, projectId)).length === 0;
     return { program, inferredParamsSchema: usable ? paramsSchema : null };
   }
 
@@ -72,9 +72,9 @@ export class DefinitionCheck {
     if (!found) throw unknownBinding('workspace_id', 'workspace');
   }
 
-  private async checkSchema(field: string, schema: Json): Promise<void> {
+  private async checkSchema(projectId: string, field: string, schema: Json): Promise<void> {
     if (schema === null) return;
-    const faults = await this.schemas.check(schema);
+    const faults = await this.schemas.check(schema, projectId);
     if (faults.length === 0) return;
     const errors = faultsAt(`/${field}`, faults);
     throw new MetarunError('invalid_schema', `${toldFaults(errors)}.`, { errors });

@@ -101,7 +101,7 @@ export class ScriptExecutor extends TaskExecutor {
         network?.close();
         journal.close();
         const told = withTotalLimit(known(outcome, journal), task, definition, config);
-        return redacted(await this.checked(told, resultSchema), redaction);
+        return redacted(await this.checked(told, resultSchema, task.project_id), redaction);
       }),
       usage: handle.usage,
       cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
@@ -115,7 +115,11 @@ export class ScriptExecutor extends TaskExecutor {
   }
 
   /** The guest has checked the size already; it is not trusted to. */
-  private async checked(outcome: RunOutcome, resultSchema: string | null): Promise<RunOutcome> {
+  private async checked(
+    outcome: RunOutcome,
+    resultSchema: string | null,
+    projectId: string,
+  ): Promise<RunOutcome> {
     if (outcome.kind !== 'success') return outcome;
     const size = Buffer.byteLength(JSON.stringify(outcome.result));
     if (size > this.config.maxResultBytes)
@@ -123,7 +127,7 @@ export class ScriptExecutor extends TaskExecutor {
         `The result has ${size} bytes of JSON; ${this.config.maxResultBytes} are allowed.`,
       );
     if (resultSchema === null) return outcome;
-    const faults = await this.schemas.validate(resultSchema, outcome.result);
+    const faults = await this.schemas.validate(resultSchema, outcome.result, projectId);
     if (faults.length === 0) return outcome;
     const told = toldFaults(faultsAt('result', faults));
     return invalid(`The result does not match the result_schema: ${told}.`);

@@ -114,7 +114,7 @@ export class TaskSubmission {
       return found;
     };
     const results = await Promise.allSettled(
-      given.map((task) => this.checked(task, versionOf(task))),
+      given.map((task) => this.checked(projectId, task, versionOf(task))),
     );
     throwFaults(results);
     return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -159,7 +159,11 @@ export class TaskSubmission {
 
   /** Throws MetarunError where the task could not be created, be there room or not. */
   check(projectId: string, given: NewTask): Promise<CheckedTask> {
-    return this.checked(given, this.versions.current(projectId, given.taskTypeIdentifier));
+    return this.checked(
+      projectId,
+      given,
+      this.versions.current(projectId, given.taskTypeIdentifier),
+    );
   }
 
   /** Inserts within a transaction of the caller, who appends the rows' events and then calls {@link announce}. */
@@ -226,10 +230,14 @@ export class TaskSubmission {
     return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  private async checked(given: NewTask, found: Promise<RunnableVersion>): Promise<CheckedTask> {
+  private async checked(
+    projectId: string,
+    given: NewTask,
+    found: Promise<RunnableVersion>,
+  ): Promise<CheckedTask> {
     const version = await found;
     const params = JSON.stringify(given.params);
-    await this.checkParams(version, given.params, params);
+    await this.checkParams(projectId, version, given.params, params);
     const name = given.name ?? defaultName(version.taskTypeIdentifier, new Date());
     const { concurrency_limit: limit, concurrency_key: pointer, priority } = version.definition;
     return {
@@ -243,6 +251,7 @@ export class TaskSubmission {
   }
 
   private async checkParams(
+    projectId: string,
     version: RunnableVersion,
     params: JsonObject,
     text: string,
@@ -252,7 +261,7 @@ export class TaskSubmission {
       throw new MetarunError('too_large', `The params may have ${limit} bytes of JSON.`);
     const { paramsSchema } = version;
     if (paramsSchema === null) return;
-    const faults = await this.schemas.validate(paramsSchema, params);
+    const faults = await this.schemas.validate(paramsSchema, params, projectId);
     if (faults.length === 0) return;
     const errors = faultsAt('/params', faults);
     throw new MetarunError('invalid_params', `${toldFaults(errors)}.`, { errors });
