@@ -13,16 +13,16 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from metarun_guest.namespaces import Namespaces, try_out  # noqa: E402
+from metarun_guest.users import taken_from  # noqa: E402
 
 if __name__ == "__main__":
-    # Done where this process is root, and not before it has made its socket.
-    if sys.argv[-1] == "--become-nobody":
-        sys.argv.pop()
+    # Not before it has made its socket.
+    ids = taken_from(sys.argv)
     if sys.argv[1] == "--try":
-        try_out(bytes.fromhex(sys.argv[2]))
+        try_out(bytes.fromhex(sys.argv[2]), ids)
         sys.exit()
     from metarun_guest.fork_server import ForkServer
 
     base, backlog, filter_code, packages = sys.argv[1:]
     walls = None if filter_code == "none" else Namespaces(bytes.fromhex(filter_code))
-    ForkServer(base, int(backlog), walls, packages).serve()
+    ForkServer(base, int(backlog), walls, packages, ids).serve()

@@ -1,8 +1,8 @@
 """Starts a guest in namespaces of its own where there is no bubblewrap: python3 -I -S -B launch.py <plan>.
 
 The plan is JSON: {"readable": [path], "socket": [from, to] | null, "folders": [[from, to, writable]],
-"network": whether it has the machine's, "filter": hexadecimal | null, "nobody": user and group id,
-"command": [word]}. File descriptor 3 is the guest's channel. Needs Linux 5.12.
+"network": whether it has the machine's, "filter": hexadecimal | null, "user": id, "group": id, "builds": whether
+it needs rights to build walls for what it runs, until it becomes another user, "command": [word]}. File descriptor 3 is the guest's channel. Needs Linux 5.12.
 
 Three processes: this one waits outside and dies with the server; its child is the first process of the
 guest's process namespace, whose end is the end of all within; the guest is a child of that.
@@ -20,6 +20,8 @@ CHANNEL_FD = 3
 LIBC = ctypes.CDLL(None, use_errno=True)
 PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 1, 22, 38
 SECCOMP_MODE_FILTER = 2
+CAPABILITY_VERSION_3 = 0x20080522
+CAP_SETGID, CAP_SETUID, CAP_SYS_ADMIN = 6, 7, 21
 NEW_USER = 0x10000000
 # Mounts, cgroups, host name, System V memory, processes.
 NEW_OTHERS = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x20000000
@@ -51,10 +53,7 @@ def main() -> None:
     root = os.getuid() == 0
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if root and plan["socket"]:
-        # The guest makes its socket there.
-        os.chown(plan["socket"][0], plan["nobody"], plan["nobody"])
-    enter_namespaces(NEW_OTHERS if plan["network"] else NEW_OTHERS | NEW_NETWORK, root, plan["nobody"])
+    enter_namespaces(NEW_OTHERS if plan["network"] else NEW_OTHERS | NEW_NETWORK, root, plan)
     alive, held = os.pipe()
     first = os.fork()
     if first:
@@ -78,14 +77,14 @@ def main() -> None:
     end_like(wait_for(guest))
 
 
-def enter_namespaces(wanted: int, root: bool, nobody: int) -> None:
-    """An ordinary user becomes `nobody` of a user namespace, root stays what it is for now."""
+def enter_namespaces(wanted: int, root: bool, plan: dict) -> None:
+    """An ordinary user becomes another one of a user namespace, root stays what it is for now."""
     uid, gid = os.getuid(), os.getgid()
     check(LIBC.unshare(wanted if root else wanted | NEW_USER), "unshare")
     if not root:
         write("/proc/self/setgroups", "deny")
-        write("/proc/self/uid_map", f"{nobody} {uid} 1")
-        write("/proc/self/gid_map", f"{nobody} {gid} 1")
+        write("/proc/self/uid_map", f"{plan['user']} {uid} 1")
+        write("/proc/self/gid_map", f"{plan['group']} {gid} 1")
     name = b"metarun"
     check(LIBC.sethostname(name, len(name)), "sethostname")
 
@@ -158,10 +157,12 @@ def set_read_only(target: str) -> None:
 
 def become_guest(plan: dict, root: bool) -> None:
     os.setsid()
-    if root:
+    if root and plan["builds"]:
+        keep_capabilities(CAP_SETGID, CAP_SETUID, CAP_SYS_ADMIN)
+    elif root:
         os.setgroups([])
-        os.setresgid(plan["nobody"], plan["nobody"], plan["nobody"])
-        os.setresuid(plan["nobody"], plan["nobody"], plan["nobody"])
+        os.setresgid(plan["group"], plan["group"], plan["group"])
+        os.setresuid(plan["user"], plan["user"], plan["user"])
     check(LIBC.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
     if plan["filter"] is not None:
         code = bytes.fromhex(plan["filter"])
@@ -175,6 +176,12 @@ def become_guest(plan: dict, root: bool) -> None:
     os.set_inheritable(CHANNEL_FD, True)
     # Not the root of the user namespace, so it has no capability from here on.
     os.execve(plan["command"][0], plan["command"], {})
+
+
+def keep_capabilities(*kept: int) -> None:
+    bits = sum(1 << number for number in kept)
+    header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION_3, 0)
+    check(LIBC.capset(header, (ctypes.c_uint32 * 6)(bits, bits, 0, 0, 0, 0)), "capset")
 
 
 def wait_for(child: int) -> int:

@@ -22,7 +22,7 @@ export function converterGuest(node: string, guestDir: string, { contained }: Sa
       ...(contained ? [] : ['--watch-parent']),
     ],
     readable: nodeFiles(node, guestDir, [...NATIVE, ...binariesOf(guestDir)]),
-    filter: { processes: false, uncountedMemory: false },
+    filter: { processes: false, uncountedMemory: false, epoll: true },
     limits: { openFiles: 256, fileMib: 0, dataMib: LIMITS.memoryBytes / MIB },
   };
 }

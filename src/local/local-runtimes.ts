@@ -104,14 +104,14 @@ async function makeSandbox(
   };
   if (known) return knownSandbox(builders);
   const trials = {
-    python: () => forkServerTrial(python, guestDir('python')),
+    python: (sandbox: Sandbox) => forkServerTrial(python, guestDir('python'), sandbox),
     typescript: () => runnerTrial(process.execPath, guestDir('typescript')),
   };
   return detectSandbox({
     ...builders,
     wanted: config.sandbox,
     minLevel: config.sandboxMinLevel,
-    trials: languages.map((name) => trials[name]()),
+    trials: (sandbox) => languages.map((name) => trials[name](sandbox)),
   });
 }
 

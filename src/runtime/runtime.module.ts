@@ -39,8 +39,8 @@ function createSandbox(config: Config, python: Interpreter): Promise<Sandbox> {
     minLevel: config.sandboxMinLevel,
     python: python.executable,
     launcher: join(guestDir('sandbox'), 'launch.py'),
-    trials: [
-      forkServerTrial(python, guestDir('python')),
+    trials: (sandbox) => [
+      forkServerTrial(python, guestDir('python'), sandbox),
       runnerTrial(process.execPath, guestDir('typescript')),
     ],
   });

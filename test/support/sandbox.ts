@@ -17,5 +17,8 @@ export const sandbox = await detectSandbox({
   minLevel: 1,
   python: python.executable,
   launcher: join(ROOT, 'runtimes/sandbox/launch.py'),
-  trials: [forkServerTrial(python, PYTHON_GUEST), runnerTrial(process.execPath, TYPESCRIPT_GUEST)],
+  trials: (tried) => [
+    forkServerTrial(python, PYTHON_GUEST, tried),
+    runnerTrial(process.execPath, TYPESCRIPT_GUEST),
+  ],
 });

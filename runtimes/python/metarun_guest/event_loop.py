@@ -1,12 +1,22 @@
 """Runs what an async `run` gives, so that a cancel reaches the `await` that it waits at."""
 
 import asyncio
+import select
+import selectors
 import types
 from typing import Any, Coroutine
 
 from metarun import TaskCancelled
 
 from .channel import Channel
+
+
+def do_without_epoll() -> None:
+    """Has asyncio, and all else that takes the best there is, take poll; for processes forked from this one."""
+    for module, name in ((select, "epoll"), (selectors, "EpollSelector")):
+        if hasattr(module, name):
+            delattr(module, name)
+    selectors.DefaultSelector = selectors.PollSelector
 
 
 def run_awaitable(awaitable, channel: Channel):

@@ -28,11 +28,13 @@ import sys
 import time
 from typing import Dict, Optional
 
-from . import confine, linux, preload, processes  # noqa: F401
+from . import confine, event_loop, linux, preload, processes, users  # noqa: F401
 from .channel import LineReader
 from .founder import Founder
-from .namespaces import WORK_DIR, Guest, Namespaces, Room, become_nobody
+from .mounts import WORK_DIR
+from .namespaces import Guest, Namespaces, Room
 from .runs import Run, Runs
+from .users import Ids
 
 _CONTROL_FD = 3
 # Seconds between two looks at what runs use. Memory can be filled at 2 GB/s, so that 20 MB pass a limit meanwhile.
@@ -61,12 +63,16 @@ class ForkServer:
 
     `walls`: namespaces around each run, where this process itself is in a sandbox.
     `packages`: a folder with packages that runs may import, or "". This process imports none of them.
+    `ids`: whom it and its runs become where it is root.
     """
 
-    def __init__(self, base: str, backlog: int, walls: Optional[Namespaces], packages: str) -> None:
+    def __init__(
+        self, base: str, backlog: int, walls: Optional[Namespaces], packages: str, ids: Optional[Ids]
+    ) -> None:
         self._base = base
         self._packages = packages
         self._walls = walls
+        self._ids = ids
         self._guest = Guest(_prepare, self._be_run)
         self._founder: Optional[Founder] = None
         self._spare: Optional[Room] = None
@@ -90,8 +96,10 @@ class ForkServer:
         if self._walls is None:
             os.mkdir(f"{self._base}/runs", 0o700)
             linux.adopt_orphans()
-        else:
-            become_nobody()
+        own_users = 0 if self._walls is None else users.become(self._ids)
+        if self._walls is not None and own_users == 0:
+            # The filter refuses it to runs, since the kernel counts it for the user whom they share.
+            event_loop.do_without_epoll()
         confine.set_heritage()
         linux.share_malloc_arenas()
         linux.be_prompt()
@@ -105,7 +113,7 @@ class ForkServer:
         gc.freeze()
         self._runs.measure_baseline()
         if self._walls is not None:
-            self._founder = Founder(self._walls, self._guest)
+            self._founder = Founder(self._walls, self._guest, own_users)
         self._tell({"type": "ready"})
         while True:
             spare_wanted = self._founder is not None and self._spare is None

@@ -8,6 +8,7 @@ import sys
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
+_PR_SET_DUMPABLE = 4
 _M_ARENA_MAX = -8
 _SCHED_SETATTR = {"x86_64": 314, "aarch64": 274}
 _RESET_ON_FORK = 1
@@ -53,6 +54,26 @@ def be_prompt() -> None:
         wish = _SCHED_ATTR.pack(_SCHED_ATTR.size, 0, _RESET_ON_FORK, nice, 0, _SHORTEST_SLICE_NS, 0, 0)
         # Kernels that know nothing of it take no notice.
         _libc.syscall(number, 0, wish, 0)
+
+
+def be_dumpable() -> None:
+    if _libc is not None:
+        _libc.prctl(_PR_SET_DUMPABLE, 1, 0, 0, 0)
+
+
+def check(result: int, what: str) -> None:
+    """Raises OSError for the result of a call of the C library that has failed."""
+    if result < 0:
+        error = ctypes.get_errno()
+        raise OSError(error, f"{what}: {os.strerror(error)}")
+
+
+def write(path: str, text: str) -> None:
+    fd = os.open(path, os.O_WRONLY)
+    try:
+        os.write(fd, text.encode())
+    finally:
+        os.close(fd)
 
 
 def close_from(fd: int) -> None:

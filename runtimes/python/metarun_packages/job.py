@@ -19,7 +19,6 @@ import time
 
 from metarun_guest import linux
 from metarun_guest.channel import LineReader, read_line
-from metarun_guest.namespaces import NOBODY
 from metarun_guest.strict_json import clean
 
 from .pip import Pip
@@ -40,12 +39,8 @@ _CERTIFICATES = (
 )
 
 
-def do_job(work: str, become_nobody: bool) -> None:
+def do_job(work: str) -> None:
     """Ends the process."""
-    if become_nobody:
-        os.setgroups([])
-        os.setresgid(NOBODY, NOBODY, NOBODY)
-        os.setresuid(NOBODY, NOBODY, NOBODY)
     linux.die_with_parent(os.getppid())
     channel = socket.socket(fileno=_CHANNEL_FD)
     job = json.loads(read_line(channel, LineReader(b"")))

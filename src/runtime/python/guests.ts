@@ -5,7 +5,9 @@ import type { Sandbox } from '../sandbox/sandbox.js';
 import { seccompFilter } from '../sandbox/seccomp.js';
 
 /** What a run may ask of the kernel: to start processes, since many a script calls a program. */
-const RUN_FILTER = { processes: true, uncountedMemory: false };
+const RUN_FILTER = { processes: true, uncountedMemory: false, epoll: true };
+/** Kernel users of a fork server: itself and its runs. */
+const USERS = 1_024;
 
 /** Packages with models in them have files of this size. */
 const INSTALLER_LIMITS = { openFiles: 1024, fileMib: 4096 };
@@ -33,7 +35,7 @@ export function forkServerGuest(
   if (!sandbox.contained)
     return guest(python, guestDir, [base, String(backlog), 'none', packages ?? '']);
   const at = packages === null ? '' : PACKAGES_DIR;
-  const args = [SOCKET_DIR, String(backlog), runFilter(), at];
+  const args = [SOCKET_DIR, String(backlog), runFilter(sandbox), at];
   const folders = [
     ...(packages === null ? [] : [{ host: packages, guest: PACKAGES_DIR, writable: false }]),
     ...(egressDir === undefined ? [] : [{ host: egressDir, guest: EGRESS_DIR, writable: false }]),
@@ -72,13 +74,18 @@ export function packagesGuest(
     folders: [{ host: work, guest: INSTALLER_DIR, writable: true }],
     network: 'host',
     filter: RUN_FILTER,
+    users: 0,
     limits: INSTALLER_LIMITS,
   };
 }
 
 /** Makes one process in namespaces, as for a run, and ends. */
-export function forkServerTrial(python: Interpreter, guestDir: string): GuestSpec {
-  return guest(python, guestDir, ['--try', runFilter()]);
+export function forkServerTrial(
+  python: Interpreter,
+  guestDir: string,
+  sandbox: Sandbox,
+): GuestSpec {
+  return guest(python, guestDir, ['--try', runFilter(sandbox)]);
 }
 
 function guest(python: Interpreter, guestDir: string, args: readonly string[]): GuestSpec {
@@ -88,10 +95,12 @@ function guest(python: Interpreter, guestDir: string, args: readonly string[]): 
     readable: [...python.readable, guestDir],
     // It confines each run that it forks; for that it has to be free to make namespaces.
     filter: null,
+    users: USERS,
     limits: null,
   };
 }
 
-function runFilter(): string {
-  return seccompFilter(RUN_FILTER)?.toString('hex') ?? '';
+/** Of epoll items a user has a number that all runs of a shared user, and the server, would have to do with. */
+function runFilter({ ownUsers }: Sandbox): string {
+  return seccompFilter({ ...RUN_FILTER, epoll: ownUsers })?.toString('hex') ?? '';
 }

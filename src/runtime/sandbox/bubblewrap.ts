@@ -1,4 +1,5 @@
 import { type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
+import type { UserIds } from './kernel-users.js';
 import type { GuestCommand } from './sandbox.js';
 import { seccompFilter } from './seccomp.js';
 
@@ -23,16 +24,16 @@ const FITTINGS =
  * unless that says otherwise; namespaces of its own, with no network unless it is to have the machine's; no environment; no capabilities; an end when the server ends.
  *
  * A server that is root makes no user namespace, so that the kernel sees a guest as another user: the guest
- * becomes {@link NOBODY} by itself, as the last argument tells it, for which it is given the capabilities, and
- * then has none. `asRoot` tells which of the two this is.
+ * becomes one of `users` by itself, as the last argument tells it, for which it is given the capabilities, and
+ * then has none. Null for a server that is not root.
  */
-export function bubblewrap(program: string, guest: GuestSpec, asRoot: boolean): GuestCommand {
+export function bubblewrap(program: string, guest: GuestSpec, users: UserIds | null): GuestCommand {
   const filter = guest.filter === null ? null : seccompFilter(guest.filter);
   const elsewhere = (guest.folders ?? []).map((folder) => folder.guest);
   const args = [
     ...WALLS,
     ...(guest.network === 'host' ? [] : ['--unshare-net']),
-    ...(asRoot ? rootsPrivileges(guest) : unprivileged()),
+    ...(users !== null ? rootsPrivileges(guest) : unprivileged()),
     ...foldersAbove([...guest.readable, ...elsewhere]).flatMap((folder) => ['--dir', folder]),
     ...guest.readable.flatMap((path) => ['--ro-bind-try', path, path]),
     ...FITTINGS,
@@ -48,9 +49,14 @@ export function bubblewrap(program: string, guest: GuestSpec, asRoot: boolean): 
     '--',
     guest.command,
     ...guest.args,
-    ...(asRoot ? ['--become-nobody'] : []),
+    ...becoming(users),
   ];
   return { command: program, args, ...(filter === null ? {} : { input: filter }) };
+}
+
+/** What tells a guest of a server that is root whom it has to become. */
+export function becoming(users: UserIds | null): string[] {
+  return users === null ? [] : [`--become=${users.first}+${users.count}`];
 }
 
 /** Those that bubblewrap makes by itself are for its own user alone, which a guest of root is not. */

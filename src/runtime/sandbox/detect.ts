@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../kernel/errors.js';
 import type { GuestSpec } from './guest-spec.js';
+import { KernelUsers } from './kernel-users.js';
 import { SANDBOX_KINDS, type Sandbox, type SandboxKind } from './sandbox.js';
 import { type Builders, makeSandbox } from './sandboxes.js';
 import { seccompFilter } from './seccomp.js';
@@ -26,7 +27,7 @@ export interface DetectOptions {
    * Guests that have to work inside, each of which ends with exit code 0 by itself. They are those that a
    * run is made of, so that what is told of the sandbox is what was seen.
    */
-  trials: readonly GuestSpec[];
+  trials: (sandbox: Sandbox) => readonly GuestSpec[];
 }
 
 /** Finds out which sandbox works here by trying it. Throws an Error that says what to do when it is not enough. */
@@ -35,9 +36,14 @@ export async function detectSandbox(options: DetectOptions): Promise<Sandbox> {
   const faults: string[] = [];
   for (const kind of SANDBOX_KINDS) {
     if (options.wanted !== 'auto' && options.wanted !== kind) continue;
-    const fault = await faultOf(kind, builders, options.trials);
-    if (fault === null)
-      return acceptable(makeSandbox(kind, builders, adviceFor(faults)), options.minLevel);
+    const users = KernelUsers.ofServer();
+    const sandbox = makeSandbox(kind, builders, users, adviceFor(faults));
+    const fault = await faultOf(sandbox, builders, options.trials);
+    if (fault === null) return acceptable(sandbox, options.minLevel);
+    // A machine that grants no user ids of their own may grant all else.
+    const shared = makeSandbox(kind, builders, new KernelUsers(null), adviceFor(faults));
+    if (users.areOwn && (await faultOf(shared, builders, options.trials)) === null)
+      return acceptable(shared, options.minLevel);
     faults.push(fault);
   }
   throw new Error(
@@ -56,18 +62,18 @@ function acceptable(sandbox: Sandbox, minLevel: number): Sandbox {
 
 /** Why a sandbox of this kind does not work here, as a sentence; null when it does. */
 async function faultOf(
-  kind: SandboxKind,
+  sandbox: Sandbox,
   builders: Builders,
-  trials: readonly GuestSpec[],
+  trials: DetectOptions['trials'],
 ): Promise<string | null> {
+  const { kind } = sandbox.report;
   if (kind === 'none') return null;
   if (process.platform !== 'linux') return 'Only Linux has the means for a sandbox.';
-  if (seccompFilter({ processes: true, uncountedMemory: true }) === null)
+  if (seccompFilter({ processes: true, uncountedMemory: true, epoll: true }) === null)
     return `No filter on system calls is known for ${process.arch}.`;
   if (kind === 'bubblewrap' && builders.bwrap === null)
     return 'bubblewrap is not installed: `apt-get install bubblewrap` (or your distribution’s package of that name).';
-  const sandbox = makeSandbox(kind, builders);
-  const faults = await Promise.all(trials.map((trial) => failureOf(sandbox, trial)));
+  const faults = await Promise.all(trials(sandbox).map((trial) => failureOf(sandbox, trial)));
   const fault = faults.find((found) => found !== null);
   if (fault === undefined) return null;
   const name = kind === 'bubblewrap' ? 'bubblewrap' : 'A sandbox without bubblewrap';
@@ -76,7 +82,8 @@ async function faultOf(
 
 /** The best sandbox, of which it is known that it works here. */
 export function knownSandbox(options: Pick<DetectOptions, 'python' | 'launcher'>): Sandbox {
-  return makeSandbox('bubblewrap', { ...options, bwrap: findBwrap() });
+  const builders = { ...options, bwrap: findBwrap() };
+  return makeSandbox('bubblewrap', builders, KernelUsers.ofServer());
 }
 
 async function failureOf(sandbox: Sandbox, trial: GuestSpec): Promise<string | null> {

@@ -15,6 +15,8 @@ export interface GuestSpec {
   network?: 'host';
   /** What it may ask of the kernel. Null for a guest that confines by itself what it runs. */
   filter: FilterPolicy | null;
+  /** Users of the kernel that it needs for itself and for what it runs; without it one. None for a guest that writes to folders of the host: it is NOBODY. */
+  users?: number;
   /** What each of its processes may have. Null for a guest that sets limits by itself for what it runs. */
   limits: ProcessLimits | null;
 }
@@ -43,5 +45,5 @@ export const SOCKET_DIR = '/tmp/metarun';
 /** Where a guest finds the way to the network. Not below `/tmp`: runs need it. */
 export const EGRESS_DIR = '/run/metarun';
 
-/** The user and group that no file belongs to: what guests run as where the server is root. */
+/** The user and group that no file belongs to: what guests see themselves as, and their group where the server is root. */
 export const NOBODY = 65_534;

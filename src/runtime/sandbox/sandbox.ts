@@ -28,6 +28,8 @@ export abstract class Sandbox {
   abstract readonly report: SandboxReport;
   /** Whether a guest can make namespaces for what it runs, and finds its files where {@link GuestSpec} says. */
   abstract readonly contained: boolean;
+  /** Whether each run is a user of the kernel that no other process is. */
+  abstract readonly ownUsers: boolean;
   /** Starting this starts the guest inside; when the process started ends, so does all within. */
   abstract wrap(guest: GuestSpec): GuestCommand;
 }

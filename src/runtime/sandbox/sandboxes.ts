@@ -1,7 +1,13 @@
-import { bubblewrap } from './bubblewrap.js';
+import { becoming, bubblewrap } from './bubblewrap.js';
 import { type GuestSpec, NOBODY, type ProcessLimits, SOCKET_DIR } from './guest-spec.js';
+import type { KernelUsers, UserIds } from './kernel-users.js';
 import { LEVELS, type GuestCommand, type Sandbox, type SandboxKind } from './sandbox.js';
 import { seccompFilter } from './seccomp.js';
+
+/** Where runs are no users of their own. */
+const SHARED_USER =
+  "; runs share the server's user for the kernel, so that their pipes count together and epoll is refused to Python scripts";
+const NOBODY_ALONE: UserIds = { first: NOBODY, count: 1 };
 
 /** The programs that build walls on this machine. */
 export interface Builders {
@@ -16,21 +22,37 @@ export interface Builders {
 export function makeSandbox(
   kind: SandboxKind,
   builders: Builders,
+  users: KernelUsers,
   advice: string | null = null,
 ): Sandbox {
+  const ownUsers = kind !== 'none' && users.areOwn;
+  const { level, contains, does_not_contain } = LEVELS[kind];
+  const shared = kind === 'none' || ownUsers ? '' : SHARED_USER;
   return {
-    report: { ...LEVELS[kind], kind, advice },
+    report: { level, kind, contains, does_not_contain: does_not_contain + shared, advice },
     contained: kind !== 'none',
-    wrap: (guest) => limited(wrap(kind, builders, guest), guest.limits),
+    ownUsers,
+    wrap: (guest) => limited(wrap(kind, builders, guest, usersFor(guest, users)), guest.limits),
   };
 }
 
-function wrap(kind: SandboxKind, builders: Builders, guest: GuestSpec): GuestCommand {
+/** Null where the server is not root: the guest is then the server's user. */
+function usersFor({ users: wanted = 1 }: GuestSpec, users: KernelUsers): UserIds | null {
+  if (process.getuid?.() !== 0) return null;
+  return wanted === 0 ? NOBODY_ALONE : users.take(wanted);
+}
+
+function wrap(
+  kind: SandboxKind,
+  builders: Builders,
+  guest: GuestSpec,
+  users: UserIds | null,
+): GuestCommand {
   switch (kind) {
     case 'bubblewrap':
-      return bubblewrap(builders.bwrap ?? 'bwrap', guest, process.getuid?.() === 0);
+      return bubblewrap(builders.bwrap ?? 'bwrap', guest, users);
     case 'namespaces':
-      return namespaces(builders, guest);
+      return namespaces(builders, guest, users);
     case 'none':
       return { command: guest.command, args: guest.args };
   }
@@ -54,15 +76,22 @@ function limited(command: GuestCommand, limits: ProcessLimits | null): GuestComm
 }
 
 /** See `runtimes/sandbox/launch.py`. */
-function namespaces({ python, launcher }: Builders, guest: GuestSpec): GuestCommand {
+function namespaces(
+  { python, launcher }: Builders,
+  guest: GuestSpec,
+  users: UserIds | null,
+): GuestCommand {
   const plan = {
     readable: guest.readable,
     socket: guest.socketDir === undefined ? null : [guest.socketDir, SOCKET_DIR],
     folders: (guest.folders ?? []).map(({ host, guest: at, writable }) => [host, at, writable]),
     network: guest.network === 'host',
     filter: guest.filter === null ? null : (seccompFilter(guest.filter)?.toString('hex') ?? null),
-    nobody: NOBODY,
-    command: [guest.command, ...guest.args],
+    group: NOBODY,
+    user: users?.first ?? NOBODY,
+    // It puts up walls by itself for what it runs, and then becomes another user.
+    builds: guest.filter === null,
+    command: [guest.command, ...guest.args, ...(guest.filter === null ? becoming(users) : [])],
   };
   return { command: python, args: ['-I', '-S', '-B', launcher, JSON.stringify(plan)] };
 }

@@ -20,6 +20,9 @@ const KILL_PROCESS = 0x80000000;
 const ERRNO = 0x00050000;
 const EPERM = 1;
 const ENOSYS = 38;
+const EINVAL = 22;
+const EPROTONOSUPPORT = 93;
+const EOPNOTSUPP = 95;
 const EAFNOSUPPORT = 97;
 
 /** Offsets in struct seccomp_data; an argument's low half comes first on both machines. */
@@ -45,6 +48,16 @@ const MAP_ANONYMOUS = 0x20;
 const SOL_SOCKET = 1;
 const SO_SNDBUF = 7;
 const SO_RCVBUF = 8;
+const IPPROTO_TCP = 6;
+const IPPROTO_UDP = 17;
+const PR_SET_DUMPABLE = 4;
+const PR_SET_SECCOMP = 22;
+/** SO_ATTACH_FILTER, SO_ATTACH_BPF, SO_ATTACH_REUSEPORT_CBPF, SO_ATTACH_REUSEPORT_EBPF. */
+const SOCKET_PROGRAMS = [26, 50, 51, 52];
+/** F_OFD_SETLK, F_OFD_SETLKW. */
+const LOCKS_OF_NO_PROCESS = [37, 38];
+/** F_SETLEASE, F_NOTIFY, F_SETPIPE_SZ. */
+const FILE_EXTRAS = [1024, 1026, 1031];
 
 /** Ways to other processes, to the machine's set-up, and the parts of the kernel with the worst record. */
 const NEVER: readonly SyscallName[] = [
@@ -60,17 +73,27 @@ const NEVER: readonly SyscallName[] = [
   ...(['io_uring_enter', 'io_uring_register', 'add_key', 'request_key', 'keyctl'] as const),
   ...(['syslog', 'lookup_dcookie', 'iopl', 'ioperm', 'modify_ldt', 'personality'] as const),
   ...(['uselib', 'ustat', 'sysfs', 'nfsservctl', 'vhangup', 'memfd_secret'] as const),
+  // What the kernel counts for a user or for the machine, so that one guest could use up what all others need.
+  ...(['inotify_init', 'inotify_init1', 'mq_open', 'io_setup', 'seccomp'] as const),
+  ...(['landlock_create_ruleset'] as const),
+  // They tell of mounts where /proc does not.
+  ...(['listmount', 'statmount', 'open_tree_attr'] as const),
 ];
 /** Memory that belongs to no process, so that no limit on processes would count it. */
 const UNCOUNTED_MEMORY: readonly SyscallName[] = [
   ...(['memfd_create', 'shmget', 'msgget', 'semget', 'vmsplice'] as const),
 ];
+/** Answered as by a file system that has none: access lists lie in memory that the size of a /tmp does not bound. */
+const ATTRIBUTES: readonly SyscallName[] = ['setxattr', 'lsetxattr', 'fsetxattr', 'setxattrat'];
+const EPOLL: readonly SyscallName[] = ['epoll_create', 'epoll_create1'];
 
 export interface FilterPolicy {
   /** Whether the guest may start processes; threads it always may. */
   processes: boolean;
   /** Whether it may have memory that the watchdog does not see. */
   uncountedMemory: boolean;
+  /** Whether it may watch files by epoll, of which a user has a number that one script can use up. */
+  epoll: boolean;
 }
 
 /**
@@ -82,7 +105,8 @@ export function seccompFilter(policy: FilterPolicy, arch: string = process.arch)
   return isFilterArch(arch) ? encode(program(policy, arch)) : null;
 }
 
-function program({ processes, uncountedMemory }: FilterPolicy, arch: FilterArch): Instruction[] {
+function program(policy: FilterPolicy, arch: FilterArch): Instruction[] {
+  const { processes, uncountedMemory, epoll } = policy;
   const on = (name: SyscallName, body: readonly Instruction[]): Instruction[] => {
     const number = numberOf(name, arch);
     // Falls into the body when it is this call, else over it; every body ends with a return.
@@ -101,9 +125,17 @@ function program({ processes, uncountedMemory }: FilterPolicy, arch: FilterArch)
       ? []
       : [
           ...UNCOUNTED_MEMORY.flatMap((name) => deny(name)),
+          ...ATTRIBUTES.flatMap((name) => deny(name, EOPNOTSUPP)),
           ...on('mmap', noSharedAnonymous()),
-          ...on('setsockopt', bufferSizesStay()),
         ]),
+    ...on('setsockopt', socketOptions(uncountedMemory)),
+    ...on('fcntl', refuseValues(SECOND_ARGUMENT_AT, FILE_EXTRAS, LOCKS_OF_NO_PROCESS)),
+    // A process that hides its memory, and what it filters, would have to be counted otherwise.
+    ...on(
+      'prctl',
+      refuseValues(FIRST_ARGUMENT_AT, [PR_SET_SECCOMP, ...(uncountedMemory ? [] : [PR_SET_DUMPABLE])]),
+    ),
+    ...(epoll ? [] : EPOLL.flatMap((name) => deny(name, ENOSYS))),
     ...(processes ? [] : [...deny('fork'), ...deny('vfork')]),
     // Its flags lie in memory, where a filter cannot look: libraries then take `clone`.
     ...deny('clone3', ENOSYS),
@@ -132,14 +164,24 @@ function refuse(errno: number): Instruction {
   return [RETURN, 0, 0, ERRNO | errno];
 }
 
-/** All other families lead to the kernel's network set-up, to hypervisors, or to seldom used code. */
+/**
+ * All other families lead to the kernel's network set-up, to hypervisors, or to seldom used code; so do the
+ * protocols of the Internet but TCP and UDP; sockets without privileges are of no other where none is named.
+ */
 function knownFamilies(): Instruction[] {
   return [
     [LOAD, 0, 0, FIRST_ARGUMENT_AT],
-    [IF_EQUAL, 3, 0, AF_UNIX],
+    [IF_EQUAL, 0, 1, AF_UNIX],
+    ALLOWED,
     [IF_EQUAL, 2, 0, AF_INET],
     [IF_EQUAL, 1, 0, AF_INET6],
     refuse(EAFNOSUPPORT),
+    [LOAD, 0, 0, THIRD_ARGUMENT_AT],
+    [IF_EQUAL, 0, 1, 0],
+    ALLOWED,
+    [IF_EQUAL, 2, 0, IPPROTO_TCP],
+    [IF_EQUAL, 1, 0, IPPROTO_UDP],
+    refuse(EPROTONOSUPPORT),
     ALLOWED,
   ];
 }
@@ -156,17 +198,39 @@ function noSharedAnonymous(): Instruction[] {
 }
 
 /**
- * The watchdog takes every socket to hold what one may by default. Answered as done: the kernel takes
- * these sizes for hints as well.
+ * Programs of sockets lie in memory that is counted for none. The watchdog takes every socket to hold what one may
+ * by default: its sizes are answered as set, as the kernel takes them for hints as well.
  */
-function bufferSizesStay(): Instruction[] {
-  return [
-    [LOAD, 0, 0, SECOND_ARGUMENT_AT],
-    [IF_EQUAL, 0, 4, SOL_SOCKET],
-    [LOAD, 0, 0, THIRD_ARGUMENT_AT],
+function socketOptions(sizes: boolean): Instruction[] {
+  const programs = refuseValues(THIRD_ARGUMENT_AT, SOCKET_PROGRAMS);
+  const buffers: Instruction[] = [
     [IF_EQUAL, 1, 0, SO_SNDBUF],
     [IF_EQUAL, 0, 1, SO_RCVBUF],
     refuse(0),
+  ];
+  return [
+    [LOAD, 0, 0, SECOND_ARGUMENT_AT],
+    [IF_EQUAL, 1, 0, SOL_SOCKET],
+    ALLOWED,
+    ...(sizes ? [] : [[LOAD, 0, 0, THIRD_ARGUMENT_AT] as const, ...buffers]),
+    ...programs,
+  ];
+}
+
+/** Refuses the call for these values of an argument: those of `unknown` as a kernel that does not know them. */
+function refuseValues(
+  argumentAt: number,
+  denied: readonly number[],
+  unknown: readonly number[] = [],
+): Instruction[] {
+  const on = (value: number, errno: number): Instruction[] => [
+    [IF_EQUAL, 0, 1, value],
+    refuse(errno),
+  ];
+  return [
+    [LOAD, 0, 0, argumentAt],
+    ...denied.flatMap((value) => on(value, EPERM)),
+    ...unknown.flatMap((value) => on(value, EINVAL)),
     ALLOWED,
   ];
 }

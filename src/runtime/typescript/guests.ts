@@ -9,7 +9,7 @@ export function runnerGuest(node: string, guestDir: string, ...args: string[]): 
     // isolated-vm cannot share a process with Node's own start-up snapshot.
     args: ['--no-node-snapshot', join(guestDir, 'runner.mjs'), ...args],
     readable: nodeFiles(node, guestDir, ['isolated-vm', 'node-gyp-build']),
-    filter: { processes: false, uncountedMemory: true },
+    filter: { processes: false, uncountedMemory: true, epoll: true },
     limits: { openFiles: 256, fileMib: 0 },
   };
 }
@@ -21,7 +21,7 @@ export function checkerGuest(node: string, guestDir: string): GuestSpec {
     command: node,
     args: [join(guestDir, 'checker.mjs')],
     readable: nodeFiles(node, guestDir, ['esbuild', compiler]),
-    filter: { processes: true, uncountedMemory: true },
+    filter: { processes: true, uncountedMemory: true, epoll: true },
     limits: { openFiles: 1_024, fileMib: 1_024 },
   };
 }

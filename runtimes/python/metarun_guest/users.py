@@ -1,0 +1,118 @@
+"""Users of the kernel.
+
+The kernel counts epoll items, pages of pipes, descriptors on their way, waiting signals and processes for each user.
+So where the server is root, each run is a user that nothing else is.
+"""
+
+import ctypes
+import os
+import sys
+from typing import NamedTuple, Optional
+
+from . import linux
+
+# What a guest sees itself as, and its group for the kernel.
+NOBODY = 65534
+_ARGUMENT = "--become="
+_NEW_USER = 0x10000000
+_DETACH = 2
+_CAPABILITY_VERSION_3 = 0x20080522
+# To read and end what its runs are, to raise their score for when memory runs out, and to become one of them.
+_DAC_OVERRIDE, _KILL, _SETUID, _SYS_PTRACE = 1, 5, 7, 19
+
+if sys.platform == "linux":
+    _libc = ctypes.CDLL(None, use_errno=True)
+    _capset = _libc.capset
+    _header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
+    _no_capabilities = (ctypes.c_uint32 * 6)()
+
+
+class Ids(NamedTuple):
+    """User ids of this machine, from `first` on."""
+
+    first: int
+    count: int
+
+
+def taken_from(arguments: list) -> Optional[Ids]:
+    """Takes off the last argument, which tells a process that the sandbox has left root whom it has to become.
+
+    None where it is not root.
+    """
+    if not arguments[-1].startswith(_ARGUMENT):
+        return None
+    return Ids(*map(int, arguments.pop()[len(_ARGUMENT) :].split("+")))
+
+
+def become(ids: Optional[Ids]) -> int:
+    """Becomes the first of `ids`, which it sees as NOBODY, and lets this process become the others by `act_as`.
+
+    Returns how many others there are: their numbers are 1 and up. With one id it has no capability then, with several
+    those that it needs over them, and nothing else that it has may be reached by it.
+    """
+    if ids is None:
+        return 0
+    _uncover_proc()
+    os.setgroups([])
+    if ids.count == 1:
+        _set_ids(ids.first)
+        return 0
+    _enter_users(ids)
+    _set_ids(NOBODY)
+    keep_capabilities(_DAC_OVERRIDE, _KILL, _SETUID, _SYS_PTRACE)
+    return ids.count - 1
+
+
+def _set_ids(user: int) -> None:
+    os.setresgid(NOBODY, NOBODY, NOBODY)
+    os.setresuid(user, user, user)
+    # The change has made this process's own files in /proc root's; its children have to write there.
+    linux.be_dumpable()
+
+
+def act_as(user: int) -> None:
+    """What this process makes from now on, such as namespaces, is this user's; NOBODY for itself."""
+    os.setresuid(-1, user, -1)
+    linux.be_dumpable()
+
+
+def keep_capabilities(*kept: int) -> None:
+    """Drops all others, or, with none to keep, all."""
+    if not kept:
+        linux.check(_capset(_header, _no_capabilities), "capset")
+        return
+    bits = sum(1 << number for number in kept)
+    sets = (ctypes.c_uint32 * 6)(bits, bits, 0, 0, 0, 0)
+    linux.check(_capset(_header, sets), "capset")
+
+
+def _enter_users(ids: Ids) -> None:
+    """A user namespace that has no more than these ids, and is root of nothing."""
+    ready_read, ready = os.pipe()
+    own = os.getpid()
+    mapper = os.fork()
+    if mapper == 0:
+        # Only a process of the namespace above may say whom the ids are.
+        try:
+            os.close(ready)
+            if os.read(ready_read, 1):
+                linux.write(f"/proc/{own}/uid_map", f"{NOBODY} {ids.first} 1\n1 {ids.first + 1} {ids.count - 1}\n")
+                linux.write(f"/proc/{own}/gid_map", f"{NOBODY} {NOBODY} 1\n")
+                os._exit(0)
+        finally:
+            os._exit(1)
+    os.close(ready_read)
+    linux.check(_libc.unshare(_NEW_USER), "unshare")
+    os.write(ready, b".")
+    os.close(ready)
+    if os.waitpid(mapper, 0)[1] != 0:
+        raise PermissionError(f"user ids {ids.first} to {ids.first + ids.count - 1} cannot be had here")
+
+
+def _uncover_proc() -> None:
+    """Beside a /proc that bubblewrap has covered in parts the kernel mounts no other."""
+    with open("/proc/self/mountinfo", encoding="utf-8") as table:
+        covers = [line.split()[4] for line in table]
+    for cover in covers:
+        if cover.startswith("/proc/"):
+            linux.check(_libc.umount2(cover.encode(), _DETACH), f"umount {cover}")

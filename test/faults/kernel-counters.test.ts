@@ -1,0 +1,79 @@
+/** What the kernel counts for each user is used up by nobody: neither for the server nor for runs of others. */
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { sandbox } from '../support/sandbox.js';
+import { LANGUAGES } from '../support/scripts.js';
+import { startServer, type TestServer, type User } from '../support/server.js';
+import { createTask, createTaskType, runScript, taskWhen } from '../support/tasks.js';
+
+const NOBODY: User = { uid: 65_534, gid: 65_534 };
+const USERS: [string, User | undefined][] =
+  process.getuid?.() === 0
+    ? [
+        ['root', undefined],
+        ['an ordinary user', NOBODY],
+      ]
+    : [['an ordinary user', undefined]];
+const KINDS = (['bubblewrap', 'namespaces'] as const).slice(3 - sandbox.report.level);
+
+/** 30 processes with 240,000 epoll items each: more than a user may have on a machine with 24 GB. */
+const TAKES_ALL_EPOLL_ITEMS = `
+import ctypes, os, select, time
+def fill():
+    read, write = os.pipe()
+    copies = [os.dup(read) for _ in range(500)]
+    held = [select.epoll() for _ in range(480)]
+    try:
+        for epoll in held:
+            for copy in copies: epoll.register(copy, 1)
+    except OSError: pass
+    time.sleep(60)
+def run(params, reporter):
+    if ctypes.CDLL(None).epoll_create1(0) < 0: return "refused"
+    for _ in range(30):
+        if os.fork() == 0:
+            try: fill()
+            finally: os._exit(0)
+    reporter.set_phase("Working")
+    time.sleep(60)
+`;
+
+const USES_ALL_THAT_IS_COUNTED: Record<(typeof LANGUAGES)[number], string> = {
+  python: `
+import asyncio, subprocess, threading
+async def run(params, reporter):
+    told = await asyncio.create_subprocess_exec("echo", "told", stdout=subprocess.PIPE)
+    out, _ = await told.communicate()
+    thread = await asyncio.to_thread(threading.get_ident)
+    return [out.decode().strip(), thread != threading.get_ident()]
+`,
+  typescript: 'export async function run() { return ["told", true]; }',
+};
+
+let server: TestServer;
+afterEach(() => server.stop());
+
+describe.each(USERS)('a server that is %s', (_name, user) => {
+  describe.each(KINDS)('with the sandbox %s', (kind) => {
+    it('and others’ runs go on while a script takes all epoll items that there are', async () => {
+      server = await startServer({ METARUN_SANDBOX: kind, METARUN_CONCURRENCY: '4' }, user);
+      const { pid } = server;
+      const attack = await createTaskType(server, 'python', TAKES_ALL_EPOLL_ITEMS, {
+        timeout_seconds: 90,
+      });
+      const id = await createTask(server, attack);
+      let ended = false;
+      const attacked = taskWhen(server, id, undefined, 120_000).finally(() => (ended = true));
+      while (!ended) {
+        for (const language of LANGUAGES) {
+          const task = await runScript(server, language, USES_ALL_THAT_IS_COUNTED[language]);
+          expect(task).toMatchObject({ status: 'success', result: ['told', true] });
+        }
+      }
+      await attacked;
+      expect(server.pid).toBe(pid);
+      expect(existsSync(`/proc/${pid}`)).toBe(true);
+      expect(server.output.stderr).toBe('');
+    });
+  });
+});
