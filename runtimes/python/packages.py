@@ -8,9 +8,9 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from metarun_guest.users import become, taken_from  # noqa: E402
+from metarun_guest.users import become_first, taken_from  # noqa: E402
 from metarun_packages.job import do_job  # noqa: E402
 
 if __name__ == "__main__":
-    become(taken_from(sys.argv))
+    become_first(taken_from(sys.argv))
     do_job(sys.argv[1])

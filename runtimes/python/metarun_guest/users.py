@@ -53,14 +53,21 @@ def become(ids: Optional[Ids]) -> int:
     if ids is None:
         return 0
     _uncover_proc()
-    os.setgroups([])
     if ids.count == 1:
-        _set_ids(ids.first)
+        become_first(ids)
         return 0
+    os.setgroups([])
     _enter_users(ids)
     _set_ids(NOBODY)
     keep_capabilities(_DAC_OVERRIDE, _KILL, _SETUID, _SYS_PTRACE)
     return ids.count - 1
+
+
+def become_first(ids: Optional[Ids]) -> None:
+    """For good, without any capability."""
+    if ids is not None:
+        os.setgroups([])
+        _set_ids(ids.first)
 
 
 def _set_ids(user: int) -> None:

@@ -1,6 +1,6 @@
 import { becoming, bubblewrap } from './bubblewrap.js';
 import { type GuestSpec, NOBODY, type ProcessLimits, SOCKET_DIR } from './guest-spec.js';
-import type { KernelUsers, UserIds } from './kernel-users.js';
+import { KernelUsers, type UserIds } from './kernel-users.js';
 import { LEVELS, type GuestCommand, type Sandbox, type SandboxKind } from './sandbox.js';
 import { seccompFilter } from './seccomp.js';
 
@@ -22,7 +22,7 @@ export interface Builders {
 export function makeSandbox(
   kind: SandboxKind,
   builders: Builders,
-  users: KernelUsers,
+  users = KernelUsers.ofServer(),
   advice: string | null = null,
 ): Sandbox {
   const ownUsers = kind !== 'none' && users.areOwn;
