@@ -11,7 +11,13 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { type CliAnswer, runCli, type RunningCli, startCli, startOnTerminal } from '../support/cli.js';
+import {
+  type CliAnswer,
+  runCli,
+  type RunningCli,
+  startCli,
+  startOnTerminal,
+} from '../support/cli.js';
 import { until } from '../support/until.js';
 
 const root = mkdtempSync(join(tmpdir(), 'run-'));

@@ -13,7 +13,10 @@ const HISTORIES = [
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ METARUN_CANCEL_GRACE_SECONDS: String(WAITED_MS / 1000), METARUN_SHUTDOWN_SECONDS: '0' });
+  server = await startServer({
+    METARUN_CANCEL_GRACE_SECONDS: String(WAITED_MS / 1000),
+    METARUN_SHUTDOWN_SECONDS: '0',
+  });
 });
 afterAll(() => server.stop());
 
