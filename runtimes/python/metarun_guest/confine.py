@@ -16,6 +16,8 @@ MAX_PROCESSES = 128
 _MIN_PROCESSES = 32
 _BYTES_PER_PROCESS = 1024**2
 MAX_FILE_BYTES = 1024**3
+# Signals that wait, and timers, which each have one that is kept for them.
+_MAX_SIGNALS = 512
 # Thread stacks and mappings that are reserved but never touched. Resident memory is watched apart.
 _SPARE_ADDRESS_SPACE = 256 * 1024**2
 # The run's CPU time is watched apart: the limit of each process is for when that comes too late.
@@ -32,6 +34,16 @@ def set_heritage() -> None:
     os.environ.update(PATH="/usr/local/bin:/usr/bin:/bin", LANG="C.UTF-8")
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_FSIZE, MAX_FILE_BYTES)
+    if sys.platform == "linux":
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def leave_processes() -> None:
+    """Has what this process makes take but a part of the processes that its user may have, who is the server's."""
+    soft = resource.getrlimit(resource.RLIMIT_NPROC)[0]
+    if soft != resource.RLIM_INFINITY:
+        _limit(resource.RLIMIT_NPROC, soft * 3 // 4)
 
 
 def detach(keep_fd: int) -> None:
@@ -48,7 +60,10 @@ def detach(keep_fd: int) -> None:
     # `_signal`: see namespaces.py.
     _signal.set_wakeup_fd(-1)
     _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
-    _limit(resource.RLIMIT_NOFILE, MAX_OPEN_FILES)
+    # Descriptors on their way count for a user, against the limit of whoever sends: the fork server has a higher one.
+    _limit(resource.RLIMIT_NOFILE, min(MAX_OPEN_FILES, resource.getrlimit(resource.RLIMIT_NOFILE)[1] // 2))
+    if sys.platform == "linux":
+        _limit(resource.RLIMIT_SIGPENDING, _MAX_SIGNALS)
 
 
 def confine(

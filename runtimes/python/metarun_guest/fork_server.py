@@ -100,6 +100,7 @@ class ForkServer:
         if self._walls is not None and own_users == 0:
             # The filter refuses it to runs, since the kernel counts it for the user whom they share.
             event_loop.do_without_epoll()
+            confine.leave_processes()
         confine.set_heritage()
         linux.share_malloc_arenas()
         linux.be_prompt()

@@ -17,13 +17,11 @@ import threading
 import time
 from typing import Callable, NamedTuple, Optional, Union
 
-from . import linux, processes, users
+from . import linux, oom_score, processes, users
 from .handing import packed, send_with, take
 from .mounts import Mounts
 from .users import NOBODY, Ids
 
-# The kernel kills runs before anything else when the machine runs out of memory: this is as if each had half of it.
-_OOM_SCORE = "500"
 _NEW_NAMESPACES = 0x10000000 | 0x20000000 | 0x00020000 | 0x40000000 | 0x08000000
 # What is forked is a sibling of the process that forks it.
 _SIBLING = 0x8000
@@ -227,7 +225,7 @@ def _enter(user: int) -> None:
     if user != NOBODY:
         # The kernel counts for whom a process really is.
         os.setresuid(NOBODY, NOBODY, NOBODY)
-    linux.write("/proc/self/oom_score_adj", _OOM_SCORE)
+    linux.write("/proc/self/oom_score_adj", str(oom_score.FIRST))
 
 
 def try_out(filter_code: bytes, ids: Optional[Ids]) -> None:

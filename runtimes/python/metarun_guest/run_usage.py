@@ -43,7 +43,7 @@ class RunUsage:
         self._baseline = baseline
         self._exact_at = 0
         self._sum: Optional[_ExactSum] = None
-        self._socket_bytes = 0
+        self._kernel_bytes = 0
 
     @property
     def measuring(self) -> bool:
@@ -56,30 +56,30 @@ class RunUsage:
         pids: List[int],
         cpu_ms: float,
         limit_bytes: int,
-        socket_bytes: int = 0,
+        kernel_bytes: int = 0,
         exact: bool = True,
     ) -> None:
         """`needed_bytes` becomes what the processes `pids` have now, as far as that is quick to see.
 
-        `socket_bytes`: what their sockets can hold, which is no process's own memory. `exact`: whether `measure` may
+        `kernel_bytes`: what the kernel holds for them, which is no process's own memory. `exact`: whether `measure` may
         be called for the sum of what processes share; until that is known the last one stands.
         """
         resident = processes.resident_bytes(table, pids)
         own = resident - self._baseline
         grown = self._growth(pids)
         shared = len(pids) > 1 and resident > self._exact_at * _NOTABLE
-        if grown + socket_bytes > limit_bytes:
+        if grown + kernel_bytes > limit_bytes:
             # To wait for the exact sum would be to let them go on meanwhile.
             own = grown
-        elif exact and (shared or own + socket_bytes > limit_bytes):
+        elif exact and (shared or own + kernel_bytes > limit_bytes):
             if self._sum is None:
                 self._exact_at = resident
-                enough = limit_bytes - socket_bytes + self._baseline
+                enough = limit_bytes - kernel_bytes + self._baseline
                 self._sum = _ExactSum(table, pids, enough)
             own = self._own_bytes
         elif len(pids) > 1:
             own = self._own_bytes
-        self._socket_bytes = socket_bytes
+        self._kernel_bytes = kernel_bytes
         self._need(own)
         self._keep(cpu_ms, self.needed_bytes)
 
@@ -95,7 +95,7 @@ class RunUsage:
 
     def _need(self, own: int) -> None:
         self._own_bytes = own
-        self.needed_bytes = own + self._socket_bytes
+        self.needed_bytes = own + self._kernel_bytes
 
     def add_up(self, cpu_ms: float, max_resident: int) -> None:
         """Takes what the kernel tells of processes that have ended."""

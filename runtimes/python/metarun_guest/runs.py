@@ -8,7 +8,9 @@ from collections import deque
 from typing import Callable, Deque, Dict, List, Optional, Set
 
 from . import processes
+from .kernel_memory import KernelMemory
 from .namespaces import End, Room
+from .oom_score import OomScore
 from .run_usage import RunUsage
 
 _KILL_ALL_SECONDS = 2.0
@@ -36,6 +38,8 @@ class Run:
         self.cwd = cwd
         self.room = room
         self.usage = RunUsage(baseline)
+        self._kernel = KernelMemory()
+        self._oom_score = OomScore()
         self.exceeded: Optional[str] = None
         self._killed = False
         self._pids: List[int] = []
@@ -57,14 +61,16 @@ class Run:
         self._looked_at = time.monotonic()
         pids = processes.tree(children, self.pid)
         adopted = 0.0
-        sockets = 0
+        kernel_bytes = 0
         if self.room is not None:
             adopted = table[self.pid].children_ms if self.pid in table else 0.0
             pids = pids[1:]
-            sockets = processes.socket_bytes(self.pid)
+            self._kernel.look(pids, processes.cpu_ms(table, pids) + adopted)
+            kernel_bytes = processes.socket_bytes(self.pid) + self._kernel.bytes
         self._pids = pids
         cpu_ms = processes.cpu_ms(table, pids) + adopted
-        self.usage.look(table, pids, cpu_ms, self.memory_bytes, sockets, exact)
+        self.usage.look(table, pids, cpu_ms, self.memory_bytes, kernel_bytes, exact)
+        self._oom_score.look(table, pids, self.usage.needed_bytes)
 
     @property
     def past_cpu_limit(self) -> bool:

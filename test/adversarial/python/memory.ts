@@ -9,7 +9,7 @@ def touch(size):
     return held
 `;
 /** The C library's mmap with pointers of the right size. */
-const MMAP = `${LIBC}
+export const MMAP = `${LIBC}
 libc.mmap.restype = ctypes.c_void_p
 libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
 NOWHERE = ctypes.c_void_p(-1).value

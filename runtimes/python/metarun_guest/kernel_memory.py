@@ -1,0 +1,161 @@
+"""What the kernel holds for the processes of a run, and no process has among its own memory.
+
+Control groups would tell; where there are none it has to be counted. All of it takes time to make, so a run is looked at
+when it has used some. Counts are of what there is of each kind, at what one takes in the kernel; where that is seen by
+samples they are drawn anew each time.
+"""
+
+import os
+import random
+import time
+from typing import Dict, List, Set
+
+from . import processes
+
+# CPU time after which a run's page tables are looked at, and all of it, in ms.
+_QUICK_MS = 10.0
+_WHOLE_MS = 50.0
+# After which less is enough, in seconds; of several processes each can have used some that is not seen yet.
+_LONGEST = 0.5
+# Looks at all of it are this share of a processor at most.
+_SHARE = 0.05
+# What a process has without doing anything about it.
+_USUAL_PAGE_TABLES = 512 * 1024
+_USUAL_MAPPINGS = 1024
+_USUAL_DESCRIPTORS = 32
+# One that has more counts as if it had all that it may have (vm.max_map_count).
+_MANY_MAPPINGS = 8192
+_MOST_MAPPINGS = 65530
+_MAPPING_BYTES = 320
+# Of a lock, and of a file that epoll watches; for each there is a line in the descriptor's file in /proc.
+_ITEM_BYTES = 320
+_ITEMS = (b"\ntfd:", b"\nlock:")
+_DESCRIPTOR_BYTES = 1024
+# A user's pipes hold so much before the kernel makes them small (fs.pipe-user-pages-soft).
+_PIPE_BYTES = 64 * 1024
+_LARGE_PIPES = 1024
+_SMALL_PIPE_BYTES = 8 * 1024
+_SAMPLES = 6
+_MOST_LINKS = 1024
+_CHUNK = 128 * 1024
+
+
+class KernelMemory:
+    """Of one run."""
+
+    def __init__(self) -> None:
+        self._tables = 0
+        self._rest = 0
+        self._quick_at = 0.0
+        self._whole_at = 0.0
+        self._last = time.monotonic()
+        self._next = 0.0
+
+    @property
+    def bytes(self) -> int:
+        return self._tables + self._rest
+
+    def look(self, pids: List[int], cpu_ms: float) -> None:
+        """`cpu_ms`: of all processes of the run, with those that have ended."""
+        if cpu_ms >= self._quick_at + _QUICK_MS:
+            self._quick_at = cpu_ms
+            self._tables = sum(max(0, _page_tables(pid) - _USUAL_PAGE_TABLES) for pid in pids)
+        used = cpu_ms - self._whole_at
+        if used <= 0 and len(pids) < 2:
+            return
+        began = time.monotonic()
+        if began < self._next or (used < _WHOLE_MS and began < self._last + _LONGEST):
+            return
+        self._whole_at = cpu_ms
+        self._rest = _mappings(pids) + _descriptors(pids)
+        self._last = time.monotonic()
+        self._next = self._last + (self._last - began) / _SHARE
+
+
+def _page_tables(pid: int) -> int:
+    status = processes.read(f"/proc/{pid}/status")
+    at = status.find(b"\nVmPTE:")
+    return int(status[at + 7 :].split(None, 1)[0]) * 1024 if at >= 0 else 0
+
+
+def _mappings(pids: List[int]) -> int:
+    return sum(max(0, _mappings_of(pid) - _USUAL_MAPPINGS) for pid in pids) * _MAPPING_BYTES
+
+
+def _mappings_of(pid: int) -> int:
+    try:
+        fd = os.open(f"/proc/{pid}/maps", os.O_RDONLY)
+    except PermissionError:
+        # It hides them.
+        return _MOST_MAPPINGS
+    except OSError:
+        return 0
+    found = 0
+    try:
+        while True:
+            data = os.read(fd, _CHUNK)
+            if not data:
+                return found
+            found += data.count(b"\n")
+            if found > _MANY_MAPPINGS:
+                return _MOST_MAPPINGS
+    except OSError:
+        return found
+    finally:
+        os.close(fd)
+
+
+def _descriptors(pids: List[int]) -> int:
+    held: Dict[int, List[str]] = {}
+    for pid in pids:
+        try:
+            names = os.listdir(f"/proc/{pid}/fd")
+        except OSError:
+            continue
+        if len(names) > _USUAL_DESCRIPTORS:
+            held[pid] = names
+    places = [(pid, name) for pid, names in held.items() for name in names]
+    return len(places) * _DESCRIPTOR_BYTES + _pipes(places) + _items(places)
+
+
+def _pipes(places: list) -> int:
+    """Each counts once, however many processes have it, and as if it were full."""
+    seen: Set[str] = set()
+    looked = random.sample(places, min(len(places), _MOST_LINKS))
+    for pid, name in looked:
+        try:
+            link = os.readlink(f"/proc/{pid}/fd/{name}")
+        except OSError:
+            continue
+        if link.startswith("pipe:"):
+            seen.add(link)
+    pipes = len(seen) * len(places) // max(1, len(looked))
+    large = min(pipes, _LARGE_PIPES)
+    return large * _PIPE_BYTES + (pipes - large) * _SMALL_PIPE_BYTES
+
+
+def _items(places: list) -> int:
+    """What descriptors hold that is in no process: locks, and files that epoll watches."""
+    looked = random.sample(places, min(len(places), _SAMPLES))
+    found = 0
+    for pid, name in looked:
+        found += _items_of(f"/proc/{pid}/fdinfo/{name}")
+    return found * len(places) // max(1, len(looked)) * _ITEM_BYTES
+
+
+def _items_of(path: str) -> int:
+    try:
+        fd = os.open(path, os.O_RDONLY)
+    except OSError:
+        return 0
+    found = 0
+    try:
+        while True:
+            data = os.read(fd, _CHUNK)
+            if not data:
+                return found
+            found += sum(data.count(item) for item in _ITEMS)
+    except OSError:
+        return found
+    finally:
+        os.close(fd)
