@@ -1,12 +1,13 @@
 /** What hostile Python finds inside the sandbox, where there is one: METARUN_SANDBOX=none has nothing to show. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Json } from '../../src/kernel/json.js';
 import type { RunLimits } from '../../src/runtime/protocol.js';
 import { resultOf as resultOfRun } from '../support/outcome.js';
+import { descendantsOf } from '../support/processes.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { sandbox } from '../support/sandbox.js';
@@ -90,6 +91,54 @@ value = lambda key: [l.split()[1] for l in status.splitlines() if l.startswith(k
 return [flags != 0, value("NoNewPrivs"), int(value("CapEff"), 16), int(value("CapPrm"), 16), value("Seccomp")]`;
     expect(await resultOf(code)).toEqual([true, '1', 0, 0, '2']);
   });
+});
+
+contained('the machine', () => {
+  it('is seen no further than the interpreter and programs need it', async () => {
+    const code = `
+seen = [p for p in ("/usr/share/doc", "/usr/share/man", "/usr/src", "/usr/include", "/usr/games", "/usr/sbin", "/usr/local/etc") if os.path.exists(p)]
+local = [os.path.join(at, name) for at, _, names in os.walk("/usr/local") for name in names]
+return seen + [p for p in local if ".so" not in p and "python" not in p]`;
+    expect(await resultOf(code)).toEqual([]);
+    const uses = `
+import ctypes.util, zoneinfo, ssl
+return [bool(ctypes.util.find_library("c")), str(zoneinfo.ZoneInfo("UTC")), subprocess.run(["python3", "-c", "print(1)"]).returncode]`;
+    expect(await resultOf(uses)).toEqual([true, 'UTC', 0]);
+  });
+
+  it('tells nothing of where its folders are, how it was started, and what else is on it', async () => {
+    const code = `
+seen = []
+for at in ("self/mountinfo", "self/mounts", "self/mountstats", "1/mountinfo", "thread-self/mountinfo", "cmdline", "keys", "locks", "diskstats", "partitions", "timer_list"):
+    try:
+        with open("/proc/" + at) as file:
+            if file.read(): seen.append(at)
+    except OSError: pass
+child = subprocess.run(["cat", "/proc/self/mountinfo"], capture_output=True).stdout.decode()
+return seen + [child] * bool(child) + [at for at in ("fs", "bus", "driver") if os.path.isdir("/proc/" + at) and os.listdir("/proc/" + at)]`;
+    expect(await resultOf(code)).toEqual([]);
+  });
+});
+
+contained('the user of the kernel', () => {
+  it('is the run’s alone where the server is root', async () => {
+    const users = new Set<string>();
+    const ends = [];
+    for (let count = 0; count < 2; count += 1) {
+      const host = new RecordingHost();
+      const code = 'print("in")\nreturn reporter.files.exists("/x")';
+      ends.push(start(runOf(code), { host: Object.assign(host, { call: () => held }) }).outcome);
+      await host.told('info:in');
+      for (const { pid } of descendantsOf(process.pid))
+        users.add(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '');
+    }
+    end(true);
+    await Promise.all(ends);
+    // That of what is around them is root, that of the process that they are forked from is one more.
+    if (sandbox.ownUsers) expect(users.size).toBeGreaterThanOrEqual(4);
+    else expect(users.has('65534') || users.size === 1).toBe(true);
+  });
+  const { promise: held, resolve: end } = Promise.withResolvers<Json>();
 });
 
 contained('the working directory', () => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,9 +9,15 @@ import { isJsonObject, type Json } from '../../kernel/json.js';
 const ASK_TIMEOUT_MS = 10_000;
 
 /** Where programs find shared libraries; on distributions that keep all packages in one store, that store. */
-const LIBRARIES = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib', '/nix/store'];
+const LIBRARIES = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/nix/store'];
+/** Here a machine's owner installs whatever there is; of it guests find shared libraries. */
+const LOCAL_LIBRARIES = '/usr/local/lib';
+/**
+ * What the interpreter and programs that scripts start need: `ldconfig` is what ctypes finds libraries by, of
+ * /usr/share only what the standard library, certificates and Debian's pip are made of.
+ */
 const SYSTEM_FOR_PYTHON =
-  '/usr /bin /sbin /lib /lib64 /nix/store /etc/ld.so.cache /etc/localtime /etc/mime.types /etc/alternatives /etc/ssl/certs /etc/ssl/cert.pem /etc/ssl/openssl.cnf /etc/pki/tls/certs /etc/pki/tls/cert.pem /etc/pki/ca-trust/extracted'.split(
+  '/usr/bin /usr/libexec /usr/share/zoneinfo /usr/share/ca-certificates /usr/share/python-wheels /bin /sbin/ldconfig /sbin/ldconfig.real /etc/ld.so.cache /etc/localtime /etc/mime.types /etc/alternatives /etc/ssl/certs /etc/ssl/cert.pem /etc/ssl/openssl.cnf /etc/pki/tls/certs /etc/pki/tls/cert.pem /etc/pki/ca-trust/extracted'.split(
     ' ',
   );
 /** What finds names and certificates on the network, wherever a distribution keeps it. */
@@ -18,14 +25,20 @@ export const SYSTEM_FOR_NETWORK: readonly string[] =
   '/etc/resolv.conf /etc/hosts /etc/nsswitch.conf /etc/host.conf /etc/gai.conf /etc/pki/ca-trust /etc/pki/tls/certs /etc/ssl/ca-bundle.pem /etc/ssl/cert.pem'.split(
     ' ',
   );
+/** Folders that an interpreter shares with all else on the machine. */
+const SHARED_PREFIXES = ['/usr', '/usr/local'];
 const WHERE_PYTHON_IS = `
 import json, os, sys, sysconfig
 own = sys.prefix != sys.base_prefix
+folder = os.path.dirname(sys.executable)
+names = [os.path.join(folder, name) for name in ("python", "python3")]
+library = os.path.join(sysconfig.get_config_var("LIBDIR") or "", sysconfig.get_config_var("INSTSONAME") or "")
 print(json.dumps({
     "abi": sysconfig.get_config_var("SOABI"),
     "executable": sys.executable if own else os.path.realpath(sys.executable),
     "folders": sorted({sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix,
-                       sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}),
+                       *map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib"))}),
+    "programs": [library, *(name for name in names if os.path.realpath(name) == os.path.realpath(sys.executable))],
 }))
 `;
 
@@ -40,31 +53,48 @@ export interface Interpreter {
 
 /** Asks the interpreter where it is. One that does not answer is taken at its word; it will fail when it is started. */
 export async function pythonFiles(python: string): Promise<Interpreter> {
-  const { executable, folders, abi } = await askPython(python).catch(() => ({
+  const { executable, folders, programs, abi } = await askPython(python).catch(() => ({
     executable: python,
     folders: [],
+    programs: [],
     abi: '',
   }));
   // A prefix of one or no part would be the whole machine.
-  const own = folders.filter((folder) => folder.split('/').filter(Boolean).length > 1);
-  return { executable, readable: [...SYSTEM_FOR_PYTHON, ...own], abi };
+  const own = folders.filter(
+    (folder) =>
+      folder.split('/').filter(Boolean).length > 1 && !SHARED_PREFIXES.includes(folder),
+  );
+  const files = [executable, ...programs].filter((path) => path.startsWith('/'));
+  const readable = [...LIBRARIES, ...SYSTEM_FOR_PYTHON, ...localLibraries(), ...own, ...files];
+  return { executable, readable: [...new Set(readable)], abi };
+}
+
+/** Shared libraries that were installed by hand, without the folders beside them. */
+function localLibraries(): string[] {
+  try {
+    const names = readdirSync(LOCAL_LIBRARIES).filter((name) => /\.so(\.|$)/.test(name));
+    return names.map((name) => join(LOCAL_LIBRARIES, name));
+  } catch {
+    return [];
+  }
 }
 
 async function askPython(
   python: string,
-): Promise<{ executable: string; folders: string[]; abi: string }> {
+): Promise<{ executable: string; folders: string[]; programs: string[]; abi: string }> {
   const { stdout } = await promisify(execFile)(python, ['-I', '-S', '-c', WHERE_PYTHON_IS], {
     timeout: ASK_TIMEOUT_MS,
     cwd: '/',
   });
   const answer: Json = JSON.parse(stdout);
   if (!isJsonObject(answer)) throw new Error('the interpreter gave no object');
-  const { executable, folders, abi } = answer;
-  if (typeof executable !== 'string' || !Array.isArray(folders))
+  const { executable, folders, programs, abi } = answer;
+  if (typeof executable !== 'string' || !Array.isArray(folders) || !Array.isArray(programs))
     throw new Error('the interpreter did not say where it is');
   return {
     executable,
     folders: folders.filter((folder) => typeof folder === 'string'),
+    programs: programs.filter((path) => typeof path === 'string'),
     abi: typeof abi === 'string' ? abi : '',
   };
 }
@@ -73,5 +103,5 @@ async function askPython(
 export function nodeFiles(node: string, guestDir: string, packages: readonly string[]): string[] {
   const find = createRequire(join(guestDir, 'guest.mjs'));
   const folders = packages.map((name) => dirname(find.resolve(`${name}/package.json`)));
-  return [...LIBRARIES, '/etc/ld.so.cache', node, guestDir, ...folders];
+  return [...LIBRARIES, ...localLibraries(), '/etc/ld.so.cache', node, guestDir, ...folders];
 }
