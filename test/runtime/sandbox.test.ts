@@ -355,10 +355,10 @@ return ctypes.CFUNCTYPE(ctypes.c_int)(address)()`;
 import resource
 def raise_limit():
     resource.setrlimit(resource.RLIMIT_NPROC, (100_000, 100_000))
-def spare_me():
+def spare_me(score):
     with open("/proc/self/oom_score_adj", "w") as file:
-        file.write("-1000")
-for call in (raise_limit, spare_me, lambda: os.setuid(0)):
+        file.write(score)
+for call in (raise_limit, lambda: spare_me("-1000"), lambda: spare_me("0"), lambda: os.setuid(0)):
     try:
         call()
         return "done"

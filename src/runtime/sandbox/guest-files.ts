@@ -61,8 +61,7 @@ export async function pythonFiles(python: string): Promise<Interpreter> {
   }));
   // A prefix of one or no part would be the whole machine.
   const own = folders.filter(
-    (folder) =>
-      folder.split('/').filter(Boolean).length > 1 && !SHARED_PREFIXES.includes(folder),
+    (folder) => folder.split('/').filter(Boolean).length > 1 && !SHARED_PREFIXES.includes(folder),
   );
   const files = [executable, ...programs].filter((path) => path.startsWith('/'));
   const readable = [...LIBRARIES, ...SYSTEM_FOR_PYTHON, ...localLibraries(), ...own, ...files];

@@ -49,8 +49,6 @@ export function freeIds(uidMap: string): UserIds | null {
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number));
   const has = ({ first, count }: UserIds): boolean =>
-    ranges.some(
-      ([start = 0, , size = 0]) => start <= first && first + count <= start + size,
-    );
+    ranges.some(([start = 0, , size = 0]) => start <= first && first + count <= start + size);
   return [RESERVED, OF_CONTAINERS].find(has) ?? null;
 }

@@ -133,7 +133,10 @@ function program(policy: FilterPolicy, arch: FilterArch): Instruction[] {
     // A process that hides its memory, and what it filters, would have to be counted otherwise.
     ...on(
       'prctl',
-      refuseValues(FIRST_ARGUMENT_AT, [PR_SET_SECCOMP, ...(uncountedMemory ? [] : [PR_SET_DUMPABLE])]),
+      refuseValues(FIRST_ARGUMENT_AT, [
+        PR_SET_SECCOMP,
+        ...(uncountedMemory ? [] : [PR_SET_DUMPABLE]),
+      ]),
     ),
     ...(epoll ? [] : EPOLL.flatMap((name) => deny(name, ENOSYS))),
     ...(processes ? [] : [...deny('fork'), ...deny('vfork')]),
