@@ -1,4 +1,5 @@
 import { MetarunError } from '../kernel/errors.js';
+import { PieceAutomaton } from './piece-automaton.js';
 
 const MARK = '[redacted]';
 /** Shorter pieces occur in any text. */
@@ -20,84 +21,82 @@ const MAX_CONCEALED = 256 * 1024;
 export class Redaction {
   private readonly values = new Set<string>();
   private size = 0;
-  /** Pieces by the length of their heads, longest first; each head leads to the pieces that begin with it. */
-  private heads: [length: number, pieces: Map<string, string[]>][] = [];
-  /** What a head that was cut off can end with. */
-  private readonly cutHeads = new Set<string>();
+  /** Pieces that are in none of the automata yet. */
+  private added: string[] = [];
+  /** The largest first, each of more characters than all behind it: so a piece is taken into a new one a few times only. */
+  private automata: PieceAutomaton[] = [];
 
   /** Throws `too_large` when the run has got more than it may; the value is then not to be handed out. */
   add(value: string): void {
     if (this.values.has(value)) return;
-    if (this.size + value.length > MAX_CONCEALED)
+    const pieces = piecesOf(value);
+    const size = sizeOf(pieces);
+    if (this.size + Math.max(size, value.length) > MAX_CONCEALED)
       throw new MetarunError(
         'too_large',
         `A run may get secrets of ${MAX_CONCEALED} characters in all.`,
       );
-    this.size += value.length;
+    this.size += Math.max(size, value.length);
     this.values.add(value);
-    for (const line of value.split(/[\r\n]+/)) {
-      const piece = line.trim();
-      this.addPiece(piece);
-      this.addPiece(JSON.stringify(piece).slice(1, -1));
-    }
+    this.added.push(...pieces);
   }
 
-  /** `text` with every piece of a secret replaced. */
+  /** `text` with all that belongs to pieces of secrets replaced, in time by its length. */
   apply(text: string): string {
-    if (this.heads.length === 0) return text;
-    let told = '';
-    let from = 0;
-    for (let at = 0; at + LEAST <= text.length;) {
-      const end = this.endOfPiece(text, at);
-      if (end === at) {
-        at += 1;
-        continue;
-      }
-      told += text.slice(from, at) + MARK;
-      from = at = end;
+    this.takeIn();
+    if (this.automata.length === 0 || text.length < LEAST) return text;
+    // By where finds end: where the longest begins.
+    const starts = Int32Array.from({ length: text.length + 1 }, (_, end) => end);
+    const cut =
+      text.length < SHORTEST_CUT ? 0 : text.length - (CUT_NOTE.exec(text)?.[0].length ?? 0);
+    for (const automaton of this.automata) {
+      const begun = automaton.find(text, starts, cut);
+      if (begun >= LEAST) starts[cut] = Math.min(starts[cut] ?? cut, cut - begun);
     }
-    return this.withoutCutPiece(told + text.slice(from));
+    return replaced(text, starts);
   }
 
-  private addPiece(piece: string): void {
-    if (piece.length < LEAST) return;
-    const head = piece.slice(0, HEAD);
-    let pieces = this.heads.find(([length]) => length === head.length)?.[1];
-    if (pieces === undefined) {
-      pieces = new Map();
-      this.heads.push([head.length, pieces]);
-      this.heads.sort(([one], [other]) => other - one);
+  private takeIn(): void {
+    if (this.added.length === 0) return;
+    let pieces = this.added;
+    this.added = [];
+    for (let last = this.automata.at(-1); last !== undefined; last = this.automata.at(-1)) {
+      if (sizeOf(last.pieces) > sizeOf(pieces)) break;
+      pieces = [...last.pieces, ...pieces];
+      this.automata.pop();
     }
-    for (let length = LEAST; length < head.length; length += 1)
-      this.cutHeads.add(head.slice(0, length));
-    const same = pieces.get(head) ?? [];
-    if (!same.includes(piece)) pieces.set(head, [...same, piece]);
-  }
-
-  /** Where the longest piece ends that begins at `at`; `at` if there is none. */
-  private endOfPiece(text: string, at: number): number {
-    for (const [length, pieces] of this.heads) {
-      const found = pieces.get(text.slice(at, at + length));
-      if (found !== undefined)
-        return at + Math.max(...found.map((piece) => shared(text, at, piece)));
-    }
-    return at;
-  }
-
-  /** A piece whose end a limit has cut off, at the end of a long text. */
-  private withoutCutPiece(text: string): string {
-    if (text.length < SHORTEST_CUT) return text;
-    const note = CUT_NOTE.exec(text)?.[0] ?? '';
-    const body = text.slice(0, text.length - note.length);
-    for (let length = HEAD - 1; length >= LEAST; length -= 1)
-      if (this.cutHeads.has(body.slice(-length))) return `${body.slice(0, -length)}${MARK}${note}`;
-    return text;
+    this.automata.push(new PieceAutomaton(pieces, HEAD));
   }
 }
 
-/** How far `text` from `at` on is the same as `piece`. */
-function shared(text: string, at: number, piece: string): number {
-  let length = 0;
-  while (length < piece.length && text[at + length] === piece[length]) length += 1;
-  return length;
+function piecesOf(value: string): string[] {
+  const pieces = new Set<string>();
+  for (const line of value.split(/[\r\n]+/)) {
+    const piece = line.trim();
+    pieces.add(piece).add(JSON.stringify(piece).slice(1, -1));
+  }
+  return [...pieces].filter(({ length }) => length >= LEAST);
+}
+
+function sizeOf(pieces: readonly string[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** `text` with every stretch marked that finds cover together; `starts`: where the longest find begins, by its end. */
+function replaced(text: string, starts: Int32Array): string {
+  const parts: string[] = [];
+  let end = text.length;
+  while (end > 0) {
+    let start = starts[end] ?? end;
+    if (start === end) {
+      const told = end;
+      while (end > 0 && starts[end] === end) end -= 1;
+      parts.push(text.slice(end, told));
+      continue;
+    }
+    // Finds that end within this one, or where it begins, may begin before it.
+    for (; end > start; end -= 1) start = Math.min(start, starts[end - 1] ?? start);
+    parts.push(MARK);
+  }
+  return parts.toReversed().join('');
 }

@@ -5,8 +5,9 @@ import type { CheckResult, Diagnostic } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
 
-/** CPU time that a script may take to compile (ms); 1 MB of plain code takes some 500. */
+/** CPU time that a script may take to compile (ms), and that it may take besides for each KiB: plain code takes 1. */
 const MAX_CPU_MS = 1_000;
+const MAX_CPU_MS_PER_KIB = 2;
 /** The same by the clock, for a machine that is busy or does not tell CPU times (ms). */
 const TIMEOUT_MS = 10_000;
 const MEGABYTE = 1024 * 1024;
@@ -19,7 +20,7 @@ const LOOK_MS = 50;
 
 /** Why a check was given up, and the process with it. */
 const GIVEN_UP = {
-  cpu: `The script takes more than ${MAX_CPU_MS / 1000} s of CPU time to compile: is it nested too deeply?`,
+  cpu: `The script takes more than ${MAX_CPU_MS / 1000} s of CPU time to compile, and ${MAX_CPU_MS_PER_KIB} ms for each KiB: is it nested too deeply?`,
   timeout: `The script takes longer than ${TIMEOUT_MS / 1000} s to compile`,
   memory: `The script takes more than ${MAX_MEMORY_BYTES / MEGABYTE} MB of memory to compile: is it nested too deeply?`,
   ended: 'The script could not be checked: the compiler stopped unexpectedly',
@@ -57,6 +58,7 @@ export class CheckerProcess {
   async check(source: string): Promise<Checked> {
     const { guest } = this;
     const id = (this.lastId += 1);
+    const maxCpuMs = MAX_CPU_MS + (Buffer.byteLength(source) / 1024) * MAX_CPU_MS_PER_KIB;
     let compiled: CheckResult | null = null;
     let memory = 0;
     let cpuBefore: number | null = null;
@@ -68,7 +70,7 @@ export class CheckerProcess {
         memory = use.memoryBytes;
         cpuBefore ??= use.cpuMs;
         if (memory > MAX_MEMORY_BYTES) settle('memory');
-        else if (use.cpuMs - cpuBefore > MAX_CPU_MS) settle('cpu');
+        else if (use.cpuMs - cpuBefore > maxCpuMs) settle('cpu');
       }, LOOK_MS);
       const onData = (chunk: Buffer): void => {
         for (const line of splitter.push(chunk)) {

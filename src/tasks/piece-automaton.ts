@@ -1,0 +1,105 @@
+/**
+ * Finds pieces of text in others in one pass, by the automaton of Aho and Corasick (Communications of the ACM, 1975): the
+ * time is that of the text's length, whatever the pieces are. Of a piece that is longer than `head`, that much of its
+ * beginning counts, and all of the text behind that goes on like it.
+ */
+export class PieceAutomaton {
+  /** Of each node, breadth first: the last character of what leads to it. */
+  private readonly chars: Uint16Array;
+  /** The children of a node, which lie together in the order of their characters, end where those of the next begin. */
+  private readonly firstChild: Int32Array;
+  private readonly depths: Int32Array;
+  /** The node of the longest end of the same text that pieces begin with. */
+  private readonly fallbacks: Int32Array;
+  /** Length of the longest find that ends there; 0 for none. */
+  private readonly finds: Int32Array;
+
+  /** None of `pieces` is empty. */
+  constructor(
+    readonly pieces: readonly string[],
+    head: number,
+  ) {
+    const sorted = pieces.toSorted((one, other) => (one < other ? -1 : 1));
+    const nodes = 1 + sorted.reduce((sum, piece) => sum + piece.length, 0);
+    this.chars = new Uint16Array(nodes);
+    this.firstChild = new Int32Array(nodes + 1);
+    this.depths = new Int32Array(nodes);
+    this.fallbacks = new Int32Array(nodes);
+    this.finds = new Int32Array(nodes);
+    // The pieces that begin with what leads to a node are neighbours: from here to there.
+    const from = new Int32Array(nodes);
+    const to = new Int32Array(nodes);
+    to[0] = sorted.length;
+    let count = 1;
+    for (let node = 0; node < count; node += 1) {
+      const depth = at(this.depths, node);
+      this.firstChild[node] = count;
+      for (let index = at(from, node); index < at(to, node); index += 1) {
+        const piece = sorted[index] ?? '';
+        if (piece.length === depth) {
+          this.finds[node] = depth;
+          continue;
+        }
+        const char = piece.charCodeAt(depth);
+        const child = count - 1;
+        if (child >= at(this.firstChild, node) && this.chars[child] === char) {
+          to[child] = index + 1;
+          continue;
+        }
+        this.chars[count] = char;
+        this.depths[count] = depth + 1;
+        from[count] = index;
+        to[count] = index + 1;
+        count += 1;
+      }
+      this.firstChild[node + 1] = count;
+      for (let child = at(this.firstChild, node); child < count; child += 1)
+        this.fallbacks[child] =
+          node === 0 ? 0 : this.next(at(this.fallbacks, node), at(this.chars, child));
+      if (depth >= head) this.finds[node] = depth;
+      else if (node > 0) this.finds[node] ||= at(this.finds, at(this.fallbacks, node));
+    }
+  }
+
+  /**
+   * Notes in `starts`, at the end of each find in `text`, where the longest one begins that ends there, unless one
+   * begins before. Gives how much of the end of `text` up to `end` is the beginning of a piece.
+   */
+  find(text: string, starts: Int32Array, end: number): number {
+    let node = 0;
+    let begun = 0;
+    for (let index = 0; index < text.length; index += 1) {
+      node = this.next(node, text.charCodeAt(index));
+      const start = index + 1 - at(this.finds, node);
+      if (start < at(starts, index + 1)) starts[index + 1] = start;
+      if (index + 1 === end) begun = at(this.depths, node);
+    }
+    return begun;
+  }
+
+  /** Where `char` leads to. Each fallback takes back one of the characters that came before. */
+  private next(node: number, char: number): number {
+    for (let from = node; ; from = at(this.fallbacks, from)) {
+      const child = this.child(from, char);
+      if (child !== 0 || from === 0) return child;
+    }
+  }
+
+  /** 0 for none. */
+  private child(node: number, char: number): number {
+    let low = at(this.firstChild, node);
+    let high = at(this.firstChild, node + 1) - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = at(this.chars, middle);
+      if (found === char) return middle;
+      if (found < char) low = middle + 1;
+      else high = middle - 1;
+    }
+    return 0;
+  }
+}
+
+function at(numbers: Int32Array | Uint16Array, index: number): number {
+  return numbers[index] ?? 0;
+}
