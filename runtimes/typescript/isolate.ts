@@ -21,8 +21,8 @@ const NOT_AN_ERROR = 'An object was thrown from supplied code within isolated-vm
  * CPU time that a script which was told to stop may work on without giving back control (ms), and how often it is
  * looked at. V8 can interrupt such a script for good alone, so that its clean-up would not run however long it had.
  */
-const HEEDLESS_MS = 120;
-const HEED_CHECK_MS = 30;
+const HEEDLESS_MS = 60;
+const HEED_CHECK_MS = 10;
 
 /** Of a message or a stack, in characters. */
 const MAX_TEXT = 8_000;
@@ -169,6 +169,7 @@ export class ScriptIsolate {
 
   cancel(): void {
     this.cancelled = true;
+    this.output.write(JSON.stringify({ type: 'stopping' }));
     const before = this.isolate.isDisposed ? 0n : this.isolate.cpuTime;
     const check = setInterval(() => {
       if (this.settled || this.isolate.isDisposed) clearInterval(check);

@@ -63,6 +63,7 @@ describe('parseGuestFrame', () => {
     { type: 'log', level: 'warning', text: '' },
     { type: 'call', id: 1, method: 'files.read', args: null },
     { type: 'usage', cpu_ms: 1.5 },
+    { type: 'stopping' },
     { type: 'done', result: { a: [1] } },
     { type: 'failed', error: ERROR },
   ])('takes %j and drops what else it holds', (frame) => {

@@ -30,6 +30,7 @@ const MAX_LENGTHS = {
   progress: 1_024,
   log: 131_072,
   usage: 1_024,
+  stopping: 1_024,
   suspend: 131_072,
   failed: 524_288,
 };
@@ -107,6 +108,8 @@ export function parseGuestFrame(line: string, maxResultBytes = MAX_FRAME_BYTES):
       };
     case 'usage':
       return { type, cpu_ms: number(frame['cpu_ms'], 'cpu_ms') };
+    case 'stopping':
+      return { type };
     case 'done':
       return { type, result: present(frame['result'], 'result') };
     case 'failed':
@@ -134,6 +137,7 @@ function checkSize(line: string, maxResultBytes: number): void {
     case 'progress':
     case 'log':
     case 'usage':
+    case 'stopping':
     case 'suspend':
     case 'failed':
       if (line.length > MAX_LENGTHS[type])

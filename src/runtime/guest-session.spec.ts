@@ -216,10 +216,22 @@ describe('GuestSession', () => {
     expect(await stopped.outcome).toEqual({ kind: 'success', result: 42 });
   });
 
+  it('kills a guest that does not say in time that its script is being told, whatever the grace', async () => {
+    const deaf = session({ timeout_ms: 600_000 });
+    deaf.cancel('cancelled', 300_000);
+    await jest.advanceTimersByTimeAsync(300);
+    expect(kill).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(200);
+    expect(kill).toHaveBeenCalledTimes(1);
+    expect(await deaf.outcome).toMatchObject({ code: 'cancelled' });
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
   it('keeps the first reason of several cancels, and the shortest grace', async () => {
     const run = session({ timeout_ms: 600_000 });
     run.cancel('cancelled', 300_000);
     run.cancel('cancelled', 400_000);
+    await guest.say({ type: 'stopping' });
     await jest.advanceTimersByTimeAsync(1_000);
     run.cancel('shutdown', 100);
     await jest.advanceTimersByTimeAsync(99);

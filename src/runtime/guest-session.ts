@@ -16,6 +16,13 @@ import { TimeBudget } from './time-budget.js';
 
 /** Time that a guest gets to end by itself once its deadline has passed, before it is killed (ms). */
 const TIMEOUT_GRACE_MS = 250;
+/**
+ * Time in which a guest says that its script is being told of a cancel (ms). One that does not cannot: the script keeps
+ * its interpreter in code that is never interrupted, such as a long regular expression in Python.
+ */
+const HEED_MS = 400;
+/** On top of that, in which this side reads what has come (ms). */
+const HEED_LATE_MS = 50;
 /** Time between a guest's channel closing and its exit being reported, after which the reason is given as unknown (ms). */
 const EXIT_GRACE_MS = 500;
 /** Time in which the end of a guest that was killed for its closed channel is reported (ms). */
@@ -60,6 +67,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   private readonly splitter = new FrameSplitter();
   private deadline: NodeJS.Timeout;
   private killTimer: NodeJS.Timeout | null = null;
+  private heedTimer: NodeJS.Timeout | null = null;
   private killAt = Number.POSITIVE_INFINITY;
   private stopping: CancelReason | null = null;
   private readonly calls = new CallQueue(
@@ -108,12 +116,23 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     if (this.stopping === null) {
       this.stopping = reason;
       this.send({ type: 'cancel', reason, grace_ms: graceMs });
+      this.heedTimer = setTimeout(this.onUnheeded, HEED_MS);
     }
     if (this.killTimer !== null) clearTimeout(this.killTimer);
-    this.killTimer = setTimeout(() => {
-      this.kill();
-      this.finish(this.stopped());
-    }, graceMs);
+    this.killTimer = setTimeout(() => this.killStopped(), graceMs);
+  }
+
+  private readonly onUnheeded = (): void => {
+    // What the guest has said meanwhile may still have to be read.
+    this.heedTimer = setTimeout(() => {
+      if (this.calls.full || this.rest !== null) this.onUnheeded();
+      else this.killStopped();
+    }, HEED_LATE_MS);
+  };
+
+  private killStopped(): void {
+    this.kill();
+    this.finish(this.stopped());
   }
 
   /** Tells that the guest's process has ended; without effect once the outcome is known. */
@@ -176,6 +195,9 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
         break;
       case 'call':
         this.calls.add(frame);
+        break;
+      case 'stopping':
+        if (this.heedTimer !== null) clearTimeout(this.heedTimer);
         break;
       case 'usage':
         this.guestsCpuMs = frame.cpu_ms;
@@ -278,6 +300,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.settled = true;
     clearTimeout(this.deadline);
     if (this.killTimer !== null) clearTimeout(this.killTimer);
+    if (this.heedTimer !== null) clearTimeout(this.heedTimer);
     if (this.rest !== null) clearTimeout(this.rest);
     this.calls.clear();
     // A channel outlives its sessions where the guest serves several runs.

@@ -98,7 +98,10 @@ export type HostFrame =
    * with nothing left to do but to wait for such answers sends `suspend`.
    */
   | { type: 'waiting'; id: number }
-  /** Asks the script to stop: it gets `grace_ms` to run its `finally` blocks, then it is killed. */
+  /**
+   * Asks the script to stop: it gets `grace_ms` to run its `finally` blocks, then it is killed. A guest says `stopping`
+   * once its script is being told; one that does not say so soon is killed at once.
+   */
   | { type: 'cancel'; reason: CancelReason; grace_ms: number };
 
 export type CancelReason = 'cancelled' | 'timeout' | 'shutdown' | 'lease_lost';
@@ -122,6 +125,8 @@ export type GuestFrame =
    * May come before `done` or `failed`; the host believes it only as far as it agrees with what it sees itself.
    */
   | { type: 'usage'; cpu_ms: number }
+  /** The answer to `cancel`: the script is being told, or is known to be looked after until it has been. */
+  | { type: 'stopping' }
   | { type: 'done'; result: Json }
   | { type: 'failed'; error: GuestError }
   /**

@@ -1,5 +1,7 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { RunnerPool } from '../../src/runtime/typescript/runner-pool.js';
 import { treeOf } from '../../src/runtime/process-tree.js';
 import type { Runner } from '../../src/runtime/typescript/runner.js';
@@ -151,6 +153,23 @@ it('serves requests in their order, also past what may live at once', async () =
 it('answers when no runner can be started', async () => {
   const pool = makePool(1, 1, { file: 'absent.mjs' });
   await expect(take(pool, 'a')).rejects.toThrow('worker_lost');
+});
+
+it('keeps nothing of a run that has ended', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect !== 'function') throw new Error('no garbage can be collected');
+  const runner = await take(makePool(1, 0), 'a');
+  const grownBy = async (resets: number): Promise<number> => {
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let reset = 0; reset < resets; reset += 1) expect(await runner.reset()).toBe(true);
+    collect();
+    return process.memoryUsage().heapUsed - before;
+  };
+  await grownBy(100);
+  // It was 1.3 kB for each until the process ended.
+  expect((await grownBy(1_500)) / 1_500).toBeLessThan(500);
 });
 
 it('starts another runner when somebody kills the one that starts', async () => {

@@ -42,6 +42,9 @@ class Channel:
         self._shields = 0
         self._cancel_asked = False
         self._cancel_due = False
+        # Whether the main thread has come to know of the cancel, and whether the host has been told so.
+        self._cancel_known = False
+        self._cancel_answered = False
         # Ends this process when all that it does is wait: set while the script runs.
         self.suspend: Optional[Callable[[List[int]], None]] = None
         # Set while an event loop runs: it returns whether the loop brings the cancel to the script.
@@ -147,6 +150,24 @@ class Channel:
                     self._answer(number, None)
             os.kill(os.getpid(), signal.SIGTERM)
 
+    @property
+    def stopping_due(self) -> bool:
+        """Whether `tell_stopping` is to be called again: a cancel has not reached the main thread, or the host not heard of it."""
+        return self._cancel_asked and not self._cancel_answered
+
+    def tell_stopping(self) -> None:
+        """Tells the host that the script is being told, if that is so and nobody is sending something else."""
+        if not self._cancel_known or self._cancel_answered or not self._send_lock.acquire(blocking=False):
+            return
+        try:
+            self._cancel_answered = True
+            if self._sock is not None:
+                self._sock.sendall(b'{"type":"stopping"}\n')
+        except OSError:
+            pass
+        finally:
+            self._send_lock.release()
+
     def _answer(self, number: int, frame: Optional[dict]) -> None:
         call = self._waiting.pop(number, None)
         if call is not None:
@@ -167,7 +188,11 @@ class Channel:
             # The script signalled itself: it gets what the signal does by default.
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             os.kill(os.getpid(), signal.SIGTERM)
-        elif self._shields:
+            return
+        self._cancel_known = True
+        # At once where it can be, else by the thread that reads: what the script does next may keep that from working.
+        self.tell_stopping()
+        if self._shields:
             self._cancel_due = True
         else:
             self._tell_script()

@@ -13,6 +13,8 @@ from .output import LineCutter
 _CHUNK = 64 * 1024
 # What a pipe holds when the script ends; more comes of a process that has been left behind and writes on.
 _MAX_LAST_BYTES = 64 * 1024
+# Between two looks at whether the main thread has come to know of a cancel, in ms.
+_STOPPING_MS = 20
 
 
 class Pump:
@@ -62,7 +64,10 @@ class Pump:
             poll.register(fd, select.POLLIN)
         while True:
             try:
-                for fd, _ in poll.poll():
+                due = self._channel.stopping_due
+                if due:
+                    self._channel.tell_stopping()
+                for fd, _ in poll.poll(_STOPPING_MS if due else None):
                     if fd == self._stop_read:
                         return
                     if fd == self._sock_fd:

@@ -39,13 +39,18 @@ export class Runner {
   private meter: RunMeter | null = null;
   private lastReset = 0;
   private runs = 0;
+  private hasExited = false;
+  /** One place, since a reaction to `exited` for each reset would be kept until the process ends. */
+  private onExitWhileClearing: () => void = () => undefined;
 
   /** Throws when the process cannot be started. */
   constructor(command: GuestCommand) {
     this.guest = spawnGuest(command);
     this.exited = this.guest.exited.then((status) => {
       const exit = explainExit(status, this.guest.stderrTail());
+      this.hasExited = true;
       this.session?.guestExited(exit);
+      this.onExitWhileClearing();
       this.process?.close();
       return exit;
     });
@@ -75,6 +80,7 @@ export class Runner {
       const settle = (ready: boolean): void => {
         clearTimeout(timer);
         channel.off('data', onData);
+        this.onExitWhileClearing = () => undefined;
         // Here and not before: until it has answered the guest may not be what the process runs yet.
         if (ready) this.process ??= this.guest.openMeter();
         resolve(ready);
@@ -91,7 +97,8 @@ export class Runner {
         }
       };
       channel.on('data', onData);
-      void this.exited.then(() => settle(false));
+      this.onExitWhileClearing = () => settle(false);
+      if (this.hasExited) settle(false);
       channel.write(`${JSON.stringify({ type: 'reset', id })}\n`);
     });
   }
