@@ -1,6 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Fault } from '../kernel/guided-error.js';
 import { escapePointer, findJsonFault, type Json } from '../kernel/json.js';
+import { numberFault } from '../kernel/json-text.js';
 
 /** Where something stands in a text; both count from 1. */
 export interface Place {
@@ -50,6 +51,9 @@ export function parseYaml(text: string): YamlText | { faults: Fault[] } {
   const twice = [...repeatedKeys(document.contents)].slice(0, MAX_FAULTS);
   if (twice.length > 0)
     return { faults: twice.map(({ message, offset }) => ({ message, ...at(offset) })) };
+  const changed = [...changedNumbers(document.contents)].slice(0, MAX_FAULTS);
+  if (changed.length > 0)
+    return { faults: changed.map(({ message, offset }) => ({ message, ...at(offset) })) };
   const value = valueOf(document);
   if (typeof value === 'string') return { faults: [{ message: value, ...at(0) }] };
   const placeOf = (pointer: string): Place => at(offsetOf(document, pointer));
@@ -99,6 +103,17 @@ function* repeatedKeys(node: unknown): Generator<{ message: string; offset: numb
     seen.add(name);
     yield* repeatedKeys(value);
   }
+}
+
+/** Integers that a double, which every number becomes, is not exact enough for. */
+function* changedNumbers(node: unknown): Generator<{ message: string; offset: number }> {
+  if (isSeq(node)) for (const item of node.items) yield* changedNumbers(item);
+  if (isMap(node)) for (const { value } of node.items) yield* changedNumbers(value);
+  if (!isScalar(node) || typeof node.value !== 'number') return;
+  const source = (node.source ?? '').replace(/^\+/, '');
+  if (!/^(-?\d+|0x[\da-f]+|0o[0-7]+)$/i.test(source)) return;
+  const message = numberFault(String(BigInt(source)));
+  if (message !== null) yield { message: `a value ${message}`, offset: startOf(node) ?? 0 };
 }
 
 function offsetOf(document: Document.Parsed, pointer: string): number {

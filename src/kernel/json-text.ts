@@ -122,7 +122,7 @@ export function parseExactly(
     return fault === null ? { value } : { fault };
   } catch (error) {
     return {
-      fault: { pointer: '', message: `is not valid JSON: ${messageOf(error)}`, notJson: true },
+      fault: { pointer: '', message: `is not JSON: ${messageOf(error)}`, notJson: true },
     };
   }
 }

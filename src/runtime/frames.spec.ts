@@ -102,6 +102,10 @@ describe('parseGuestFrame', () => {
     '{"type":"done","result":"\\ud800"}',
     '{"type":"done","result":"a\\u0000"}',
     '{"type":"done","result":{"\\u0000":1}}',
+    '{"type":"done","result":[0,{"a":1e400}]}',
+    '{"type":"done","result":9007199254740993}',
+    '{"type":"call","id":1,"method":"m","args":{"n":-12345678901234567890}}',
+    '{"type":"progress","value":1e999}',
     `{"type":"done","result":${'['.repeat(66)}${']'.repeat(66)}}`,
     `{"type":"done","result":${'['.repeat(100_000)}`,
   ])('refuses %.80s', (line) => {

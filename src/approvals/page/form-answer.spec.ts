@@ -53,6 +53,11 @@ describe('the payload of a form', () => {
       { copies: 'many', tags: '[', channel: '7' },
       { title: '', agreed: false, copies: 'many', tags: '[' },
     ],
+    [
+      'keeps numbers that would become others for the form to refuse',
+      { copies: '9007199254740993', tags: '[1e400]' },
+      { title: '', agreed: false, copies: '9007199254740993', tags: '[1e400]' },
+    ],
     ['tells null from nothing', { channel: '2' }, { title: '', agreed: false, channel: null }],
   ])('%s', (_what, given, expected) => {
     const texts = new Map(Object.entries(given).map(([name, text]) => [`/payload/${name}`, text]));

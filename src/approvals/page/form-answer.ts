@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.js';
+import { numberFault, parseExactly } from '../../kernel/json-text.js';
 import { type FormField, memberOf } from './form-field.js';
 
 /** What the fields of a page hold, by their pointers. */
@@ -7,7 +8,7 @@ export type FieldTexts = ReadonlyMap<string, string>;
 /** What a box holds that is ticked. */
 export const TICKED = 'on';
 
-/** The payload that the fields hold; undefined where they say nothing. What is no number or JSON stays text, for the form to refuse. */
+/** The payload that the fields hold; undefined where they say nothing. What is no number or JSON, or would change by being read, stays text, for the form to refuse. */
 export function payloadOf(field: FormField, texts: FieldTexts): Json | undefined {
   const text = texts.get(field.pointer) ?? '';
   switch (field.kind) {
@@ -68,15 +69,12 @@ function takesEmpty({ schema }: FormField): boolean {
 
 function numberOf(text: string): Json {
   const value = Number(text);
-  return Number.isFinite(value) ? value : text;
+  return Number.isFinite(value) && numberFault(text.trim()) === null ? value : text;
 }
 
 function jsonOf(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
+  const read = parseExactly(text);
+  return 'value' in read ? read.value : text;
 }
 
 function textOf(field: FormField, value: Json): string | null {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import { errorCodeOf, messageOf } from '../../kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.js';
+import { parseExactly } from '../../kernel/json-text.js';
 import { usageError } from './command-error.js';
 import { memberRule } from './schema-rule.js';
 import { typedValue } from './typed-value.js';
@@ -88,14 +89,13 @@ async function readWhole(given: string, flags: ObjectFlags): Promise<JsonObject>
       flags.docs,
     );
   const content = isInline ? given : await contentOf(given, refuse);
-  let value: unknown;
-  try {
-    value = JSON.parse(content);
-  } catch (error) {
-    throw refuse(`is not JSON: ${messageOf(error)}`);
+  const read = parseExactly(content);
+  if ('fault' in read) {
+    const { pointer, message, notJson } = read.fault;
+    throw refuse(notJson || pointer === '' ? message : `cannot be sent: ${pointer} ${message}`);
   }
-  if (!isJsonObject(value)) throw refuse('must be a JSON object');
-  return value;
+  if (!isJsonObject(read.value)) throw refuse('must be a JSON object');
+  return read.value;
 }
 
 async function contentOf(given: string, refuse: (why: string) => Error): Promise<string> {

@@ -1,4 +1,5 @@
 import type { Json } from '../../kernel/json.js';
+import { parseExactly } from '../../kernel/json-text.js';
 import { plainLine } from './plain-text.js';
 import { typeOf, type ValueRule } from './schema-rule.js';
 
@@ -42,13 +43,10 @@ export function jsonOr(text: string): Json {
   return value === undefined || isChanged(value) ? text : value;
 }
 
+/** Undefined where it is no JSON, or would be another value than it says. */
 function parsed(text: string): Json | undefined {
-  try {
-    const value = JSON.parse(text) as Json;
-    return value === Infinity || value === -Infinity ? undefined : value;
-  } catch {
-    return undefined;
-  }
+  const read = parseExactly(text);
+  return 'value' in read ? read.value : undefined;
 }
 
 /** Whether a number is beyond those that are exact. */

@@ -1,0 +1,81 @@
+import { NO_OP } from '../scripts.js';
+import type { TestServer } from '../server.js';
+import { until } from '../until.js';
+import { withBody } from '../inline-script.js';
+import type { Meanings } from './schema-values.js';
+
+const ASKS = withBody(
+  'typescript',
+  'return await reporter.askApproval(params.prompt, { proposal: params });',
+);
+
+/** Fills a project with one of everything, `mark` in each; gives their ids by the parameters of paths. */
+export async function fillProject(
+  server: TestServer,
+  slug: string,
+  mark: string,
+): Promise<Meanings> {
+  const post = async (path: string, body: object, method = 'POST'): Promise<Made> => {
+    const answer = await server.call<Made>(method, path, { body, token: server.adminToken });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer.body;
+  };
+  const own = `/projects/${slug}`;
+  const external = `/external/v1/projects/${slug}`;
+  const type = { script_language: 'typescript', description: mark };
+  const plain = await post(`${own}/task-types/`, { ...type, name: mark, script: NO_OP.typescript });
+  const asks = await post(`${own}/task-types/`, { ...type, name: `Asks ${mark}`, script: ASKS });
+  const create = (task_type_identifier: string): Promise<Made> =>
+    post(`${external}/tasks`, { task_type_identifier, name: mark, params: { prompt: mark } });
+  const task = await create(plain.identifier);
+  const asking = await create(asks.identifier);
+  const schedule = { task_type_identifier: plain.identifier, name: mark, params: { mark } };
+  const { id: scheduleId } = await post(`${own}/schedules`, {
+    ...schedule,
+    every_seconds: 900_000,
+  });
+  const webhook = { url: 'https://example.com/', events: ['task.failed'], description: mark };
+  const { id: webhookId } = await post(`${own}/webhooks`, webhook);
+  const workspace = await post(`${own}/workspaces`, { name: mark });
+  await post(`${own}/secrets/S_${mark}`, { value: mark }, 'PUT');
+  const write = (content: string): Promise<Made> =>
+    post(`${external}/files/content`, { path: `/${mark}/x.md`, content }, 'PUT');
+  await write(`# ${mark}\n`);
+  await write(`# ${mark} again\n`);
+  const versions = await server.call<{ id: string }[]>(
+    'GET',
+    `${external}/files/versions?path=/${mark}/x.md`,
+    { token: server.adminToken },
+  );
+  const key = await post(`${own}/api-keys`, { name: mark });
+  const member = await post(`${own}/members`, { name: mark, role: 'viewer' });
+  const token = await post('/auth/tokens', { name: mark, user_id: member.user_id });
+  const approval = await until('the task to ask', async () => {
+    const path = `${external}/approvals?task_id=${asking.id}`;
+    return (await server.call<Made[]>('GET', path, { token: server.adminToken })).body[0];
+  });
+  const link = await post(`${external}/approvals/${approval.id}/links`, { name: mark });
+  return {
+    project_id: [slug],
+    task_type: [plain.identifier],
+    version: ['1'],
+    task_id: [task.id, asking.id],
+    schedule_id: [scheduleId],
+    webhook_id: [webhookId],
+    workspace_id: [workspace.id],
+    name: [`S_${mark}`, 'an-event'],
+    version_id: versions.body.map(({ id }) => id),
+    key_id: [key.id],
+    user_id: [member.user_id],
+    token_id: [token.id],
+    approval_id: [approval.id],
+    link_id: [link.id],
+    path: [`/${mark}/x.md`],
+  };
+}
+
+interface Made {
+  id: string;
+  identifier: string;
+  user_id: string;
+}
