@@ -19,6 +19,7 @@ import { FilesCapability } from './files.capability.js';
 import { FilesController } from './files.controller.js';
 import { RawFilesController } from './raw-files.controller.js';
 import { FileFinderService } from './reading/file-finder.service.js';
+import { InstallationCheck } from './installation-check.service.js';
 import { OutlineController } from './reading/outline.controller.js';
 import { ReadingCapability } from './reading/reading.capability.js';
 import { TextReaderService } from './reading/text-reader.service.js';
@@ -54,6 +55,7 @@ import { WorkspacesService } from './workspaces.service.js';
     FileVersionsService,
     FileWriterService,
     FilesCapability,
+    InstallationCheck,
     ReadingCapability,
     ReconversionService,
     TextReaderService,

@@ -28,6 +28,9 @@ export interface DownloadHeaders {
   cacheControl: string;
 }
 
+/** Name of the file or object that a store's mark is. */
+export const MARK = 'installation';
+
 /** The blob is not there: it never was, or it has been removed. */
 export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError';
@@ -70,6 +73,14 @@ export abstract class BlobStore {
 
   /** Removes what is left of contents that were being stored before `before` (ms since the epoch); tells how many. */
   abstract removeUnfinished(before: number): Promise<number>;
+
+  /** Where its mark is, for people. */
+  abstract readonly markPlace: string;
+
+  /** The id of the installation that the store belongs to; null where it bears none. */
+  abstract readMark(): Promise<string | null>;
+
+  abstract writeMark(id: string): Promise<void>;
 
   /** Whether {@link directUrl} ever gives one. */
   get givesUrls(): boolean {

@@ -1,5 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { errorCodeOf, MetarunError } from '../kernel/errors.js';
@@ -9,6 +19,7 @@ import {
   BlobMissingError,
   BlobStore,
   type ByteRange,
+  MARK,
   type StoredBlob,
   tooLarge,
 } from './blob-store.js';
@@ -23,12 +34,14 @@ const FOLDER = /^[0-9a-f]{2}$/;
  * file with several names: see {@link ContentsIndex}.
  */
 export class DiskBlobStore extends BlobStore {
+  readonly markPlace: string;
   private readonly root: string;
   private readonly contents: ContentsIndex;
 
   private constructor(folder: string) {
     super();
     this.root = join(folder, 'blobs');
+    this.markPlace = join(folder, MARK);
     this.contents = new ContentsIndex(join(folder, 'contents'));
   }
 
@@ -106,6 +119,22 @@ export class DiskBlobStore extends BlobStore {
       removed += 1;
     }
     return removed;
+  }
+
+  async readMark(): Promise<string | null> {
+    try {
+      return (await readFile(this.markPlace, 'utf8')).trim();
+    } catch (error) {
+      if (errorCodeOf(error) === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  async writeMark(id: string): Promise<void> {
+    const written = `${this.markPlace}.${randomUUID()}`;
+    await writeFile(written, `${id}\n`, { mode: 0o600, flush: true });
+    await rename(written, this.markPlace);
+    await flushFolder(join(this.markPlace, '..'));
   }
 
   private async makeFolder(id: string): Promise<void> {

@@ -10,6 +10,7 @@ import {
   paginateListObjectsV2,
   ListObjectsV2Command,
   type MultipartUpload,
+  PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -21,6 +22,7 @@ import {
   BlobStore,
   type ByteRange,
   type DownloadHeaders,
+  MARK,
   type StoredBlob,
   tooLarge,
 } from './blob-store.js';
@@ -154,6 +156,28 @@ export class S3BlobStore extends BlobStore {
       if (!isNotImplemented(error)) throw asUnavailable(error);
     }
     return removed;
+  }
+
+  get markPlace(): string {
+    return `s3://${this.bucket}/${this.prefix}${MARK}`;
+  }
+
+  async readMark(): Promise<string | null> {
+    try {
+      const body = await this.get(`${this.prefix}${MARK}`);
+      return Buffer.concat(await body.toArray())
+        .toString()
+        .trim();
+    } catch (error) {
+      if (error instanceof BlobMissingError) return null;
+      throw error;
+    }
+  }
+
+  async writeMark(id: string): Promise<void> {
+    await this.send(`${this.prefix}${MARK}`, (object) =>
+      this.client.send(new PutObjectCommand({ ...object, Body: `${id}\n` })),
+    );
   }
 
   override get givesUrls(): boolean {

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { statusesByTask, statusEvents } from '../support/events.js';
 import { FilesClient } from '../support/files-client.js';
@@ -174,6 +177,94 @@ on('postgres', 'two servers on one database', () => {
     await database.drop();
     expect(starts.filter(({ status }) => status === 'rejected')).toEqual([]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('do not start with separate data folders, and say what to do', async () => {
+    first = await startServer(SETTINGS);
+    const folder = await mkdtemp(join(tmpdir(), 'metarun-separate-'));
+    try {
+      const refused = await refusedStart({ ...first.env, METARUN_DATA_DIR: folder });
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toContain(
+        `The folder ${folder} (METARUN_DATA_DIR) has the files of another`,
+      );
+      expect(refused.stderr).toContain('share the data folder, keep files in a bucket');
+      expect(refused.stderr.trim().split('\n')).toHaveLength(1);
+      // As it says: an operator who knows that it is the right one.
+      const [, id = ''] = /write (\S+) into (\S+)\./.exec(refused.stderr) ?? [];
+      await writeFile(join(folder, 'installation'), id);
+      second = await startServer({ ...first.env, METARUN_DATA_DIR: folder });
+      expect((await second.call('GET', '/projects/default')).status).toBe(200);
+      await second.end('SIGTERM');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('with separate data folders start at the same time on an empty database: one does', async () => {
+    first = await startServer(SETTINGS);
+    await first.end('SIGTERM');
+    const database = await createDatabase();
+    const folders = await Promise.all(
+      [1, 2].map(() => mkdtemp(join(tmpdir(), 'metarun-separate-'))),
+    );
+    const starts = await Promise.allSettled(
+      folders.map((folder) =>
+        startServer({
+          ...SETTINGS,
+          METARUN_DATABASE_URL: database.url,
+          METARUN_DATA_DIR: folder,
+        }),
+      ),
+    );
+    for (const start of starts) if (start.status === 'fulfilled') await start.value.end('SIGTERM');
+    await database.drop();
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    const refused = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason] : []));
+    expect(refused).toHaveLength(1);
+    expect(String(refused[0])).toContain('the files of another installation');
+  });
+
+  it('a database with files of its own takes no folder that lacks them; one restored with them it does', async () => {
+    first = await startServer(SETTINGS);
+    const files = new FilesClient(first, first.apiKey);
+    expect((await files.put('/a.txt', 'one')).status).toBe(201);
+    await first.end('SIGTERM');
+    // As of an earlier version, which knew no marks.
+    await query(first.env['METARUN_DATABASE_URL'] ?? '', 'DELETE FROM installation');
+    const other = await mkdtemp(join(tmpdir(), 'metarun-separate-'));
+    const refused = await refusedStart({ ...first.env, METARUN_DATA_DIR: other });
+    await rm(other, { recursive: true, force: true });
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('the files of another installation'),
+    ]);
+    await rm(join(first.dataDir, 'installation'));
+    await first.restart();
+    expect((await files.read('/a.txt')).status).toBe(200);
+    await first.end('SIGTERM');
+    // A backup has the contents and, of an earlier one, no mark.
+    await rm(join(first.dataDir, 'installation'));
+    await first.restart();
+    expect(await readFile(join(first.dataDir, 'installation'), 'utf8')).toMatch(
+      /^[0-9a-f-]{36}\n$/,
+    );
+  });
+
+  it('a new database takes no folder that has files already', async () => {
+    first = await startServer(SETTINGS);
+    const files = new FilesClient(first, first.apiKey);
+    expect((await files.put('/a.txt', 'one')).status).toBe(201);
+    await first.end('SIGTERM');
+    const database = await createDatabase();
+    const refused = await refusedStart({ ...first.env, METARUN_DATABASE_URL: database.url });
+    await database.drop();
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('A new database needs an empty data folder, bucket or prefix.'),
+    ]);
+    await first.restart();
+    expect((await files.read('/a.txt')).status).toBe(200);
   });
 
   it('go on after the database has cut every connection', async () => {

@@ -9,6 +9,7 @@ import { EventCounterEntity } from './event-counter.entity.js';
 import { FileEntity } from './file.entity.js';
 import { FileVersionEntity } from './file-version.entity.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
+import { InstallationEntity } from './installation.entity.js';
 import { MemberEntity } from './member.entity.js';
 import { ProjectEntity } from './project.entity.js';
 import { ProjectUsageEntity } from './project-usage.entity.js';
@@ -41,6 +42,7 @@ export const ENTITIES = [
   FileEntity,
   FileVersionEntity,
   IdempotencyKeyEntity,
+  InstallationEntity,
   MemberEntity,
   ProjectEntity,
   ProjectUsageEntity,

@@ -19,6 +19,7 @@ import { Documents1700000000017 } from './0017-documents.js';
 import { SearchScopes1700000000018 } from './0018-search-scopes.js';
 import { Phases1700000000019 } from './0019-phases.js';
 import { Quotas1700000000020 } from './0020-quotas.js';
+import { Installation1700000000021 } from './0021-installation.js';
 
 export interface MetarunMigration {
   migration: new () => MigrationInterface;
@@ -68,4 +69,6 @@ export const MIGRATIONS: readonly MetarunMigration[] = [
   { migration: Phases1700000000019, breaking: false },
   // A server that does not know it counts no params, so that the count would be wrong for ever.
   { migration: Quotas1700000000020, breaking: true },
+  // A server that does not know it does not look whether its files are those of the database.
+  { migration: Installation1700000000021, breaking: false },
 ];
