@@ -75,7 +75,7 @@ export class ApprovalCapability implements OnModuleInit {
         'replay_mismatch',
         `The script asks for the approval of something else than what was put forward as ${JSON.stringify(name)}. Make the prompt and the proposal in a step, so that they are the same whenever it is run.`,
       );
-    if ((await journal.until(step, call)) === 'due') await this.decisions.expire(asked);
+    if ((await journal.until(step, call)) === 'due') await this.decisions.expire(asked, context);
     // The row tells: a decision may have come in at the last moment.
     const end = await journal.recorded(step);
     return this.answer(journal, await this.asked(context, step), end);

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../database/database.js';
 import type { ApprovalEntity } from '../database/entities/approval.entity.js';
 import type { Completion } from '../engine/operations/complete-step.js';
+import { assertHeld } from '../engine/operations/held.js';
+import type { RunKey } from '../engine/run-key.js';
 import { EventLog } from '../events/event-log.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
@@ -66,8 +68,8 @@ export class Decisions {
     return this.approvals.get(projectId, id);
   }
 
-  /** Ends an approval whose time has come, unless it has ended otherwise. */
-  async expire(approval: Approval): Promise<void> {
+  /** Ends an approval whose time has come, unless it has ended otherwise. Throws where `run`, which saw it, has lost its task. */
+  async expire(approval: Approval, run?: RunKey): Promise<void> {
     const message = `The approval ${told(approval)} expired before anybody decided it.`;
     const end: StepEnd = { status: 'failed', error: { type: 'approval_expired', message } };
     const completion = await this.database.write(async (transaction) => {
@@ -82,6 +84,7 @@ export class Decisions {
         await this.events.append(transaction, approval.projectId, [
           approvalEvent(row, 'expired', null),
         ]);
+      if (run) await assertHeld(this.database, transaction, run);
       return completed;
     });
     if (completion) this.completion.announce(completion);

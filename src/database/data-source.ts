@@ -32,6 +32,12 @@ export function sqliteDataSource(path: string): DataSource {
   });
 }
 
+/**
+ * How long a transaction may wait for its server, ms. A server that stands still in the middle of one holds rows that
+ * others wait for.
+ */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+
 /** A pool of `connections` to PostgreSQL. */
 export function postgresDataSource(url: string, connections: number): DataSource {
   return new DataSource({
@@ -42,5 +48,6 @@ export function postgresDataSource(url: string, connections: number): DataSource
     poolSize: connections,
     connectTimeoutMS: 10_000,
     applicationName: 'metarun',
+    extra: { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS },
   });
 }

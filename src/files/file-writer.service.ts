@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import type { FileEntity } from '../database/entities/file.entity.js';
+import type { RunKey } from '../engine/run-key.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { BlobStore, type StoredBlob } from '../storage/blob-store.js';
 import type { Conditions } from './etag.js';
@@ -47,15 +48,19 @@ export class FileWriterService {
     @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
   ) {}
 
-  /** Writes a whole file, with the directories above it. Errors as in {@link store}. */
+  /**
+   * Writes a whole file, with the directories above it. Errors as in {@link store}, and `conflict` where `run`, which
+   * writes it, has lost its task.
+   */
   async write(
     workspace: Workspace,
     path: string,
     content: Buffer,
     conditions: Conditions = {},
+    run?: RunKey,
   ): Promise<WrittenFile> {
     const blob = await this.blobs.put(content, { maxBytes: this.config.maxUploadBytes });
-    return this.store(workspace, path, blob, conditions);
+    return this.store(workspace, path, blob, conditions, run);
   }
 
   /** {@link storeAll} of one file. */
@@ -64,8 +69,9 @@ export class FileWriterService {
     path: string,
     blob: StoredBlob,
     conditions: Conditions = {},
+    run?: RunKey,
   ): Promise<WrittenFile> {
-    const [written] = await this.storeAll(workspace, [{ path, blob }], conditions);
+    const [written] = await this.storeAll(workspace, [{ path, blob }], conditions, run);
     if (!written) throw new Error('nothing was stored');
     return written;
   }
@@ -79,16 +85,15 @@ export class FileWriterService {
     workspace: Workspace,
     contents: readonly NewContent[],
     conditions: Conditions = {},
+    run?: RunKey,
   ): Promise<WrittenFile[]> {
+    const puts = contents.map(({ path, blob }) => ({ path, what: plainContent(blob), conditions }));
     try {
-      return await this.changes.run(workspace, (tree, quota) => {
-        const puts = contents.map(({ path, blob }) => ({
-          path,
-          what: plainContent(blob),
-          conditions,
-        }));
-        return this.putAll(tree, quota, puts);
-      });
+      return await this.changes.run(
+        workspace,
+        (tree, quota) => this.putAll(tree, quota, puts),
+        run,
+      );
     } catch (error) {
       // After any other error the rows may have been committed: the sweep finds out.
       if (error instanceof MetarunError)
@@ -132,19 +137,25 @@ export class FileWriterService {
     return { value, unnamed };
   }
 
-  /** Removes a file, or a directory with all that is in it; the files can be restored. */
-  remove(workspace: Workspace, path: string, conditions: Conditions = {}): Promise<void> {
+  /** Removes a file, or a directory with all that is in it; the files can be restored. `run` as for {@link write}. */
+  remove(
+    workspace: Workspace,
+    path: string,
+    conditions: Conditions = {},
+    run?: RunKey,
+  ): Promise<void> {
     if (path === ROOT)
       throw new MetarunError('invalid_path', "The root of a workspace can't be deleted.", {
         errors: [{ pointer: '?path', message: "the root of a workspace can't be deleted" }],
       });
-    return this.changes.run(workspace, async (tree) => {
+    const removal = async (tree: FileTree): Promise<Changed<void>> => {
       const present = await tree.find(path);
       if (!present) throw notFound('file or directory');
       assertConditions(conditions, present.etag);
       await tree.remove(path);
       return { value: undefined, unnamed: [] };
-    });
+    };
+    return this.changes.run(workspace, removal, run);
   }
 
   /** Moves a file with its versions, or a directory with all that is in it, to a path where nothing is. */

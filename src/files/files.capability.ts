@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { RunKey } from '../engine/run-key.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { Json, JsonObject } from '../kernel/json.js';
 import { Capabilities, type CapabilityContext } from '../runtime/capabilities.js';
@@ -18,6 +19,7 @@ interface FileCall {
   args: CapabilityArgs;
   workspace: Workspace;
   path: string;
+  run: RunKey;
 }
 
 /** `files.*`: what a script may do with the files of its project. Same rules and errors as over HTTP. */
@@ -34,8 +36,8 @@ export class FilesCapability implements OnModuleInit {
     this.offer('files.read', [], (call) => this.read(call));
     this.offer('files.write', ['content', 'encoding'], (call) => this.write(call));
     this.offer('files.list', ['recursive'], (call) => this.list(call));
-    this.offer('files.delete', [], async ({ workspace, path }) => {
-      await this.writer.remove(workspace, path);
+    this.offer('files.delete', [], async ({ workspace, path, run }) => {
+      await this.writer.remove(workspace, path, {}, run);
       return null;
     });
     this.offer('files.exists', [], async ({ workspace, path }) => {
@@ -58,6 +60,7 @@ export class FilesCapability implements OnModuleInit {
       return handle({
         args,
         path,
+        run: context,
         workspace: await this.workspaces.resolve(context.projectId, ws, 'ws'),
       });
     });
@@ -68,10 +71,10 @@ export class FilesCapability implements OnModuleInit {
     return { content, encoding };
   }
 
-  private async write({ args, workspace, path }: FileCall): Promise<JsonObject> {
+  private async write({ args, workspace, path, run }: FileCall): Promise<JsonObject> {
     const encoding = args.choice('encoding', ['utf-8', 'base64'], 'utf-8');
     const content = decodeContent(args.text('content'), encoding);
-    return fileEntryJson((await this.writer.write(workspace, path, content)).entry);
+    return fileEntryJson((await this.writer.write(workspace, path, content, {}, run)).entry);
   }
 
   private async list({ args, workspace, path }: FileCall): Promise<Json[]> {

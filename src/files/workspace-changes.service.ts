@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Database, type Transaction } from '../database/database.js';
+import { assertHeld } from '../engine/operations/held.js';
+import type { RunKey } from '../engine/run-key.js';
 import { EventBus } from '../events/event-bus.js';
 import { notFound } from '../kernel/errors.js';
 import { Quotas } from '../projects/quotas.service.js';
@@ -35,7 +37,10 @@ export class WorkspaceChanges {
     @Inject(Quotas) private readonly quotas: Quotas,
   ) {}
 
-  /** Throws a 404 where the workspace is not there (any more), and `project_quota_exceeded`. `quotaBytes` null = no limit. */
+  /**
+   * Throws a 404 where the workspace is not there (any more), `project_quota_exceeded`, and a conflict where `run`, which
+   * makes the change, has lost its task. `quotaBytes` null = no limit.
+   */
   async run<T>(
     workspace: WorkspaceRef,
     work: (
@@ -43,6 +48,7 @@ export class WorkspaceChanges {
       quotaBytes: number | null,
       transaction: Transaction,
     ) => Promise<Changed<T>>,
+    run?: RunKey,
   ): Promise<T> {
     const { value, unnamed } = await this.locks.run(workspace.id, () =>
       this.database.write(async (transaction) => {
@@ -53,6 +59,7 @@ export class WorkspaceChanges {
           [workspace.id, workspace.projectId],
         );
         if (!row) throw notFound('workspace');
+        if (run) await assertHeld(this.database, transaction, run);
         const tree = new FileTree(this.database, transaction, workspace, Date.now());
         const changed = await this.quotas.holdFiles(transaction, workspace.projectId, () =>
           work(tree, row.quota_bytes, transaction),

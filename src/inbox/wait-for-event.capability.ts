@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database, type Transaction } from '../database/database.js';
 import { stepEvent } from '../engine/step-event.js';
 import type { NewTaskEvent } from '../events/task-event.js';
+import { assertHeld } from '../engine/operations/held.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
 import { Capabilities, type CapabilityContext } from '../runtime/capabilities.js';
@@ -80,12 +81,13 @@ export class WaitForEventCapability implements OnModuleInit {
   private async expire(context: CapabilityContext, step: Step): Promise<void> {
     const { projectId, taskId } = context;
     const message = `The event "${step.name}" did not come in time.`;
-    await this.database.write((transaction) =>
-      this.completion.complete(
+    await this.database.write(async (transaction) => {
+      await this.completion.complete(
         transaction,
         { projectId, taskId, stepId: step.id },
         { status: 'failed', error: { type: 'event_timeout', message: context.redact(message) } },
-      ),
-    );
+      );
+      await assertHeld(this.database, transaction, context);
+    });
   }
 }

@@ -8,6 +8,8 @@ export interface CapabilityContext {
   projectId: string;
   taskId: string;
   attempt: number;
+  /** Fencing token of the run. */
+  fence: number;
   /** The workspace that the meta-task is bound to; null means the project's default one. */
   workspaceId: string | null;
   /** Null where the meta-task's `network` is "none". */

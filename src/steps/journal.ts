@@ -1,4 +1,5 @@
 import type { Awaited } from '../engine/operations/suspend.js';
+import { givenUp } from '../engine/operations/held.js';
 import type { RunKey } from '../engine/run-key.js';
 import { MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
@@ -269,8 +270,7 @@ export class Journal {
       told: this.run.redact(step.name),
       written: this.redacted(written),
     }));
-    if (!(await this.store.write(this.run, records, more)))
-      throw new MetarunError('conflict', 'This run has been given up; the task runs elsewhere.');
+    if (!(await this.store.write(this.run, records, more))) throw givenUp();
   }
 
   private redacted(written: StepWrite | StepEnd): StepWrite {

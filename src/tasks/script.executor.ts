@@ -3,9 +3,9 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { Egress } from '../egress/egress.js';
+import { givenUp } from '../engine/operations/held.js';
 import type { RetryPolicy } from '../engine/retry-policy.js';
 import { type ExecutedRun, type RunListener, TaskExecutor } from '../engine/task-executor.js';
-import { MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
 import { Capabilities } from '../runtime/capabilities.js';
 import type { RunHost, RunOutcome } from '../runtime/runtime.js';
@@ -49,6 +49,7 @@ export class ScriptExecutor extends TaskExecutor {
       projectId: task.project_id,
       taskId: task.id,
       attempt: task.attempt,
+      fence: task.fence,
       workspaceId: definition.workspace_id,
       network,
       conceal: (value: string) => redaction.add(value),
@@ -69,11 +70,7 @@ export class ScriptExecutor extends TaskExecutor {
       onProgress: (value) => news(() => listener.onProgress(value)),
       onLog: (level, text) => news(() => listener.onLog(level, redaction.apply(text))),
       call: async (method, args, pending) => {
-        if (!(await holds()))
-          throw new MetarunError(
-            'conflict',
-            'This run has been given up; the task runs elsewhere.',
-          );
+        if (!(await holds())) throw givenUp();
         return this.capabilities.call(context, method, args, pending);
       },
       waits: (method) => this.capabilities.waits(method),

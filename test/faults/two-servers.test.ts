@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { statusesByTask, statusEvents } from '../support/events.js';
-import { FilesClient } from '../support/files-client.js';
+import { type Entry, FilesClient } from '../support/files-client.js';
 import { createDatabase, query } from '../support/postgres.js';
 import { LANGUAGES, NO_OP } from '../support/scripts.js';
 import { refusedStart, startServer, type TestServer } from '../support/server.js';
@@ -56,6 +56,15 @@ def run(params, reporter):
 }
 `,
 };
+/** Its first attempt writes files for as long as it lives. */
+const WRITES = `export async function run(params: unknown, reporter) {
+  const { id, attempt } = reporter.task;
+  for (let n = 0; attempt === 1 || n < 1; n += 1) {
+    await reporter.files.write('/' + id + '/' + attempt + '-' + n + '.txt', String(n));
+    if (n === 10) reporter.setPhase('Writing');
+  }
+}
+`;
 const SHORT = `import time
 def run(params, reporter):
     time.sleep(0.4)
@@ -128,6 +137,36 @@ on('postgres', 'two servers on one database', () => {
     const statuses = statusesByTask(await statusEvents(second, await marker(second)));
     for (const id of ids)
       expect(statuses.get(id)).toEqual(['pending', 'running', 'pending', 'running', 'success']);
+  });
+
+  it('store no file of a run after the next attempt has begun', async () => {
+    first = await startServer(SETTINGS);
+    second = await startServer(first.env);
+    process.kill(second.pid, 'SIGSTOP');
+    const identifier = await createTaskType(first, 'typescript', WRITES);
+    const ids = await createTasks(first, [identifier], 4);
+    for (const id of ids) await taskWhen(first, id, (task) => task.current_phase === 'Writing');
+    process.kill(first.pid, 'SIGSTOP');
+    process.kill(second.pid, 'SIGCONT');
+    const survivor = second;
+    for (const id of ids) expect((await taskWhen(survivor, id)).attempt).toBe(2);
+    process.kill(first.pid, 'SIGCONT');
+    await until('the stale runs to be killed', async () => (await running(first)) === 0);
+
+    const claims = (await statusEvents(survivor, await marker(survivor))).filter(
+      ({ data }) => data.status === 'running' && data.attempt === 2,
+    );
+    const files = new FilesClient(survivor, survivor.apiKey);
+    for (const id of ids) {
+      const claimed = claims.find(({ data }) => data.task_id === id);
+      const listed = await files.fetch(`?path=/${id}&limit=1000`);
+      const stale = ((await listed.json()) as Entry[]).filter(({ name }) => name.startsWith('1-'));
+      expect(stale.length).toBeGreaterThan(0);
+      const late = stale.filter(
+        ({ updated_at }) => Date.parse(updated_at) > Date.parse(claimed?.data.time ?? ''),
+      );
+      expect(late).toEqual([]);
+    }
   });
 
   it('share the tasks, run none twice, and the one takes over what the other leaves', async () => {
