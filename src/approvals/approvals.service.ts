@@ -29,9 +29,13 @@ export class Approvals {
 
   /** Newest first. */
   async list(projectId: string, filter: ApprovalFilter): Promise<Approval[]> {
-    const where = ['a.project_id = ?'];
+    // SQLite would go by an index in the order of the list, through all approvals of the project, but for the signs.
+    const sign = this.database.kind === 'sqlite' ? '+' : '';
+    const where = [`${filter.taskId === undefined ? '' : sign}a.project_id = ?`];
     const values: SqlValue[] = [projectId];
-    if (filter.status === 'expired') where.push(`(a.status = 'expired' OR ${this.isOver})`);
+    // The first condition is what the index has.
+    if (filter.status === 'expired')
+      where.push(`a.status IN ('expired', 'pending') AND (a.status = 'expired' OR ${this.isOver})`);
     else if (filter.status !== undefined) {
       where.push(`a.status = '${filter.status}'`);
       if (filter.status === 'pending')
@@ -46,7 +50,7 @@ export class Approvals {
       values.push(filter.before.toLowerCase());
     }
     const rows = await this.database.query<ApprovalRow>(
-      `${this.select} WHERE ${where.join(' AND ')} ORDER BY a.id DESC LIMIT ?`,
+      `${this.select} WHERE ${where.join(' AND ')} ORDER BY ${filter.status === 'expired' ? sign : ''}a.id DESC LIMIT ?`,
       [...values, filter.limit],
     );
     return rows.map(approvalOf);

@@ -32,7 +32,10 @@ export class Database {
   /** Null on PostgreSQL. */
   private readonly sqlite: { writer: SqliteStatements; reader: SqliteStatements } | null;
   readonly kind: 'sqlite' | 'postgres';
-  /** SQL for the database's clock, in ms since the epoch. Leases and due times are only ever compared with it. */
+  /**
+   * SQL for the database's clock, in ms since the epoch. Leases and due times are only ever compared with it. On
+   * PostgreSQL it stands still within a statement: what is compared with clock_timestamp() is looked up by no index.
+   */
   readonly now: string;
 
   constructor(
@@ -46,7 +49,7 @@ export class Database {
         : { writer: SqliteStatements.of(writer), reader: SqliteStatements.of(reader) };
     this.now =
       this.kind === 'postgres'
-        ? '(extract(epoch from clock_timestamp()) * 1000)::bigint'
+        ? '(extract(epoch from statement_timestamp()) * 1000)::bigint'
         : "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
   }
 

@@ -27,7 +27,7 @@ export class Orphans {
   /** Never rejects. */
   async cancelOf(parentId: string): Promise<void> {
     try {
-      await this.cancelWhere('parent_id = ? AND', [parentId]);
+      await this.cancelWhere('parent_id = ? AND', 'id', [parentId]);
     } catch (error) {
       this.logger.warn(
         { err: error, task: parentId },
@@ -38,13 +38,18 @@ export class Orphans {
 
   /** Those of all tasks. */
   async sweep(): Promise<void> {
-    await this.cancelWhere('', []);
+    await this.cancelWhere('', 'parent_step_id', []);
   }
 
-  private async cancelWhere(condition: string, values: readonly SqlValue[]): Promise<void> {
+  /** `order` is that of the index which leads to the tasks: by another SQLite looks at every task there is. */
+  private async cancelWhere(
+    condition: string,
+    order: 'id' | 'parent_step_id',
+    values: readonly SqlValue[],
+  ): Promise<void> {
     for (let more = true; more;) {
       const found = await this.database.query<{ id: string; project_id: string }>(
-        `SELECT id, project_id FROM tasks WHERE ${condition} ${ORPHANED} ORDER BY id LIMIT ${BATCH}`,
+        `SELECT id, project_id FROM tasks WHERE ${condition} ${ORPHANED} ORDER BY ${order} LIMIT ${BATCH}`,
         values,
       );
       more = found.length === BATCH;

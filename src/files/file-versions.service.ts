@@ -81,13 +81,24 @@ export class FileVersionsService {
   /** The last version of each file that was deleted at or below a path and is not there again; by path. */
   async deleted(workspace: Workspace, path: string, page: VersionPage): Promise<VersionList> {
     const below = belowDirectory(this.database, path);
-    const key = [`path${byBytes(this.database)}`, 'id'];
+    const bytes = byBytes(this.database);
+    const key = [`path${bytes}`, 'id'];
+    // Said once more without "or", for the index.
+    const range = [path, below.values.at(-1) ?? path];
     const after = page.cursor === undefined ? [] : decodeCursor(page.cursor, key.length);
     const rows = await this.database.query<FileVersionEntity>(
       `SELECT * FROM file_versions v WHERE workspace_id = ? AND project_id = ? AND (path = ? OR (${below.sql}))
-        AND ${LAST_OF_DELETED} ${after.length === 0 ? '' : `AND (${key.join(', ')}) > (?, ?)`}
+        AND path${bytes} >= ? AND path${bytes} < ? AND ${LAST_OF_DELETED} ${after.length === 0 ? '' : `AND (${key.join(', ')}) > (?, ?)`}
         ORDER BY ${key.join(', ')} LIMIT ?`,
-      [workspace.id, workspace.projectId, path, ...below.values, ...after, page.limit + 1],
+      [
+        workspace.id,
+        workspace.projectId,
+        path,
+        ...below.values,
+        ...range,
+        ...after,
+        page.limit + 1,
+      ],
     );
     const versions = rows.slice(0, page.limit).map(earlierVersion);
     const last = versions.at(-1);

@@ -38,13 +38,16 @@ export class VersionExpiry {
     if (!first) return { ms: 0, rows: 0 };
     const ids = oldest.filter((row) => row.workspace_id === first.workspace_id).map(({ id }) => id);
     try {
-      return await this.changes.run({ id: first.workspace_id, projectId }, async (tree, _, transaction) => {
-        const began = performance.now();
-        const now = await age(transaction);
-        if (now === null || now > ageMs) return { value: { ms: 0, rows: 0 }, unnamed: [] };
-        const unnamed = await tree.history.dropIds(ids);
-        return { value: { ms: performance.now() - began, rows: ids.length }, unnamed };
-      });
+      return await this.changes.run(
+        { id: first.workspace_id, projectId },
+        async (tree, _, transaction) => {
+          const began = performance.now();
+          const now = await age(transaction);
+          if (now === null || now > ageMs) return { value: { ms: 0, rows: 0 }, unnamed: [] };
+          const unnamed = await tree.history.dropIds(ids);
+          return { value: { ms: performance.now() - began, rows: ids.length }, unnamed };
+        },
+      );
     } catch (error) {
       // The workspace was deleted meanwhile, and its versions are dealt with as such.
       if (error instanceof MetarunError && error.code === 'not_found')

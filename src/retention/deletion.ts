@@ -93,16 +93,22 @@ export class Deletion {
     limit: number,
   ): Promise<number> {
     // Where a row lies: the one key that every table has.
-    const [place, all] =
-      this.database.kind === 'postgres' ? ['ctid', '= ANY(ARRAY'] : ['rowid', 'IN ('];
-    const ofTasks = `task_id IN (${placesFor(ids)})`;
-    const theirs = through
-      ? `${through.column} IN (SELECT id FROM ${through.table} WHERE ${ofTasks})`
-      : ofTasks;
+    const which = (tasks: string): string => {
+      const theirs = through
+        ? `${through.column} IN (SELECT id FROM ${through.table} WHERE task_id ${tasks})`
+        : `task_id ${tasks}`;
+      return `FROM ${table} WHERE ${only} AND ${theirs} LIMIT ${limit}`;
+    };
     const rows = await transaction.query(
-      `DELETE FROM ${table} WHERE ${place} ${all}(
-         SELECT ${place} FROM ${table} WHERE ${only} AND ${theirs} LIMIT ?)) RETURNING 1 AS gone`,
-      [...ids, limit],
+      this.database.kind === 'postgres'
+        ? // Task by task: of many at once, with a limit, PostgreSQL expects to find enough wherever it begins to read.
+          `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
+             SELECT place FROM unnest(ARRAY[${placesFor(ids)}]) AS task (id)
+             CROSS JOIN LATERAL (SELECT ctid AS place ${which('= task.id')}) AS own LIMIT ${limit}))
+           RETURNING 1 AS gone`
+        : `DELETE FROM ${table} WHERE rowid IN (SELECT rowid ${which(`IN (${placesFor(ids)})`)})
+           RETURNING 1 AS gone`,
+      ids,
     );
     return rows.length;
   }

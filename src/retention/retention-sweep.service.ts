@@ -90,15 +90,15 @@ export class RetentionSweep implements OnApplicationBootstrap, BeforeApplication
 
   private async sweep({ projectId, policy, deletedUntil }: ProjectRetention): Promise<void> {
     const deletion = new Deletion(this.database, this.retention, projectId);
-    await this.each(projectId, 'tasks', 0, (ids) => this.deleteTasks(deletion, ids));
+    await this.each(projectId, 'tasks', 0, (ids) =>
+      this.someOf(ids, (some, limit) => deletion.tasks(some, limit)),
+    );
     // Log lines first: a task that has them has the event that tells its end.
     for (const part of TASK_ROWS) {
       const { days } = part;
       if (days === undefined || policy[days] === policy.tasks) continue;
       await this.each(projectId, days, deletedUntil[days], async (ids, until) => {
-        const rows = (limit: number): Promise<Written | null> =>
-          deletion.rows(part, days, ids, limit);
-        while (!this.over && !(await this.paced(rows)).done);
+        await this.someOf(ids, (some, limit) => deletion.rows(part, days, some, limit));
         if (!this.over) await this.retention.deletedUntil(projectId, days, until);
       });
     }
@@ -149,11 +149,15 @@ export class RetentionSweep implements OnApplicationBootstrap, BeforeApplication
     }
   }
 
-  private async deleteTasks(deletion: Deletion, ids: string[]): Promise<void> {
-    while (ids.length > 0 && !this.over) {
-      const some = ids.slice(0, Math.ceil(this.pace.rows / ROWS_OF_TASK));
-      const { done } = await this.paced((limit) => deletion.tasks(some, limit));
-      if (done) ids.splice(0, some.length);
+  /** Writes again and again for some of the tasks, until nothing is left of them to delete, and goes on with the next. */
+  private async someOf(
+    ids: readonly string[],
+    write: (some: readonly string[], limit: number) => Promise<Written | null>,
+  ): Promise<void> {
+    for (let from = 0; from < ids.length && !this.over;) {
+      const some = ids.slice(from, from + Math.ceil(this.pace.rows / ROWS_OF_TASK));
+      const { done } = await this.paced((limit) => write(some, limit));
+      if (done) from += some.length;
     }
   }
 

@@ -69,8 +69,10 @@ export class SearchIndex {
 
   behindIn(workspaceId: string, projectId: string, limit: number): Promise<IndexableFile[]> {
     return this.database.query<IndexableFile>(
-      `SELECT ${COLUMNS} FROM files WHERE ${UNINDEXED} AND workspace_id = ? AND project_id = ? LIMIT ?`,
-      [workspaceId, projectId, limit],
+      // In an order that the partial index alone has: PostgreSQL expects most files to be behind, and would read all.
+      `SELECT ${COLUMNS} FROM files WHERE ${UNINDEXED} AND (workspace_id, id) > (?, '') AND workspace_id <= ?
+         AND project_id = ? ORDER BY workspace_id, id LIMIT ?`,
+      [workspaceId, workspaceId, projectId, limit],
     );
   }
 

@@ -38,7 +38,7 @@ export async function listTasks(
   projectId: string,
   filter: TaskFilter,
 ): Promise<TaskSummary[]> {
-  const { indexed, others } = conditionsOf(projectId, filter);
+  const { indexed, others } = conditionsOf(database, projectId, filter);
   if (others.length > 0) return search(database, indexed, others, filter);
   const rows = await select(database, [...indexed, ...after(filter.cursor)], filter);
   return rows.map(summaryOf);
@@ -96,10 +96,14 @@ function select(
  * meta-task; with both given, the status leads unless it is the one that most tasks have.
  */
 function conditionsOf(
+  database: Database,
   projectId: string,
   { status, taskType, scheduleId, parentId, createdAfter, createdBefore, q }: TaskFilter,
 ): { indexed: Condition[]; others: Condition[] } {
-  const indexed: Condition[] = [{ sql: 'project_id = ?', values: [projectId] }];
+  // Few tasks are of one schedule or parent. SQLite would go by an index of the project's, but for the sign.
+  const few = scheduleId !== undefined || parentId !== undefined;
+  const project = few && database.kind === 'sqlite' ? '+project_id' : 'project_id';
+  const indexed: Condition[] = [{ sql: `${project} = ?`, values: [projectId] }];
   const others: Condition[] = [];
   const byStatus = status !== undefined && (taskType === undefined || status !== 'success');
   if (status !== undefined)

@@ -70,6 +70,21 @@ describe('a large deletion', () => {
     expect(await orphans()).toBe(0);
   }, 240_000);
 
+  it('ends with the answer to whoever says that all is to be kept', async () => {
+    const { identifier } = await withOldTasks();
+    const before = await tasksLeft();
+    await server.call('PATCH', RETENTION, { body: { tasks_days: 30 } });
+    await until('some tasks to be deleted', async () => (await tasksLeft()) < before, 60_000);
+    await server.call('PATCH', RETENTION, { body: { tasks_days: 0 } });
+    const [tasks, events] = [await tasksLeft(), await eventsLeft()];
+    expect(tasks).toBeGreaterThan(1);
+    // Time for a sweep that had not heard of it to go on.
+    for (let made = 1; made <= 10; made += 1)
+      await taskWhen(server, await createTask(server, identifier));
+    expect(await tasksLeft()).toBe(tasks + 10);
+    expect(await eventsLeft()).toBe(events + 30);
+  }, 240_000);
+
   const onPostgres = DATABASE === 'postgres' ? it : it.skip;
   onPostgres(
     'by two servers at once deletes the same and fails neither',

@@ -18,9 +18,7 @@ export interface Copies {
 export function dataSourceOf({ dataDir, env }: TestServer): Promise<DataSource> {
   const url = env['METARUN_DATABASE_URL'];
   const source =
-    url === undefined
-      ? sqliteDataSource(join(dataDir, 'metarun.db'))
-      : postgresDataSource(url, 2);
+    url === undefined ? sqliteDataSource(join(dataDir, 'metarun.db')) : postgresDataSource(url, 2);
   return source.initialize();
 }
 
@@ -39,13 +37,16 @@ export async function makeLarge(source: DataSource, all: readonly Copies[]): Pro
     for (const copies of all) await runner.query(statementOf(source, copies));
     await runner.commitTransaction();
     // As autovacuum does on PostgreSQL; SQLite has no statistics, nor does the server make any.
-    if (source.options.type === 'postgres') await runner.query('ANALYZE');
+    if (source.options.type === 'postgres') await runner.query('VACUUM ANALYZE');
   } finally {
     await runner.release();
   }
 }
 
-function statementOf(source: DataSource, { table, count, where, columns, from = 1 }: Copies): string {
+function statementOf(
+  source: DataSource,
+  { table, count, where, columns, from = 1 }: Copies,
+): string {
   const metadata = source.entityMetadatas.find(({ tableName }) => tableName === table);
   if (!metadata) throw new Error(`there is no table ${table}`);
   const unique = uniqueTexts(metadata);
@@ -68,7 +69,9 @@ function uniqueTexts({ indices, columns }: EntityMetadata): Set<string> {
   const texts = columns.filter(({ type }) => type === 'text' || type === String);
   return new Set(
     keys.flatMap((key) => {
-      const last = key.findLast((column) => texts.includes(column) && !/_id$/.test(column.databaseName));
+      const last = key.findLast(
+        (column) => texts.includes(column) && !/_id$/.test(column.databaseName),
+      );
       return last === undefined ? [] : [last.databaseName];
     }),
   );

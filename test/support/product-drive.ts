@@ -64,14 +64,17 @@ export async function driveOnce(server: TestServer): Promise<Made> {
   await server.call('PUT', `${FILES}/content`, {
     body: { path: '/notes/a.md', content: '# A title\n\nSome words to find.' },
   });
-  await server.call('PUT', `${FILES}/content`, { body: { path: '/notes/a.md', content: '# Other' } });
+  await server.call('PUT', `${FILES}/content`, {
+    body: { path: '/notes/a.md', content: '# Other' },
+  });
   const finished = await createTask(server, everything);
   for (const id of [finished, await createTask(server, limited), await createTask(server, limited)])
     await taskWhen(server, id);
   await taskWhen(server, await createTask(server, fails));
   const asking = await createTask(server, asks);
   const family = await createTask(server, parent, { child: everything });
-  for (const id of [asking, family]) await taskWhen(server, id, (task) => task.status === 'waiting');
+  for (const id of [asking, family])
+    await taskWhen(server, id, (task) => task.status === 'waiting');
   await server.call('POST', `${TASKS}/${family}/events/go`, { body: { payload: 1 } });
   await taskWhen(server, family);
   return { everything, parent, asks, finished, asking, schedule: schedule.id, webhook };

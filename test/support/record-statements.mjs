@@ -28,7 +28,9 @@ function tell(prototype, method, told) {
 if (file !== undefined && isMainThread) {
   const statement = Object.getPrototypeOf(new Sqlite(':memory:').prepare('SELECT 1'));
   for (const method of ['all', 'get', 'run', 'iterate'])
-    tell(statement, method, ({ source }, [values]) => record(source, values ?? []));
+    tell(statement, method, ({ source }, args) =>
+      record(source, Array.isArray(args[0]) ? args[0] : args),
+    );
   tell(pg.Client.prototype, 'query', (_, [text, values]) => {
     if (typeof text === 'string') record(text, Array.isArray(values) ? values : []);
   });

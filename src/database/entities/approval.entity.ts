@@ -4,7 +4,7 @@ import { Flag, Id, Int, NullableText, NullableTime, Text, Time } from './columns
 /** A question of a task to a person. Its id is that of the step which waits for the answer. */
 @Entity('approvals')
 @Index('approvals_project', ['project_id', 'id'])
-@Index('approvals_pending', ['project_id', 'id'], { where: `status = 'pending'` })
+@Index('approvals_status', ['project_id', 'status', 'id'])
 @Index('approvals_task', ['task_id'])
 export class ApprovalEntity {
   @Id() id!: string;

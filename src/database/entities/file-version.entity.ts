@@ -6,6 +6,8 @@ import { Big, Id, Int, NullableText, Text, Time } from './columns.js';
 @Index('file_versions_file', ['file_id', 'number'], { unique: true })
 @Index('file_versions_blob', ['blob_id'])
 @Index('file_versions_original', ['original_blob_id'], { where: 'original_blob_id IS NOT NULL' })
+// By its bytes; on PostgreSQL alone.
+@Index('file_versions_path_bytes', { synchronize: false })
 @Index('file_versions_path', ['workspace_id', 'path'])
 @Index('file_versions_oldest', ['workspace_id', 'ended_at', 'id'])
 @Index('file_versions_ended', ['project_id', 'ended_at', 'id'])

@@ -4,7 +4,10 @@ import { Big, Id, Int, NullableText, Text, Time } from './columns.js';
 /** A file or a directory of a workspace. Its bytes are a blob, named by id, never by the user's path. */
 @Entity('files')
 @Index('files_workspace_path', ['workspace_id', 'path'], { unique: true })
-@Index('files_workspace_parent', ['workspace_id', 'parent_path', 'type', 'name'])
+// By their bytes, which SQLite orders all text by: `files_workspace_parent` is there, the two others are on PostgreSQL.
+@Index('files_workspace_parent', { synchronize: false })
+@Index('files_parent_bytes', { synchronize: false })
+@Index('files_path_bytes', { synchronize: false })
 @Index('files_blob', ['blob_id'])
 @Index('files_original', ['original_blob_id'], { where: 'original_blob_id IS NOT NULL' })
 @Index('files_unindexed', ['workspace_id', 'id'], {

@@ -2,6 +2,7 @@ import { AccessTokenEntity } from './access-token.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { ApprovalEntity } from './approval.entity.js';
 import { ApprovalLinkEntity } from './approval-link.entity.js';
+import { ClockEntity } from './clock.entity.js';
 import { ConversionContentEntity } from './conversion-content.entity.js';
 import { ConversionEntity } from './conversion.entity.js';
 import { ConversionJobEntity } from './conversion-job.entity.js';
@@ -35,6 +36,7 @@ export const ENTITIES = [
   ApiKeyEntity,
   ApprovalEntity,
   ApprovalLinkEntity,
+  ClockEntity,
   ConversionContentEntity,
   ConversionEntity,
   ConversionJobEntity,

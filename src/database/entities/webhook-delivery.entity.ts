@@ -4,6 +4,7 @@ import { Big, Id, Int, NullableInt, NullableText, NullableTime, Text, Time } fro
 /** One event for one webhook. Its id is the `webhook-id` of every attempt. */
 @Entity('webhook_deliveries')
 @Index('webhook_deliveries_event', ['webhook_id', 'event_seq'])
+@Index('webhook_deliveries_status', ['webhook_id', 'status', 'id'])
 @Index('webhook_deliveries_log', ['webhook_id', 'id'])
 @Index('webhook_deliveries_due', ['webhook_id', 'next_attempt_at'], { where: `status = 'pending'` })
 export class WebhookDeliveryEntity {

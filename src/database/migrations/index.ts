@@ -20,6 +20,8 @@ import { SearchScopes1700000000018 } from './0018-search-scopes.js';
 import { Phases1700000000019 } from './0019-phases.js';
 import { Quotas1700000000020 } from './0020-quotas.js';
 import { Installation1700000000021 } from './0021-installation.js';
+import { ByteOrder1700000000022 } from './0022-byte-order.js';
+import { Clock1700000000023 } from './0023-clock.js';
 
 export interface MetarunMigration {
   migration: new () => MigrationInterface;
@@ -71,4 +73,7 @@ export const MIGRATIONS: readonly MetarunMigration[] = [
   { migration: Quotas1700000000020, breaking: true },
   // A server that does not know it does not look whether its files are those of the database.
   { migration: Installation1700000000021, breaking: false },
+  { migration: ByteOrder1700000000022, breaking: false },
+  // Where only servers that do not know it work, tasks wait after the clock was set back.
+  { migration: Clock1700000000023, breaking: false },
 ];

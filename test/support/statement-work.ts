@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import pg from 'pg';
+import type { TestServer } from './server.js';
+
+/** A statement as a server ran it. */
+export interface Recorded {
+  sql: string;
+  values: (string | number | boolean | null)[];
+}
+
+/** What a statement has to look at, whatever it finds: pages on SQLite, rows on PostgreSQL. */
+export interface Work {
+  sql: string;
+  amount: number;
+  plan: string;
+}
+
+/** The statements that `test/support/record-statements.mjs` has written to a file. */
+export function recordedIn(file: string): Recorded[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Recorded)
+    .filter(({ sql }) => /^\s*(SELECT|WITH|UPDATE|DELETE|INSERT)\s/i.test(sql));
+}
+
+/** Runs statements once more on the data of a server that has stopped, undoing each: the most that each text took. */
+export async function workOf(server: TestServer, recorded: readonly Recorded[]): Promise<Work[]> {
+  const url = server.env['METARUN_DATABASE_URL'];
+  const measured =
+    url === undefined
+      ? onSqlite(join(server.dataDir, 'metarun.db'), recorded)
+      : await onPostgres(url, recorded);
+  const most = new Map<string, Work>();
+  for (const work of measured)
+    if (work.amount > (most.get(work.sql)?.amount ?? -1)) most.set(work.sql, work);
+  return [...most.values()].toSorted((one, other) => other.amount - one.amount);
+}
+
+/** What was inserted is there already. */
+const THERE = /constraint|duplicate key/i;
+
+function onSqlite(path: string, recorded: readonly Recorded[]): Work[] {
+  const database = new Sqlite(path);
+  const all: Work[] = [];
+  for (const { sql, values } of recorded) {
+    const bound = values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+    database.exec('BEGIN');
+    try {
+      const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(bound) as { detail: string }[];
+      const statement = database.prepare(sql);
+      // Nothing is kept from the one before: each page that it looks at is read from the file, once.
+      database.pragma('shrink_memory');
+      const before = reads();
+      if (statement.reader) statement.all(bound);
+      else statement.run(bound);
+      all.push({
+        sql,
+        amount: reads() - before,
+        plan: plan.map(({ detail }) => detail).join('\n'),
+      });
+    } catch (error) {
+      if (!THERE.test(String(error))) throw error;
+    } finally {
+      database.exec('ROLLBACK');
+    }
+  }
+  database.close();
+  return all;
+}
+
+/** How often this thread has read from a file. */
+function reads(): number {
+  return Number(/^syscr: (\d+)$/m.exec(readFileSync('/proc/thread-self/io', 'utf8'))?.[1]);
+}
+
+interface PlanNode {
+  'Node Type': string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Relation Name'?: string;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+
+async function onPostgres(url: string, recorded: readonly Recorded[]): Promise<Work[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const all: Work[] = [];
+  for (const { sql, values } of recorded) {
+    await client.query('BEGIN');
+    try {
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, FORMAT JSON) ${sql}`,
+        values,
+      );
+      const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+      if (plan) all.push({ sql, amount: rowsOf(plan), plan: JSON.stringify(plan, null, 1) });
+    } catch (error) {
+      if (!THERE.test(String(error))) throw error;
+    } finally {
+      await client.query('ROLLBACK');
+    }
+  }
+  await client.end();
+  return all;
+}
+
+/** Rows that the scans of a plan have looked at. */
+function rowsOf(node: PlanNode): number {
+  const removed =
+    (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  const own = / Scan$/.test(node['Node Type'])
+    ? (node['Actual Rows'] + removed) * node['Actual Loops']
+    : 0;
+  return (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), own);
+}
