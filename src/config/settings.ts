@@ -89,7 +89,11 @@ export const SETTINGS = {
   ),
   ...ACCESS_SETTINGS,
   concurrency: integer(
-    { env: 'METARUN_CONCURRENCY', description: 'Tasks that run at the same time.' },
+    {
+      env: 'METARUN_CONCURRENCY',
+      description:
+        'Tasks that run at the same time; up to half as many more for projects that would wait for the tasks of another.',
+    },
     8,
     1,
     512,

@@ -21,18 +21,26 @@ export function hintOf(row: HintedRow): TaskHint {
   };
 }
 
+/** How many hints are worked on at a time. */
+export interface WorkSlots {
+  usual: number;
+  /** More, for projects that have nothing at work and would wait for another one's tasks. */
+  extra: number;
+}
+
 /**
  * Port: hands hints to workers. An adapter need not remember anything across a restart, since the engine
  * offers every due row again.
  */
 export abstract class Dispatcher {
   /**
-   * Calls `work` for hints, at most `slots` at a time: from the project that has the fewest at work, of those the
-   * one that has waited longest; of its hints the highest priority first, else in the order of offers. `wanted`
-   * is called when a project's rows must be offered again, since hints of that priority may have been dropped.
+   * Calls `work` for hints, as many as there are usual slots at a time: from the project that has the fewest at work, of
+   * those the one that has waited longest; of its hints the highest priority first, else in the order of offers. `wanted`
+   * is called when a project's rows must be offered again, since hints of that priority may have been dropped. A project
+   * that has waited for a second with nothing at work, while another has several slots or the only one, gets an extra one.
    */
   abstract start(
-    slots: number,
+    slots: WorkSlots,
     work: (hint: TaskHint) => Promise<void>,
     wanted: (projectId: string) => void,
   ): void;

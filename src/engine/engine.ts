@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { extraSlots } from '../config/concurrency.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { DataFolderLock } from '../database/data-folder-lock.js';
@@ -12,6 +13,7 @@ import { newId } from '../kernel/ids.js';
 import { LOGGER } from '../logging/logging.module.js';
 import type { RunErrorCode, RunOutcome, RunUsage } from '../runtime/runtime.js';
 import { ActiveRun } from './active-run.js';
+import { ClockWatch } from './clock-watch.js';
 import { Dispatcher, type HintedRow, hintOf, type TaskHint } from './dispatcher.js';
 import { Feed } from './feed.js';
 import { claim } from './operations/claim.js';
@@ -53,6 +55,7 @@ export class Engine {
   private readonly graceMs: number;
   private readonly wakes: WakeTimer;
   private readonly orphans: Orphans;
+  private readonly clock: ClockWatch;
   private timer: NodeJS.Timeout | null = null;
   private readonly feed: Feed;
   private stopping = false;
@@ -70,6 +73,7 @@ export class Engine {
     this.leaseMs = config.leaseSeconds * 1000;
     this.graceMs = config.cancelGraceSeconds * 1000;
     this.orphans = new Orphans(database, events, bus, logger);
+    this.clock = new ClockWatch(database, logger);
     this.wakes = new WakeTimer(database, events, logger, (row) => this.woken(row));
     this.feed = new Feed(database, events, dispatcher, logger, (row) => this.announceTimeout(row));
   }
@@ -83,12 +87,10 @@ export class Engine {
     this.bus.subscribe('wake', ({ ms }) => this.wakes.within(ms));
     this.bus.subscribe('orphans', ({ parentId }) => void this.orphans.cancelOf(parentId));
     this.bus.subscribe('freed', ({ slotKey }) => this.freed(slotKey));
-    await this.takeOver();
-    await this.orphans.sweep();
-    await this.wakes.look();
-    await this.feed.sweep();
+    await this.sweep();
+    const usual = this.config.concurrency;
     this.dispatcher.start(
-      this.config.concurrency,
+      { usual, extra: extraSlots(usual) },
       (hint) => this.work(hint),
       (projectId) => void this.feed.project(projectId),
     );
@@ -302,15 +304,20 @@ export class Engine {
     try {
       await this.renewLeases();
       if (this.stopping) return;
-      await this.takeOver();
-      await this.orphans.sweep();
-      await this.wakes.look();
-      await this.feed.sweep();
+      await this.sweep();
     } catch (error) {
       this.logger.warn({ err: error }, 'sweep failed; it will be tried again');
     }
     // Past its lease others may have taken the task: running on would be running it twice.
     for (const run of this.runs.values()) if (this.mayBeLost(run)) run.loseLease();
+  }
+
+  private async sweep(): Promise<void> {
+    await this.clock.look();
+    await this.takeOver();
+    await this.orphans.sweep();
+    await this.wakes.look();
+    await this.feed.sweep();
   }
 
   private async renewLeases(): Promise<void> {

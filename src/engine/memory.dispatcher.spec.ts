@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { TaskHint } from './dispatcher.js';
 import { CAPACITY, MemoryDispatcher } from './memory.dispatcher.js';
 
@@ -38,8 +38,8 @@ describe('MemoryDispatcher', () => {
     wanted = [];
   });
 
-  const start = (slots: number): void =>
-    dispatcher.start(slots, worker.work, (projectId) => wanted.push(projectId));
+  const start = (usual: number, extra = 0): void =>
+    dispatcher.start({ usual, extra }, worker.work, (projectId) => wanted.push(projectId));
   const offer = (taskId: string, priority = 0, projectId = 'p'): void =>
     dispatcher.offer({ taskId, projectId, priority, slotKey: null });
   const flood = (projectId: string, count: number, priority = 0): void => {
@@ -184,6 +184,65 @@ describe('MemoryDispatcher', () => {
       await worker.end('running');
       expect(worker.started.at(-1)).toBe('urgent');
       expect(wanted).toEqual([]);
+    });
+  });
+
+  describe('while one project holds all slots', () => {
+    beforeEach(() => void jest.useFakeTimers());
+    afterEach(() => {
+      dispatcher.stop();
+      jest.useRealTimers();
+    });
+    const of = (project: string): string[] =>
+      worker.started.filter((taskId) => taskId.startsWith(project));
+
+    it.each([1, 2, 8])(
+      'gives another one an extra slot within two seconds, with %d slots',
+      (slots) => {
+        start(slots, 1);
+        flood('a', 100);
+        offer('b1', 0, 'b');
+        jest.advanceTimersByTime(900);
+        expect(of('b')).toEqual([]);
+        jest.advanceTimersByTime(1_100);
+        expect(of('b')).toEqual(['b1']);
+        expect(of('a')).toHaveLength(slots);
+      },
+    );
+
+    it('gives it one at a time, and no more in all than there are extra slots', () => {
+      start(4, 2);
+      flood('a', 100);
+      for (const project of ['b', 'c', 'd']) flood(project, 10);
+      jest.advanceTimersByTime(60_000);
+      expect(worker.started).toEqual(['a0', 'a1', 'a2', 'a3', 'b0', 'c0']);
+    });
+
+    it('takes the extra slots back as the usual ones become free', async () => {
+      start(2, 2);
+      flood('a', 100);
+      flood('b', 10);
+      jest.advanceTimersByTime(5_000);
+      expect(worker.started).toEqual(['a0', 'a1', 'b0']);
+      jest.useRealTimers();
+      await worker.end('a0');
+      expect(worker.started).toEqual(['a0', 'a1', 'b0']);
+      await worker.end('a1');
+      expect(worker.started).toEqual(['a0', 'a1', 'b0', 'a2']);
+    });
+
+    it('opens none for the project that holds them, nor where each project has one', () => {
+      start(2, 2);
+      flood('a', 10);
+      jest.advanceTimersByTime(60_000);
+      expect(worker.started).toEqual(['a0', 'a1']);
+      dispatcher.stop();
+      dispatcher = new MemoryDispatcher();
+      start(2, 2);
+      for (const project of ['c', 'd', 'e']) offer(`${project}0`, 0, project);
+      for (const project of ['c', 'd', 'e']) flood(project, 10);
+      jest.advanceTimersByTime(60_000);
+      expect(of('e')).toEqual([]);
     });
   });
 });

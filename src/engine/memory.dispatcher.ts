@@ -1,21 +1,25 @@
-import { Dispatcher, type TaskHint } from './dispatcher.js';
+import { Dispatcher, type TaskHint, type WorkSlots } from './dispatcher.js';
 import { ProjectQueue } from './project-queue.js';
 
 /** Hints held beyond what is reserved for each project; a million pending tasks must not cost memory. */
 export const CAPACITY = 10_000;
+/** How long a project waits for its first slot before it may get an extra one, and how often this is looked at, ms. */
+const PATIENCE_MS = 1_000;
+const LOOK_MS = 250;
 
 /** Dispatches within one process. */
 export class MemoryDispatcher extends Dispatcher {
   /** Projects with anything waiting or at work, the one that has been served longest ago first. */
   private readonly projects = new Map<string, ProjectQueue>();
   private count = 0;
-  private slots = 0;
+  private slots: WorkSlots = { usual: 0, extra: 0 };
   private busy = 0;
   private work: ((hint: TaskHint) => Promise<void>) | null = null;
   private wanted: (projectId: string) => void = () => undefined;
+  private timer: NodeJS.Timeout | null = null;
 
   start(
-    slots: number,
+    slots: WorkSlots,
     work: (hint: TaskHint) => Promise<void>,
     wanted: (projectId: string) => void,
   ): void {
@@ -41,6 +45,7 @@ export class MemoryDispatcher extends Dispatcher {
 
   stop(): void {
     this.work = null;
+    if (this.timer !== null) clearTimeout(this.timer);
     for (const queue of this.projects.values()) queue.clear();
     this.count = 0;
   }
@@ -56,24 +61,55 @@ export class MemoryDispatcher extends Dispatcher {
   }
 
   private next(): void {
-    while (this.work !== null && this.busy < this.slots) {
+    while (this.work !== null && this.busy < this.slots.usual) {
       const found = this.nextProject();
-      const hint = found?.[1].take();
-      if (!found || !hint) return;
-      const [projectId, queue] = found;
-      this.count -= 1;
-      this.busy += 1;
-      queue.running += 1;
-      this.projects.delete(projectId);
-      this.projects.set(projectId, queue);
-      this.tellWanted(projectId, queue);
-      void this.work(hint).finally(() => {
-        this.busy -= 1;
-        queue.running -= 1;
-        if (queue.idle) this.projects.delete(projectId);
-        this.next();
-      });
+      if (!found) return;
+      this.begin(this.work, ...found);
     }
+    // Looks only while there are more hints than slots.
+    if (this.work !== null && this.count > 0 && this.slots.extra > 0)
+      this.timer ??= setTimeout(() => this.relieve(), LOOK_MS).unref();
+  }
+
+  private begin(
+    work: (hint: TaskHint) => Promise<void>,
+    projectId: string,
+    queue: ProjectQueue,
+  ): void {
+    const hint = queue.take();
+    if (!hint) return;
+    this.count -= 1;
+    this.busy += 1;
+    queue.running += 1;
+    this.projects.delete(projectId);
+    this.projects.set(projectId, queue);
+    this.tellWanted(projectId, queue);
+    void work(hint).finally(() => {
+      this.busy -= 1;
+      queue.running -= 1;
+      if (queue.idle) this.projects.delete(projectId);
+      this.next();
+    });
+  }
+
+  /** Opens extra slots for projects that have waited long enough for their first while another has more than its share. */
+  private relieve(): void {
+    this.timer = null;
+    const now = performance.now();
+    const { usual, extra } = this.slots;
+    // With each slot at another project's task there is nothing unfair to relieve.
+    const unfair = [...this.projects.values()].some(({ running }) => running >= Math.min(2, usual));
+    for (const [projectId, queue] of [...this.projects]) {
+      if (queue.size === 0 || queue.running > 0) {
+        queue.waitsSince = null;
+        continue;
+      }
+      queue.waitsSince ??= now;
+      const due = now - queue.waitsSince >= PATIENCE_MS;
+      if (due && unfair && this.work !== null && this.busy < usual + extra)
+        this.begin(this.work, projectId, queue);
+    }
+    this.next();
   }
 
   /** Of the projects with hints the one with the fewest at work; of those the one served longest ago. */

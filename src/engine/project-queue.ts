@@ -9,6 +9,8 @@ const RESERVED = 16;
 export class ProjectQueue {
   /** Hints at work. */
   running = 0;
+  /** Since when it has been seen to have hints and nothing at work, by the monotonic clock in ms; null = it was not. */
+  waitsSince: number | null = null;
   size = 0;
   /** Highest priority of which there may be due tasks without a hint; null = every due task has one. */
   private moreAt: number | null = null;
@@ -45,6 +47,7 @@ export class ProjectQueue {
     hints.delete(hint.taskId);
     if (hints.size === 0) this.levels.delete(priority);
     this.size -= 1;
+    this.waitsSince = null;
     return hint;
   }
 

@@ -2,6 +2,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { extraSlots } from '../config/concurrency.js';
 import { CONFIG } from '../config/config.module.js';
 import { guestDir } from '../config/paths.js';
 import type { Config } from '../config/settings.js';
@@ -70,9 +71,10 @@ function createRuntimes(
   egress: EgressFolder,
 ): Runtimes {
   const onWarning = (message: string): void => logger.warn({ message }, 'runtime');
+  const atOnce = config.concurrency + extraSlots(config.concurrency);
   return new Runtimes([
     new TypeScriptRuntime({
-      maxRunners: Math.max(config.concurrency, affordableRunners()),
+      maxRunners: Math.max(atOnce, affordableRunners()),
       warmRunners: Math.min(WARM_RUNNERS, config.concurrency),
       guestDir: guestDir('typescript'),
       node: process.execPath,
@@ -82,7 +84,7 @@ function createRuntimes(
     new PythonRuntime({
       python,
       guestDir: guestDir('python'),
-      maxRuns: config.concurrency,
+      maxRuns: atOnce,
       sandbox,
       packages: {
         folder: join(config.dataDir, 'environments'),
