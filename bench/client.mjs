@@ -129,7 +129,7 @@ export class Client {
     return this.call('GET', path, this.token);
   }
 
-  /** The JSON of a 2xx answer; rejects on any other. */
+  /** The JSON of a 2xx answer, or its text where it is none; rejects on any other. */
   call(method, path, token, body) {
     const text = body === undefined ? '' : JSON.stringify(body);
     const headers = {
@@ -144,7 +144,9 @@ export class Client {
         response.setEncoding('utf8');
         response.on('data', (chunk) => (answer += chunk));
         response.on('end', () => {
-          if (response.statusCode >= 200 && response.statusCode < 300) resolve(JSON.parse(answer));
+          const json = /json/.test(response.headers['content-type'] ?? '');
+          if (response.statusCode >= 200 && response.statusCode < 300)
+            resolve(json ? JSON.parse(answer) : answer);
           else reject(new Error(`${method} ${path}: HTTP ${response.statusCode} ${answer}`));
         });
       });
