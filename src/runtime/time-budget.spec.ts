@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { TimeBudget } from './time-budget.js';
+import { type Crowd, TimeBudget } from './time-budget.js';
 
 describe('TimeBudget', () => {
   beforeEach(() => {
@@ -25,7 +25,7 @@ describe('TimeBudget', () => {
 
   it('allows a burst, then one part in five', () => {
     const budget = new TimeBudget();
-    expect(work(budget, 250)).toBe(0);
+    expect(work(budget, 100)).toBe(0);
     let worked = 0;
     let rested = 0;
     while (worked < 10_000) {
@@ -35,5 +35,21 @@ describe('TimeBudget', () => {
       jest.advanceTimersByTime(pause);
     }
     expect(worked / (worked + rested)).toBeCloseTo(0.2, 1);
+  });
+
+  it('has all that take more share one part in five, and leaves the others alone', () => {
+    const crowd: Crowd = new Set();
+    const greedy = Array.from({ length: 8 }, () => ({ budget: new TimeBudget(crowd), rests: 0 }));
+    const modest = new TimeBudget(crowd);
+    let worked = 0;
+    const began = performance.now();
+    while (worked < 20_000) {
+      const next = greedy.reduce((one, other) => (other.rests < one.rests ? other : one));
+      jest.advanceTimersByTime(Math.max(0, next.rests - performance.now()));
+      worked += 50;
+      next.rests = performance.now() + 50 + work(next.budget, 50);
+      expect(work(modest, 1)).toBe(0);
+    }
+    expect(worked / (performance.now() - began)).toBeLessThan(0.25);
   });
 });

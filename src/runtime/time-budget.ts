@@ -1,21 +1,44 @@
-/** Part of the host's time that one run may take for long. */
+/** Part of the host's time that runs may take for long: what all may take together that take much of it. */
 const SHARE = 0.2;
-/** What it may take beyond that at once (ms). */
-const BURST_MS = 250;
+/** What a run may take beyond that at once (ms). */
+const BURST_MS = 100;
+/** From this on a run is one of those that take much (ms). */
+const MUCH_MS = 20;
+
+/** Those that take much of the host's time at the moment. */
+export type Crowd = Set<TimeBudget>;
+
+const ALL: Crowd = new Set();
 
 /**
- * Keeps a run from taking the host's one thread for itself by what it sends: whoever reads it reports how
- * long that took, and is told how long to leave it alone.
+ * Keeps runs from taking the host's one thread for themselves by what they send: whoever reads it reports how
+ * long that took, and is told how long to leave it alone. `crowd`: those that share the time, all runs of the process
+ * where it is left out.
  */
 export class TimeBudget {
   private spent = 0;
   private at = performance.now();
 
+  constructor(private readonly crowd: Crowd = ALL) {}
+
   /** Counts work of `ms` that has just ended; gives the pause before more of it may begin (ms), 0 within the budget. */
   spend(ms: number): number {
     const now = performance.now();
-    this.spent = Math.max(0, this.spent - (now - this.at) * SHARE) + ms;
+    const share = this.share;
+    for (const budget of this.crowd) budget.forgive(now, share);
+    this.forgive(now, share);
+    this.spent += ms;
+    if (this.spent > MUCH_MS) this.crowd.add(this);
+    return Math.max(0, this.spent - BURST_MS) / this.share;
+  }
+
+  private get share(): number {
+    return SHARE / Math.max(1, this.crowd.size);
+  }
+
+  private forgive(now: number, share: number): void {
+    this.spent = Math.max(0, this.spent - (now - this.at) * share);
     this.at = now;
-    return Math.max(0, this.spent - BURST_MS) / SHARE;
+    if (this.spent <= MUCH_MS) this.crowd.delete(this);
   }
 }
