@@ -15,6 +15,8 @@ from .strict_json import NotJson, clean, encode, strict_text
 # Both as in the protocol; a frame's own fields are given 4 KiB of it.
 MAX_FRAME_BYTES = 16 * 1024 * 1024
 MAX_ARGS_BYTES = MAX_FRAME_BYTES - 4096
+# The host takes 250,000 with those of the frame itself: to parse them takes the time of all runs.
+MAX_ARGS_VALUES = 249_900
 # How often a script that waits for long is looked at for other threads that still work, in seconds.
 _LOOK_AGAIN = 0.05
 # How long the process stays for the host to read its last frame, in seconds.
@@ -116,7 +118,7 @@ class Channel:
     def call(self, method: str, args: dict):
         """Asks the host and waits. Raises MetarunError with the host's refusal, ValueError for bad args."""
         try:
-            text = strict_text(args, method, MAX_ARGS_BYTES)
+            text = strict_text(args, method, MAX_ARGS_BYTES, MAX_ARGS_VALUES)
         except NotJson as fault:
             raise ValueError(str(fault)) from None
         call = _Call()

@@ -13,6 +13,7 @@ from .strict_json import NotJson, strict_text
 
 # As the host's.
 _MAX_RESULT_BYTES = 1024 * 1024
+_MAX_RESULT_VALUES = 240_000
 _MAX_SLEEP_SECONDS = 366 * 24 * 60 * 60
 _DAY_SECONDS = 24 * 60 * 60
 
@@ -90,7 +91,7 @@ class _Step:
 
     def ended(self, value):
         try:
-            text = strict_text(value, "result", _MAX_RESULT_BYTES)
+            text = strict_text(value, "result", _MAX_RESULT_BYTES, _MAX_RESULT_VALUES)
         except NotJson as fault:
             self._call("step.fail", type="InvalidResult", message=str(fault), final=True)
             raise self._error("InvalidResult", str(fault)) from None

@@ -31,18 +31,19 @@ def clean(text: str, most: Optional[int] = None) -> str:
     return text.replace("\0", "\ufffd") if "\0" in text else text
 
 
-def strict(value, name: str, max_bytes: int):
+def strict(value, name: str, max_bytes: int, max_values: float = math.inf):
     """A copy of `value` made of plain None, bool, int, float, str, list and dict.
 
     `name` begins every pointer in a message. Raises NotJson, also as soon as the JSON would surely be
-    longer than `max_bytes`; so a small object that contains itself many times over ends early too.
+    longer than `max_bytes`; so a small object that contains itself many times over ends early too. `max_values`: what
+    lists and objects may hold, all together.
     """
-    return _Walk(name, max_bytes).copy(value, (), 0)
+    return _Walk(name, max_bytes, max_values).copy(value, (), 0)
 
 
-def strict_text(value, name: str, max_bytes: int) -> str:
+def strict_text(value, name: str, max_bytes: int, max_values: float = math.inf) -> str:
     """The JSON of what `strict` gives, of at most `max_bytes` as UTF-8. Raises NotJson as that does."""
-    text = encode(strict(value, name, max_bytes))
+    text = encode(strict(value, name, max_bytes, max_values))
     # Escapes make the JSON longer than what it says.
     if len(text) > max_bytes or len(text.encode("utf-8")) > max_bytes:
         raise NotJson(too_large(name, max_bytes))
@@ -50,10 +51,12 @@ def strict_text(value, name: str, max_bytes: int) -> str:
 
 
 class _Walk:
-    def __init__(self, name: str, max_bytes: int) -> None:
+    def __init__(self, name: str, max_bytes: int, max_values: float) -> None:
         self.name = name
         self.max_bytes = max_bytes
         self.left = max_bytes
+        self.max_values = max_values
+        self.values_left = max_values
         self.open = set()
 
     def copy(self, value, path, depth):
@@ -75,6 +78,10 @@ class _Walk:
         if depth >= MAX_DEPTH:
             raise self.fault(path, f"is nested deeper than {MAX_DEPTH} levels")
         self.spend(2, None)
+        # As the host counts them.
+        self.values_left -= len(value) or 1
+        if self.values_left < 0:
+            raise NotJson(_too_many(self.name, self.max_values))
         self.open.add(id(value))
         try:
             if isinstance(value, dict):
@@ -134,8 +141,15 @@ class _Walk:
 
 
 def too_large(name: str, max_bytes: int) -> str:
-    advice = "write large data to a file and return its path" if name == "result" else "a call holds no more"
-    return f"{name} is larger than {max_bytes} bytes as JSON; {advice}."
+    return f"{name} is larger than {max_bytes} bytes as JSON; {_advice(name)}."
+
+
+def _too_many(name: str, max_values: float) -> str:
+    return f"{name} holds more than {max_values} values in lists and objects; {_advice(name)}."
+
+
+def _advice(name: str) -> str:
+    return "write large data to a file and return its path" if name == "result" else "a call holds no more"
 
 
 def _kind(value) -> str:

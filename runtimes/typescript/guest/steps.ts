@@ -8,6 +8,7 @@ import { describeThrown } from './thrown.js';
 
 /** As the host's. */
 const MAX_RESULT_BYTES = 1024 * 1024;
+const MAX_RESULT_VALUES = 240_000;
 const MAX_SLEEP_SECONDS = 366 * 24 * 60 * 60;
 
 type Begun =
@@ -62,7 +63,7 @@ export async function step(
     }
     let json: string;
     try {
-      json = toStrictJson(value, 'result', MAX_RESULT_BYTES);
+      json = toStrictJson(value, 'result', MAX_RESULT_BYTES, MAX_RESULT_VALUES);
     } catch (thrown) {
       if (!(thrown instanceof JsonFault)) throw thrown;
       const fault = { type: 'InvalidResult', message: thrown.message };

@@ -25,10 +25,16 @@ export class JsonFault {
 /**
  * `value` as strict JSON, at most `maxLength` characters. Where `JSON.stringify` would lose something
  * without a word (NaN, functions, Maps, cycles, …) it throws a {@link JsonFault} that names the place,
- * starting with `name`: "result/items/0 is NaN, …". As in JSON, undefined members are dropped.
+ * starting with `name`: "result/items/0 is NaN, …". As in JSON, undefined members are dropped. `maxValues`: what
+ * arrays and objects may hold, all together.
  */
-export function toStrictJson(value: unknown, name: string, maxLength: number): string {
-  return new Writer(name, maxLength).write(value);
+export function toStrictJson(
+  value: unknown,
+  name: string,
+  maxLength: number,
+  maxValues: number = Infinity,
+): string {
+  return new Writer(name, maxLength, maxValues).write(value);
 }
 
 class Writer {
@@ -36,12 +42,15 @@ class Writer {
   private readonly ancestors: object[] = [];
   private depth = 0;
   private left: number;
+  private valuesLeft: number;
 
   constructor(
     private readonly name: string,
     private readonly maxLength: number,
+    private readonly maxValues: number,
   ) {
     this.left = maxLength;
+    this.valuesLeft = maxValues;
   }
 
   write(value: unknown): string {
@@ -92,6 +101,7 @@ class Writer {
   }
 
   private array(items: readonly unknown[]): string {
+    this.count(items.length);
     let json = '';
     for (let index = 0; index < items.length; index += 1) {
       if (index > 0) json += this.spend(',');
@@ -102,6 +112,7 @@ class Writer {
 
   private plain(value: Record<string, unknown>): string {
     const names = keys(value);
+    this.count(names.length);
     let json = '';
     for (let index = 0; index < names.length; index += 1) {
       const key = names[index] ?? '';
@@ -131,6 +142,15 @@ class Writer {
     return json;
   }
 
+  /** As the host counts values. */
+  private count(items: number): void {
+    this.valuesLeft -= items || 1;
+    if (this.valuesLeft < 0)
+      throw new JsonFault(
+        `${this.name} holds more than ${this.maxValues} values in arrays and objects; ${advice(this.name)}`,
+      );
+  }
+
   private fault(why: string): JsonFault {
     let pointer = this.name;
     for (let index = 0; index < this.depth; index += 1) pointer += this.path[index] ?? '';
@@ -139,9 +159,13 @@ class Writer {
 }
 
 export function tooLarge(name: string, maxBytes: number): JsonFault {
-  const advice =
-    name === 'result' ? 'write large data to a file and return its path' : 'a call holds no more';
-  return new JsonFault(`${name} is larger than ${maxBytes} bytes as JSON; ${advice}`);
+  return new JsonFault(`${name} is larger than ${maxBytes} bytes as JSON; ${advice(name)}`);
+}
+
+function advice(name: string): string {
+  return name === 'result'
+    ? 'write large data to a file and return its path'
+    : 'a call holds no more';
 }
 
 function textFault(text: string): string | null {

@@ -144,6 +144,15 @@ export const MISUSE: Group<PortBehaviour> = {
         typescript: 'await reporter.files.write("/a", "x".repeat(17_000_000));',
       },
     ),
+    'misuse.many-values': misused(
+      'value',
+      /^\w+: \w+.\w+ holds more than \d+ values in \w+ and objects; a call holds no more/,
+      'more values than a call may hold',
+      {
+        python: 'reporter.run_task("a", {"x": [0] * 400_000})',
+        typescript: 'await reporter.runTask("a", { x: Array(400_000).fill(0) });',
+      },
+    ),
     'misuse.workspace': misused('type', /\bws\b/, 'a workspace that is a number', {
       python: 'reporter.files.read("/a", ws=7)',
       typescript: 'await reporter.files.read("/a", { ws: 7 });',

@@ -81,6 +81,15 @@ export const STEPS: Group<PortBehaviour> = {
       error: 'script_error',
       message: /^StepError: step "a": InvalidResult: result\/x\/0 is Infinity/,
     },
+    'step.many-values': {
+      says: 'a result of more values than a step may keep fails the step for good, and says so',
+      answers: anew,
+      python: 'reporter.step("a", lambda: [0] * 400_000, attempts=5)',
+      typescript: 'await reporter.step("a", () => Array(400_000).fill(0), { attempts: 5 });',
+      error: 'script_error',
+      message:
+        /^StepError: step "a": InvalidResult: result holds more than 240000 values in \w+ and objects; write large data to a file/,
+    },
     'step.names': {
       says: 'a name is a text',
       python: 'reporter.step(5, lambda: 1)',
