@@ -2,13 +2,13 @@
 
 Control groups would tell; where there are none it has to be counted. All of it takes time to make, so a run is looked at
 when it has used some. Counts are of what there is of each kind, at what one takes in the kernel; where that is seen by
-samples they are drawn anew each time.
+samples they are drawn anew each time. All of a large run is read piece by piece, so that nothing else waits for it.
 """
 
 import os
 import random
 import time
-from typing import Dict, List, Set
+from typing import Generator, List, Optional, Set
 
 from . import processes
 
@@ -40,6 +40,10 @@ _MOST_LINKS = 1024
 _CHUNK = 128 * 1024
 
 
+# Reads a piece each time that it is asked for more, for some ms at most; returns bytes.
+_Reading = Generator[None, None, int]
+
+
 class KernelMemory:
     """Of one run."""
 
@@ -50,10 +54,17 @@ class KernelMemory:
         self._whole_at = 0.0
         self._last = time.monotonic()
         self._next = 0.0
+        self._reading: Optional[_Reading] = None
+        self._took = 0.0
 
     @property
     def bytes(self) -> int:
         return self._tables + self._rest
+
+    @property
+    def measuring(self) -> bool:
+        """Whether `measure` has something left to read."""
+        return self._reading is not None
 
     def look(self, pids: List[int], cpu_ms: float) -> None:
         """`cpu_ms`: of all processes of the run, with those that have ended."""
@@ -61,15 +72,28 @@ class KernelMemory:
             self._quick_at = cpu_ms
             self._tables = sum(max(0, _page_tables(pid) - _USUAL_PAGE_TABLES) for pid in pids)
         used = cpu_ms - self._whole_at
-        if used <= 0 and len(pids) < 2:
+        if self._reading is not None or (used <= 0 and len(pids) < 2):
             return
-        began = time.monotonic()
-        if began < self._next or (used < _WHOLE_MS and began < self._last + _LONGEST):
+        now = time.monotonic()
+        if now < self._next or (used < _WHOLE_MS and now < self._last + _LONGEST):
             return
         self._whole_at = cpu_ms
-        self._rest = _mappings(pids) + _descriptors(pids)
+        self._took = 0.0
+        self._reading = _whole(pids)
+
+    def measure(self) -> None:
+        """Reads a piece of what there is; `bytes` has it once all is read."""
+        if self._reading is None:
+            return
+        began = time.monotonic()
+        try:
+            next(self._reading)
+        except StopIteration as end:
+            self._rest = end.value
+            self._reading = None
         self._last = time.monotonic()
-        self._next = self._last + (self._last - began) / _SHARE
+        self._took += self._last - began
+        self._next = self._last + self._took / _SHARE
 
 
 def _page_tables(pid: int) -> int:
@@ -78,8 +102,19 @@ def _page_tables(pid: int) -> int:
     return int(status[at + 7 :].split(None, 1)[0]) * 1024 if at >= 0 else 0
 
 
-def _mappings(pids: List[int]) -> int:
-    return sum(max(0, _mappings_of(pid) - _USUAL_MAPPINGS) for pid in pids) * _MAPPING_BYTES
+def _whole(pids: List[int]) -> _Reading:
+    mappings = 0
+    places = []
+    for pid in pids:
+        mappings += max(0, _mappings_of(pid) - _USUAL_MAPPINGS)
+        names = _names_in(f"/proc/{pid}/fd")
+        if len(names) > _USUAL_DESCRIPTORS:
+            places += [(pid, name) for name in names]
+        yield
+    pipes = _pipes(places)
+    yield
+    items = yield from _items(places)
+    return mappings * _MAPPING_BYTES + len(places) * _DESCRIPTOR_BYTES + pipes + items
 
 
 def _mappings_of(pid: int) -> int:
@@ -105,17 +140,11 @@ def _mappings_of(pid: int) -> int:
         os.close(fd)
 
 
-def _descriptors(pids: List[int]) -> int:
-    held: Dict[int, List[str]] = {}
-    for pid in pids:
-        try:
-            names = os.listdir(f"/proc/{pid}/fd")
-        except OSError:
-            continue
-        if len(names) > _USUAL_DESCRIPTORS:
-            held[pid] = names
-    places = [(pid, name) for pid, names in held.items() for name in names]
-    return len(places) * _DESCRIPTOR_BYTES + _pipes(places) + _items(places)
+def _names_in(path: str) -> List[str]:
+    try:
+        return os.listdir(path)
+    except OSError:
+        return []
 
 
 def _pipes(places: list) -> int:
@@ -134,16 +163,16 @@ def _pipes(places: list) -> int:
     return large * _PIPE_BYTES + (pipes - large) * _SMALL_PIPE_BYTES
 
 
-def _items(places: list) -> int:
+def _items(places: list) -> _Reading:
     """What descriptors hold that is in no process: locks, and files that epoll watches."""
     looked = random.sample(places, min(len(places), _SAMPLES))
     found = 0
     for pid, name in looked:
-        found += _items_of(f"/proc/{pid}/fdinfo/{name}")
+        found += yield from _items_of(f"/proc/{pid}/fdinfo/{name}")
     return found * len(places) // max(1, len(looked)) * _ITEM_BYTES
 
 
-def _items_of(path: str) -> int:
+def _items_of(path: str) -> _Reading:
     try:
         fd = os.open(path, os.O_RDONLY)
     except OSError:
@@ -155,6 +184,7 @@ def _items_of(path: str) -> int:
             if not data:
                 return found
             found += sum(data.count(item) for item in _ITEMS)
+            yield
     except OSError:
         return found
     finally:

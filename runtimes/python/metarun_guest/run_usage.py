@@ -83,15 +83,14 @@ class RunUsage:
         self._need(own)
         self._keep(cpu_ms, self.needed_bytes)
 
-    def measure(self) -> bool:
-        """Reads one process for the exact sum; whether that is known now, and in `needed_bytes`."""
+    def measure(self) -> None:
+        """Reads one process for the exact sum; `needed_bytes` has it once it is known."""
         if self._sum is None or not self._sum.read_one():
-            return False
+            return
         # Nothing where the kernel does not tell.
         self._need((self._sum.bytes or self._exact_at) - self._baseline)
         self._keep(self.cpu_ms, self.needed_bytes)
         self._sum = None
-        return True
 
     def _need(self, own: int) -> None:
         self._own_bytes = own

@@ -73,6 +73,16 @@ class Run:
         self._oom_score.look(table, pids, self.usage.needed_bytes)
 
     @property
+    def measuring(self) -> bool:
+        """Whether `measure` has something left to read."""
+        return self.usage.measuring or self._kernel.measuring
+
+    def measure(self) -> None:
+        """Reads a piece of what takes long to read of what it has in memory."""
+        self.usage.measure()
+        self._kernel.measure()
+
+    @property
     def past_cpu_limit(self) -> bool:
         return 0 < self.cpu_ms < self.usage.cpu_ms
 
@@ -115,7 +125,7 @@ class Runs:
         self._leave = leave
         self._by_id: Dict[int, Run] = {}
         self._by_pid: Dict[int, Run] = {}
-        # Of these the exact sum of their memory is being read.
+        # Of these the memory is being measured.
         self._measured: Deque[Run] = deque()
         self._cleaners: Set[int] = set()
         self._ended: List[str] = []
@@ -164,9 +174,9 @@ class Runs:
         table = processes.snapshot()
         children = processes.children_of(table)
         for run in self._by_pid.values():
-            measured = run.usage.measuring
+            measured = run.measuring
             run.look(table, children)
-            if run.usage.measuring and not measured:
+            if run.measuring and not measured:
                 self._measured.append(run)
             self._hold_to_limits(run)
         return any(run.multiplies for run in self._by_pid.values())
@@ -176,16 +186,17 @@ class Runs:
         return bool(self._measured)
 
     def measure(self, seconds: float) -> None:
-        """Goes on with the exact sums, a process of each run in turn, until that has taken `seconds` or they are known."""
+        """Goes on with what takes long to read, a piece of each run in turn, until that has taken `seconds` or all is known."""
         until = time.monotonic() + seconds
         while self._measured:
             run = self._measured.popleft()
             if run.pid not in self._by_pid:
                 continue
-            if run.usage.measure():
-                self._hold_to_limits(run)
-            else:
+            run.measure()
+            if run.measuring:
                 self._measured.append(run)
+            else:
+                self._hold_to_limits(run)
             if time.monotonic() > until:
                 return
 
