@@ -7,6 +7,8 @@ import type { GuestCommand } from './sandbox.js';
 
 /** The end of a guest's stderr that is kept to explain a crash, in characters. */
 const STDERR_TAIL = 8_192;
+/** Time in which what a guest has said last is read once its sandbox has ended (ms). */
+const LEFT_MS = 2_000;
 
 export interface GuestExitStatus {
   /** Null when a signal ended the process. */
@@ -63,7 +65,12 @@ export function spawnGuest({ command, args, input }: GuestCommand): GuestProcess
     tail = (tail + text).slice(-STDERR_TAIL);
   });
   // A sandbox that somebody else has killed as it began leaves a guest behind that holds its pipes.
-  child.once('exit', () => killGroup(pid));
+  child.once('exit', () => {
+    killGroup(pid);
+    // It may have left the group already. Without its channel it ends by itself, and is known to have ended.
+    const left = setTimeout(() => child.stdio.forEach((pipe) => pipe?.destroy()), LEFT_MS);
+    child.once('close', () => clearTimeout(left));
+  });
   let running = true;
   const exited = new Promise<GuestExitStatus>((resolve) => {
     // Once its last words have been read as well.
