@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { readConfig } from './config/config.js';
-import { prepareDataDir } from './config/data-dir.js';
+import { octal, prepareDataDir } from './config/data-dir.js';
 import type { Config } from './config/settings.js';
 import { welcome, welcomeObject } from './http/welcome.js';
 import { setUpHttp } from './http/setup.js';
@@ -29,8 +29,13 @@ export async function startServer(
   config: Config,
   beforeListening: (app: NestExpressApplication) => void = () => undefined,
 ): Promise<StartedServer> {
-  await prepareDataDir(config);
+  const mode = await prepareDataDir(config);
   const logger = createLogger(config);
+  if (mode !== null)
+    logger.warn(
+      { folder: config.dataDir, mode: octal(mode) },
+      "the data folder was open to others; it is now its owner's alone (mode 0700)",
+    );
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, logger), {
     bodyParser: false,
     abortOnError: false,

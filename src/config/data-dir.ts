@@ -1,17 +1,43 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, stat } from 'node:fs/promises';
 import { messageOf } from '../kernel/errors.js';
 import { ConfigError } from './config.js';
 import type { Config } from './settings.js';
 
-/** Makes the data folder where it is missing. Throws {@link ConfigError} where it cannot be made or written. */
-export async function prepareDataDir({ dataDir }: Config): Promise<void> {
+const OWN = 0o700;
+const OTHERS = 0o077;
+
+/**
+ * Makes the data folder where it is missing, and shuts it to all but its owner where it is open to others: whoever can read
+ * it can do everything. Gives the mode that it had, or null where nothing was to be done. Throws {@link ConfigError} where it
+ * cannot be made, written or shut.
+ */
+export async function prepareDataDir({ dataDir }: Config): Promise<number | null> {
+  const named = `METARUN_DATA_DIR is ${JSON.stringify(dataDir)}`;
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await mkdir(dataDir, { recursive: true, mode: OWN });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new ConfigError(
-      `METARUN_DATA_DIR is ${JSON.stringify(dataDir)}, which is no folder that can be made and written: ${messageOf(error)}`,
+      `${named}, which is no folder that can be made and written: ${messageOf(error)}`,
       { cause: error },
     );
   }
+  const before = await modeOf(dataDir);
+  if ((before & OTHERS) === 0) return null;
+  // The one who does not own it is told by the mode that stays; so is one on a file system without modes.
+  await chmod(dataDir, OWN).catch(() => undefined);
+  if (((await modeOf(dataDir)) & OTHERS) === 0) return before;
+  throw new ConfigError(
+    `${named}, which others than its owner can enter (mode ${octal(before)}), and this server cannot change that. ` +
+      `Have its owner run \`chmod 700\` on it, or name a folder in it that is not there yet: the server makes one of its own.`,
+  );
+}
+
+/** As `chmod` takes it. */
+export function octal(mode: number): string {
+  return mode.toString(8).padStart(4, '0');
+}
+
+async function modeOf(path: string): Promise<number> {
+  return (await stat(path)).mode & 0o777;
 }

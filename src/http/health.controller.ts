@@ -1,9 +1,11 @@
 import { access, constants, statfs } from 'node:fs/promises';
-import { Controller, Get, Inject, Res, ServiceUnavailableException } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res, ServiceUnavailableException } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { Public } from '../auth/access.decorators.js';
+import { Authenticator } from '../auth/authenticator.service.js';
+import { clientAddress } from '../auth/client-address.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { ConversionMonitor } from '../conversion/conversion-monitor.js';
@@ -11,6 +13,7 @@ import { DocumentConverter } from '../conversion/document-converter.js';
 import { Database } from '../database/database.js';
 import { Dispatcher } from '../engine/dispatcher.js';
 import { Engine } from '../engine/engine.js';
+import { MetarunError } from '../kernel/errors.js';
 import { Sandbox } from '../runtime/sandbox/sandbox.js';
 
 /** Below this much free disk the server says that it is not ready, bytes. */
@@ -22,6 +25,7 @@ const MIN_FREE_DISK = 64 * 1024 * 1024;
 export class HealthController {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
+    private readonly authenticator: Authenticator,
     private readonly health: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
     private readonly database: Database,
@@ -43,8 +47,31 @@ export class HealthController {
   @ApiOperation({
     summary: 'Whether it can take work: database, queue, storage, conversion, sandbox',
   })
-  @ApiOkResponse({ description: '503 with the same shape when something is down.' })
-  async ready(@Res() response: Response): Promise<void> {
+  @ApiOkResponse({
+    description:
+      '503 with the same shape when something is down. What is up and what is down is told to those who send any valid key or token.',
+  })
+  async ready(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { status, found } = await this.found();
+    const tellsAll = await this.isKnown(request);
+    response.status(status).json(tellsAll ? found : { status: status === 200 ? 'ok' : 'error' });
+  }
+
+  /** Whether it carries a key or token that is valid. Throws for one that is not. */
+  private async isKnown(request: Request): Promise<boolean> {
+    const { authorization } = request.headers;
+    if (authorization === undefined) return false;
+    try {
+      await this.authenticator.identify(authorization, clientAddress(request));
+      return true;
+    } catch (error) {
+      if (error instanceof MetarunError && error.kind !== 'unavailable') throw error;
+      // Without its database the server knows nobody.
+      return false;
+    }
+  }
+
+  private async found(): Promise<{ status: number; found: object }> {
     try {
       const found = await this.health.check([
         () => this.databaseHealth(),
@@ -53,10 +80,10 @@ export class HealthController {
         () => this.conversionHealth(),
         () => this.indicators.check('sandbox').up({ ...this.sandbox.report }),
       ]);
-      response.json(found);
+      return { status: 200, found };
     } catch (error) {
       if (!(error instanceof ServiceUnavailableException)) throw error;
-      response.status(503).json(error.getResponse());
+      return { status: 503, found: Object(error.getResponse()) };
     }
   }
 

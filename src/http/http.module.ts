@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import type { Logger } from 'pino';
+import { AuthModule } from '../auth/auth.module.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { LOGGER } from '../logging/logging.module.js';
@@ -15,7 +16,7 @@ import { ProblemFilter } from './problem.filter.js';
 
 /** What every route shares: errors, bodies, validation, and the service's own endpoints. */
 @Module({
-  imports: [TerminusModule.forRoot({ logger: false }), TasksModule],
+  imports: [TerminusModule.forRoot({ logger: false }), AuthModule, TasksModule],
   controllers: [HealthController, MetricsController],
   providers: [
     Metrics,

@@ -13,7 +13,13 @@ describe('the service endpoints', () => {
   it('tell whether it lives and is ready', async () => {
     const live = await server.call('GET', '/health/live', { token: null });
     expect([live.status, live.body]).toEqual([200, { status: 'ok' }]);
-    const ready = await server.call('GET', '/health/ready', { token: null });
+    const stranger = await server.call('GET', '/health/ready', { token: null });
+    expect([stranger.status, stranger.body]).toEqual([200, { status: 'ok' }]);
+    const wrong = `mrk_${'x'.repeat(43)}`;
+    expect((await server.call('GET', '/health/ready', { token: wrong })).status).toBe(401);
+    const byKey = await server.call('GET', '/health/ready', { token: server.apiKey });
+    expect(byKey.body).toHaveProperty('details');
+    const ready = await server.call('GET', '/health/ready');
     expect(ready.status).toBe(200);
     const { status, details } = ready.body as {
       status: string;

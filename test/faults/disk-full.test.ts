@@ -64,9 +64,11 @@ function mount(): boolean {
   }
 
   async function ready(): Promise<{ status: number; storage: string | undefined }> {
-    const answer = await fetch(`${server.url}/health/ready`);
-    const body = (await answer.json()) as { details: { storage?: { status: string } } };
-    return { status: answer.status, storage: body.details.storage?.status };
+    const { status, body } = await server.call<{ details: { storage?: { status: string } } }>(
+      'GET',
+      '/health/ready',
+    );
+    return { status, storage: body.details.storage?.status };
   }
 
   it('is 503 `unavailable`, never 500, and the service goes on once there is space', async () => {

@@ -50,11 +50,12 @@ function mostAtOnce(events: readonly StreamedEvent['data'][], ids: readonly stri
   return most;
 }
 
-async function slotsTaken({ url }: TestServer): Promise<number> {
-  const health = (await (await fetch(`${url}/health/ready`)).json()) as {
-    details: { queue: { running: number } };
-  };
-  return health.details.queue.running;
+async function slotsTaken(server: TestServer): Promise<number> {
+  const { body } = await server.call<{ details: { queue: { running: number } } }>(
+    'GET',
+    '/health/ready',
+  );
+  return body.details.queue.running;
 }
 
 if (DATABASE === 'postgres')

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { CLI, refusedStart, startServer } from '../support/server.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
+const NOBODY = 65_534;
 const SECRET = 'hunter2hunter2hunter2';
 
 let folder: string;
@@ -39,6 +40,37 @@ async function refusal(more: Record<string, string>): Promise<string> {
   expect(stderr).not.toContain(SECRET);
   return stderr;
 }
+
+it('a data folder that others may enter is shut, and the log says so', async () => {
+  const open = await mkdtemp(join(tmpdir(), 'metarun-open-'));
+  await chmod(open, 0o755);
+  const server = await startServer({ METARUN_DATA_DIR: open });
+  try {
+    expect((await stat(open)).mode & 0o777).toBe(0o700);
+    expect(server.output.stderr).toContain('"mode":"0755"');
+    expect(server.output.stderr).toContain('the data folder was open to others');
+  } finally {
+    await server.stop();
+    await rm(open, { recursive: true, force: true });
+  }
+});
+
+if (process.getuid?.() === 0)
+  it('a data folder of another user that others may enter is refused, and the way out said', async () => {
+    // Root can shut any folder; an ordinary user can not.
+    const open = await mkdtemp(join(tmpdir(), 'metarun-open-'));
+    await chmod(open, 0o777);
+    const started = promisify(execFile)(process.execPath, [CLI, 'serve'], {
+      uid: NOBODY,
+      gid: NOBODY,
+      env: { ...env, METARUN_DATA_DIR: open, METARUN_PORT: '0' },
+    });
+    await expect(started).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('which others than its owner can enter (mode 0777)'),
+    });
+    await rm(open, { recursive: true, force: true });
+  });
 
 describe('a start is refused', () => {
   it('with every faulty variable named, and what is allowed', async () => {

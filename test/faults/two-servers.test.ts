@@ -80,11 +80,12 @@ afterEach(async () => {
 });
 
 /** Runs in progress on one server. */
-async function running({ url }: TestServer): Promise<number> {
-  const health = (await (await fetch(`${url}/health/ready`)).json()) as {
-    details: { queue: { running: number } };
-  };
-  return health.details.queue.running;
+async function running(server: TestServer): Promise<number> {
+  const { body } = await server.call<{ details: { queue: { running: number } } }>(
+    'GET',
+    '/health/ready',
+  );
+  return body.details.queue.running;
 }
 
 async function marker(server: TestServer): Promise<string> {
@@ -280,7 +281,7 @@ on('postgres', 'two servers on one database', () => {
     ]);
     await rm(join(first.dataDir, 'installation'));
     await first.restart();
-    expect((await files.read('/a.txt')).status).toBe(200);
+    expect((await new FilesClient(first, first.apiKey).read('/a.txt')).status).toBe(200);
     await first.end('SIGTERM');
     // A backup has the contents and, of an earlier one, no mark.
     await rm(join(first.dataDir, 'installation'));
@@ -303,7 +304,7 @@ on('postgres', 'two servers on one database', () => {
       expect.stringContaining('A new database needs an empty data folder, bucket or prefix.'),
     ]);
     await first.restart();
-    expect((await files.read('/a.txt')).status).toBe(200);
+    expect((await new FilesClient(first, first.apiKey).read('/a.txt')).status).toBe(200);
   });
 
   it('go on after the database has cut every connection', async () => {
