@@ -7,7 +7,7 @@ import { replayOptions } from './replay.command.js';
 export function pullCommand(): Command {
   const command = new Command('pull')
     .description(
-      'Fetch a task from a server into a folder, as it ran there, and run it again here.',
+      'Fetch a task from a server into a folder, as it ran there, and run it again here if that is wanted.',
     )
     .argument('<task>', 'id, its beginning or end, or the name of a task')
     .option('--into <folder>', 'where it goes; <identifier>-<end of the id> without it')
@@ -15,17 +15,20 @@ export function pullCommand(): Command {
     .option('--files <pattern...>', 'only files that match')
     .option('--no-files', 'no files')
     .option('--max-mb <number>', 'MB of files at most', wholeNumber(1, 1000), 200)
-    .option('--no-replay', 'only fetch it');
+    .option('--run', 'run it again here, without being asked')
+    .option('--no-run', 'only fetch it, without being asked');
   connectionOptions(replayOptions(command).addOption(jsonOption()));
   return command
     .addHelpText(
       'after',
-      '\nThe replay gives the script what its steps have recorded instead of doing them again, and has no network\n' +
+      '\nWithout --run it is run only where somebody says yes to the question; without a terminal nobody is asked.\n' +
+        'The replay gives the script what its steps have recorded instead of doing them again, and has no network\n' +
         'unless --network is given.\n' +
-        'Exit codes: 0 it ended here as it did there, or was not replayed; 1 it ended otherwise.\n' +
+        'Exit codes: 0 it ended here as it did there, or was not run; 1 it ended otherwise.\n' +
         examples([
           ['metarun pull 7f3a91c2', 'a task with its script, params, files and steps'],
-          ['metarun pull 7f3a91c2 --files "data/**" --no-replay', 'some of its files, and no run'],
+          ['metarun pull 7f3a91c2 --run', 'and how it ends here'],
+          ['metarun pull 7f3a91c2 --files "data/**" --no-run', 'some of its files, and no run'],
         ]),
     )
     .action(async (task, options) =>

@@ -88,7 +88,7 @@ describe('metarun pull', () => {
     // A later version is not what ran.
     const body = { script: 'def run(params, reporter):\n    return "another"\n' };
     await server.call('PATCH', '/projects/default/task-types/order', { body });
-    const { code, stdout, stderr } = await cli('pull', id.slice(-8));
+    const { code, stdout, stderr } = await cli('pull', id.slice(-8), '--run');
     expect(stderr).toContain('It ended as on the server: success.');
     expect({ code, stdout }).toEqual({ code: 0, stdout: `order-${id.slice(-8)}\n` });
     pulled = join(folder, stdout.trim());
@@ -120,23 +120,23 @@ describe('metarun pull', () => {
   });
 
   test('writes over nothing but an earlier pull', async () => {
-    const taken = await cli('pull', id, '--no-replay');
+    const taken = await cli('pull', id, '--no-run');
     expect(taken.code).toBe(2);
     expect(taken.stderr).toContain('--force');
-    expect((await cli('pull', id, '--no-replay', '--force')).code).toBe(0);
+    expect((await cli('pull', id, '--no-run', '--force')).code).toBe(0);
     expect(readFileSync(join(pulled, 'workflow.py'), 'utf8')).toBe(ORDER);
-    const foreign = await cli('pull', id, '--no-replay', '--force', '--into', '.');
+    const foreign = await cli('pull', id, '--no-run', '--force', '--into', '.');
     expect(foreign.code).toBe(1);
     expect(foreign.stderr).toContain('was not made by metarun pull');
   });
 
   test('takes some of the files, or none, and says what does not fit', async () => {
-    const none = await cli('pull', id, '--no-replay', '--no-files', '--into', 'none', '--json');
+    const none = await cli('pull', id, '--no-run', '--no-files', '--into', 'none', '--json');
     expect(JSON.parse(none.stdout)).toMatchObject({ files: 0, left_out: [], steps: 5 });
     const some = await cli(
       'pull',
       id,
-      '--no-replay',
+      '--no-run',
       '--into',
       'some',
       '--files',
@@ -147,7 +147,7 @@ describe('metarun pull', () => {
     await put('/large.bin', 'x'.repeat(1_100_000));
     const later = await createTask(server, 'secretive');
     await taskWhen(server, later);
-    const few = await cli('pull', later, '--no-replay', '--into', 'few', '--max-mb', '1', '--json');
+    const few = await cli('pull', later, '--no-run', '--into', 'few', '--max-mb', '1', '--json');
     expect(JSON.parse(few.stdout)).toMatchObject({ left_out: ['/large.bin'] });
   });
 
@@ -155,7 +155,7 @@ describe('metarun pull', () => {
     // The version that has its script.
     await server.call('POST', '/projects/default/task-types/order/versions/1/restore');
     const failed = await ordered({ fail: true });
-    const { code, stderr } = await cli('pull', failed);
+    const { code, stderr } = await cli('pull', failed, '--run');
     expect(stderr).toMatch(
       /It ended as on the server: failed\.\n +ValueError: broken with as it was/,
     );
@@ -167,7 +167,7 @@ describe('metarun pull', () => {
     await server.call('PUT', '/projects/default/secrets/SHOP_TOKEN', { body: secret });
     const task = await createTask(server, 'secretive');
     await taskWhen(server, task);
-    const without = await cli('pull', task, '--no-files', '--into', 'secret');
+    const without = await cli('pull', task, '--no-files', '--into', 'secret', '--run');
     expect(without.code).toBe(1);
     expect(without.stderr).toContain('--secret SHOP_TOKEN=…');
     expect(without.stderr).toContain('Secrets that were not given: SHOP_TOKEN.');
@@ -187,7 +187,7 @@ describe('metarun pull', () => {
   test('comes to where a task waits, and says so', async () => {
     const task = await createTask(server, 'waits');
     await taskWhen(server, task, ({ status }) => status === 'waiting');
-    const { code, stderr } = await cli('pull', task, '--no-files');
+    const { code, stderr } = await cli('pull', task, '--no-files', '--run');
     expect(code).toBe(0);
     expect(stderr).toContain('has come to where it waits: event "go"');
   });

@@ -1,8 +1,10 @@
 import { relative, resolve } from 'node:path';
+import type { SandboxReport } from '../../runtime/sandbox/sandbox.js';
+import { askYes } from '../frame/ask.js';
 import { connect, type ConnectionOptions } from '../frame/connection.js';
 import { plainLine } from '../frame/plain-text.js';
 import { printJson } from '../frame/print-json.js';
-import { style } from '../frame/terminal.js';
+import { isInteractive, style } from '../frame/terminal.js';
 import { toldBytes } from '../frame/units.js';
 import { TransferView } from './files/transfer-view.js';
 import { chosenFiles, type Chosen } from './pull/chosen-files.js';
@@ -10,7 +12,7 @@ import { filesThen } from './pull/files-then.js';
 import { readSecrets } from './run/inputs.js';
 import type { PulledTask } from './pull/pulled-task.js';
 import { readTask } from './pull/read-task.js';
-import { replayTask } from './pull/replay-task.js';
+import { type MayRun, replayTask } from './pull/replay-task.js';
 import { tellReplay } from './pull/tell-replay.js';
 import { writeFolder } from './pull/write-folder.js';
 import type { ReplayFlags } from './replay.action.js';
@@ -22,7 +24,8 @@ interface Flags extends ReplayFlags, ConnectionOptions {
   /** Patterns; false: none at all, true or undefined: all. */
   files?: readonly string[] | boolean;
   maxMb: number;
-  replay: boolean;
+  /** Undefined: somebody is to be asked. */
+  run?: boolean;
 }
 
 const REDACTED = '[redacted]';
@@ -53,8 +56,9 @@ export async function runPull(reference: string, flags: Flags): Promise<void> {
   const shown = relative('', folder) || folder;
   if (!json) tell(shown, pulled, chosen);
   const options = { secrets, network, quiet: json };
-  const isReplayed = flags.replay && task.started_at !== null;
-  const replayed = isReplayed ? await replayTask(folder, pulled, options) : null;
+  const mayRun = task.started_at === null ? null : permission(flags);
+  const replayed =
+    mayRun === null ? null : await replayTask(folder, pulled, { ...options, mayRun });
   if (json) {
     if (replayed !== null && replayed.differences.length > 0) process.exitCode = 1;
     return printJson({
@@ -71,9 +75,26 @@ export async function runPull(reference: string, flags: Flags): Promise<void> {
   }
   process.stdout.write(`${shown}\n`);
   if (replayed !== null) tellReplay(pulled, replayed, options);
-  process.stderr.write(
-    `Once more, such as after a change of the script: metarun replay ${shown}\n`,
-  );
+  const when =
+    replayed === null ? 'To run it here' : 'Once more, such as after a change of the script';
+  process.stderr.write(`${when}: metarun replay ${shown}\n`);
+}
+
+/** Whether what was pulled may run, and who says so; null where nobody is there to ask. */
+function permission({ run, json = false }: Flags): MayRun | null {
+  if (run === false) return null;
+  if (run === true)
+    return async (sandbox) => {
+      if (!json) process.stderr.write(`it runs here, ${told(sandbox)}\n`);
+      return true;
+    };
+  if (json || !isInteractive()) return null;
+  return (sandbox) =>
+    askYes({ message: `Run it again here, ${told(sandbox)}?`, flag: '--run or --no-run' });
+}
+
+function told({ level, kind, does_not_contain }: SandboxReport): string {
+  return `at sandbox level ${level} of 3 (${kind}), which does not contain ${does_not_contain}`;
 }
 
 async function workspaceName(

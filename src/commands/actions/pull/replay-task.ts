@@ -9,6 +9,7 @@ import type { LocalTask } from '../../../local/local-task.js';
 import type { RecordedStep } from '../../../local/recorded-steps.js';
 import type { Json } from '../../../kernel/json.js';
 import { isFinished } from '../../../engine/task-status.js';
+import type { SandboxReport } from '../../../runtime/sandbox/sandbox.js';
 import { CommandError } from '../../frame/command-error.js';
 import { EXIT } from '../../frame/exit-codes.js';
 import { LiveTask } from '../../frame/live-task.js';
@@ -23,6 +24,9 @@ export interface ReplayOptions {
   quiet: boolean;
 }
 
+/** Says whether the script may run in this sandbox. */
+export type MayRun = (sandbox: SandboxReport) => Promise<boolean>;
+
 /** How a replay ended, next to what the server has. */
 export interface Replayed {
   task: TaskDetailDto;
@@ -36,12 +40,15 @@ type Network = Pick<LocalDefinition, 'network' | 'allowed_hosts'>;
 
 const NO_NETWORK: Network = { network: 'none', allowed_hosts: [] };
 
-/** Runs a pulled task in this process, in the sandbox that a server has, with what its steps have recorded. */
+/**
+ * Runs a pulled task in this process, in the sandbox that a server has, with what its steps have recorded. Null where it
+ * may not run: `mayRun` is asked before anything of it does.
+ */
 export async function replayTask(
   folder: string,
   pulled: PulledTask,
-  options: ReplayOptions,
-): Promise<Replayed> {
+  { mayRun, ...options }: ReplayOptions & { mayRun: MayRun },
+): Promise<Replayed | null> {
   const metaTask = await openMetaTask(folder);
   const { script } = await buildScript(metaTask);
   const { language } = metaTask;
@@ -49,6 +56,7 @@ export async function replayTask(
   const network = options.network ? {} : NO_NETWORK;
   const host = await LocalHost.open(pulled.children.length === 0 ? { languages: [language] } : {});
   try {
+    if (!(await mayRun(host.sandbox))) return null;
     const project = await host.createProject('replay');
     for (const child of pulled.children) await defineChild(project, child, network);
     for (const [name, value] of options.secrets) await project.setSecret(name, value);
