@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type CliAnswer, runCli } from '../support/cli.js';
+import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
 
@@ -90,11 +90,30 @@ describe('metarun pull', () => {
     await server.call('PATCH', '/projects/default/task-types/order', { body });
     const { code, stdout, stderr } = await cli('pull', id.slice(-8), '--run');
     expect(stderr).toContain('It ended as on the server: success.');
+    expect(stderr).toMatch(/it runs here, at sandbox level [1-3] of 3/);
     expect({ code, stdout }).toEqual({ code: 0, stdout: `order-${id.slice(-8)}\n` });
     pulled = join(folder, stdout.trim());
     expect(readFileSync(join(pulled, 'workflow.py'), 'utf8')).toBe(ORDER);
     expect(readFileSync(join(pulled, 'metatask.yaml'), 'utf8')).toContain('memory_mb: 128');
     expect(statSync(join(pulled, '.metarun/task.json')).mode & 0o077).toBe(0);
+  });
+
+  test('runs nothing where nobody says so: without a terminal, with --json, or at a no', async () => {
+    const unasked = await cli('pull', id, '--into', 'unasked');
+    expect([unasked.code, unasked.stdout]).toEqual([0, 'unasked\n']);
+    expect(unasked.stderr).toContain('To run it here: metarun replay unasked');
+    expect(unasked.stderr).not.toContain('It ended');
+    const json = await cli('pull', id, '--into', 'json', '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ folder: 'json', replay: null });
+    const asked = startOnTerminal(['pull', id, '--into', 'asked'], 200, { env, cwd: folder });
+    await asked.says(
+      /Run it again here, at sandbox level [1-3] of 3 \(\w+\), which does not contain/,
+    );
+    asked.process.stdin.write('n');
+    const { code, stdout } = await asked.ended;
+    expect(code).toBe(0);
+    expect(stdout).toContain('To run it here: metarun replay asked');
+    expect(stdout).not.toContain('It ended');
   });
 
   test('has the files as they were when the task began', () => {
@@ -133,16 +152,7 @@ describe('metarun pull', () => {
   test('takes some of the files, or none, and says what does not fit', async () => {
     const none = await cli('pull', id, '--no-run', '--no-files', '--into', 'none', '--json');
     expect(JSON.parse(none.stdout)).toMatchObject({ files: 0, left_out: [], steps: 5 });
-    const some = await cli(
-      'pull',
-      id,
-      '--no-run',
-      '--into',
-      'some',
-      '--files',
-      'in/d*',
-      '--json',
-    );
+    const some = await cli('pull', id, '--no-run', '--into', 'some', '--files', 'in/d*', '--json');
     expect(JSON.parse(some.stdout)).toMatchObject({ files: 1 });
     await put('/large.bin', 'x'.repeat(1_100_000));
     const later = await createTask(server, 'secretive');

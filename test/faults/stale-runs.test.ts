@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
+import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/database/database.js';
 import { migrate } from '../../src/database/schema-safety.js';
 import { lose } from '../../src/engine/operations/lose.js';
@@ -10,8 +11,10 @@ import { EventBus } from '../../src/events/event-bus.js';
 import { EventLog } from '../../src/events/event-log.js';
 import { WorkspaceChanges } from '../../src/files/workspace-changes.service.js';
 import { DiskBlobStore } from '../../src/storage/disk.blob-store.js';
+import { Quotas } from '../../src/projects/quotas.service.js';
 import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
 
+const CONFIG = readConfig({});
 const RUN = { projectId: 'project', taskId: 'task', attempt: 1, fence: 2 };
 const STALE = { ...RUN, fence: 1 };
 const WORKSPACE = { id: 'workspace', projectId: 'project' };
@@ -28,7 +31,13 @@ beforeEach(async () => {
   database = await empty.open();
   folder = await mkdtemp(join(tmpdir(), 'metarun-blobs-'));
   const blobs = await DiskBlobStore.open(folder);
-  changes = new WorkspaceChanges(database, blobs, new EventBus(), pino({ enabled: false }));
+  changes = new WorkspaceChanges(
+    database,
+    blobs,
+    new EventBus(),
+    pino({ enabled: false }),
+    new Quotas(CONFIG, database),
+  );
   await database.execute(
     `INSERT INTO workspaces (id, project_id, name, kind, is_default, created_at)
      VALUES ('workspace', 'project', 'name', 'files', ?, 0)`,
@@ -67,7 +76,7 @@ describe('files of a run', () => {
   it('are stored while it has its task, and not once it has lost it', async () => {
     await put('/a', RUN);
     await expect(put('/b', STALE)).rejects.toMatchObject({ code: 'conflict' });
-    await lose(database, new EventLog(database), RUN);
+    await lose(database, new EventLog(database, CONFIG), RUN);
     await expect(put('/c', RUN)).rejects.toMatchObject({ code: 'conflict' });
     expect(await paths()).toEqual(['/a']);
   });
@@ -82,7 +91,7 @@ describe('files of a run', () => {
     const order: string[] = [];
     let taken: Promise<unknown> | undefined;
     await put('/a', RUN, async () => {
-      taken = lose(database, new EventLog(database), RUN).then(() => order.push('taken'));
+      taken = lose(database, new EventLog(database, CONFIG), RUN).then(() => order.push('taken'));
       // Long enough for it to be taken, were that not to wait.
       await new Promise((done) => setTimeout(done, 200));
       order.push('stored');

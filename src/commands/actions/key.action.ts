@@ -29,7 +29,10 @@ export async function runKey(options: KeyOptions = {}): Promise<void> {
   });
   const config = readConfig();
   const made = await withDatabase(config, (database) =>
-    new ApiKeysService(database, new EventBus(), new Quotas(config, database)).createForOperator(input, options.project ?? DEFAULT_PROJECT),
+    new ApiKeysService(database, new EventBus(), new Quotas(config, database)).createForOperator(
+      input,
+      options.project ?? DEFAULT_PROJECT,
+    ),
   );
   process.stdout.write(`${options.json === true ? JSON.stringify(made, null, 2) : made.key}\n`);
 }
