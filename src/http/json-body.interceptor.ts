@@ -16,7 +16,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
   private readonly most: MostValues;
 
   constructor(private readonly maxBytes: number) {
-    this.most = { values: Math.ceil(maxBytes / 8), members: Math.ceil(maxBytes / 32) };
+    this.most = { values: Math.ceil(maxBytes / 8), members: Math.ceil(maxBytes / 24) };
   }
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
