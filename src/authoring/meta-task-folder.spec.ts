@@ -137,6 +137,12 @@ describe('a meta-task folder', () => {
     ['nothing', '', /^1:1 the file must be object/],
     ['.inf', 'name: A\nschedules: [{ name: n, params: { a: .inf } }]\n', /^2:\d+ .*finite/],
     [
+      'an integer that no double holds',
+      'name: A\nschedules: [{ name: n, params: { a: [1, 9007199254740993] } }]\n',
+      /^2:41 a value is the integer 9007199254740993, which would become 9007199254740992/,
+    ],
+    ['a long hexadecimal one', 'name: A\npriority: 0xffffffffffffffff\n', /^2:11 .*would become/],
+    [
       'a host with a scheme',
       'name: A\nnetwork: restricted\nallowed_hosts: ["https://a.b"]\n',
       /^3:17 allowed_hosts: must be a host alone/,

@@ -211,3 +211,35 @@ describe('fields that are not right', () => {
     expect(errors.length).toBeGreaterThan(0);
   });
 });
+
+describe('a number that would become another', () => {
+  const type = '"task_type_identifier":"echo"';
+  const none = '01900000-0000-7000-8000-000000000000';
+  it.each([
+    [TASKS, `{${type},"params":{"n":1e400}}`, '/params/n'],
+    [TASKS, `{${type},"params":{"a":[{"n":9007199254740993}]}}`, '/params/a/0/n'],
+    [
+      `${TASKS}/batch`,
+      `{"tasks":[{${type}},{${type},"params":{"n":-1e999}}]}`,
+      '/tasks/1/params/n',
+    ],
+    [`${TASKS}/${none}/events/x`, '{"payload":12345678901234567890}', '/payload'],
+    [`/external/v1/projects/default/approvals/${none}`, '{"payload":{"n":1e309}}', '/payload/n'],
+    ['/projects/default/schedules', `{"params":{"n":9007199254740993}}`, '/params/n'],
+    [TYPES, '{"params_schema":{"default":1e400}}', '/params_schema/default'],
+    [TYPES, '{"timeout_seconds":1e400}', '/timeout_seconds'],
+  ])('is refused with its place: %s %s', async (path, body, pointer) => {
+    const { code, errors } = problemOf(await server.call('POST', path, { body }));
+    expect([code, errors]).toEqual([
+      'validation_failed',
+      [{ pointer, message: expect.stringContaining('give it as a string') }],
+    ]);
+  });
+
+  it('all others come back as they were sent', async () => {
+    const params = '{"a":9007199254740992,"b":123456789012345680000,"c":0.1,"d":1e+23,"e":-1.5e-7}';
+    const body = `{"task_type_identifier":"${identifier}","params":${params}}`;
+    const made = await server.call<{ id: string }>('POST', TASKS, { body });
+    expect((await server.call('GET', `${TASKS}/${made.body.id}`)).text).toContain(params);
+  });
+});

@@ -1,0 +1,108 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsOptional,
+  IsString,
+  MaxLength,
+  ValidateBy,
+} from 'class-validator';
+import type { JsonObject } from '../kernel/json.js';
+import { EachOf } from '../wire/each-of.decorator.js';
+import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
+import { checkDto } from './dto-check.js';
+import { Faults } from './faults.js';
+
+/** What the rules of the DTOs below were asked of. */
+let seen: unknown[] = [];
+const Seen = (each: boolean): PropertyDecorator =>
+  ValidateBy({ name: 'seen', validator: { validate: (value) => seen.push(value) > 0 } }, { each });
+
+class Item {
+  @Seen(false)
+  @MaxLength(10)
+  @IsString()
+  name!: string;
+}
+class Body extends Item {
+  @IsOptional()
+  @Seen(true)
+  @ArrayMaxSize(3)
+  @MaxLength(5, { each: true })
+  @IsArray()
+  tags?: string[];
+
+  @IsOptional()
+  @EachOf(() => Item)
+  @ArrayMaxSize(2)
+  items?: Item[];
+
+  @WholeNumberQuery(1, 9)
+  limit = 5;
+}
+
+function check(value: JsonObject): { dto: object; faults: Faults } {
+  seen = [];
+  const faults = new Faults('/');
+  return { dto: checkDto(value, Body, faults), faults };
+}
+
+describe('checkDto', () => {
+  it('gives the members as they were parsed, within a DTO of each class', () => {
+    const tags = ['a', 'b'];
+    const { dto, faults } = check({ name: 'x', tags, items: [{ name: 'y' }], limit: '7' });
+    expect(faults.count).toBe(0);
+    expect(dto).toBeInstanceOf(Body);
+    expect(dto).toEqual({ name: 'x', tags, items: [{ name: 'y' }], limit: 7 });
+    expect(Reflect.get(dto, 'tags')).toBe(tags);
+    expect((dto as Body).items?.[0]).toBeInstanceOf(Item);
+  });
+
+  it('has no rule look at what is larger than it may be', () => {
+    const { faults } = check({
+      name: 'x'.repeat(1_000),
+      tags: Array<string>(1_000).fill('a'),
+      items: Array<JsonObject>(1_000).fill({ name: 'y' }),
+    });
+    expect(faults.told).toEqual([
+      { pointer: '/name', message: 'name must be shorter than or equal to 10 characters' },
+      { pointer: '/tags', message: 'tags must contain no more than 3 elements' },
+      { pointer: '/items', message: 'items must contain no more than 2 elements' },
+    ]);
+    expect(seen).toEqual([undefined]);
+    check({ name: 'x', tags: ['a', 'b'.repeat(1_000)] });
+    expect(seen).toEqual(['x']);
+  });
+
+  it('tells 20 faults, and makes words of no others', () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`k${n}`, n]));
+    const { faults } = check({ ...many, name: 'x' });
+    expect([faults.told.length, faults.count]).toEqual([20, 5_000]);
+    expect(faults.text()).toMatch(/^k0 is not a known field; .*; and 4980 more$/);
+    let asked = 0;
+    for (let count = 0; count < 100; count += 1) faults.add(['x'], () => `${(asked += 1)}`);
+    expect(asked).toBe(0);
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('does not know %s', (key) => {
+    const value = JSON.parse(`{"name":"x","${key}":{"limit":9}}`) as JsonObject;
+    const { dto, faults } = check(value);
+    expect(faults.told).toEqual([{ pointer: `/${key}`, message: `${key} is not a known field` }]);
+    expect((dto as Body).limit).toBe(5);
+  });
+
+  it('tells where within a list a fault is, and names no longer than they have to be', () => {
+    const { faults } = check({
+      name: 'x',
+      items: [{ name: 'y' }, { name: 7, ['a/b'.repeat(99)]: 1 }],
+    });
+    expect(faults.told).toEqual([
+      {
+        pointer: expect.stringMatching(/^\/items\/1\/a~1ba~1b.{50,200}…$/),
+        message: expect.any(String),
+      },
+      { pointer: '/items/1/name', message: 'name must be a string' },
+    ]);
+  });
+});
