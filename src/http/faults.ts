@@ -1,5 +1,6 @@
 import type { FieldError } from '../kernel/errors.js';
 import { escapePointer } from '../kernel/json.js';
+import { shortened } from '../schema/schema-fault.js';
 
 /** Faults that one answer tells; of the others it tells how many they are. */
 const MAX_TOLD = 20;
@@ -32,5 +33,5 @@ export class Faults {
 
 /** A name as it is told back. */
 export function shortName(name: string): string {
-  return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME).toWellFormed()}…`;
+  return shortened(name, MAX_NAME);
 }
