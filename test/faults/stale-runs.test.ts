@@ -10,11 +10,10 @@ import { lose } from '../../src/engine/operations/lose.js';
 import { EventBus } from '../../src/events/event-bus.js';
 import { EventLog } from '../../src/events/event-log.js';
 import { WorkspaceChanges } from '../../src/files/workspace-changes.service.js';
-import { DiskBlobStore } from '../../src/storage/disk.blob-store.js';
 import { Quotas } from '../../src/projects/quotas.service.js';
+import { DiskBlobStore } from '../../src/storage/disk.blob-store.js';
 import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
 
-const CONFIG = readConfig({});
 const RUN = { projectId: 'project', taskId: 'task', attempt: 1, fence: 2 };
 const STALE = { ...RUN, fence: 1 };
 const WORKSPACE = { id: 'workspace', projectId: 'project' };
@@ -23,6 +22,7 @@ const CONTENT = { id: 'blob', size: 1, etag: '"e"', original: null, convertedFro
 let empty: EmptyDatabase;
 let folder: string;
 let database: Database;
+let events: EventLog;
 let changes: WorkspaceChanges;
 
 beforeEach(async () => {
@@ -31,12 +31,14 @@ beforeEach(async () => {
   database = await empty.open();
   folder = await mkdtemp(join(tmpdir(), 'metarun-blobs-'));
   const blobs = await DiskBlobStore.open(folder);
+  const config = readConfig({});
+  events = new EventLog(database, config);
   changes = new WorkspaceChanges(
     database,
     blobs,
     new EventBus(),
     pino({ enabled: false }),
-    new Quotas(CONFIG, database),
+    new Quotas(config, database),
   );
   await database.execute(
     `INSERT INTO workspaces (id, project_id, name, kind, is_default, created_at)
@@ -76,7 +78,7 @@ describe('files of a run', () => {
   it('are stored while it has its task, and not once it has lost it', async () => {
     await put('/a', RUN);
     await expect(put('/b', STALE)).rejects.toMatchObject({ code: 'conflict' });
-    await lose(database, new EventLog(database, CONFIG), RUN);
+    await lose(database, events, RUN);
     await expect(put('/c', RUN)).rejects.toMatchObject({ code: 'conflict' });
     expect(await paths()).toEqual(['/a']);
   });
@@ -91,7 +93,7 @@ describe('files of a run', () => {
     const order: string[] = [];
     let taken: Promise<unknown> | undefined;
     await put('/a', RUN, async () => {
-      taken = lose(database, new EventLog(database, CONFIG), RUN).then(() => order.push('taken'));
+      taken = lose(database, events, RUN).then(() => order.push('taken'));
       // Long enough for it to be taken, were that not to wait.
       await new Promise((done) => setTimeout(done, 200));
       order.push('stored');
