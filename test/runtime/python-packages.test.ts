@@ -55,7 +55,11 @@ describe('a lock', () => {
 
   it('is kept for the same source, without asking the index', async () => {
     const runtime = await at.runtimeWith({ index: 'http://127.0.0.1:9/simple' });
-    const result = await runtime.check(scriptWith(['leaf'], NOOP), 'leaf==1.0 --hash=sha256:00\n');
+    const result = await runtime.check(
+      scriptWith(['leaf'], NOOP),
+      'project',
+      'leaf==1.0 --hash=sha256:00\n',
+    );
     expect(result).toMatchObject({ ok: true, program: { lock: 'leaf==1.0 --hash=sha256:00\n' } });
   });
 
