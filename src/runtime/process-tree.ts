@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** `/proc` tells CPU time in hundredths of a second, whatever the kernel's own clock. */
 const TICK_MS = 10;
+/** Whether the kernel tells of a thread which processes it has started; not every one does. */
+const TELLS_CHILDREN = existsSync(`/proc/self/task/${process.pid}/children`);
 
 /** Memory that is resident for a process, in bytes. Null where there is no `/proc` (macOS) or the process has ended. */
 export function rssOf(pid: number): number | null {
@@ -24,7 +26,8 @@ export function cpuMsOf(pid: number): number | null {
  * Without effect on what has ended already.
  */
 export function killTree(pid: number): void {
-  const descendants = descendantsOf(pid, childrenByParent());
+  // Twice: a process that ends meanwhile can hide its brothers from one look.
+  const descendants = new Set([...descendantsOf(pid), ...descendantsOf(pid)]);
   killGroup(pid);
   sendKill(pid);
   for (const descendant of descendants) sendKill(descendant);
@@ -37,17 +40,32 @@ export function killGroup(pid: number): void {
 
 /** `pid` and all its descendants, also those in namespaces of their own. */
 export function treeOf(pid: number): number[] {
-  return [pid, ...descendantsOf(pid, childrenByParent())];
+  return [pid, ...descendantsOf(pid)];
 }
 
-function descendantsOf(pid: number, children: ReadonlyMap<number, number[]>): number[] {
-  return (children.get(pid) ?? []).flatMap((child) => [child, ...descendantsOf(child, children)]);
+/** Looks at the processes of the tree alone where the kernel allows it: of all there may be thousands, of whoever. */
+function descendantsOf(pid: number): number[] {
+  if (TELLS_CHILDREN) return below(pid, childrenOf);
+  const children = childrenByParent();
+  return below(pid, (parent) => children.get(parent) ?? []);
 }
 
-/** Every process, by its parent. Not from `/proc/<pid>/task/<tid>/children`, which not every kernel has. */
+function below(pid: number, childrenOfOne: (pid: number) => number[]): number[] {
+  return childrenOfOne(pid).flatMap((child) => [child, ...below(child, childrenOfOne)]);
+}
+
+function childrenOf(pid: number): number[] {
+  const folder = `/proc/${pid}/task`;
+  return numbersIn(folder)
+    .flatMap((thread) => (read(`${folder}/${thread}/children`) ?? '').split(' '))
+    .filter((text) => text !== '')
+    .map(Number);
+}
+
+/** Every process, by its parent. */
 function childrenByParent(): Map<number, number[]> {
   const children = new Map<number, number[]>();
-  for (const pid of processIds()) {
+  for (const pid of numbersIn('/proc')) {
     // The command, in parentheses, may hold anything; the fields after it are: state, parent, …
     const stat = read(`/proc/${pid}/stat`);
     const parent = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
@@ -56,9 +74,10 @@ function childrenByParent(): Map<number, number[]> {
   return children;
 }
 
-function processIds(): number[] {
+/** What a folder holds that has a number for its name; nothing where it is not there any more. */
+function numbersIn(folder: string): number[] {
   try {
-    return readdirSync('/proc').map(Number).filter(Number.isInteger);
+    return readdirSync(folder).map(Number).filter(Number.isInteger);
   } catch {
     return [];
   }
