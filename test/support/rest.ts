@@ -56,8 +56,7 @@ export class Rest {
     const trees = childTreesOf(this.pid);
     const strange = trees.map(shapeOf).find((shape) => !this.shapes.has(shape));
     if (strange !== undefined) return `a tree of processes is left: ${strange}`;
-    if (trees.length > this.most)
-      return `${trees.length} guests are left instead of ${this.most}`;
+    if (trees.length > this.most) return `${trees.length} guests are left instead of ${this.most}`;
     const below = new Set(descendantsOf(this.pid).map(({ pid }) => pid));
     const escaped = alive(seen).find(({ pid }) => !below.has(pid));
     return escaped === undefined ? null : `process ${escaped.pid} has left the server's tree`;

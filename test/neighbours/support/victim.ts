@@ -104,7 +104,9 @@ async function runs(language: 'typescript' | 'python', n: number): Promise<void>
   const wait = `${external}/tasks/${id}/wait?timeout=${Math.ceil(task.deadlineMs / 1000)}`;
   const ended = await send('POST', wait, task.key, 200);
   if (ended['status'] !== 'success' || ended['result'] !== n + 1)
-    throw new Error(`a task ended as ${JSON.stringify(ended)}`);
+    throw new Error(
+      `a task ended as ${String(ended['status'])} ${String(ended['error_code'])}: ${String(ended['error_message'])}`,
+    );
 }
 
 async function create(identifier: string, n: number): Promise<string> {
