@@ -12,8 +12,9 @@ from typing import Generator, List, Optional, Set
 
 from . import processes
 
-# CPU time after which a run's page tables are looked at, and all of it, in ms.
+# CPU time after which a run's page tables are looked at, where it has few processes, and all of it, in ms.
 _QUICK_MS = 10.0
+_FEW = 8
 _WHOLE_MS = 50.0
 # After which less is enough, in seconds; of several processes each can have used some that is not seen yet.
 _LONGEST = 0.5
@@ -70,7 +71,8 @@ class KernelMemory:
         """`cpu_ms`: of all processes of the run, with those that have ended."""
         if cpu_ms >= self._quick_at + _QUICK_MS:
             self._quick_at = cpu_ms
-            self._tables = sum(max(0, _page_tables(pid) - _USUAL_PAGE_TABLES) for pid in pids)
+            # Those of many processes are read with the rest.
+            self._tables = sum(_page_tables(pid) for pid in pids) if len(pids) <= _FEW else 0
         used = cpu_ms - self._whole_at
         if self._reading is not None or (used <= 0 and len(pids) < 2):
             return
@@ -97,15 +99,19 @@ class KernelMemory:
 
 
 def _page_tables(pid: int) -> int:
+    """Past what is usual, in bytes."""
     status = processes.read(f"/proc/{pid}/status")
     at = status.find(b"\nVmPTE:")
-    return int(status[at + 7 :].split(None, 1)[0]) * 1024 if at >= 0 else 0
+    return max(0, int(status[at + 7 :].split(None, 1)[0]) * 1024 - _USUAL_PAGE_TABLES) if at >= 0 else 0
 
 
 def _whole(pids: List[int]) -> _Reading:
+    tables = 0
     mappings = 0
     places = []
     for pid in pids:
+        if len(pids) > _FEW:
+            tables += _page_tables(pid)
         mappings += max(0, _mappings_of(pid) - _USUAL_MAPPINGS)
         names = _names_in(f"/proc/{pid}/fd")
         if len(names) > _USUAL_DESCRIPTORS:
@@ -114,7 +120,7 @@ def _whole(pids: List[int]) -> _Reading:
     pipes = _pipes(places)
     yield
     items = yield from _items(places)
-    return mappings * _MAPPING_BYTES + len(places) * _DESCRIPTOR_BYTES + pipes + items
+    return tables + mappings * _MAPPING_BYTES + len(places) * _DESCRIPTOR_BYTES + pipes + items
 
 
 def _mappings_of(pid: int) -> int:
