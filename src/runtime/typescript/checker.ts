@@ -31,7 +31,8 @@ export class ScriptChecker {
   /** Projects with a check at work. */
   private readonly atWork = new Set<string>();
   private readonly idle: CheckerProcess[] = [];
-  private processes = 0;
+  private readonly processes = new Set<CheckerProcess>();
+  private closed = false;
   private idleTimer: NodeJS.Timeout | null = null;
   /** By hash of the source: what the same text would take as long to be told again. */
   private readonly givenUp = new LRUCache<string, CheckResult>({
@@ -58,7 +59,8 @@ export class ScriptChecker {
   }
 
   close(): void {
-    for (const process of this.idle.splice(0)) process.kill();
+    this.closed = true;
+    for (const process of this.processes) process.kill();
     if (this.idleTimer !== null) clearTimeout(this.idleTimer);
   }
 
@@ -66,7 +68,7 @@ export class ScriptChecker {
   private serve(): void {
     for (const [project, queue] of this.queues) {
       if (this.atWork.has(project)) continue;
-      if (this.idle.length === 0 && this.processes >= MAX_PROCESSES) return;
+      if (this.idle.length === 0 && this.processes.size >= MAX_PROCESSES) return;
       const next = queue.shift();
       // At the end again, if it has more.
       this.queues.delete(project);
@@ -97,7 +99,7 @@ export class ScriptChecker {
     if (givenUp === 'cpu' || givenUp === 'memory') this.givenUp.set(hashOf(source), result);
     this.giveBack(process);
     // It may be that somebody has killed it.
-    if (givenUp === 'ended' && again) return this.checked(source, false);
+    if (givenUp === 'ended' && again && !this.closed) return this.checked(source, false);
     return result;
   }
 
@@ -105,21 +107,21 @@ export class ScriptChecker {
   private take(): CheckerProcess {
     for (let idle = this.idle.pop(); idle !== undefined; idle = this.idle.pop()) {
       if (idle.usable) return idle;
-      this.processes -= 1;
+      this.processes.delete(idle);
     }
     return this.start();
   }
 
   private giveBack(process: CheckerProcess): void {
     if (process.usable) this.idle.push(process);
-    else this.processes -= 1;
+    else this.processes.delete(process);
     this.idleTimer ??= setTimeout(() => this.endIdle(), IDLE_MS).unref();
   }
 
   private start(): CheckerProcess {
     try {
       const process = new CheckerProcess(this.command);
-      this.processes += 1;
+      this.processes.add(process);
       return process;
     } catch (error) {
       this.onWarning(`The TypeScript checker could not be started: ${String(error)}`);
@@ -129,7 +131,7 @@ export class ScriptChecker {
   }
 
   private startAhead(): void {
-    if (this.idle.length > 0 || this.processes >= MAX_PROCESSES) return;
+    if (this.closed || this.idle.length > 0 || this.processes.size >= MAX_PROCESSES) return;
     try {
       this.giveBack(this.start());
     } catch {
@@ -140,10 +142,12 @@ export class ScriptChecker {
   private endIdle(): void {
     this.idleTimer = null;
     const [, ...surplus] = this.idle;
-    for (const process of surplus) process.kill();
+    for (const process of surplus) {
+      process.kill();
+      this.processes.delete(process);
+    }
     this.idle.splice(1);
-    this.processes -= surplus.length;
-    if (this.processes > 1) this.idleTimer = setTimeout(() => this.endIdle(), IDLE_MS).unref();
+    if (this.processes.size > 1) this.idleTimer = setTimeout(() => this.endIdle(), IDLE_MS).unref();
   }
 }
 
