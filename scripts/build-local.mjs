@@ -9,12 +9,7 @@ const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/run`;
 
 /** Decorators of these say something to a server alone: of its interface, its bodies, its modules. */
-const ONLY_FOR_SERVERS = [
-  '@nestjs/common',
-  '@nestjs/core',
-  '@nestjs/swagger',
-  'class-validator',
-];
+const ONLY_FOR_SERVERS = ['@nestjs/common', '@nestjs/core', '@nestjs/swagger', 'class-validator'];
 /** What NestJS keeps of a constructor; src/local/container.ts reads it. */
 const INJECT = `export const Inject = (token) => (target, key, index) => {
   const declared = Reflect.getMetadata('self:paramtypes', target) ?? [];

@@ -123,10 +123,9 @@ export async function readUpload(
     request.unpipe(parser);
     parser.destroy();
     request.resume();
-    const kept = await Promise.allSettled(files.map(({ stored }) => stored));
-    await Promise.all(
-      kept.map((one) => one.status === 'fulfilled' && slots.run(() => blobs.remove(one.value.id))),
-    );
+    const outcomes = await Promise.allSettled(files.map(({ stored }) => stored));
+    const kept = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
+    await Promise.all(kept.map((id) => slots.run(() => blobs.remove(id))));
     throw error;
   }
 }

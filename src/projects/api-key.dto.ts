@@ -1,5 +1,12 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayNotEmpty, ArrayUnique, IsArray, IsIn, ValidateIf } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  ValidateIf,
+} from 'class-validator';
 import { ExpiryDto } from '../auth/expiry.dto.js';
 import { IsName } from '../auth/name.validator.js';
 import { type Scope, SCOPES } from '../auth/roles.js';

@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 it('HEAD of a stream, and of logs, answers with the headers of the GET and ends', async () => {
-  const task = await createTask(server, await createTaskType(server, 'typescript', NO_OP.typescript));
+  const task = await createTask(
+    server,
+    await createTaskType(server, 'typescript', NO_OP.typescript),
+  );
   const types = { events: 'text/event-stream', [`tasks/${task}/events`]: 'text/event-stream' };
   const all = { ...types, [`tasks/${task}/logs`]: 'application/json' };
   for (const [path, type] of Object.entries(all)) {
