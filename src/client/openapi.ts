@@ -6165,7 +6165,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 503 with the same shape when something is down. */
+      /** @description 503 with the same shape when something is down. What is up and what is down is told to those who send any valid key or token. */
       200: {
         headers: {
           [name: string]: unknown;

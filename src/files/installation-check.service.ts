@@ -63,7 +63,7 @@ export class InstallationCheck implements OnModuleInit {
 
   private async mark(id: string): Promise<void> {
     await this.blobs.writeMark(id);
-    this.logger.info({ installation: id }, 'marked the files as those of the database');
+    this.logger.debug({ installation: id }, 'marked the files as those of the database');
   }
 
   /** Some of the contents that the database names. */
