@@ -3,7 +3,7 @@ import { Database, type SqlValue } from '../database/database.js';
 import type { WebhookEntity } from '../database/entities/webhook.entity.js';
 import { faultOfUrl } from '../egress/http/http-request.js';
 import { EventLog } from '../events/event-log.js';
-import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
+import { invalidField, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
 import { Quotas } from '../projects/quotas.service.js';
 import { newWebhookSecret } from './signature.js';
