@@ -9,7 +9,7 @@ import { clock } from './statistics.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PROGRAM = 'dist/server/cli.js';
-const START_MS = 30_000;
+const START_MS = 120_000;
 const STOP_MS = 10_000;
 
 /**

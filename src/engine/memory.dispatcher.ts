@@ -99,7 +99,7 @@ export class MemoryDispatcher extends Dispatcher {
     const { usual, extra } = this.slots;
     // With each slot at another project's task there is nothing unfair to relieve.
     const unfair = [...this.projects.values()].some(({ running }) => running >= Math.min(2, usual));
-    for (const [projectId, queue] of [...this.projects]) {
+    for (const [projectId, queue] of this.projects) {
       if (queue.size === 0 || queue.running > 0) {
         queue.waitsSince = null;
         continue;

@@ -70,7 +70,7 @@ function uniqueTexts({ indices, columns }: EntityMetadata): Set<string> {
   return new Set(
     keys.flatMap((key) => {
       const last = key.findLast(
-        (column) => texts.includes(column) && !/_id$/.test(column.databaseName),
+        (column) => texts.includes(column) && !column.databaseName.endsWith('_id'),
       );
       return last === undefined ? [] : [last.databaseName];
     }),

@@ -113,7 +113,7 @@ async function onPostgres(url: string, recorded: readonly Recorded[]): Promise<W
 function rowsOf(node: PlanNode): number {
   const removed =
     (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-  const own = / Scan$/.test(node['Node Type'])
+  const own = node['Node Type'].endsWith(' Scan')
     ? (node['Actual Rows'] + removed) * node['Actual Loops']
     : 0;
   return (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), own);
