@@ -33,7 +33,10 @@ export function portStage(runtimes: Record<ScriptLanguage, ScriptRuntime>) {
     const answer: CallAnswer | undefined =
       answers && ((method, args, pending) => answers({ method, args }, host, pending));
     const host: RecordingHost = new RecordingHost(answer);
-    const checked = await runtimes[language].check(whole ? script : withBody(language, script), 'project-a');
+    const checked = await runtimes[language].check(
+      whole ? script : withBody(language, script),
+      'project-a',
+    );
     if (!checked.ok) {
       const [{ message, line }] = checked.diagnostics;
       return { outcome: { kind: 'refused', message, line }, events: [], calls: [], ms: 0 };

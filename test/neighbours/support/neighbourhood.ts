@@ -98,7 +98,7 @@ export class Neighbourhood {
     );
     const seen = new Map<string, ProcessMark>();
     this.victim.begin();
-    const waged = pairs.map(({ attack, by }) => by && wage(attack, by, atOnce));
+    const waged = pairs.flatMap(({ attack, by }) => (by ? [wage(attack, by, atOnce)] : []));
     for (const until = Date.now() + seconds * 1000; Date.now() < until; await delay(LOOK_MS))
       for (const mark of descendantsOf(this.server.pid))
         seen.set(`${mark.pid} ${mark.started}`, mark);
