@@ -34,6 +34,7 @@ const QUICK = {
   blocks: 2,
   blockMs: 200,
 };
+const DAY_MS = 24 * 3600 * 1000;
 /** What each request may take at most, in times of what it takes on an almost empty database. */
 const MOST = 1.5;
 /** What retention should delete at least, in rows a second. */
@@ -113,7 +114,10 @@ function keep({ server, client }, days) {
  * second.
  */
 async function whileDeleting(full, { blocks, blockMs, deletedDays }) {
-  const seeded = (await list(full.client, 'status=failed&limit=200')).map(({ id }) => id);
+  const kept = Date.now() - (deletedDays - 1) * DAY_MS;
+  const seeded = (await list(full.client, 'status=failed&limit=200'))
+    .filter(({ finished_at: at }) => Date.parse(at) > kept)
+    .map(({ id }) => id);
   const times = { idle: [], deleting: [] };
   const before = await deletedBy(full);
   let deletingMs = 0;

@@ -34,7 +34,7 @@ it('the benchmark runs every measurement that docs/performance.md explains', asy
     cancel: { typescript: times, python: times },
     sqlite: { typescript: language, python: language },
   });
-}, 300_000);
+}, 900_000);
 
 it('the benchmark of a full database runs every measurement that docs/performance.md explains', async () => {
   const { TEST_POSTGRES_URL: _, ...env } = process.env;
@@ -56,7 +56,7 @@ it('the benchmark of a full database runs every measurement that docs/performanc
       waiting: { count: 50, without: memory, with: memory },
     },
   });
-}, 300_000);
+}, 900_000);
 
 it('the benchmark of searches runs every measurement that docs/search.md explains', async () => {
   const args = ['bench/search.mjs', '--quick', '--json', '--files=25'];
