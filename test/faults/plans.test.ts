@@ -134,8 +134,10 @@ beforeAll(async () => {
   await server.call('PATCH', '/projects/default/retention', {
     body: { tasks_days: 12, events_days: 8, logs_days: 5, file_versions_days: 1 },
   });
-  await until('retention to delete tasks', async () =>
-    (await readFile(file, 'utf8')).includes('DELETE FROM tasks'),
+  await until(
+    'retention to delete tasks',
+    async () => (await readFile(file, 'utf8')).includes('DELETE FROM tasks'),
+    300_000,
   );
   await server.end('SIGTERM');
   recorded = recordedIn(file);
