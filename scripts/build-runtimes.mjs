@@ -66,7 +66,7 @@ const conversion = await build({
   format: 'esm',
   splitting: true,
   entryPoints: ['main', 'convert'].map((name) => `${root}runtimes/conversion/${name}.ts`),
-  external: ['@firecrawl/anydoc', '@firecrawl/pdf-inspector', '@llamaindex/liteparse'],
+  external: ['@firecrawl/pdf-inspector', '@llamaindex/liteparse'],
   // For packages that are CommonJS.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

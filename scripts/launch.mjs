@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkPinnedNode } from './pinned-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [name = 'start', ...rest] = process.argv.slice(2);
@@ -75,6 +76,12 @@ if (!existsSync(installed) || readFileSync(installed, 'utf8') !== lock) {
     ...npm,
   ]);
   writeFileSync(installed, lock);
+}
+try {
+  await checkPinnedNode(undefined, join(root, 'node_modules/.metarun-node'));
+} catch (error) {
+  say(error.message);
+  process.exit(1);
 }
 const pinned = existsSync(nodeBin);
 if (!pinned && Number(process.versions.node.split('.')[0]) < 24) {

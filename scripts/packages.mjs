@@ -1,11 +1,10 @@
 // How the bundles of dist/ treat packages.
 
-/** What has a native part, what is read by its path, and what few servers load. */
+/** What has a native part, and what few servers load. */
 const FROM_NODE_MODULES = [
   'better-sqlite3',
   'esbuild',
   'isolated-vm',
-  'swagger-ui-dist',
   'typescript',
   '@aws-sdk/*',
   '@firecrawl/*',
@@ -14,6 +13,9 @@ const FROM_NODE_MODULES = [
 /** What packages look for and do without. */
 const NOT_INSTALLED = [
   'pg-native',
+  // Its files are copied: see build-api-docs.mjs.
+  'swagger-ui-dist',
+  'swagger-ui-dist/*',
   '@fastify/static',
   '@nestjs/microservices',
   '@nestjs/microservices/*',

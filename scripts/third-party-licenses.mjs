@@ -14,10 +14,12 @@ const RULE = '='.repeat(80);
  * that it comes with. Fails for a package without any.
  * @param {string} file where to
  * @param {import('esbuild').Metafile[]} metafiles tell what was bundled
+ * @param {string[]} copied folders of packages of which files were copied
  */
-export async function writeThirdPartyLicenses(file, metafiles) {
+export async function writeThirdPartyLicenses(file, metafiles, copied) {
   const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
-  const folders = new Set(inputs.flatMap((input) => PACKAGE.exec(resolve(input))?.[1] ?? []));
+  const bundled = inputs.flatMap((input) => PACKAGE.exec(resolve(input))?.[1] ?? []);
+  const folders = new Set([...bundled, ...copied]);
   const notices = await Promise.all([...folders].map(noticeOf));
   const head = 'metarun contains code of these packages, under their own licences.\n';
   await writeFile(file, [head, ...notices.toSorted()].join(`\n${RULE}\n`));

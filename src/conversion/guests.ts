@@ -7,7 +7,9 @@ import { LIMITS } from './limits.js';
 
 const MIB = 1024 * 1024;
 /** npm packages that converters load at run time: what is not bundled into them, because it is native. */
-const NATIVE = ['@firecrawl/anydoc', '@firecrawl/pdf-inspector', '@llamaindex/liteparse'];
+const NATIVE = ['@firecrawl/pdf-inspector', '@llamaindex/liteparse'];
+/** Of these, those that this platform has: see runtimes/conversion/office/engine.ts. */
+const ON_SOME_PLATFORMS = ['@firecrawl/anydoc-linux-x64-gnu'];
 /** V8 ends a process past this by itself, with words that tell why; the rest is for what is not V8's (MiB). */
 const HEAP_MIB = 1_536;
 
@@ -27,19 +29,20 @@ export function converterGuest(node: string, guestDir: string, { contained }: Sa
   };
 }
 
-/** Of the packages with the programs of these, one for each platform, those that are installed. */
+/** Of the packages with the programs of these, one for each platform, and of `ON_SOME_PLATFORMS` what is installed. */
 function binariesOf(guestDir: string): string[] {
   const find = createRequire(join(guestDir, 'main.mjs'));
-  return NATIVE.flatMap((name) => {
+  const named = NATIVE.flatMap((name) => {
     const { optionalDependencies = {} } = find(`${name}/package.json`) as {
       optionalDependencies?: Record<string, string>;
     };
-    return Object.keys(optionalDependencies).filter((binary) => {
-      try {
-        return find.resolve(`${binary}/package.json`) !== '';
-      } catch {
-        return false;
-      }
-    });
+    return Object.keys(optionalDependencies);
+  });
+  return [...ON_SOME_PLATFORMS, ...named].filter((binary) => {
+    try {
+      return find.resolve(`${binary}/package.json`) !== '';
+    } catch {
+      return false;
+    }
   });
 }

@@ -1,8 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ERRORS } from '../kernel/errors.js';
 import { VERSION } from '../kernel/version.js';
 import { STATUS_OF } from './problem.js';
+
+/** The files of the page over the document; scripts/build-api-docs.mjs puts them there. */
+const PAGE = fileURLToPath(new URL('../api-docs', import.meta.url));
 
 const PROBLEM = {
   type: 'object',
@@ -110,6 +114,7 @@ export function serveOpenApi(app: INestApplication): void {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
     customSiteTitle: 'metarun API',
+    customSwaggerUiPath: PAGE,
     swaggerOptions: { persistAuthorization: false, validatorUrl: null },
   });
 }

@@ -1,16 +1,16 @@
 // The one file that knows the engine for Office, OpenDocument and RTF documents.
-import {
-  type Block as EngineBlock,
-  type Document,
-  type Format,
-  type Inline as EngineInline,
-  type Style as EngineStyle,
-  type Table,
-  toDocument,
+import type {
+  Block as EngineBlock,
+  Document,
+  Format,
+  Inline as EngineInline,
+  Style as EngineStyle,
+  Table,
 } from '@firecrawl/anydoc';
 import { DocumentError } from '../converted.js';
 import { type MediaStore } from '../input/media.js';
 import { safeUrl } from '../input/urls.js';
+import { engineFor } from './engine.js';
 import { readMarks } from './marks.js';
 import { type Block, type Cell, type DocumentTree, type Inline, type Style } from '../tree.js';
 
@@ -26,12 +26,13 @@ const REASONS: Record<string, string> = {
 /** What the engine reads as one format, by its content. */
 const WORKBOOKS = new Set(['xls', 'xlsb']);
 
-/** @throws DocumentError where the engine finds nothing that it can read */
+/** @throws DocumentError where the engine finds nothing that it can read, or is not there */
 export async function readWithEngine(
   bytes: Buffer,
   format: string,
   media: MediaStore,
 ): Promise<DocumentTree> {
+  const { toDocument } = engineFor(format);
   let document: Document;
   try {
     // The package types its formats as an enum that exists in types alone.

@@ -1,0 +1,47 @@
+// Loads the engine for Office documents. Its wrapper on npm is for another version of it and loads whatever is there,
+// so metarun names the native part among its own dependencies and loads that.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type * as Anydoc from '@firecrawl/anydoc';
+import { DocumentError } from '../converted.js';
+
+const PACKAGE = '@firecrawl/anydoc-linux-x64-gnu';
+/** Another may read the same document in another way, and an older one ends the process at some. */
+const VERSION = '0.2.4';
+
+const load = createRequire(import.meta.url);
+let loaded: typeof Anydoc | undefined;
+
+/** @throws DocumentError where it is not installed in the version that documents are converted with */
+export function engineFor(format: string): typeof Anydoc {
+  if (loaded !== undefined) return loaded;
+  const found = versionOf(PACKAGE);
+  if (found !== VERSION) throw unavailable(format, found);
+  try {
+    loaded = load(PACKAGE);
+  } catch {
+    throw unavailable(format, 'one that this machine cannot load');
+  }
+  return loaded;
+}
+
+/** Null where it is not installed. */
+function versionOf(name: string): string | null {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(load.resolve(`${name}/package.json`), 'utf8'));
+    if (typeof manifest !== 'object' || manifest === null || !('version' in manifest)) return 'none';
+    return String(manifest.version);
+  } catch {
+    return null;
+  }
+}
+
+function unavailable(format: string, found: string | null): DocumentError {
+  const here = `${process.platform} on ${process.arch}`;
+  return new DocumentError(
+    'unsupported',
+    found === null
+      ? `Documents of the format ${format} are not converted on this server (${here}): their engine, anydoc ${VERSION}, is not installed. There is one for Linux on x64 with glibc.`
+      : `Documents of the format ${format} are not converted on this server: their engine is anydoc ${VERSION}, and ${found} is installed. Whoever runs it installs metarun anew.`,
+  );
+}

@@ -1,0 +1,22 @@
+// Builds dist/api-docs/: the files of the page at /docs, copied, so that an installation does without the package that
+// they come from, which asks for one that reports installations. See docs/decisions/0060-supply.md.
+import { cp, mkdir, rm } from 'node:fs/promises';
+
+const root = new URL('..', import.meta.url).pathname;
+/** Where they come from; its licence is told with the others. */
+export const folder = `${root}node_modules/swagger-ui-dist`;
+/** What the page loads, and the notices of what is bundled in it. */
+const FILES = [
+  'favicon-16x16.png',
+  'favicon-32x32.png',
+  'swagger-ui-bundle.js',
+  'swagger-ui-bundle.js.LICENSE.txt',
+  'swagger-ui-standalone-preset.js',
+  'swagger-ui-standalone-preset.js.LICENSE.txt',
+  'swagger-ui.css',
+];
+
+const out = `${root}dist/api-docs`;
+await rm(out, { recursive: true, force: true });
+await mkdir(out, { recursive: true });
+for (const file of FILES) await cp(`${folder}/${file}`, `${out}/${file}`);

@@ -1,0 +1,43 @@
+// Holds the program of the pinned Node against bin/node.sha256. What that proves, and what it does not:
+// docs/decisions/0060-supply.md.
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** By the path of the program below node_modules, as the packages of all platforms have it. */
+export function pinnedSums() {
+  const lines = readFileSync(join(root, 'bin/node.sha256'), 'utf8').trim().split('\n');
+  return new Map(lines.map((line) => line.split('  ').reverse()));
+}
+
+/** The SHA-256 of what is read, in hex. */
+export async function sumOf(readable) {
+  const hash = createHash('sha256');
+  await pipeline(readable, hash);
+  return hash.digest('hex');
+}
+
+/**
+ * Throws where a program that is installed is another one.
+ * @param {string} modules the folder of the packages
+ * @param {string} [seen] a file that keeps which program was in order, so that the same is not read again
+ */
+export async function checkPinnedNode(modules = join(root, 'node_modules'), seen) {
+  for (const [path, expected] of pinnedSums()) {
+    const program = join(modules, path);
+    if (!existsSync(program)) continue;
+    const { size, mtimeMs } = statSync(program);
+    const state = `${expected} ${size} ${mtimeMs}`;
+    if (seen !== undefined && existsSync(seen) && readFileSync(seen, 'utf8') === state) continue;
+    const found = await sumOf(createReadStream(program));
+    if (found !== expected)
+      throw new Error(
+        `${program} is not the Node that this version is pinned to: its SHA-256 is ${found}, and bin/node.sha256 has ${expected}. Remove ${dirname(dirname(program))} and install the packages anew; if that does not help, the package is not what it was.`,
+      );
+    if (seen !== undefined) writeFileSync(seen, state);
+  }
+}

@@ -1,0 +1,38 @@
+// Compares what is pinned with what Node has published, for whoever changes the version and has a network:
+//   node scripts/verify-node.mjs <node-v….tar.gz> <SHASUMS256.txt>
+// The archive has to be in the list under its name with its checksum, and the program in it has to be the one that
+// bin/node.sha256 names. That the list is Node's own is for its signature to say: gpg --verify SHASUMS256.txt.asc.
+import { spawn } from 'node:child_process';
+import { createReadStream, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { pinnedSums, sumOf } from './pinned-node.mjs';
+
+function fail(text) {
+  console.error(text);
+  process.exit(1);
+}
+
+const [archive, list] = process.argv.slice(2);
+if (archive === undefined || list === undefined)
+  fail('usage: node scripts/verify-node.mjs <node-v….tar.gz> <SHASUMS256.txt>');
+const name = basename(archive);
+const [, folder, platform] = /^(node-v[\d.]+-(linux-\w+))\.tar\.(?:gz|xz)$/.exec(name) ?? [];
+const path = `node-${platform}/bin/node`;
+const pinned = pinnedSums().get(path);
+if (pinned === undefined) fail(`${name}: bin/node.sha256 has nothing for such an archive`);
+
+const lines = readFileSync(list, 'utf8').split('\n');
+const published = lines.map((line) => line.split('  ')).find(([, file]) => file === name)?.[0];
+if (published === undefined) fail(`${list} has no line for ${name}`);
+const sum = await sumOf(createReadStream(archive));
+if (sum !== published) fail(`${name} has the SHA-256 ${sum}; ${list} says ${published}`);
+
+const tar = spawn('tar', ['-xOf', archive, `${folder}/bin/node`], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const ended = new Promise((resolve) => tar.on('close', resolve));
+const program = await sumOf(tar.stdout);
+if ((await ended) !== 0) fail(`${name} has no ${folder}/bin/node`);
+if (program !== pinned)
+  fail(`bin/node in ${name} has the SHA-256 ${program}; bin/node.sha256 says ${pinned} of ${path}`);
+console.log(`${name} is as published, and has the program that is pinned as ${path}.`);
