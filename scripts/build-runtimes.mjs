@@ -2,6 +2,7 @@
 import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { inOneFunction } from './in-one-function.mjs';
+import { REQUIRE } from './packages.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/runtimes`;
@@ -67,10 +68,7 @@ const conversion = await build({
   splitting: true,
   entryPoints: ['main', 'convert'].map((name) => `${root}runtimes/conversion/${name}.ts`),
   external: ['@firecrawl/pdf-inspector', '@llamaindex/liteparse'],
-  // For packages that are CommonJS.
-  banner: {
-    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-  },
+  banner: { js: REQUIRE },
   outdir: `${out}/conversion`,
   outExtension: { '.js': '.mjs' },
   chunkNames: 'shared/[hash]',

