@@ -18,11 +18,12 @@ export function engineFor(format: string): typeof Anydoc {
   const found = versionOf(PACKAGE);
   if (found !== VERSION) throw unavailable(format, found);
   try {
-    loaded = load(PACKAGE);
+    const engine: typeof Anydoc = load(PACKAGE);
+    loaded = engine;
+    return engine;
   } catch {
     throw unavailable(format, 'one that this machine cannot load');
   }
-  return loaded;
 }
 
 /** Null where it is not installed. */

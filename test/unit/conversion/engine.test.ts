@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -17,6 +18,7 @@ const ENGINE = '@firecrawl/anydoc-linux-x64-gnu';
 const place = mkdtempSync(join(tmpdir(), 'engine-'));
 const packages = join(place, 'node_modules');
 const engine = join(packages, ENGINE);
+const isHere = existsSync(join('node_modules', ENGINE));
 
 /** The converter as it is built, beside packages of its own. */
 beforeAll(() => {
@@ -49,7 +51,8 @@ function converted(name: string, text: string): string {
 
 function install(version: string): void {
   rmSync(engine, { recursive: true, force: true });
-  cpSync(join('node_modules', ENGINE), engine, { recursive: true });
+  mkdirSync(engine, { recursive: true });
+  if (isHere) cpSync(join('node_modules', ENGINE), engine, { recursive: true });
   const manifest = { name: ENGINE, version, main: 'anydoc.linux-x64-gnu.node' };
   writeFileSync(join(engine, 'package.json'), JSON.stringify(manifest));
 }
@@ -57,7 +60,7 @@ function install(version: string): void {
 const RTF = String.raw`{\rtf1 Hello {\b World}}`;
 
 describe('the engine of Office documents', () => {
-  it('reads in the version that is pinned', () => {
+  (isHere ? it : it.skip)('reads in the version that is pinned', () => {
     install('0.2.4');
     expect(converted('a.rtf', RTF)).toBe('Hello **World**');
   });
