@@ -1,6 +1,5 @@
 // Loads the engine for Office documents. Its wrapper on npm is for another version of it and loads whatever is there,
 // so metarun names the native part among its own dependencies and loads that.
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Anydoc from '@firecrawl/anydoc';
 import { DocumentError } from '../converted.js';
@@ -29,12 +28,8 @@ export function engineFor(format: string): typeof Anydoc {
 /** Null where it is not installed. */
 function versionOf(name: string): string | null {
   try {
-    const manifest: unknown = JSON.parse(
-      readFileSync(load.resolve(`${name}/package.json`), 'utf8'),
-    );
-    if (typeof manifest !== 'object' || manifest === null || !('version' in manifest))
-      return 'none';
-    return String(manifest.version);
+    const { version }: { version?: unknown } = load(`${name}/package.json`);
+    return String(version);
   } catch {
     return null;
   }
