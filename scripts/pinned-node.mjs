@@ -23,12 +23,11 @@ export async function sumOf(readable) {
 
 /**
  * Throws where a program that is installed is another one.
- * @param {string} modules the folder of the packages
  * @param {string} [seen] a file that keeps which program was in order, so that the same is not read again
  */
-export async function checkPinnedNode(modules = join(root, 'node_modules'), seen) {
+export async function checkPinnedNode(seen) {
   for (const [path, expected] of pinnedSums()) {
-    const program = join(modules, path);
+    const program = join(root, 'node_modules', path);
     if (!existsSync(program)) continue;
     const { size, mtimeMs } = statSync(program);
     const state = `${expected} ${size} ${mtimeMs}`;

@@ -37,6 +37,7 @@ describe('dist/THIRD_PARTY_LICENSES.txt', () => {
     ['@jspm/core', 'Apache License'],
     ['busboy', 'Permission is hereby granted'],
     ['typeorm', 'Permission is hereby granted'],
+    ['swagger-ui-dist', 'Apache License'],
   ])('has the text of the licence of %s', (name, words) => {
     const [, after = ''] = notices.split(`\n${name} `);
     expect(after.split('='.repeat(80))[0]).toContain(words);
