@@ -1,7 +1,7 @@
 """Starts a guest in namespaces of its own where there is no bubblewrap: python3 -I -S -B launch.py <plan>.
 
 The plan is JSON: {"readable": [path], "socket": [from, to] | null, "folders": [[from, to, writable]],
-"network": whether it has the machine's, "filter": hexadecimal | null, "user": id, "group": id, "builds": whether
+"network": whether it has the machine's, "groups": whether it makes control groups, "filter": hexadecimal | null, "user": id, "group": id, "builds": whether
 it needs rights to build walls for what it runs, until it becomes another user, "command": [word]}. File descriptor 3 is the guest's channel. Needs Linux 5.12.
 
 Three processes: this one waits outside and dies with the server; its child is the first process of the
@@ -23,8 +23,9 @@ SECCOMP_MODE_FILTER = 2
 CAPABILITY_VERSION_3 = 0x20080522
 CAP_SETGID, CAP_SETUID, CAP_SYS_ADMIN = 6, 7, 21
 NEW_USER = 0x10000000
-# Mounts, cgroups, host name, System V memory, processes.
-NEW_OTHERS = 0x00020000 | 0x02000000 | 0x04000000 | 0x08000000 | 0x20000000
+# Mounts, host name, System V memory, processes.
+NEW_OTHERS = 0x00020000 | 0x04000000 | 0x08000000 | 0x20000000
+NEW_GROUPS = 0x02000000
 NEW_NETWORK = 0x40000000
 RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 1, 2, 4, 8, 32, 4096, 16384, 1 << 18
 DETACH = 2
@@ -53,7 +54,9 @@ def main() -> None:
     root = os.getuid() == 0
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    enter_namespaces(NEW_OTHERS if plan["network"] else NEW_OTHERS | NEW_NETWORK, root, plan)
+    wanted = NEW_OTHERS if plan["network"] else NEW_OTHERS | NEW_NETWORK
+    # What is in a namespace for control groups can be moved to none outside of it.
+    enter_namespaces(wanted if plan["groups"] else wanted | NEW_GROUPS, root, plan)
     alive, held = os.pipe()
     first = os.fork()
     if first:

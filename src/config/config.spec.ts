@@ -89,6 +89,7 @@ const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
   environmentsMb: { bad: [...NUMBERS, '0', '16777217'], good: '1' },
   sandbox: { bad: ['docker', 'AUTO', 'none '], good: 'none' },
   sandboxMinLevel: { bad: [...NUMBERS, '0', '4'], good: '3' },
+  cgroup: { bad: ['on', 'sys/fs/cgroup', 'a\0b'], good: '/sys/fs/cgroup/metarun' },
   defaultTimeoutSeconds: { bad: [...NUMBERS, '0', '604801'], good: '1' },
   maxTimeoutSeconds: { bad: [...NUMBERS, '0', '604801', '299'], good: '300' },
   defaultMemoryMb: { bad: [...NUMBERS, '15', '1048577', '2049'], good: '2048' },

@@ -174,6 +174,17 @@ export const SETTINGS = {
     1,
     3,
   ),
+  cgroup: text(
+    {
+      env: 'METARUN_CGROUP',
+      description:
+        'Control group in which each Python run gets one: auto = that which is delegated to the server, off = none, or a path.',
+    },
+    'auto',
+    'auto, off, or an absolute path',
+    (value) =>
+      value === 'auto' || value === 'off' || (value.startsWith('/') && !value.includes('\0')),
+  ),
   defaultTimeoutSeconds: integer(
     {
       env: 'METARUN_DEFAULT_TIMEOUT_SECONDS',

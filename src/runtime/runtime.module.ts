@@ -44,6 +44,10 @@ function createSandbox(config: Config, python: Interpreter): Promise<Sandbox> {
       forkServerTrial(python, guestDir('python'), sandbox),
       runnerTrial(process.execPath, guestDir('typescript')),
     ],
+    groups: {
+      wanted: config.cgroup,
+      trial: (sandbox, group) => forkServerTrial(python, guestDir('python'), sandbox, group),
+    },
   });
 }
 

@@ -81,7 +81,7 @@ def confine(
         linux.die_with_parent(server)
         linux.adopt_orphans()
     elif linux.counts_processes_by_namespace():
-        _limit(resource.RLIMIT_NPROC, _processes_for(memory_bytes))
+        _limit(resource.RLIMIT_NPROC, processes_for(memory_bytes))
     if conn_fd != CHANNEL_FD:
         os.dup2(conn_fd, CHANNEL_FD, inheritable=False)
         os.close(conn_fd)
@@ -102,7 +102,8 @@ def allow_last_words() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
 
 
-def _processes_for(memory_bytes: int) -> int:
+def processes_for(memory_bytes: int) -> int:
+    """How many processes and threads a run may have with so much memory."""
     return min(max(memory_bytes // _BYTES_PER_PROCESS, _MIN_PROCESSES), MAX_PROCESSES)
 
 

@@ -30,6 +30,7 @@ from typing import Dict, Optional
 
 from . import confine, event_loop, linux, preload, processes, users  # noqa: F401
 from .channel import LineReader
+from .control_groups import ControlGroups
 from .founder import Founder
 from .mounts import WORK_DIR
 from .namespaces import Guest, Namespaces, Room
@@ -56,6 +57,8 @@ _MEASURE_SHARE = 0.5
 # some milliseconds on a busy machine.
 _SWEEP_DELAY = 0.02
 _SPARE_PAUSE = 0.05
+# Before a control group that could not be removed is tried again.
+_REMOVAL_PAUSE = 0.05
 
 
 class ForkServer:
@@ -64,15 +67,23 @@ class ForkServer:
     `walls`: namespaces around each run, where this process itself is in a sandbox.
     `packages`: a folder with packages that runs may import, or "". This process imports none of them.
     `ids`: whom it and its runs become where it is root.
+    `groups`: where runs get a control group each.
     """
 
     def __init__(
-        self, base: str, backlog: int, walls: Optional[Namespaces], packages: str, ids: Optional[Ids]
+        self,
+        base: str,
+        backlog: int,
+        walls: Optional[Namespaces],
+        packages: str,
+        ids: Optional[Ids],
+        groups: Optional[ControlGroups],
     ) -> None:
         self._base = base
         self._packages = packages
         self._walls = walls
         self._ids = ids
+        self._groups = groups
         self._guest = Guest(_prepare, self._be_run)
         self._founder: Optional[Founder] = None
         self._spare: Optional[Room] = None
@@ -114,7 +125,7 @@ class ForkServer:
         gc.freeze()
         self._runs.measure_baseline()
         if self._walls is not None:
-            self._founder = Founder(self._walls, self._guest, own_users)
+            self._founder = Founder(self._walls, self._guest, own_users, self._groups)
         self._tell({"type": "ready"})
         while True:
             spare_wanted = self._founder is not None and self._spare is None
@@ -146,7 +157,7 @@ class ForkServer:
         if self._runs.sweep_due is not None:
             return max(0.0, self._runs.sweep_due - time.monotonic())
         if not self._runs.active:
-            return None
+            return _REMOVAL_PAUSE if self._groups is not None and self._groups.removing else None
         due = min(self._next_look, self._next_measure) if self._runs.measuring else self._next_look
         return max(0.0, due - time.monotonic())
 
@@ -154,6 +165,8 @@ class ForkServer:
         now = time.monotonic()
         if self._runs.sweep_due is not None and now >= self._runs.sweep_due:
             self._runs.sweep()
+        if self._groups is not None and self._groups.removing:
+            self._groups.remove_ended()
         if self._runs.active and now >= self._next_look:
             before = time.thread_time()
             close = self._runs.look()
@@ -231,14 +244,23 @@ class ForkServer:
         spare, self._spare = self._spare, None
         if spare is not None:
             try:
-                spare.take_in(conn, hello, received)
+                self._take_in(spare, conn, hello, received)
                 return spare
             except OSError:
                 # Something has killed it meanwhile.
                 spare.close()
         room = founder.open_room()
-        room.take_in(conn, hello, received)
+        self._take_in(room, conn, hello, received)
         return room
+
+    def _take_in(self, room: Room, conn: socket.socket, hello: dict, received: bytes) -> None:
+        memory_bytes = hello["memory_bytes"]
+        if room.group is not None and memory_bytes:
+            # Copies of what this process has are not the run's, and it has one for each page that it writes to.
+            spare = self._runs.baseline_resident
+            # The first process of the room is one of those in the group.
+            room.group.limit(memory_bytes, spare, confine.processes_for(memory_bytes) + 1)
+        room.take_in(conn, hello, received)
 
     def _on_report(self, room: Room) -> None:
         # It may have ended, and have been left, since it was selected.

@@ -12,9 +12,10 @@ import signal
 import socket
 import struct
 from collections import deque
-from typing import Callable
+from typing import Callable, Optional
 
 from . import linux
+from .control_groups import ControlGroup, ControlGroups
 from .handing import send_with, take_with
 from .namespaces import Guest, Namespaces, Room
 from .users import NOBODY
@@ -29,10 +30,12 @@ class Founder:
     """Makes rooms for `guest`. It is forked from this process when it is first needed, and ends with it.
 
     `users`: how many numbers from 1 up it can give to rooms, each to one at a time; 0 where all are NOBODY.
+    `groups`: where each room gets a control group.
     """
 
-    def __init__(self, walls: Namespaces, guest: Guest, users: int) -> None:
+    def __init__(self, walls: Namespaces, guest: Guest, users: int, groups: Optional[ControlGroups]) -> None:
         self._walls = walls
+        self._groups = groups
         self._guest = guest
         self._shared = users == 0
         # That which nobody has been for longest comes first.
@@ -53,23 +56,44 @@ class Founder:
             raise
 
     def _open(self, user: int, leave: Callable[[], None]) -> Room:
+        if self._groups is None:
+            return self._found(user, None, leave)
+        groups, group = self._groups, self._groups.make()
+
+        def leave_group() -> None:
+            leave()
+            groups.remove(group)
+
+        try:
+            return self._found(user, group, leave_group)
+        except OSError:
+            groups.remove(group)
+            raise
+
+    def _found(self, user: int, group: Optional[ControlGroup], leave: Callable[[], None]) -> Room:
+        # Opened here: the kernel looks at who has opened it, too.
+        group_door = -1 if group is None else group.open_door()
         door, inside = socket.socketpair()
-        with inside:
-            answer = self._ask(inside, user)
-            if not answer:
-                # Something has killed it.
-                self._line.close()
-                self._line = self._start()
-                answer = self._ask(inside, user)
+        try:
+            with inside:
+                answer = self._ask(user, inside.fileno(), group_door)
+                if not answer:
+                    # Something has killed it.
+                    self._line.close()
+                    self._line = self._start()
+                    answer = self._ask(user, inside.fileno(), group_door)
+        finally:
+            if group_door >= 0:
+                os.close(group_door)
         pid = _ANSWER.unpack(answer)[0] if len(answer) == _ANSWER.size else -1
         if pid < 0:
             door.close()
             raise OSError(-pid, os.strerror(-pid))
-        return Room(pid, door, leave)
+        return Room(pid, door, leave, group)
 
-    def _ask(self, inside: socket.socket, user: int) -> bytes:
+    def _ask(self, user: int, inside: int, group_door: int) -> bytes:
         try:
-            send_with(self._line, _USER.pack(user), inside.fileno())
+            send_with(self._line, _USER.pack(user), inside, *([group_door] if group_door >= 0 else ()))
             return self._line.recv(_ANSWER.size)
         except OSError:
             return b""
@@ -90,10 +114,12 @@ class Founder:
             linux.be_prompt()
             found, take, pack = self._walls.found, take_with, _ANSWER.pack
             while True:
-                wanted, door = take(line)
+                wanted, door, group_door = take(line)
                 # The child does not come back.
-                line.send(pack(found(self._guest, door, *_USER.unpack(wanted))))
+                line.send(pack(found(self._guest, door, *_USER.unpack(wanted), group_door)))
                 os.close(door)
+                if group_door >= 0:
+                    os.close(group_door)
         finally:
             # Its fork server has ended: nobody else holds the other end.
             os._exit(0)

@@ -39,22 +39,28 @@ class Handed:
         os.close(self.conn)
 
 
-def send_with(line: socket.socket, data: bytes, fd: int) -> None:
-    """Sends data and a descriptor."""
-    line.sendmsg([data], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, _DESCRIPTOR.pack(fd))])
+def send_with(line: socket.socket, data: bytes, *fds: int) -> None:
+    """Sends data and descriptors, two at most."""
+    packed_fds = b"".join(map(_DESCRIPTOR.pack, fds))
+    line.sendmsg([data], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, packed_fds)])
 
 
-def take_with(line: socket.socket) -> Tuple[bytes, int]:
-    """Waits for data that came by `send_with`, or the beginning of it. Raises EOFError when there will be none."""
+def take_with(line: socket.socket) -> Tuple[bytes, int, int]:
+    """Waits for data that came by `send_with`, or the beginning of it, and its descriptors; -1 for no second one.
+
+    Raises EOFError when there will be none.
+    """
     data, extra, _, _ = line.recvmsg(_CHUNK, 64)
     if not data:
         raise EOFError
-    return data, _DESCRIPTOR.unpack(extra[0][2])[0]
+    sent = extra[0][2]
+    second = _DESCRIPTOR.unpack_from(sent, _DESCRIPTOR.size)[0] if len(sent) > _DESCRIPTOR.size else -1
+    return data, _DESCRIPTOR.unpack_from(sent)[0], second
 
 
 def take(door: socket.socket) -> Handed:
     """Waits for a run. Raises EOFError when there will be none."""
-    data, conn = take_with(door)
+    data, conn, _ = take_with(door)
     while len(data) < _HEAD.size + sum(_HEAD.unpack_from(data)[2:]):
         data += door.recv(_CHUNK)
     return Handed(conn, data)

@@ -18,6 +18,7 @@ import time
 from typing import Callable, NamedTuple, Optional, Union
 
 from . import linux, oom_score, processes, users
+from .control_groups import ControlGroup, ControlGroups
 from .handing import packed, send_with, take
 from .mounts import Mounts
 from .users import NOBODY, Ids
@@ -25,6 +26,7 @@ from .users import NOBODY, Ids
 _NEW_NAMESPACES = 0x10000000 | 0x20000000 | 0x00020000 | 0x40000000 | 0x08000000
 # What is forked is a sibling of the process that forks it.
 _SIBLING = 0x8000
+_NEW_GROUPS = 0x02000000
 _CLONE = {"x86_64": 56, "aarch64": 220}
 _CHILD = _NEW_NAMESPACES | signal.SIGCHLD
 _BY_FOUNDER = _CHILD | _SIBLING
@@ -32,6 +34,9 @@ _BY_FOUNDER = _CHILD | _SIBLING
 _END = struct.Struct("=iQQ")
 _MAX_REASON = 1000
 _MOST_SECONDS = 5.0
+# What a trial may have in a control group.
+_TRIAL_BYTES = 16 * 1024**2
+_TRIAL_PROCESSES = 8
 _PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 4, 22, 38
 _SECCOMP_MODE_FILTER = 2
 
@@ -39,7 +44,7 @@ if sys.platform == "linux":
     # What a process touches after its fork the kernel copies, page by page. So all that can be is made here: these
     # functions, and what they take. For the same reason `_signal`, which `signal` wraps in enumerations.
     _libc = ctypes.CDLL(None, use_errno=True)
-    _prctl = _libc.prctl
+    _prctl, _unshare = _libc.prctl, _libc.unshare
     # Without letting go of the interpreter's lock: the copy of this thread must not wait for it.
     _locked_libc = ctypes.PyDLL(None, use_errno=True)
     _syscall, _fork_call = _locked_libc.syscall, _locked_libc.fork
@@ -72,14 +77,21 @@ class End(NamedTuple):
 
 
 class Room:
-    """Namespaces that wait for one run, then hold it. `pid`: their first process.
+    """Namespaces that wait for one run, then hold it. `pid`: their first process. `group`: where all of it is in one.
 
     It can be selected on: once there is something to read, `look_for_end()` may know the end.
     """
 
-    def __init__(self, pid: int, door: socket.socket, leave: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        pid: int,
+        door: socket.socket,
+        leave: Callable[[], None] = lambda: None,
+        group: Optional[ControlGroup] = None,
+    ) -> None:
         """`leave()` is called when nothing of it is left."""
         self.pid = pid
+        self.group = group
         self._door = door
         self._leave = leave
         self._end: Union[End, str, None] = None
@@ -124,39 +136,43 @@ class Namespaces:
         self._code = filter_code
         self._filter = ctypes.pointer(_Program(len(filter_code) // 8, filter_code))
 
-    def open_room(self, guest: Guest, user: int) -> Room:
+    def open_room(self, guest: Guest, user: int, group: Optional[ControlGroup]) -> Room:
         door, inside = socket.socketpair()
+        group_door = -1 if group is None else group.open_door()
         with inside:
-            pid = self._fork_first(guest, inside.fileno(), user, _CHILD)
+            pid = self._fork_first(guest, inside.fileno(), user, group_door, _CHILD)
         if pid < 0:
             door.close()
             raise OSError(-pid, f"clone: {os.strerror(-pid)}")
-        return Room(pid, door)
+        return Room(pid, door, group=group)
 
-    def found(self, guest: Guest, door: int, user: int) -> int:
+    def found(self, guest: Guest, door: int, user: int, group_door: int) -> int:
         """Forks the first process of a room as a sibling of this process; its pid, or the negative number of an error.
 
         `door`: descriptor of the inner end of the room's door. `user`: whom the room is; NOBODY for who this process is.
+        `group_door`: that of its control group, or -1.
         """
-        return self._fork_first(guest, door, user, _BY_FOUNDER)
+        return self._fork_first(guest, door, user, group_door, _BY_FOUNDER)
 
-    def _fork_first(self, guest: Guest, door: int, user: int, flags: int) -> int:
+    def _fork_first(self, guest: Guest, door: int, user: int, group_door: int, flags: int) -> int:
         if user != NOBODY:
             users.act_as(user)
         pid = _syscall(_clone_number, flags, 0, 0, 0, 0)
         if pid == 0:
-            self._be_first(guest, socket.socket(fileno=door), user)
+            self._be_first(guest, socket.socket(fileno=door), user, group_door)
         error = ctypes.get_errno()
         if user != NOBODY:
             users.act_as(NOBODY)
         return pid if pid > 0 else -error
 
-    def _be_first(self, guest: Guest, door: socket.socket, user: int) -> None:
+    def _be_first(self, guest: Guest, door: socket.socket, user: int, group_door: int) -> None:
         try:
             _signal.set_wakeup_fd(-1)
             _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
             # Without a handler a signal from within does nothing to the first process.
             _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+            if group_door >= 0:
+                _enter_group(group_door)
             # With another run's channel open here the host would not see that run end.
             os.closerange(3, door.fileno())
             linux.close_from(door.fileno() + 1)
@@ -216,6 +232,13 @@ def _fork() -> int:
     return pid
 
 
+def _enter_group(door: int) -> None:
+    """For good, and while this process is really still who has opened `door`, as the kernel demands (v1)."""
+    os.write(door, b"0")
+    # Else /proc would tell its path, which is the host's.
+    linux.check(_unshare(_NEW_GROUPS), "unshare")
+
+
 def _enter(user: int) -> None:
     """What the first process can do before it knows its run, as `user` of the namespace above."""
     # The only user here; root of nothing, so that no program it starts has capabilities.
@@ -231,15 +254,39 @@ def _enter(user: int) -> None:
 def try_out(filter_code: bytes, ids: Optional[Ids]) -> None:
     """Makes one process as a run would be made. Raises OSError that says what does not work here."""
     user = min(users.become(ids), 1) or NOBODY
-    guest = Guest(lambda _keep_fd: None, lambda _conn, _hello, _received: os._exit(0))
-    room = Namespaces(filter_code).open_room(guest, user)
+    end = _end_of_trial(filter_code, user, None, lambda: os._exit(0))
+    if not isinstance(end, End) or end.status != 0:
+        raise OSError(f"namespaces for a run: {end}")
+
+
+def try_groups(filter_code: bytes, ids: Optional[Ids], groups: ControlGroups) -> None:
+    """The same in a control group, where it takes more memory than it may have."""
+    user = min(users.become(ids), 1) or NOBODY
+    group = groups.make()
+    end = _end_of_trial(filter_code, user, group, _take_too_much)
+    if not isinstance(end, End):
+        raise OSError(f"control group for a run: {end}")
+    if end.status != signal.SIGKILL or not group.was_full:
+        raise OSError("the limit of a control group on memory is not held by the kernel")
+
+
+def _take_too_much() -> None:
+    _ = b"1" * (4 * _TRIAL_BYTES)
+    os._exit(0)
+
+
+def _end_of_trial(
+    filter_code: bytes, user: int, group: Optional[ControlGroup], act: Callable[[], None]
+) -> Union[End, str, None]:
+    guest = Guest(lambda _keep_fd: None, lambda _conn, _hello, _received: act())
+    room = Namespaces(filter_code).open_room(guest, user, group)
     _expect_user(room.pid, user)
+    if group is not None:
+        group.limit(_TRIAL_BYTES, 0, _TRIAL_PROCESSES)
     nothing = socket.socket(socket.AF_UNIX)
     room.take_in(nothing, {"memory_bytes": 1024**2, "network": False}, b"")
     os.waitpid(room.pid, 0)
-    end = room.look_for_end()
-    if not isinstance(end, End) or end.status != 0:
-        raise OSError(f"namespaces for a run: {end}")
+    return room.look_for_end()
 
 
 def _expect_user(pid: int, user: int) -> None:

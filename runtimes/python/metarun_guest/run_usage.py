@@ -83,6 +83,11 @@ class RunUsage:
         self._need(own)
         self._keep(cpu_ms, self.needed_bytes)
 
+    def take(self, cpu_ms: float, needed_bytes: int) -> None:
+        """What somebody else knows of all processes together."""
+        self.needed_bytes = needed_bytes
+        self._keep(cpu_ms, needed_bytes)
+
     def measure(self) -> None:
         """Reads one process for the exact sum; `needed_bytes` has it once it is known."""
         if self._sum is None or not self._sum.read_one():

@@ -8,6 +8,7 @@ from collections import deque
 from typing import Callable, Deque, Dict, List, Optional, Set
 
 from . import processes
+from .control_groups import ControlGroup
 from .kernel_memory import KernelMemory
 from .namespaces import End, Room
 from .oom_score import OomScore
@@ -37,6 +38,7 @@ class Run:
         self.cpu_ms: int = hello["cpu_ms"]
         self.cwd = cwd
         self.room = room
+        self.group: Optional[ControlGroup] = None if room is None else room.group
         self.usage = RunUsage(baseline)
         self._kernel = KernelMemory()
         self._oom_score = OomScore()
@@ -51,8 +53,8 @@ class Run:
 
     @property
     def multiplies(self) -> bool:
-        """Whether it had several processes when it was last looked at."""
-        return len(self._pids) > 1
+        """Whether it had several processes when it was last looked at, which nothing holds together meanwhile."""
+        return self.group is None and len(self._pids) > 1
 
     def look(
         self, table: processes.ProcessTable, children: processes.Children, exact: bool = True
@@ -65,11 +67,15 @@ class Run:
         if self.room is not None:
             adopted = table[self.pid].children_ms if self.pid in table else 0.0
             pids = pids[1:]
-            self._kernel.look(pids, processes.cpu_ms(table, pids) + adopted)
-            kernel_bytes = processes.socket_bytes(self.pid) + self._kernel.bytes
         self._pids = pids
         cpu_ms = processes.cpu_ms(table, pids) + adopted
-        self.usage.look(table, pids, cpu_ms, self.memory_bytes, kernel_bytes, exact)
+        if self.group is not None:
+            self.usage.take(cpu_ms, self.group.run_bytes)
+        else:
+            if self.room is not None:
+                self._kernel.look(pids, cpu_ms)
+                kernel_bytes = processes.socket_bytes(self.pid) + self._kernel.bytes
+            self.usage.look(table, pids, cpu_ms, self.memory_bytes, kernel_bytes, exact)
         self._oom_score.look(table, pids, self.usage.needed_bytes)
 
     @property
@@ -92,6 +98,8 @@ class Run:
         A first process has to get a processor before the kernel ends the others with it.
         """
         self._killed = True
+        if self.group is not None:
+            self.group.kill()
         for pid in self._pids:
             _kill(pid)
         _kill_group(self.pid)
@@ -102,9 +110,23 @@ class Run:
         return self.room is not None and self.room.look_for_end() is None and not self._killed
 
     def judge(self) -> Optional[str]:
-        if self.usage.needed_bytes > self.memory_bytes:
+        if self.ran_out_of_memory or (self.group is None and self.usage.needed_bytes > self.memory_bytes):
             return "memory"
         return "cpu" if self.past_cpu_limit else None
+
+    @property
+    def ran_out_of_memory(self) -> bool:
+        """Whether the kernel has ended one of its processes, since its group had all that it may have."""
+        return self.group is not None and self.group.was_full
+
+    def add_up(self, end: End) -> int:
+        """Takes what is told of the end of its room; the status of its process."""
+        self.usage.add_up(end.cpu_ms, 0 if self.group is not None else end.max_resident)
+        return end.status
+
+    @property
+    def peak_bytes(self) -> int:
+        return self.usage.peak_bytes if self.group is None else self.group.peak_bytes
 
 
 class Runs:
@@ -163,7 +185,7 @@ class Runs:
             return False
         end = room.look_for_end()
         if isinstance(end, End):
-            self._tell_of(run, "ending", self._add_up(run, end))
+            self._tell_of(run, "ending", run.add_up(end))
         return True
 
     def look(self) -> bool:
@@ -237,23 +259,24 @@ class Runs:
             self._ended.append(run.cwd)
         if run.room is None:
             run.usage.add_up(processes.cpu_ms_of(used), processes.max_resident_of(used))
+            self._tell_of(run, "exited", status)
         else:
-            end = run.room.look_for_end()
-            lost = run.lost
+            self._tell_end_of_room(run, run.room, status)
             self._leave(run.room)
-            if isinstance(end, str) or lost:
-                message = end or "The namespaces of the script were ended from outside."
-                self.tell({"type": "refused", "id": run.id, "message": message})
-                return
-            if end is not None:
-                status = self._add_up(run, end)
+
+    def _tell_end_of_room(self, run: Run, room: Room, status: int) -> None:
+        end = room.look_for_end()
+        if isinstance(end, End):
+            status = run.add_up(end)
+        elif end is not None or (run.lost and not run.ran_out_of_memory):
+            message = end or "The namespaces of the script were ended from outside."
+            self.tell({"type": "refused", "id": run.id, "message": message})
+            return
         self._tell_of(run, "exited", status)
 
-    def _add_up(self, run: Run, end: End) -> int:
-        run.usage.add_up(end.cpu_ms, end.max_resident)
-        return end.status
-
     def _tell_of(self, run: Run, kind: str, status: int) -> None:
+        if run.ran_out_of_memory:
+            run.exceeded = run.exceeded or "memory"
         code = os.waitstatus_to_exitcode(status)
         if -code in _CPU_SIGNALS and run.past_cpu_limit:
             run.exceeded = run.exceeded or "cpu"
@@ -271,7 +294,7 @@ class Runs:
                 "signal": None if by is None else _signal_name(by),
                 "exceeded": run.exceeded,
                 "cpu_ms": run.usage.cpu_ms,
-                "peak_memory_bytes": run.usage.peak_bytes,
+                "peak_memory_bytes": run.peak_bytes,
             }
         )
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { FrameSplitter } from '../frames.js';
 import type { Interpreter } from '../sandbox/guest-files.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
+import type { GuestGroup } from '../sandbox/control-groups.js';
 import { SocketFolders } from '../sandbox/socket-folder.js';
 import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
 import {
@@ -73,6 +74,7 @@ export class ForkServer {
   private constructor(
     private readonly process: GuestProcess,
     private readonly base: string,
+    group: GuestGroup | null,
   ) {
     process.channel.on('data', (chunk: Buffer) => this.onData(chunk));
     // Without its control pipe it can neither be told of runs nor tell of them.
@@ -83,27 +85,28 @@ export class ForkServer {
       return `${how} ${process.stderrTail()}`.trim();
     });
     // It does this itself unless it was killed.
-    this.removed = this.ended.then(() =>
-      rm(base, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined),
-    );
+    this.removed = this.ended.then(() => remove(base, group));
   }
 
   /** Rejects with an Error when the interpreter cannot be started or says nothing in time. */
   static async start(options: ForkServerOptions): Promise<ForkServer> {
     const { python, guestDir, sandbox, packages, backlog, egressDir } = options;
     const base = FOLDERS.make();
+    let group: GuestGroup | null = null;
     let server: ForkServer;
     try {
+      group = sandbox.groups?.make() ?? null;
       const guest = forkServerGuest(python, guestDir, {
         base,
         packages,
         backlog,
         sandbox,
         egressDir,
+        group,
       });
-      server = new ForkServer(spawnGuest(sandbox.wrap(guest)), base);
+      server = new ForkServer(spawnGuest(sandbox.wrap(guest)), base, group);
     } catch (error) {
-      await rm(base, { recursive: true, force: true });
+      await remove(base, group);
       throw error;
     }
     await server.ready();
@@ -212,4 +215,9 @@ export class ForkServer {
   private sendKill(id: number): void {
     this.process.channel.write(`${JSON.stringify({ type: 'kill', id })}\n`);
   }
+}
+
+async function remove(base: string, group: GuestGroup | null): Promise<void> {
+  const gone = rm(base, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  await Promise.all([gone, group?.remove()]);
 }

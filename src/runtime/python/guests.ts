@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Interpreter, SYSTEM_FOR_NETWORK } from '../sandbox/guest-files.js';
-import { EGRESS_DIR, type GuestSpec, SOCKET_DIR } from '../sandbox/guest-spec.js';
+import type { GuestGroup } from '../sandbox/control-groups.js';
+import { EGRESS_DIR, GROUPS_DIR, type GuestSpec, SOCKET_DIR } from '../sandbox/guest-spec.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { seccompFilter } from '../sandbox/seccomp.js';
 
@@ -25,22 +26,24 @@ interface ForkServerFolders {
   egressDir?: string | undefined;
   backlog: number;
   sandbox: Sandbox;
+  /** Where it makes a control group for each run; null for none. */
+  group: GuestGroup | null;
 }
 
 export function forkServerGuest(
   python: Interpreter,
   guestDir: string,
-  { base, packages, egressDir, backlog, sandbox }: ForkServerFolders,
+  { base, packages, egressDir, backlog, sandbox, group }: ForkServerFolders,
 ): GuestSpec {
   if (!sandbox.contained)
-    return guest(python, guestDir, [base, String(backlog), 'none', packages ?? '']);
+    return guest(python, guestDir, [base, String(backlog), 'none', packages ?? '', '']);
   const at = packages === null ? '' : PACKAGES_DIR;
-  const args = [SOCKET_DIR, String(backlog), runFilter(sandbox), at];
+  const args = [SOCKET_DIR, String(backlog), runFilter(sandbox), at, groupsAt(group)];
   const folders = [
     ...(packages === null ? [] : [{ host: packages, guest: PACKAGES_DIR, writable: false }]),
     ...(egressDir === undefined ? [] : [{ host: egressDir, guest: EGRESS_DIR, writable: false }]),
   ];
-  return { ...guest(python, guestDir, args), socketDir: base, folders };
+  return { ...guest(python, guestDir, args), ...inGroup(group), socketDir: base, folders };
 }
 
 interface PackagesJob {
@@ -79,13 +82,23 @@ export function packagesGuest(
   };
 }
 
-/** Makes one process in namespaces, as for a run, and ends. */
+/** Makes one process in namespaces, as for a run, and ends. With a `group` that is in one with a limit, which it is to hold. */
 export function forkServerTrial(
   python: Interpreter,
   guestDir: string,
   sandbox: Sandbox,
+  group: GuestGroup | null = null,
 ): GuestSpec {
-  return guest(python, guestDir, ['--try', runFilter(sandbox)]);
+  const args = ['--try', runFilter(sandbox), groupsAt(group)];
+  return { ...guest(python, guestDir, args), ...inGroup(group) };
+}
+
+function groupsAt(group: GuestGroup | null): string {
+  return group === null ? '' : GROUPS_DIR;
+}
+
+function inGroup(group: GuestGroup | null): Pick<GuestSpec, 'group'> {
+  return group === null ? {} : { group };
 }
 
 function guest(python: Interpreter, guestDir: string, args: readonly string[]): GuestSpec {

@@ -1,4 +1,4 @@
-import { type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
+import { foldersOf, type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
 import type { UserIds } from './kernel-users.js';
 import type { GuestCommand } from './sandbox.js';
 import { seccompFilter } from './seccomp.js';
@@ -9,7 +9,7 @@ const FILTER_FD = 4;
  * kill has missed until then is found by its process group. No guest has a terminal.
  */
 const WALLS =
-  '--die-with-parent --clearenv --chdir / --hostname metarun --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try'.split(
+  '--die-with-parent --clearenv --chdir / --hostname metarun --unshare-pid --unshare-ipc --unshare-uts'.split(
     ' ',
   );
 /**
@@ -29,16 +29,19 @@ const FITTINGS =
  */
 export function bubblewrap(program: string, guest: GuestSpec, users: UserIds | null): GuestCommand {
   const filter = guest.filter === null ? null : seccompFilter(guest.filter);
-  const elsewhere = (guest.folders ?? []).map((folder) => folder.guest);
+  const folders = foldersOf(guest);
+  const elsewhere = folders.map((folder) => folder.guest);
   const args = [
     ...WALLS,
+    // What is in a namespace for control groups can be moved to none outside of it: runs then get one each.
+    ...(guest.group === undefined ? ['--unshare-cgroup-try'] : []),
     ...(guest.network === 'host' ? [] : ['--unshare-net']),
     ...(users !== null ? rootsPrivileges(guest) : unprivileged()),
     ...foldersAbove([...guest.readable, ...elsewhere]).flatMap((folder) => ['--dir', folder]),
     ...guest.readable.flatMap((path) => ['--ro-bind-try', path, path]),
     ...FITTINGS,
     ...(guest.socketDir === undefined ? [] : ['--bind', guest.socketDir, SOCKET_DIR]),
-    ...(guest.folders ?? []).flatMap((folder) => [
+    ...folders.flatMap((folder) => [
       folder.writable ? '--bind' : '--ro-bind',
       folder.host,
       folder.guest,

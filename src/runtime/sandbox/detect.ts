@@ -1,10 +1,11 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../kernel/errors.js';
+import { ControlGroups, explainFault, type GuestGroup } from './control-groups.js';
 import type { GuestSpec } from './guest-spec.js';
 import { KernelUsers } from './kernel-users.js';
 import { SANDBOX_KINDS, type Sandbox, type SandboxKind } from './sandbox.js';
-import { type Builders, makeSandbox } from './sandboxes.js';
+import { type Builders, inGroups, makeSandbox, withoutGroups } from './sandboxes.js';
 import { seccompFilter } from './seccomp.js';
 import { spawnGuest } from './spawn-guest.js';
 
@@ -14,6 +15,9 @@ const BWRAP_PLACES = ['/usr/bin', '/usr/local/bin', '/bin', '/run/current-system
 
 const BLOCKED =
   'The machine lets this user make no namespaces: on Ubuntu see `sysctl kernel.apparmor_restrict_unprivileged_userns`, in a container run it with `--security-opt seccomp=unconfined --security-opt systempaths=unconfined`.';
+
+const GROUPS_HOW =
+  'It names a control group that is made for metarun alone and that its user may write to, of version 2 with the controllers memory and pids, or of version 1 with memory; `off` does without.';
 
 export interface DetectOptions {
   /** `auto`: the best that works; else this one and no other. */
@@ -28,6 +32,13 @@ export interface DetectOptions {
    * run is made of, so that what is told of the sandbox is what was seen.
    */
   trials: (sandbox: Sandbox) => readonly GuestSpec[];
+  /** Control groups for runs; without it there are none. */
+  groups?: {
+    /** `auto`: in the group that is delegated to the server; `off`: none; else in the one at this path. */
+    wanted: string;
+    /** A guest that ends with exit code 0 if the kernel holds a limit on memory for what it makes in the group. */
+    trial: (sandbox: Sandbox, group: GuestGroup) => GuestSpec;
+  };
 }
 
 /** Finds out which sandbox works here by trying it. Throws an Error that says what to do when it is not enough. */
@@ -39,11 +50,11 @@ export async function detectSandbox(options: DetectOptions): Promise<Sandbox> {
     const users = KernelUsers.ofServer();
     const sandbox = makeSandbox(kind, builders, users, adviceFor(faults));
     const fault = await faultOf(sandbox, builders, options.trials);
-    if (fault === null) return acceptable(sandbox, options.minLevel);
+    if (fault === null) return withGroups(acceptable(sandbox, options.minLevel), options);
     // A machine that grants no user ids of their own may grant all else.
     const shared = makeSandbox(kind, builders, new KernelUsers(null), adviceFor(faults));
     if (users.areOwn && (await faultOf(shared, builders, options.trials)) === null)
-      return acceptable(shared, options.minLevel);
+      return withGroups(acceptable(shared, options.minLevel), options);
     faults.push(fault);
   }
   throw new Error(
@@ -58,6 +69,40 @@ function acceptable(sandbox: Sandbox, minLevel: number): Sandbox {
   throw new Error(
     `The sandbox has level ${level}, and METARUN_SANDBOX_MIN_LEVEL asks for ${minLevel}. ${how}`,
   );
+}
+
+/** The same with control groups where there are some. Throws an Error where those that are asked for do not work. */
+async function withGroups(sandbox: Sandbox, options: DetectOptions): Promise<Sandbox> {
+  const { groups: asked, python } = options;
+  if (asked === undefined || asked.wanted === 'off') return withoutGroups(sandbox);
+  const named = asked.wanted !== 'auto';
+  if (!sandbox.contained) {
+    if (named) throw new Error(`METARUN_CGROUP needs a sandbox of level 2 or 3. ${GROUPS_HOW}`);
+    return withoutGroups(sandbox);
+  }
+  const path = named ? asked.wanted : await ControlGroups.delegated(python);
+  if (path === null) return withoutGroups(sandbox);
+  try {
+    const groups = ControlGroups.open(path);
+    await tryGroups(sandbox, groups, asked.trial);
+    return inGroups(sandbox, groups);
+  } catch (error) {
+    const fault = explainFault(path, error);
+    if (named) throw new Error(`METARUN_CGROUP: ${fault} ${GROUPS_HOW}`, { cause: error });
+    return withoutGroups(sandbox, fault);
+  }
+}
+
+/** Throws an Error that says what does not work. */
+async function tryGroups(
+  sandbox: Sandbox,
+  groups: ControlGroups,
+  trial: (sandbox: Sandbox, group: GuestGroup) => GuestSpec,
+): Promise<void> {
+  const group = groups.make();
+  const fault = await failureOf(sandbox, trial(sandbox, group));
+  await group.remove();
+  if (fault !== null) throw new Error(`${fault}.`);
 }
 
 /** Why a sandbox of this kind does not work here, as a sentence; null when it does. */

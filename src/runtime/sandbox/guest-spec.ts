@@ -1,3 +1,4 @@
+import type { GuestGroup } from './control-groups.js';
 import type { FilterPolicy } from './seccomp.js';
 
 /** A process that the sandbox goes around: what it runs, and the little of the machine that it needs. */
@@ -11,6 +12,8 @@ export interface GuestSpec {
   socketDir?: string;
   /** Folders that it finds elsewhere than they are on the host. */
   folders?: readonly MappedFolder[];
+  /** Makes a control group for each of its runs; the guest finds this one, in which it does, at {@link GROUPS_DIR}. */
+  group?: GuestGroup;
   /** The network of the machine; without it none. */
   network?: 'host';
   /** What it may ask of the kernel. Null for a guest that confines by itself what it runs. */
@@ -42,8 +45,17 @@ export interface MappedFolder {
 /** Where a guest finds its socket folder. Below `/tmp`, which a run's own `/tmp` covers. */
 export const SOCKET_DIR = '/tmp/metarun';
 
+/** Where a guest finds the control group in which it makes others. Below `/tmp` as well. */
+export const GROUPS_DIR = '/tmp/metarun-groups';
+
 /** Where a guest finds the way to the network. Not below `/tmp`: runs need it. */
 export const EGRESS_DIR = '/run/metarun';
 
 /** The user and group that no file belongs to: what guests see themselves as, and their group where the server is root. */
 export const NOBODY = 65_534;
+
+/** All that a guest finds elsewhere than it is on the host. */
+export function foldersOf({ folders = [], group }: GuestSpec): readonly MappedFolder[] {
+  if (group === undefined) return folders;
+  return [...folders, { host: group.path, guest: GROUPS_DIR, writable: true }];
+}

@@ -1,3 +1,4 @@
+import type { ControlGroups } from './control-groups.js';
 import type { GuestSpec } from './guest-spec.js';
 
 export type SandboxLevel = 1 | 2 | 3;
@@ -30,6 +31,8 @@ export abstract class Sandbox {
   abstract readonly contained: boolean;
   /** Whether each run is a user of the kernel that no other process is. */
   abstract readonly ownUsers: boolean;
+  /** Where guests that make control groups for their runs get one to make them in; null where there are none. */
+  abstract readonly groups: ControlGroups | null;
   /** Starting this starts the guest inside; when the process started ends, so does all within. */
   abstract wrap(guest: GuestSpec): GuestCommand;
 }

@@ -1,12 +1,23 @@
 import { becoming, bubblewrap } from './bubblewrap.js';
-import { type GuestSpec, NOBODY, type ProcessLimits, SOCKET_DIR } from './guest-spec.js';
+import { foldersOf, type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
+import type { ControlGroups } from './control-groups.js';
 import { KernelUsers, type UserIds } from './kernel-users.js';
-import { LEVELS, type GuestCommand, type Sandbox, type SandboxKind } from './sandbox.js';
+import {
+  LEVELS,
+  type GuestCommand,
+  type Sandbox,
+  type SandboxKind,
+  type SandboxReport,
+} from './sandbox.js';
 import { seccompFilter } from './seccomp.js';
 
 /** Where runs are no users of their own. */
 const SHARED_USER =
   "; runs share the server's user for the kernel, so that their pipes count together and epoll is refused to Python scripts";
+/** Where runs have control groups, and where they have not. */
+const HELD = '; the kernel holds the memory of each Python run, its own for the run included';
+const COUNTED =
+  '; what the kernel holds for a run is counted at intervals, not held (METARUN_CGROUP: no control group)';
 const NOBODY_ALONE: UserIds = { first: NOBODY, count: 1 };
 
 /** The programs that build walls on this machine. */
@@ -32,8 +43,32 @@ export function makeSandbox(
     report: { level, kind, contains, does_not_contain: does_not_contain + shared, advice },
     contained: kind !== 'none',
     ownUsers,
-    wrap: (guest) => limited(wrap(kind, builders, guest, usersFor(guest, users)), guest.limits),
+    groups: null,
+    wrap: (guest) => limited(wrap(kind, builders, guest, usersFor(guest, users)), guest),
   };
+}
+
+/** The same, with a control group for each Python run. */
+export function inGroups(sandbox: Sandbox, groups: ControlGroups): Sandbox {
+  return changed(sandbox, { contains: sandbox.report.contains + HELD }, groups);
+}
+
+/** The same without; `fault` says why a group that was found cannot be used. */
+export function withoutGroups(sandbox: Sandbox, fault: string | null = null): Sandbox {
+  const { report } = sandbox;
+  const shown = sandbox.contained ? report.does_not_contain + COUNTED : report.does_not_contain;
+  const advice = [report.advice, fault].filter((text) => text !== null).join(' ') || null;
+  return changed(sandbox, { does_not_contain: shown, advice }, null);
+}
+
+function changed(
+  sandbox: Sandbox,
+  texts: Partial<SandboxReport>,
+  groups: ControlGroups | null,
+): Sandbox {
+  const { contained, ownUsers } = sandbox;
+  const report = { ...sandbox.report, ...texts };
+  return { report, contained, ownUsers, groups, wrap: (guest) => sandbox.wrap(guest) };
 }
 
 /** Null where the server is not root: the guest is then the server's user. */
@@ -48,6 +83,7 @@ function wrap(
   guest: GuestSpec,
   users: UserIds | null,
 ): GuestCommand {
+  if (users !== null) guest.group?.giveTo(users.first);
   switch (kind) {
     case 'bubblewrap':
       return bubblewrap(builders.bwrap ?? 'bwrap', guest, users);
@@ -62,17 +98,17 @@ function wrap(
  * Node can set no limits, neither its own nor a child's; a shell can, and then becomes the command. Where a limit
  * is lower already, that one stays.
  */
-function limited(command: GuestCommand, limits: ProcessLimits | null): GuestCommand {
+function limited(command: GuestCommand, { limits, group }: GuestSpec): GuestCommand {
   // `ulimit -f` counts in 512 bytes, `-d` in kB.
   const set = ['-c 0'];
   if (limits !== null) set.push(`-n ${limits.openFiles}`, `-f ${limits.fileMib * 2_048}`);
   if (limits?.dataMib !== undefined) set.push(`-d ${limits.dataMib * 1_024}`);
-  const script = [...set.map((limit) => `ulimit ${limit} 2>/dev/null`), 'exec "$0" "$@"'];
-  return {
-    ...command,
-    command: '/bin/sh',
-    args: ['-c', script.join('; '), command.command, ...command.args],
-  };
+  const script = set.map((limit) => `ulimit ${limit} 2>/dev/null`);
+  // 0 is the process that writes it.
+  if (group !== undefined) script.push('echo 0 > "$1" || exit 1', 'shift');
+  script.push('exec "$@"');
+  const given = [...(group === undefined ? [] : [group.door]), command.command, ...command.args];
+  return { ...command, command: '/bin/sh', args: ['-c', script.join('; '), 'sh', ...given] };
 }
 
 /** See `runtimes/sandbox/launch.py`. */
@@ -84,8 +120,9 @@ function namespaces(
   const plan = {
     readable: guest.readable,
     socket: guest.socketDir === undefined ? null : [guest.socketDir, SOCKET_DIR],
-    folders: (guest.folders ?? []).map(({ host, guest: at, writable }) => [host, at, writable]),
+    folders: foldersOf(guest).map(({ host, guest: at, writable }) => [host, at, writable]),
     network: guest.network === 'host',
+    groups: guest.group !== undefined,
     filter: guest.filter === null ? null : (seccompFilter(guest.filter)?.toString('hex') ?? null),
     group: NOBODY,
     user: users?.first ?? NOBODY,

@@ -1,0 +1,132 @@
+"""Control groups of the kernel: what the processes in one have of memory has one limit, whichever of them has it.
+
+Where the server has been given control groups it makes a folder of them for its fork server, and each run gets one there.
+What a process has of the kernel counts as well: page tables, mappings, sockets, pipes, locks, files in memory.
+"""
+
+import os
+from typing import List, NamedTuple
+
+from . import processes
+
+
+class _Names(NamedTuple):
+    """Of the files of a group. `oom_kills` has a line `oom_kill <how many>`."""
+
+    limit: str
+    usage: str
+    peak: str
+    oom_kills: str
+
+
+# See Documentation/admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst of the kernel.
+_V1 = _Names("memory.limit_in_bytes", "memory.usage_in_bytes", "memory.max_usage_in_bytes", "memory.oom_control")
+_V2 = _Names("memory.max", "memory.current", "memory.peak", "memory.events")
+_OOM_KILL = b"oom_kill "
+
+
+class ControlGroup:
+    """Of one run."""
+
+    def __init__(self, path: str, names: _Names) -> None:
+        self._path = path
+        self._names = names
+        self._own_bytes = 0
+        self._most_bytes = 0
+
+    def open_door(self) -> int:
+        """A descriptor; a process that writes 0 to it belongs to the group, and what it forks from then on."""
+        return os.open(f"{self._path}/cgroup.procs", os.O_WRONLY | os.O_CLOEXEC)
+
+    def limit(self, memory_bytes: int, spare_bytes: int, most_processes: int) -> None:
+        """Gives the run that much beside what is in the group already and `spare_bytes`."""
+        self._own_bytes = self.usage_bytes
+        most = str(self._own_bytes + spare_bytes + memory_bytes)
+        self._write(self._names.limit, most)
+        if self._names is _V1:
+            # Memory and swap together. It is missing where the machine does not count swap.
+            self._write_if_there("memory.memsw.limit_in_bytes", most)
+        else:
+            self._write_if_there("memory.swap.max", "0")
+            self._write_if_there("pids.max", str(most_processes))
+
+    @property
+    def usage_bytes(self) -> int:
+        return self._read(self._names.usage)
+
+    @property
+    def run_bytes(self) -> int:
+        """What the run has now, without what was in the group before it."""
+        now = max(0, self.usage_bytes - self._own_bytes)
+        self._most_bytes = max(self._most_bytes, now)
+        return now
+
+    @property
+    def peak_bytes(self) -> int:
+        """The most that the run has had; where the kernel does not tell (v2 before Linux 5.19), the most that was seen."""
+        return max(self._most_bytes, self._read(self._names.peak) - self._own_bytes)
+
+    @property
+    def was_full(self) -> bool:
+        """Whether the kernel has ended a process of the run because there was no memory left in the group."""
+        _, found, count = processes.read(f"{self._path}/{self._names.oom_kills}").rpartition(_OOM_KILL)
+        return bool(found) and int(count.split(None, 1)[0]) > 0
+
+    def kill(self) -> None:
+        """All processes at once, where the kernel can do that (v2, Linux 5.14)."""
+        if self._names is _V2:
+            self._write_if_there("cgroup.kill", "1")
+
+    def remove(self) -> bool:
+        """False while the kernel has not done with its last processes."""
+        try:
+            os.rmdir(self._path)
+        except FileNotFoundError:
+            pass
+        except OSError:
+            return False
+        return True
+
+    def _read(self, name: str) -> int:
+        return int(processes.read(f"{self._path}/{name}") or 0)
+
+    def _write(self, name: str, text: str) -> None:
+        fd = os.open(f"{self._path}/{name}", os.O_WRONLY)
+        try:
+            os.write(fd, text.encode())
+        finally:
+            os.close(fd)
+
+    def _write_if_there(self, name: str, text: str) -> None:
+        try:
+            self._write(name, text)
+        except FileNotFoundError:
+            pass
+
+
+class ControlGroups:
+    """Makes groups in `folder`, which is a group itself."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._names = _V2 if os.path.exists(f"{folder}/cgroup.controllers") else _V1
+        self._made = 0
+        self._ended: List[ControlGroup] = []
+
+    def make(self) -> ControlGroup:
+        self._made += 1
+        path = f"{self._folder}/{self._made}"
+        os.mkdir(path, 0o700)
+        return ControlGroup(path, self._names)
+
+    def remove(self, group: ControlGroup) -> None:
+        """Now, or by a later call of `remove_ended`."""
+        if not group.remove():
+            self._ended.append(group)
+
+    @property
+    def removing(self) -> bool:
+        return bool(self._ended)
+
+    def remove_ended(self) -> None:
+        self._ended = [group for group in self._ended if not group.remove()]
