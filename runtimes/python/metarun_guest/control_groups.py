@@ -1,7 +1,7 @@
 """Control groups of the kernel: what the processes in one have of memory has one limit, whichever of them has it.
 
 Where the server has been given control groups it makes a folder of them for its fork server, and each run gets one there.
-What a process has of the kernel counts as well: page tables, mappings, sockets, pipes, locks, files in memory.
+What a process has of the kernel counts as well: page tables, mappings, sockets, pipes, files in memory. Locks do not.
 """
 
 import os
@@ -32,7 +32,6 @@ class ControlGroup:
         self._path = path
         self._names = names
         self._own_bytes = 0
-        self._most_bytes = 0
 
     def open_door(self) -> int:
         """A descriptor; a process that writes 0 to it belongs to the group, and what it forks from then on."""
@@ -46,6 +45,8 @@ class ControlGroup:
         if self._names is _V1:
             # Memory and swap together. It is missing where the machine does not count swap.
             self._write_if_there("memory.memsw.limit_in_bytes", most)
+            # What is on its way on TCP counts apart.
+            self._write_if_there("memory.kmem.tcp.limit_in_bytes", most)
         else:
             self._write_if_there("memory.swap.max", "0")
             self._write_if_there("pids.max", str(most_processes))
@@ -57,14 +58,12 @@ class ControlGroup:
     @property
     def run_bytes(self) -> int:
         """What the run has now, without what was in the group before it."""
-        now = max(0, self.usage_bytes - self._own_bytes)
-        self._most_bytes = max(self._most_bytes, now)
-        return now
+        return max(0, self.usage_bytes - self._own_bytes)
 
     @property
     def peak_bytes(self) -> int:
-        """The most that the run has had; where the kernel does not tell (v2 before Linux 5.19), the most that was seen."""
-        return max(self._most_bytes, self._read(self._names.peak) - self._own_bytes)
+        """The most that the run has had; 0 where the kernel does not tell (v2 before Linux 5.19)."""
+        return max(0, self._read(self._names.peak) - self._own_bytes)
 
     @property
     def was_full(self) -> bool:

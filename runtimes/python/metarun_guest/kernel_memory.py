@@ -1,14 +1,14 @@
 """What the kernel holds for the processes of a run, and no process has among its own memory.
 
-Control groups would tell; where there are none it has to be counted. All of it takes time to make, so a run is looked at
-when it has used some. Counts are of what there is of each kind, at what one takes in the kernel; where that is seen by
+Control groups tell of all but locks; where there are none it has to be counted. All of it takes time to make, so a run is
+looked at when it has used some. Counts are of what there is of each kind, at what one takes in the kernel; where that is seen by
 samples they are drawn anew each time. All of a large run is read piece by piece, so that nothing else waits for it.
 """
 
 import os
 import random
 import time
-from typing import Generator, List, Optional, Set
+from typing import Generator, List, Optional, Set, Tuple
 
 from . import processes
 
@@ -30,7 +30,8 @@ _MOST_MAPPINGS = 65530
 _MAPPING_BYTES = 320
 # Of a lock, and of a file that epoll watches; for each there is a line in the descriptor's file in /proc.
 _ITEM_BYTES = 320
-_ITEMS = (b"\ntfd:", b"\nlock:")
+_LOCKS = (b"\nlock:",)
+_ITEMS = (b"\ntfd:", *_LOCKS)
 _DESCRIPTOR_BYTES = 1024
 # A user's pipes hold so much before the kernel makes them small (fs.pipe-user-pages-soft).
 _PIPE_BYTES = 64 * 1024
@@ -46,9 +47,10 @@ _Reading = Generator[None, None, int]
 
 
 class KernelMemory:
-    """Of one run."""
+    """Of one run. `grouped`: whether that has a control group, so that only what is missing there counts."""
 
-    def __init__(self) -> None:
+    def __init__(self, grouped: bool) -> None:
+        self._grouped = grouped
         self._tables = 0
         self._rest = 0
         self._quick_at = 0.0
@@ -69,7 +71,7 @@ class KernelMemory:
 
     def look(self, pids: List[int], cpu_ms: float) -> None:
         """`cpu_ms`: of all processes of the run, with those that have ended."""
-        if cpu_ms >= self._quick_at + _QUICK_MS:
+        if not self._grouped and cpu_ms >= self._quick_at + _QUICK_MS:
             self._quick_at = cpu_ms
             # Those of many processes are read with the rest.
             self._tables = sum(_page_tables(pid) for pid in pids) if len(pids) <= _FEW else 0
@@ -81,7 +83,7 @@ class KernelMemory:
             return
         self._whole_at = cpu_ms
         self._took = 0.0
-        self._reading = _whole(pids)
+        self._reading = _locks(pids) if self._grouped else _whole(pids)
 
     def measure(self) -> None:
         """Reads a piece of what there is; `bytes` has it once all is read."""
@@ -105,6 +107,14 @@ def _page_tables(pid: int) -> int:
     return max(0, int(status[at + 7 :].split(None, 1)[0]) * 1024 - _USUAL_PAGE_TABLES) if at >= 0 else 0
 
 
+def _locks(pids: List[int]) -> _Reading:
+    places = []
+    for pid in pids:
+        places += _places_of(pid)
+        yield
+    return (yield from _items(places, _LOCKS))
+
+
 def _whole(pids: List[int]) -> _Reading:
     tables = 0
     mappings = 0
@@ -113,13 +123,11 @@ def _whole(pids: List[int]) -> _Reading:
         if len(pids) > _FEW:
             tables += _page_tables(pid)
         mappings += max(0, _mappings_of(pid) - _USUAL_MAPPINGS)
-        names = _names_in(f"/proc/{pid}/fd")
-        if len(names) > _USUAL_DESCRIPTORS:
-            places += [(pid, name) for name in names]
+        places += _places_of(pid)
         yield
     pipes = _pipes(places)
     yield
-    items = yield from _items(places)
+    items = yield from _items(places, _ITEMS)
     return tables + mappings * _MAPPING_BYTES + len(places) * _DESCRIPTOR_BYTES + pipes + items
 
 
@@ -146,11 +154,13 @@ def _mappings_of(pid: int) -> int:
         os.close(fd)
 
 
-def _names_in(path: str) -> List[str]:
+def _places_of(pid: int) -> List[Tuple[int, str]]:
+    """The descriptors of a process that has many."""
     try:
-        return os.listdir(path)
+        names = os.listdir(f"/proc/{pid}/fd")
     except OSError:
         return []
+    return [(pid, name) for name in names] if len(names) > _USUAL_DESCRIPTORS else []
 
 
 def _pipes(places: list) -> int:
@@ -169,16 +179,16 @@ def _pipes(places: list) -> int:
     return large * _PIPE_BYTES + (pipes - large) * _SMALL_PIPE_BYTES
 
 
-def _items(places: list) -> _Reading:
+def _items(places: list, kinds: tuple) -> _Reading:
     """What descriptors hold that is in no process: locks, and files that epoll watches."""
     looked = random.sample(places, min(len(places), _SAMPLES))
     found = 0
     for pid, name in looked:
-        found += yield from _items_of(f"/proc/{pid}/fdinfo/{name}")
+        found += yield from _items_of(f"/proc/{pid}/fdinfo/{name}", kinds)
     return found * len(places) // max(1, len(looked)) * _ITEM_BYTES
 
 
-def _items_of(path: str) -> _Reading:
+def _items_of(path: str, kinds: tuple) -> _Reading:
     try:
         fd = os.open(path, os.O_RDONLY)
     except OSError:
@@ -189,7 +199,7 @@ def _items_of(path: str) -> _Reading:
             data = os.read(fd, _CHUNK)
             if not data:
                 return found
-            found += sum(data.count(item) for item in _ITEMS)
+            found += sum(data.count(kind) for kind in kinds)
             yield
     except OSError:
         return found

@@ -40,7 +40,7 @@ class Run:
         self.room = room
         self.group: Optional[ControlGroup] = None if room is None else room.group
         self.usage = RunUsage(baseline)
-        self._kernel = KernelMemory()
+        self._kernel = KernelMemory(self.group is not None)
         self._oom_score = OomScore()
         self.exceeded: Optional[str] = None
         self._killed = False
@@ -69,12 +69,14 @@ class Run:
             pids = pids[1:]
         self._pids = pids
         cpu_ms = processes.cpu_ms(table, pids) + adopted
+        if self.room is not None:
+            self._kernel.look(pids, cpu_ms)
+            kernel_bytes = self._kernel.bytes
         if self.group is not None:
-            self.usage.take(cpu_ms, self.group.run_bytes)
+            self.usage.take(cpu_ms, self.group.run_bytes + kernel_bytes)
         else:
             if self.room is not None:
-                self._kernel.look(pids, cpu_ms)
-                kernel_bytes = processes.socket_bytes(self.pid) + self._kernel.bytes
+                kernel_bytes += processes.socket_bytes(self.pid)
             self.usage.look(table, pids, cpu_ms, self.memory_bytes, kernel_bytes, exact)
         self._oom_score.look(table, pids, self.usage.needed_bytes)
 
@@ -110,7 +112,9 @@ class Run:
         return self.room is not None and self.room.look_for_end() is None and not self._killed
 
     def judge(self) -> Optional[str]:
-        if self.ran_out_of_memory or (self.group is None and self.usage.needed_bytes > self.memory_bytes):
+        # What is in a group has its limit there, and that may be full of files that nobody needs.
+        needed = self.usage.needed_bytes if self.group is None else self._kernel.bytes
+        if self.ran_out_of_memory or needed > self.memory_bytes:
             return "memory"
         return "cpu" if self.past_cpu_limit else None
 
@@ -126,7 +130,8 @@ class Run:
 
     @property
     def peak_bytes(self) -> int:
-        return self.usage.peak_bytes if self.group is None else self.group.peak_bytes
+        seen = self.usage.peak_bytes
+        return seen if self.group is None else max(seen, self.group.peak_bytes)
 
 
 class Runs:
