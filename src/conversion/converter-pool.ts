@@ -1,7 +1,7 @@
 import { messageOf, MetarunError } from '../kernel/errors.js';
 import type { GuestCommand } from '../runtime/sandbox/sandbox.js';
 import { ConverterProcess } from './converter-process.js';
-import { FairQueue } from './fair-queue.js';
+import { FairQueue } from '../kernel/fair-queue.js';
 import type { ConversionLimits } from './limits.js';
 
 /** Documents of one project that wait; further ones are refused. */

@@ -1,10 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
+import { FairSlots } from '../kernel/fair-slots.js';
 import { Mutex } from '../kernel/mutex.js';
 import { SqliteStatements } from './sqlite-statements.js';
 import { isDeadlock } from './unique-violation.js';
 
 /** How often a write is tried that others stand in the way of. */
 const DEADLOCK_TRIES = 5;
+
+/** Projects that may do a piece of a long read at the same time: SQLite works in the event loop. */
+const LONG_READS = { sqlite: 1, postgres: 2 };
 
 export type SqlValue = string | number | boolean | null;
 
@@ -32,6 +37,7 @@ export class Database {
   /** Null on PostgreSQL. */
   private readonly sqlite: { writer: SqliteStatements; reader: SqliteStatements } | null;
   readonly kind: 'sqlite' | 'postgres';
+  private readonly longReads: FairSlots;
   /**
    * SQL for the database's clock, in ms since the epoch. Leases and due times are only ever compared with it. On
    * PostgreSQL it stands still within a statement: what is compared with clock_timestamp() is looked up by no index.
@@ -43,6 +49,7 @@ export class Database {
     private readonly reader: DataSource,
   ) {
     this.kind = writer.options.type === 'postgres' ? 'postgres' : 'sqlite';
+    this.longReads = new FairSlots(LONG_READS[this.kind]);
     this.sqlite =
       this.kind === 'postgres'
         ? null
@@ -62,6 +69,18 @@ export class Database {
   async query<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
     if (this.sqlite !== null) return this.sqlite.reader.run(sql, values) as Row[];
     return numbered(this.reader.manager, sql, values);
+  }
+
+  /**
+   * Does a piece of a long read, a few ms of work, when the project has its turn. Between any two pieces the event loop
+   * gets to all else, however many such reads one project has under way. Never one within another.
+   */
+  inTurn<T>(projectId: string, piece: () => Promise<T>): Promise<T> {
+    return this.longReads.run(projectId, async () => {
+      const result = await piece();
+      await nextTurn();
+      return result;
+    });
   }
 
   /** Writes with one statement, atomic by itself; gives the rows of RETURNING. */

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../config/config.module.js';
 import { QUOTA_SETTINGS } from '../config/quota-settings.js';
@@ -159,21 +158,23 @@ export class EventLog {
     for (let size = FIRST_CHUNK; ; size = Math.min(MAX_CHUNK, size * CHUNK_GROWTH)) {
       const chunk = this.ofProject(projectId, from);
       const events = `FROM task_events e WHERE ${chunk.sql} ORDER BY ${chunk.order}`;
-      found.push(
-        ...(await this.database.query<Row>(
-          `SELECT ${columns} FROM (SELECT e.* ${events} LIMIT ${size}) e ${join}
-           WHERE ${others.sql} ORDER BY e.seq LIMIT ${limit - found.length}`,
-          [...chunk.values, ...others.values],
-        )),
-      );
-      if (found.length === limit) return found;
-      const [end] = await this.database.query<{ seq: number }>(
-        `SELECT e.seq ${events} LIMIT 1 OFFSET ${size - 1}`,
-        chunk.values,
-      );
+      const end = await this.database.inTurn(projectId, async () => {
+        found.push(
+          ...(await this.database.query<Row>(
+            `SELECT ${columns} FROM (SELECT e.* ${events} LIMIT ${size}) e ${join}
+             WHERE ${others.sql} ORDER BY e.seq LIMIT ${limit - found.length}`,
+            [...chunk.values, ...others.values],
+          )),
+        );
+        if (found.length === limit) return undefined;
+        const [last] = await this.database.query<{ seq: number }>(
+          `SELECT e.seq ${events} LIMIT 1 OFFSET ${size - 1}`,
+          chunk.values,
+        );
+        return last;
+      });
       if (!end) return found;
       from = end.seq;
-      await nextTurn();
     }
   }
 

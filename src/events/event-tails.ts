@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Slots } from '../kernel/slots.js';
+import { FairSlots } from '../kernel/fair-slots.js';
 import { EventBus } from './event-bus.js';
 import { eventFrame } from './event-frame.js';
 import { EventLog } from './event-log.js';
@@ -7,14 +8,14 @@ import type { EventSelection } from './event-selection.js';
 import { chunkOf, EventTail, type Chunk } from './event-tail.js';
 import type { TaskEventType } from './task-event.js';
 
-/** Readers that read the table at the same time: they share its connections with the runs. */
+/** Projects with a reader that reads the table: they share its connections with the runs. */
 const CATCHING_UP = 2;
 
 /** The tails of those projects that somebody follows. */
 @Injectable()
 export class EventTails {
   private readonly tails = new Map<string, { tail: Promise<EventTail>; users: number }>();
-  private readonly slots = new Slots(CATCHING_UP);
+  private readonly slots = new FairSlots(CATCHING_UP);
 
   constructor(
     private readonly log: EventLog,
@@ -54,12 +55,15 @@ export class EventTails {
     bounds: { limit: number; length: number; also: readonly TaskEventType[] },
   ): Promise<Chunk & { full: boolean }> {
     const { limit, length, also } = bounds;
-    const stored = await this.slots.run(() =>
-      this.log.readStored({ projectId, after, limit, ...selection.condition(also) }),
-    );
-    const events = stored.map((event) => ({ ...event, frame: eventFrame(event) }));
-    const chunk = chunkOf(events, 0, after, selection, length);
-    return { ...chunk, full: chunk.more || stored.length === limit };
+    return this.slots.run(projectId, async () => {
+      const filter = { projectId, after, limit, ...selection.condition(also) };
+      const stored = await this.log.readStored(filter);
+      const events = stored.map((event) => ({ ...event, frame: eventFrame(event) }));
+      const chunk = chunkOf(events, 0, after, selection, length);
+      // Of many readers that wait the next one reads in another turn of the event loop.
+      await nextTurn();
+      return { ...chunk, full: chunk.more || stored.length === limit };
+    });
   }
 
   private async open(projectId: string): Promise<EventTail> {

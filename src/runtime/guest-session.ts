@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { MetarunError } from '../kernel/errors.js';
+import { afterReading } from './after-reading.js';
 import { CallQueue } from './call-queue.js';
 import { encodeFrame, FrameSplitter, parseGuestFrame, ProtocolError } from './frames.js';
 import {
@@ -277,13 +278,13 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
 
   private readonly onChannelClosed = (): void => {
     if (this.settled) return;
-    setTimeout(() => {
+    afterReading(EXIT_GRACE_MS, () => {
       if (this.settled || this.closed) return;
       // Whether it lived on, or has ended without the news having come, is told by how it ends now.
       this.closed = true;
       this.kill();
-      setTimeout(() => this.guestExited(LOST), KILLED_MS).unref();
-    }, EXIT_GRACE_MS).unref();
+      afterReading(KILLED_MS, () => this.guestExited(LOST));
+    });
   };
 
   private stopped(): RunOutcome {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, SqlValue } from '../database/database.js';
 import type { TaskStatus } from '../engine/task-status.js';
 import { SUMMARY_COLUMNS, type SummaryRow, summaryOf, type TaskSummary } from './task.js';
@@ -25,6 +24,12 @@ interface Condition {
   values: SqlValue[];
 }
 
+/** What an index answers by itself, and what is left to look for. */
+interface Conditions {
+  indexed: Condition[];
+  others: Condition[];
+}
+
 const COLUMNS = SUMMARY_COLUMNS.join(', ');
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC';
 /** Tasks that one statement looks through: few at first, since most searches end soon; then some 5 ms of work. */
@@ -39,7 +44,7 @@ export async function listTasks(
   filter: TaskFilter,
 ): Promise<TaskSummary[]> {
   const { indexed, others } = conditionsOf(database, projectId, filter);
-  if (others.length > 0) return search(database, indexed, others, filter);
+  if (others.length > 0) return search(database, projectId, { indexed, others }, filter);
   const rows = await select(database, [...indexed, ...after(filter.cursor)], filter);
   return rows.map(summaryOf);
 }
@@ -50,31 +55,32 @@ export async function listTasks(
  */
 async function search(
   database: Database,
-  indexed: Condition[],
-  others: Condition[],
+  projectId: string,
+  { indexed, others }: Conditions,
   { limit, offset, cursor }: TaskFilter,
 ): Promise<TaskSummary[]> {
   const found: SummaryRow[] = [];
   let from = cursor;
   for (let size = FIRST_CHUNK; ; size = Math.min(MAX_CHUNK, size * CHUNK_GROWTH)) {
-    const chunk = [...indexed, ...after(from)];
     const matches = all(others);
-    const inChunk = all(chunk);
-    // The inner limit keeps the databases from choosing another index, which may hold all of the project.
-    const rows = await database.query<SummaryRow>(
-      `SELECT ${COLUMNS} FROM (SELECT ${COLUMNS} FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT ?) AS chunk
-       WHERE ${matches.sql} ${NEWEST_FIRST} LIMIT ?`,
-      [...inChunk.values, size, ...matches.values, offset + limit - found.length],
-    );
-    found.push(...rows);
-    if (found.length === offset + limit) break;
-    const [end] = await database.query<Pick<SummaryRow, 'created_at' | 'id'>>(
-      `SELECT created_at, id FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT 1 OFFSET ?`,
-      [...inChunk.values, size - 1],
-    );
+    const inChunk = all([...indexed, ...after(from)]);
+    const end = await database.inTurn(projectId, async () => {
+      // The inner limit keeps the databases from choosing another index, which may hold all of the project.
+      const rows = await database.query<SummaryRow>(
+        `SELECT ${COLUMNS} FROM (SELECT ${COLUMNS} FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT ?) AS chunk
+         WHERE ${matches.sql} ${NEWEST_FIRST} LIMIT ?`,
+        [...inChunk.values, size, ...matches.values, offset + limit - found.length],
+      );
+      found.push(...rows);
+      if (found.length === offset + limit) return undefined;
+      const [last] = await database.query<Pick<SummaryRow, 'created_at' | 'id'>>(
+        `SELECT created_at, id FROM tasks WHERE ${inChunk.sql} ${NEWEST_FIRST} LIMIT 1 OFFSET ?`,
+        [...inChunk.values, size - 1],
+      );
+      return last;
+    });
     if (!end) break;
     from = { createdAt: end.created_at, id: end.id };
-    await nextTurn();
   }
   return found.slice(offset).map(summaryOf);
 }
@@ -92,14 +98,13 @@ function select(
 }
 
 /**
- * What an index answers by itself, and what is left to look for. There is one for a status and one for a
- * meta-task; with both given, the status leads unless it is the one that most tasks have.
+ * There is an index for a status and one for a meta-task; with both given, the status leads unless it is the one that most tasks have.
  */
 function conditionsOf(
   database: Database,
   projectId: string,
   { status, taskType, scheduleId, parentId, createdAfter, createdBefore, q }: TaskFilter,
-): { indexed: Condition[]; others: Condition[] } {
+): Conditions {
   // Few tasks are of one schedule or parent. SQLite would go by an index of the project's, but for the sign.
   const few = scheduleId !== undefined || parentId !== undefined;
   const project = few && database.kind === 'sqlite' ? '+project_id' : 'project_id';

@@ -7,16 +7,24 @@ import type { ForkServer } from './fork-server.js';
 
 /** Longest script, in bytes of UTF-8. */
 const MAX_SCRIPT_BYTES = 1024 * 1024;
-/** Time that the compiler gets (ms); 1 MiB of ordinary source takes it about 1.5 s. */
-const CHECK_TIMEOUT_MS = 5_000;
+const MEGABYTE = 1024 * 1024;
+/** CPU time that the compiler gets (ms); 1 MiB of ordinary source takes it about 1.5 s. */
+const MAX_CPU_MS = 5_000;
+/** The same by the clock, for a machine that is busy (ms). */
+const TIMEOUT_MS = 30_000;
+const MAX_MEMORY_BYTES = 512 * MEGABYTE;
 const CHECK = {
   kind: 'check',
-  memory_bytes: 512 * 1024 * 1024,
-  cpu_ms: 0,
+  memory_bytes: MAX_MEMORY_BYTES,
+  cpu_ms: MAX_CPU_MS,
   network: false,
 } as const;
 
 const CRASHED = 'The script cannot be compiled: its expressions are nested too deeply.';
+const EXCEEDED = {
+  cpu: `The script takes more than ${MAX_CPU_MS / 1000} s of CPU time to compile.`,
+  memory: `The script takes more than ${MAX_MEMORY_BYTES / MEGABYTE} MB of memory to compile.`,
+};
 
 /** One requirement (PEP 508) of a script, and the line that it stands in. */
 export interface Dependency {
@@ -24,21 +32,26 @@ export interface Dependency {
   line: number | null;
 }
 
-/** Finds exact versions of what dependencies need: a lock. */
-export type Locker = (dependencies: readonly Dependency[]) => Promise<string>;
+/** What a check works with. */
+export interface CheckMeans {
+  server: () => Promise<ForkServer>;
+  /** Runs the compiler when the project has its turn. */
+  turn: <T>(compile: () => Promise<T>) => Promise<T>;
+  /** Finds exact versions of what dependencies need: a lock. */
+  lock: (dependencies: readonly Dependency[]) => Promise<string>;
+}
 
 /**
- * Compiles a script in a child of the fork server, and has `lock` find the packages that it asks for. Rejects
+ * Compiles a script in a child of the fork server, in the project's turn, and has `lock` find the packages that it asks for. Rejects
  * with `unavailable` when that server ends meanwhile, and as `lock` does.
  */
 export async function checkPython(
-  server: ForkServer,
   source: string,
-  lock: Locker,
+  { server, turn, lock }: CheckMeans,
 ): Promise<CheckResult> {
   if (Buffer.byteLength(source) > MAX_SCRIPT_BYTES)
     return refused(`The script is longer than ${MAX_SCRIPT_BYTES} bytes.`);
-  const answer = await compile(server, source);
+  const answer = await turn(async () => compile(await server(), source));
   if (typeof answer === 'string') return refused(answer);
   const { diagnostics, paramsSchema, dependencies } = answer;
   const [first, ...rest] = diagnostics;
@@ -59,18 +72,19 @@ function compile(server: ForkServer, source: string): Promise<Answer | string> {
   return new Promise((resolve, reject) => {
     const splitter = new FrameSplitter();
     const child = server.fork(CHECK, {
-      onExit: () => {
+      onExit: ({ exceeded }) => {
+        const why = exceeded === null ? CRASHED : EXCEEDED[exceeded];
         // The answer, where there is one, comes on the socket and may still be on its way.
-        if (child.socket.closed) finish(CRASHED);
-        else child.socket.once('close', () => finish(CRASHED));
+        if (child.socket.closed) finish(why);
+        else child.socket.once('close', () => finish(why));
       },
       onRefused: () => reject(unavailable()),
       onLost: () => reject(unavailable()),
     });
     const timer = setTimeout(() => {
       child.kill();
-      finish(`The script takes longer than ${CHECK_TIMEOUT_MS / 1000} s to compile.`);
-    }, CHECK_TIMEOUT_MS);
+      finish(`The script takes longer than ${TIMEOUT_MS / 1000} s to compile.`);
+    }, TIMEOUT_MS);
     child.socket.on('error', () => undefined);
     child.socket.on('data', (chunk: Buffer) => {
       const [line] = splitter.push(chunk);

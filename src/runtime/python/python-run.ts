@@ -1,4 +1,5 @@
 import { messageOf } from '../../kernel/errors.js';
+import { afterReading } from '../after-reading.js';
 import { cpuLimitPassed, type GuestExit, GuestSession } from '../guest-session.js';
 import type { CancelReason, RunLimits } from '../protocol.js';
 import type { RunHandle, RunHost, RunOutcome, RunSpec, RunUsage } from '../runtime.js';
@@ -120,7 +121,7 @@ function afterLastFrames({ socket }: Child, report: () => void): void {
     return;
   }
   socket.once('close', report);
-  setTimeout(report, LAST_FRAMES_MS).unref();
+  afterReading(LAST_FRAMES_MS, report, socket);
 }
 
 function explain({ status, signal, exceeded }: ChildExit, limits: RunLimits): GuestExit {

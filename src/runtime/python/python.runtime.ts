@@ -1,4 +1,5 @@
 import { MetarunError } from '../../kernel/errors.js';
+import { FairSlots } from '../../kernel/fair-slots.js';
 import type { Interpreter } from '../sandbox/guest-files.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import {
@@ -18,6 +19,8 @@ import { PackageInstaller } from './packages/package-installer.js';
 import { checkPython, type Dependency } from './python-check.js';
 import { PythonRun } from './python-run.js';
 
+/** Scripts that are compiled at the same time, one of each project. */
+const MAX_CHECKS = 3;
 /** Checks of scripts that may begin while `maxRuns` runs begin. */
 const SPARE_BACKLOG = 256;
 
@@ -56,6 +59,7 @@ export class PythonRuntime extends ScriptRuntime {
   override readonly language = 'python';
   /** For scripts without packages. */
   private readonly plain: ForkServerSupervisor;
+  private readonly checks = new FairSlots(MAX_CHECKS);
   private readonly store: EnvironmentStore;
   private readonly environments: Environments;
   private readonly servers: EnvironmentServers;
@@ -87,14 +91,16 @@ export class PythonRuntime extends ScriptRuntime {
 
   override async check(
     source: string,
-    _project: string,
+    project: string,
     lock: string | null = null,
   ): Promise<CheckResult> {
     // An editor's mark before the text; Python takes it in files, not in text.
     const text = source.replace(/^\ufeff/, '');
-    return checkPython(await this.plain.server(), text, async (dependencies) =>
-      lock === null ? this.lock(dependencies) : lock,
-    );
+    return checkPython(text, {
+      server: () => this.plain.server(),
+      turn: (compile) => this.checks.run(project, compile),
+      lock: async (dependencies) => lock ?? this.lock(dependencies),
+    });
   }
 
   override start(run: RunSpec, host: RunHost): RunHandle {

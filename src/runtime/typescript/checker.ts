@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { MetarunError } from '../../kernel/errors.js';
+import { FairSlots } from '../../kernel/fair-slots.js';
 import type { CheckResult } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { CheckerProcess, refused } from './checker-process.js';
@@ -16,20 +17,12 @@ const IDLE_MS = 60_000;
 /** What is remembered of checks that were given up, in characters of what was said then. */
 const REMEMBERED = 16 * 1024 * 1024;
 
-interface Waiting {
-  source: string;
-  settle: (result: Promise<CheckResult>) => void;
-}
-
 /**
  * Compiles scripts in a few processes. Each project has one at a time, and projects take turns, so that scripts that
  * are made to take long hold up the project that sends them.
  */
 export class ScriptChecker {
-  /** By project, the one whose turn it is first. */
-  private readonly queues = new Map<string, Waiting[]>();
-  /** Projects with a check at work. */
-  private readonly atWork = new Set<string>();
+  private readonly slots = new FairSlots(MAX_PROCESSES);
   private readonly idle: CheckerProcess[] = [];
   private readonly processes = new Set<CheckerProcess>();
   private closed = false;
@@ -48,14 +41,7 @@ export class ScriptChecker {
   async check(source: string, project: string): Promise<CheckResult> {
     if (Buffer.byteLength(source) > MAX_SOURCE_BYTES)
       return refused(`The script is longer than ${MAX_SOURCE_BYTES} bytes, which is the most`);
-    const known = this.givenUp.get(hashOf(source));
-    if (known !== undefined) return known;
-    return new Promise((settle) => {
-      const queue = this.queues.get(project) ?? [];
-      queue.push({ source, settle });
-      this.queues.set(project, queue);
-      this.serve();
-    });
+    return this.remembered(source) ?? this.slots.run(project, () => this.work(source));
   }
 
   close(): void {
@@ -64,30 +50,18 @@ export class ScriptChecker {
     if (this.idleTimer !== null) clearTimeout(this.idleTimer);
   }
 
-  /** Gives processes to the projects whose turn it is. */
-  private serve(): void {
-    for (const [project, queue] of this.queues) {
-      if (this.atWork.has(project)) continue;
-      if (this.idle.length === 0 && this.processes.size >= MAX_PROCESSES) return;
-      const next = queue.shift();
-      // At the end again, if it has more.
-      this.queues.delete(project);
-      if (queue.length > 0) this.queues.set(project, queue);
-      if (next !== undefined) void this.work(project, next);
+  private async work(source: string): Promise<CheckResult> {
+    const slow = setTimeout(() => this.startAhead(), SLOW_MS);
+    try {
+      // What was queued behind the same text is told what came of that.
+      return this.remembered(source) ?? (await this.checked(source));
+    } finally {
+      clearTimeout(slow);
     }
   }
 
-  private async work(project: string, { source, settle }: Waiting): Promise<void> {
-    this.atWork.add(project);
-    const slow = setTimeout(() => this.startAhead(), SLOW_MS);
-    // What was queued behind the same text is told what came of that.
-    const known = this.givenUp.get(hashOf(source));
-    const checked = known === undefined ? this.checked(source) : Promise.resolve(known);
-    settle(checked);
-    await checked.catch(() => undefined);
-    clearTimeout(slow);
-    this.atWork.delete(project);
-    this.serve();
+  private remembered(source: string): CheckResult | undefined {
+    return this.givenUp.get(hashOf(source));
   }
 
   private async checked(source: string, again = true): Promise<CheckResult> {

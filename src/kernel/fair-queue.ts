@@ -23,6 +23,11 @@ export class FairQueue<T> {
     else requests.push(request);
   }
 
+  /** Who waits, in the order of their turns. */
+  get owners(): Iterable<string> {
+    return this.waiting.keys();
+  }
+
   /** Whose turn it is; undefined when nobody waits. */
   get next(): string | undefined {
     return this.waiting.keys().next().value;

@@ -1,0 +1,30 @@
+import { FairQueue } from './fair-queue.js';
+
+/** Lets `count` functions run at a time, one of each owner. Owners take turns; what one asks for keeps its order. */
+export class FairSlots {
+  private readonly waiting = new FairQueue<() => void>();
+  /** Owners with a function that runs. */
+  private readonly atWork = new Set<string>();
+
+  constructor(private readonly count: number) {}
+
+  async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
+    if (this.atWork.size < this.count && !this.atWork.has(owner)) this.atWork.add(owner);
+    else await new Promise<void>((resolve) => this.waiting.push(owner, resolve));
+    try {
+      return await work();
+    } finally {
+      this.atWork.delete(owner);
+      this.next();
+    }
+  }
+
+  private next(): void {
+    for (const owner of this.waiting.owners)
+      if (!this.atWork.has(owner)) {
+        this.atWork.add(owner);
+        this.waiting.shift(owner)?.();
+        return;
+      }
+  }
+}
