@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
 import { type DtoClass, itemsOf } from '../wire/each-of.decorator.js';
@@ -19,6 +20,8 @@ interface Shape {
  * many times the limit is refused before anything looks at it.
  */
 const UNITS_OF_CHARACTER = 3;
+/** Items of a list that are checked before the event loop gets to all else: some 5 ms of work. */
+const ITEMS_PER_TURN = 100;
 /** Of a value of the wrong type nothing else is worth telling. */
 const TYPE_RULES = ['isString', 'isInt', 'isNumber', 'isBoolean', 'isObject', 'isArray'];
 
@@ -28,12 +31,12 @@ const shapes = new WeakMap<DtoClass, Shape>();
  * A DTO of the class with the members of `value`, which stay as they were parsed; what is wrong is added to `faults`.
  * Names and sizes come first: each rule sees no more than the limits allow, whatever was sent.
  */
-export function checkDto(
+export async function checkDto(
   value: JsonObject,
   dtoClass: DtoClass,
   faults: Faults,
   path: readonly (string | number)[] = [],
-): object {
+): Promise<object> {
   const shape = shapeOf(dtoClass);
   const dto = new dtoClass();
   const refused = new Set<string>();
@@ -53,25 +56,29 @@ export function checkDto(
   for (const error of validateSync(dto, { validationError: { target: false, value: false } }))
     if (!refused.has(error.property))
       for (const message of messagesOf(error)) faults.add([...path, error.property], () => message);
-  for (const [key, itemClass] of shape.items) checkItems(dto, key, itemClass(), faults, path);
+  for (const [key, itemClass] of shape.items) await checkItems(dto, key, itemClass(), faults, path);
   return dto;
 }
 
-function checkItems(
+async function checkItems(
   dto: object,
   key: string,
   itemClass: DtoClass,
   faults: Faults,
   path: readonly (string | number)[],
-): void {
+): Promise<void> {
   const items: unknown = Reflect.get(dto, key);
   if (!Array.isArray(items)) return;
-  const made = items.map((item: unknown, index) => {
+  const made: unknown[] = [];
+  for (const [index, item] of items.entries()) {
     const place = [...path, key, index];
-    if (isJsonObject(item)) return checkDto(item, itemClass, faults, place);
-    faults.add(place, () => `each of ${key} must be an object`);
-    return item;
-  });
+    if (isJsonObject(item)) made.push(await checkDto(item, itemClass, faults, place));
+    else {
+      faults.add(place, () => `each of ${key} must be an object`);
+      made.push(item);
+    }
+    if (made.length % ITEMS_PER_TURN === 0) await nextTurn();
+  }
   Reflect.set(dto, key, made);
 }
 

@@ -10,10 +10,10 @@ import { Faults } from './faults.js';
  * stands in for Nest's own pipe, whose class-transformer takes the square of the number of members.
  */
 export class DtoPipe implements PipeTransform<unknown, unknown> {
-  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+  async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if ((type !== 'body' && type !== 'query') || !isDtoClass(metatype)) return value;
     const faults = new Faults(type === 'query' ? '?' : '/');
-    const dto = checkDto(isJsonObject(value) ? value : {}, metatype, faults);
+    const dto = await checkDto(isJsonObject(value) ? value : {}, metatype, faults);
     if (faults.count === 0) return dto;
     throw new MetarunError('validation_failed', `The request is not valid: ${faults.text()}.`, {
       errors: faults.told,

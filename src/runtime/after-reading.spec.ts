@@ -7,7 +7,7 @@ const SIZE = 4 * 1024 * 1024;
 
 /** Keeps the event loop from anything else. */
 function hold(ms: number): void {
-  for (const until = performance.now() + ms; performance.now() < until; );
+  for (const until = performance.now() + ms; performance.now() < until;);
 }
 
 test('what came while the event loop was held up is read first, however much', async () => {

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sqliteDataSource } from './data-source.js';
+import { Database } from './database.js';
+
+/** Some 20 ms of SQLite's work, without a table. */
+const WORK =
+  'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 200000) SELECT COUNT(*) AS n FROM c';
+
+let folder: string;
+let database: Database;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'metarun-database-'));
+  const path = join(folder, 'test.db');
+  const writer = await sqliteDataSource(path).initialize();
+  database = new Database(writer, await sqliteDataSource(path).initialize());
+  await database.execute('CREATE TABLE seen (n INTEGER)');
+});
+
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Turns of the event loop that others get until `work` has ended. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let over = false;
+  void work.finally(() => (over = true));
+  let turns = 0;
+  for (; !over; turns += 1) await nextTurn();
+  return turns;
+}
+
+test('a long transaction lets the event loop get to all else, and nobody sees the half of it', async () => {
+  const counts: number[] = [];
+  const turns = await turnsDuring(
+    database.write(async (transaction) => {
+      for (let n = 0; n < 20; n += 1) {
+        await transaction.query('INSERT INTO seen VALUES (?)', [n]);
+        await transaction.query(WORK);
+        const [row] = await database.query<{ n: number }>('SELECT COUNT(*) AS n FROM seen');
+        counts.push(row?.n ?? -1);
+      }
+    }),
+  );
+  expect(turns).toBeGreaterThanOrEqual(4);
+  expect(new Set(counts)).toEqual(new Set([0]));
+});
+
+test('others write after a long transaction, not within it', async () => {
+  const order: string[] = [];
+  const long = database.write(async (transaction) => {
+    for (let n = 0; n < 10; n += 1) await transaction.query(WORK);
+    order.push('long');
+  });
+  const short = database.execute('INSERT INTO seen VALUES (100)').then(() => order.push('short'));
+  await Promise.all([long, short]);
+  expect(order).toEqual(['long', 'short']);
+});
+
+test('however many long reads one project has under way, there is a turn between any two pieces', async () => {
+  const reads = Array.from({ length: 30 }, () =>
+    database.inTurn('one', () => database.query('SELECT 1')),
+  );
+  expect(await turnsDuring(Promise.all(reads))).toBeGreaterThanOrEqual(30);
+});
+
+test('a project waits for one piece of another, not for all that it has asked for', async () => {
+  const order: string[] = [];
+  const piece = (project: string): Promise<unknown> =>
+    database.inTurn(project, async () => order.push(project));
+  const many = Array.from({ length: 10 }, () => piece('many'));
+  await Promise.all([...many, piece('one')]);
+  expect(order.indexOf('one')).toBeLessThanOrEqual(2);
+});
