@@ -160,8 +160,34 @@ describe('check', () => {
     else expect(result).toMatchObject({ ok: false, diagnostics: [expected] });
   });
 
+  it('takes turns with those of other projects', async () => {
+    const order: string[] = [];
+    const check = async (project: string, n: number): Promise<void> => {
+      const { ok } = await runtime.check(`# ${n}\n${NOOP}`, project);
+      order.push(`${project} ${ok}`);
+    };
+    const many = Array.from({ length: 20 }, (_, n) => check('many', n));
+    await Promise.all([...many, check('one', 0)]);
+    expect(order).toHaveLength(21);
+    expect(order.indexOf('one true')).toBeLessThan(10);
+  });
+
   it('executes nothing', async () => {
     expect((await runtime.check(`import os\nos._exit(1)\n${NOOP}`, 'project-a')).ok).toBe(true);
+  });
+});
+
+describe('an event loop that is held up', () => {
+  it('costs no run its outcome', async () => {
+    const body = 'import time\nfor n in range(5):\n    print(n)\n    time.sleep(0.05)\nreturn 1';
+    let over = false;
+    const runs = Promise.all(Array.from({ length: 6 }, () => outcomeOf(body)));
+    void runs.finally(() => (over = true));
+    while (!over) {
+      for (const until = performance.now() + 700; performance.now() < until; );
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await runs).toEqual(Array(6).fill({ kind: 'success', result: 1 }));
   });
 });
 
