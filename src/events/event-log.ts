@@ -146,7 +146,7 @@ export class EventLog {
     return this.select(this.ofProject(filter.projectId, filter.after), null, what, limit);
   }
 
-  /** Looks through the project's events a chunk at a time: with a filter that few pass this may be very many. */
+  /** Looks through the project's events a chunk of numbers at a time: with a filter that few pass this may be very many. */
   private async search<Row extends TaskEventEntity>(
     { projectId, after }: Pick<EventFilter, 'projectId' | 'after'>,
     others: Condition,
@@ -154,28 +154,23 @@ export class EventLog {
     limit: number,
   ): Promise<Row[]> {
     const found: Row[] = [];
-    let from = after;
-    for (let size = FIRST_CHUNK; ; size = Math.min(MAX_CHUNK, size * CHUNK_GROWTH)) {
-      const chunk = this.ofProject(projectId, from);
-      const events = `FROM task_events e WHERE ${chunk.sql} ORDER BY ${chunk.order}`;
-      const end = await this.database.inTurn(projectId, async () => {
-        found.push(
-          ...(await this.database.query<Row>(
-            `SELECT ${columns} FROM (SELECT e.* ${events} LIMIT ${size}) e ${join}
-             WHERE ${others.sql} ORDER BY e.seq LIMIT ${limit - found.length}`,
-            [...chunk.values, ...others.values],
-          )),
-        );
-        if (found.length === limit) return undefined;
-        const [last] = await this.database.query<{ seq: number }>(
-          `SELECT e.seq ${events} LIMIT 1 OFFSET ${size - 1}`,
-          chunk.values,
-        );
-        return last;
-      });
-      if (!end) return found;
-      from = end.seq;
+    const last = await this.last(projectId);
+    let from = Math.max(after, ((await this.oldest(projectId)) ?? last + 1) - 1);
+    let size = FIRST_CHUNK;
+    while (from < last && found.length < limit) {
+      const { sql, values, order } = this.ofProject(projectId, from, from + size);
+      const rows = await this.database.inTurn(projectId, () =>
+        this.database.query<Row>(
+          `SELECT ${columns} FROM task_events e ${join}
+           WHERE ${sql} AND ${others.sql} ORDER BY ${order} LIMIT ${limit - found.length}`,
+          [...values, ...others.values],
+        ),
+      );
+      found.push(...rows);
+      from += size;
+      size = Math.min(MAX_CHUNK, size * CHUNK_GROWTH);
     }
+    return found;
   }
 
   private select<Row>(
@@ -191,8 +186,18 @@ export class EventLog {
     );
   }
 
-  private ofProject(projectId: string, after: number): Range {
-    return this.after('e.project_id', projectId, after);
+  /** `last`: the last of them. */
+  private ofProject(projectId: string, after: number, last: number | null = null): Range {
+    const { sql, values, order } = this.after('e.project_id', projectId, after);
+    if (last === null) return { sql, values, order };
+    // For the reason that `after` gives.
+    return this.database.kind === 'postgres'
+      ? { sql: `${sql} AND e.seq <= ?`, values: [...values, last], order }
+      : {
+          sql: `${sql} AND (e.project_id, e.seq) <= (?, ?)`,
+          values: [...values, projectId, last],
+          order,
+        };
   }
 
   private ofTasks(

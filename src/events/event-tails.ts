@@ -11,11 +11,32 @@ import type { TaskEventType } from './task-event.js';
 /** Projects with a reader that reads the table: they share its connections with the runs. */
 const CATCHING_UP = 2;
 
+interface Place {
+  projectId: string;
+  after: number;
+  /** The newest event that the reader knows of: a read that began before that was there is not for it. */
+  newest: number;
+}
+
+interface ReadBounds {
+  /** Events that are read at most. */
+  limit: number;
+  /** Characters of the text, about. */
+  length: number;
+  /** Types that are read besides. */
+  also: readonly TaskEventType[];
+}
+
+/** `full`: there may be more in the table. */
+type StoredChunk = Chunk & { full: boolean };
+
 /** The tails of those projects that somebody follows. */
 @Injectable()
 export class EventTails {
   private readonly tails = new Map<string, { tail: Promise<EventTail>; users: number }>();
   private readonly slots = new FairSlots(CATCHING_UP);
+  /** Reads of the table that have not ended, by what they read. */
+  private readonly reads = new Map<string, Promise<StoredChunk>>();
 
   constructor(
     private readonly log: EventLog,
@@ -50,11 +71,30 @@ export class EventTails {
 
   /** As {@link EventTail.next}, out of the table; at most `limit` events are read, of `also` besides. */
   async nextStored(
-    { projectId, after }: { projectId: string; after: number },
+    place: Place,
     selection: EventSelection,
-    bounds: { limit: number; length: number; also: readonly TaskEventType[] },
-  ): Promise<Chunk & { full: boolean }> {
-    const { limit, length, also } = bounds;
+    bounds: ReadBounds,
+  ): Promise<StoredChunk> {
+    // Many readers that have fallen behind are at the same place: one of them reads for all.
+    const shareable = selection.taskIds === undefined;
+    const key = JSON.stringify([place, selection.key, bounds]);
+    const known = shareable ? this.reads.get(key) : undefined;
+    if (known) return known;
+    const read = this.read(place, selection, bounds);
+    if (!shareable) return read;
+    this.reads.set(key, read);
+    try {
+      return await read;
+    } finally {
+      this.reads.delete(key);
+    }
+  }
+
+  private read(
+    { projectId, after }: Place,
+    selection: EventSelection,
+    { limit, length, also }: ReadBounds,
+  ): Promise<StoredChunk> {
     return this.slots.run(projectId, async () => {
       const filter = { projectId, after, limit, ...selection.condition(also) };
       const stored = await this.log.readStored(filter);

@@ -115,7 +115,7 @@ export class EventStream implements TailReader {
   private async nextStored(): Promise<Chunk> {
     const { projectId, selection } = this.options;
     const newest = this.tail.newest;
-    const place = { projectId, after: this.after };
+    const place = { projectId, after: this.after, newest };
     const bounds = { limit: this.rows, length: CHUNK_LENGTH, also: ['status' as const] };
     const chunk = await this.tails.nextStored(place, selection, bounds);
     // Of long events few fit into a chunk; the rest would be read again and again.
