@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import express from 'express';
+import { EMPTY } from 'rxjs';
+import { JsonBodyInterceptor } from './json-body.interceptor.js';
+
+const COUNT = 12;
+const LARGE = JSON.stringify({ list: Array.from({ length: 20_000 }, (_, n) => `item ${n}`) });
+
+/** Turns of the event loop that have passed as each body was there. */
+const seen: number[] = [];
+let turns = 0;
+let over = false;
+let server: Server;
+
+beforeAll(async () => {
+  const interceptor = new JsonBodyInterceptor(2 * 1024 * 1024);
+  const app = express();
+  app.post('/', async (request, response) => {
+    await interceptor.intercept(new ExecutionContextHost([request, response]), {
+      handle: () => EMPTY,
+    });
+    seen.push(turns);
+    response.json(Object.keys(request.body as object));
+  });
+  server = app.listen(0);
+  await once(server, 'listening');
+});
+
+afterAll(() => {
+  over = true;
+  server.close();
+});
+
+test('between any two large bodies the event loop gets to all else', async () => {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('it has no port');
+  const count = async (): Promise<void> => {
+    for (; !over; turns += 1) await nextTurn();
+  };
+  void count();
+  const answers = await Promise.all(
+    Array.from({ length: COUNT }, async () => {
+      const response = await fetch(`http://localhost:${address.port}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: LARGE,
+      });
+      return response.json();
+    }),
+  );
+  expect(answers).toEqual(Array(COUNT).fill(['list']));
+  expect(new Set(seen).size).toBe(COUNT);
+});
