@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
