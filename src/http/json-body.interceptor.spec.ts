@@ -3,7 +3,8 @@ import type { Server } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import express from 'express';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Request, Response } from 'express';
 import { EMPTY } from 'rxjs';
 import { JsonBodyInterceptor } from './json-body.interceptor.js';
 
@@ -18,16 +19,17 @@ let server: Server;
 
 beforeAll(async () => {
   const interceptor = new JsonBodyInterceptor(2 * 1024 * 1024);
-  const app = express();
-  app.post('/', async (request, response) => {
+  const adapter = new ExpressAdapter();
+  adapter.post('/', async (request: Request, response: Response) => {
     await interceptor.intercept(new ExecutionContextHost([request, response]), {
       handle: () => EMPTY,
     });
     seen.push(turns);
     response.json(Object.keys(request.body as object));
   });
-  server = app.listen(0);
-  await once(server, 'listening');
+  adapter.initHttpServer({});
+  server = adapter.getHttpServer() as Server;
+  await once(server.listen(0), 'listening');
 });
 
 afterAll(() => {
