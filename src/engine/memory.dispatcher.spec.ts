@@ -231,6 +231,20 @@ describe('MemoryDispatcher', () => {
       expect(worker.started).toEqual(['a0', 'a1', 'b0', 'a2']);
     });
 
+    it('goes on with the tasks of a project that has one, without waiting before each', async () => {
+      start(2, 1);
+      flood('a', 100);
+      flood('b', 3);
+      jest.advanceTimersByTime(2_000);
+      expect(of('b')).toEqual(['b0']);
+      jest.useRealTimers();
+      await worker.end('b0');
+      expect(of('b')).toEqual(['b0', 'b1']);
+      await worker.end('b1');
+      expect(of('b')).toEqual(['b0', 'b1', 'b2']);
+      expect(of('a')).toHaveLength(2);
+    });
+
     it('opens none for the project that holds them, nor where each project has one', () => {
       start(2, 2);
       flood('a', 10);

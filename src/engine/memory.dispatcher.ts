@@ -89,11 +89,14 @@ export class MemoryDispatcher extends Dispatcher {
       queue.running -= 1;
       if (queue.idle) this.projects.delete(projectId);
       this.next();
+      // It need not wait for its extra slot anew after each task.
+      if (queue.relieved && queue.size > 0) this.relieve();
     });
   }
 
   /** Opens extra slots for projects that have waited long enough for their first while another has more than its share. */
   private relieve(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
     const now = performance.now();
     const { usual, extra } = this.slots;
@@ -105,9 +108,11 @@ export class MemoryDispatcher extends Dispatcher {
         continue;
       }
       queue.waitsSince ??= now;
-      const due = now - queue.waitsSince >= PATIENCE_MS;
-      if (due && unfair && this.work !== null && this.busy < usual + extra)
-        this.begin(this.work, projectId, queue);
+      queue.relieved &&= unfair;
+      const due = queue.relieved || now - queue.waitsSince >= PATIENCE_MS;
+      if (!due || !unfair || this.work === null || this.busy >= usual + extra) continue;
+      queue.relieved = true;
+      this.begin(this.work, projectId, queue);
     }
     this.next();
   }

@@ -11,6 +11,8 @@ export class ProjectQueue {
   running = 0;
   /** Since when it has been seen to have hints and nothing at work, by the monotonic clock in ms; null = it was not. */
   waitsSince: number | null = null;
+  /** Whether it has had an extra slot, and another project has held more than its share ever since. */
+  relieved = false;
   size = 0;
   /** Highest priority of which there may be due tasks without a hint; null = every due task has one. */
   private moreAt: number | null = null;

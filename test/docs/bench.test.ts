@@ -75,7 +75,7 @@ it('the benchmark of searches runs every measurement that docs/search.md explain
     },
   };
   expect(report).toMatchObject({ sqlite: kind, postgres: kind });
-}, 120_000);
+});
 
 it('the benchmark of documents runs every measurement that docs/knowledge-base.md explains', async () => {
   const { stdout } = await run(process.execPath, ['bench/documents.mjs', '--quick', '--json']);

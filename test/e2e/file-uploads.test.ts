@@ -66,7 +66,7 @@ describe('several files in one request', () => {
       expect(await (await files.raw(path)).text()).toBe(names[n * 97]);
     const more = await files.upload(Array.from({ length: 1001 }, (_, n) => part(`${n}`, 'x')));
     expect(await errorOf(more)).toBe('422 validation_failed');
-  }, 60_000);
+  });
 
   it('are none where one is refused, and leave nothing', async () => {
     await files.put('/all/there.txt', 'there');
@@ -162,5 +162,5 @@ describe('an upload', () => {
     } finally {
       await fresh.stop();
     }
-  }, 120_000);
+  });
 });

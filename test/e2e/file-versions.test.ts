@@ -303,7 +303,7 @@ describe('200 writers of one file', () => {
     );
     expect(new Set(versions.map(({ etag }) => etag))).toEqual(sums);
     for (const version of versions) expect(tagOf(await textOf(version))).toBe(version.etag);
-  }, 120_000);
+  });
 });
 
 function tagOf(content: string | Buffer): string {

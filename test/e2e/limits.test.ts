@@ -333,7 +333,7 @@ describe('fair share', () => {
     for (const { id } of batch.body.toReversed())
       await server.call('POST', `${TASKS}/${id}/cancel`);
     await until('all to have ended', async () => (await running()) === 0);
-  }, 120_000);
+  });
 
   it('gives another project the next slot, behind a flood of higher priority', async () => {
     const slug = 'quiet';
@@ -373,5 +373,5 @@ describe('fair share', () => {
     // What had a slot when it came, and what got one in the moment of its coming.
     expect(between.length).toBeLessThanOrEqual(4);
     expect((await readTask(server, body.id)).status).toBe(404);
-  }, 60_000);
+  });
 });

@@ -90,7 +90,7 @@ describe('a server whose files are in an S3 bucket', () => {
     } finally {
       await fresh.stop();
     }
-  }, 120_000);
+  });
 
   it('has the same files after a restart, and removes the objects of what is dropped for good', async () => {
     await server.restart();

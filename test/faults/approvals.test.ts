@@ -105,7 +105,7 @@ describe('kill -9 of the server', () => {
     expect(await taskWhen(server, id, undefined, 60_000)).toMatchObject({
       error_code: 'approval_expired',
     });
-  }, 120_000);
+  });
 });
 
 it('hundreds of pending approvals cost no process, and no place to run', async () => {

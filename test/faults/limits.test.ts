@@ -95,7 +95,7 @@ if (DATABASE === 'postgres')
       }
       expect(byKey.size).toBe(20);
       for (const pair of byKey.values()) expect(mostAtOnce(events, pair)).toBe(1);
-    }, 120_000);
+    });
   });
 
 describe('kill -9 of the server', () => {
@@ -122,7 +122,7 @@ describe('kill -9 of the server', () => {
       expect(again.map(({ attempt }) => attempt)).toEqual([1, 2]);
       expect(again[0]?.error_code).toBe('script_error');
     }
-  }, 60_000);
+  });
 
   it('in the middle of an attempt does not count as a failed one', async () => {
     first = await startServer(SETTINGS);
@@ -148,7 +148,7 @@ def run(params, reporter):
       attempt: 3,
       result: 'done',
     });
-  }, 60_000);
+  });
 
   it('under a task with a concurrency limit frees its slot', async () => {
     first = await startServer(SETTINGS);
@@ -169,5 +169,5 @@ def run(params, reporter):
     await first.restart('SIGKILL');
     for (const id of [held, ...ids]) expect((await taskWhen(first, id)).status).toBe('success');
     expect(mostAtOnce(await historyOf(first), [held, ...ids])).toBe(1);
-  }, 60_000);
+  });
 });

@@ -97,7 +97,7 @@ describe('the index of files', () => {
       async () => (await numberOf(server, SECTIONS)) === 2,
     );
     expect((await search.paths('needle')).sort()).toEqual(['/changed.md', '/old.md']);
-  }, 120_000);
+  });
 
   it('is not in the way of uploads', async () => {
     await start();
@@ -107,7 +107,7 @@ describe('the index of files', () => {
       expect((await files.put('/small.txt', `small ${written}`)).status).toBeLessThan(300);
     expect(written).toBeGreaterThan(3);
     expect(await search.paths(`"small ${written - 1}"`)).toEqual(['/small.txt']);
-  }, 120_000);
+  });
 
   const onPostgres = DATABASE === 'postgres' ? it : it.skip;
   onPostgres(

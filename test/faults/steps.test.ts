@@ -82,5 +82,5 @@ describe('steps', () => {
         'sleep success',
       ]);
     }
-  }, 60_000);
+  });
 });

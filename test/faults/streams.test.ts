@@ -73,7 +73,7 @@ it('2,000 readers, of which some never read, take bounded memory and hold nothin
   const noOp = await createTaskType(server, 'typescript', NO_OP.typescript);
   const flood = await createTaskType(server, 'python', FLOOD);
   // What so many lines take themselves is there before the streams are.
-  await taskWhen(server, await createTask(server, flood), undefined, 60_000);
+  await taskWhen(server, await createTask(server, flood), undefined, 150_000);
   const before = memoryMib();
 
   const seen = Array.from({ length: READERS - DEAF }, () => '');
@@ -92,15 +92,15 @@ it('2,000 readers, of which some never read, take bounded memory and hold nothin
   expect(held(sockets)).toBe(READERS);
 
   const tasks = await createTasks(server, [noOp], 100);
-  for (const id of tasks) await taskWhen(server, id, undefined, 60_000);
+  for (const id of tasks) await taskWhen(server, id, undefined, 150_000);
   let last = '';
   for (let index = 0; index < FLOODS; index += 1) {
     last = await createTask(server, flood);
-    await taskWhen(server, last, undefined, 60_000);
+    await taskWhen(server, last, undefined, 150_000);
   }
   const end = new RegExp(`"task_id":"${last}"[^\\n]*"status":"success"`);
   const ended = (text: string): boolean => end.test(text.slice(-1_500));
-  await until('every reader to have seen all', () => seen.every(ended), 60_000);
+  await until('every reader to have seen all', () => seen.every(ended));
   for (const text of seen) {
     const ids = [...text.matchAll(/^id: (\d+)\nevent/gm)].map(([, id]) => Number(id));
     expect(ids).toHaveLength(3 * (tasks.length + FLOODS));

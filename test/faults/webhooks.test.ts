@@ -86,7 +86,7 @@ it('kill -9 between events and deliveries loses no delivery and makes none under
     const log = await deliveriesOf(server, id, '&status=success');
     return log.length === tasks.length;
   });
-}, 120_000);
+});
 
 it('a receiver that hangs holds no other', async () => {
   const noOp = await start();
@@ -108,7 +108,7 @@ it('a receiver that hangs holds no other', async () => {
     return waiting.length === 20;
   });
   expect(await deliveriesOf(server, hanging.id, '&status=success')).toEqual([]);
-}, 90_000);
+});
 
 if (DATABASE === 'postgres')
   it('two servers on one database deliver each event once', async () => {
@@ -118,4 +118,4 @@ if (DATABASE === 'postgres')
     const tasks = await createTasks(second, [noOp], 150);
     await until('all to be told', () => told().size === tasks.length);
     expect(receiver.received).toHaveLength(tasks.length);
-  }, 60_000);
+  });

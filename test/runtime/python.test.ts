@@ -184,7 +184,7 @@ describe('an event loop that is held up', () => {
     const runs = Promise.all(Array.from({ length: 6 }, () => outcomeOf(body)));
     void runs.finally(() => (over = true));
     while (!over) {
-      for (const until = performance.now() + 700; performance.now() < until; );
+      for (const until = performance.now() + 700; performance.now() < until;);
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(await runs).toEqual(Array(6).fill({ kind: 'success', result: 1 }));
