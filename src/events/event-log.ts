@@ -188,15 +188,18 @@ export class EventLog {
 
   /** `last`: the last of them. */
   private ofProject(projectId: string, after: number, last: number | null = null): Range {
-    const { sql, values, order } = this.after('e.project_id', projectId, after);
-    if (last === null) return { sql, values, order };
+    if (last === null) return this.after('e.project_id', projectId, after);
     // For the reason that `after` gives.
     return this.database.kind === 'postgres'
-      ? { sql: `${sql} AND e.seq <= ?`, values: [...values, last], order }
+      ? {
+          sql: 'e.project_id = ? AND e.seq > ? AND e.seq <= ?',
+          values: [projectId, after, last],
+          order: 'e.seq',
+        }
       : {
-          sql: `${sql} AND (e.project_id, e.seq) <= (?, ?)`,
-          values: [...values, projectId, last],
-          order,
+          sql: '(e.project_id, e.seq) > (?, ?) AND (e.project_id, e.seq) <= (?, ?)',
+          values: [projectId, after, projectId, last],
+          order: 'e.project_id, e.seq',
         };
   }
 

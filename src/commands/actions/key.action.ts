@@ -22,7 +22,7 @@ export interface KeyOptions {
 
 /** `metarun key`: makes an API key and prints it, alone on standard output so that a script can take it. */
 export async function runKey(options: KeyOptions = {}): Promise<void> {
-  const input = checked(CreateApiKeyDto, {
+  const input = await checked(CreateApiKeyDto, {
     name: options.name ?? 'command line',
     scopes: options.scopes,
     expires_in_seconds: options.expiresInSeconds,

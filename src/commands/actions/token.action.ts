@@ -20,7 +20,7 @@ export interface TokenOptions {
 
 /** `metarun token`: makes an access token and prints it, alone on standard output so that a script can take it. */
 export async function runToken(options: TokenOptions = {}): Promise<void> {
-  const input = checked(CreateTokenDto, {
+  const input = await checked(CreateTokenDto, {
     name: options.name ?? 'command line',
     role: options.role,
     expires_in_seconds: options.expiresInSeconds,

@@ -8,7 +8,7 @@ import { Big, Id, Int, NullableText, Text, Time } from './columns.js';
 @Index('file_versions_original', ['original_blob_id'], { where: 'original_blob_id IS NOT NULL' })
 // By its bytes; on PostgreSQL alone.
 @Index('file_versions_path_bytes', { synchronize: false })
-@Index('file_versions_path', ['workspace_id', 'path'])
+@Index('file_versions_path', ['workspace_id', 'path', 'id'])
 @Index('file_versions_oldest', ['workspace_id', 'ended_at', 'id'])
 @Index('file_versions_ended', ['project_id', 'ended_at', 'id'])
 export class FileVersionEntity {

@@ -12,10 +12,12 @@ const POSTGRES = [
 const BOTH = [
   'CREATE INDEX "approvals_status" ON "approvals" ("project_id", "status", "id")',
   'DROP INDEX "approvals_pending"',
+  'DROP INDEX "file_versions_path"',
+  'CREATE INDEX "file_versions_path" ON "file_versions" ("workspace_id", "path", "id")',
   'CREATE INDEX "webhook_deliveries_status" ON "webhook_deliveries" ("webhook_id", "status", "id")',
 ];
 
-/** Indexes for lists that had none: of files on PostgreSQL, of approvals and deliveries by their status. */
+/** Indexes for lists that had none: of files on PostgreSQL, of approvals and deliveries by their status, of many versions at one path. */
 export class ByteOrder1700000000022 implements MigrationInterface {
   readonly name = 'ByteOrder1700000000022';
 
