@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Pace } from './pace.js';
 
 function after(...writes: [ms: number, full: boolean][]): Pace {
-  const pace = new Pace();
+  const pace = new Pace('sqlite');
   for (const [ms, full] of writes) pace.wrote(ms, full);
   return pace;
 }
@@ -12,7 +12,7 @@ function times(count: number, ms: number, full = true): [number, boolean][] {
 }
 
 describe('the pace of deletion', () => {
-  const { rows: first } = new Pace();
+  const { rows: first } = new Pace('sqlite');
 
   it('takes more rows while writes are short and full, up to a bound', () => {
     expect(after([1, true]).rows).toBe(first * 2);
@@ -27,6 +27,13 @@ describe('the pace of deletion', () => {
 
   it('stays where a write takes what it should', () => {
     expect(after(...times(20, 4)).rows).toBe(first);
+  });
+
+  it('takes more on PostgreSQL, where nobody waits for it', () => {
+    const pace = new Pace('postgres');
+    for (let write = 0; write < 50; write += 1) pace.wrote(500, true);
+    expect(pace.rows).toBe(500);
+    expect(pace.pauseMs).toBe(500);
   });
 
   it('leaves others four times as long as a write took, within bounds', () => {

@@ -1,16 +1,31 @@
-/** How long one write should keep others waiting, ms. */
-const WRITE_MS = 4;
-/** After a write of this length others have four times as long: a fifth of the database's time at most. */
-const PAUSE_FACTOR = 4;
+interface Rhythm {
+  /** How long one write should take, ms. */
+  writeMs: number;
+  /** The pause after a write, in times of its length. */
+  pauseFactor: number;
+  /** Rows that a write may delete in any case. */
+  minRows: number;
+}
+
+/** On SQLite all others wait for a write; they have four times as long after it. On PostgreSQL none waits. */
+const RHYTHMS: Record<'sqlite' | 'postgres', Rhythm> = {
+  sqlite: { writeMs: 4, pauseFactor: 4, minRows: 20 },
+  postgres: { writeMs: 50, pauseFactor: 1, minRows: 500 },
+};
 const MIN_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 2_000;
-const MIN_ROWS = 20;
 const MAX_ROWS = 2_000;
 
-/** Finds how many rows a write may delete, so that it takes some 4 ms on this machine and with these rows. */
+/** Finds how many rows a write may delete, so that it takes as long as it should on this machine and with these rows. */
 export class Pace {
-  private count = 100;
+  private readonly rhythm: Rhythm;
+  private count: number;
   private pause = MIN_PAUSE_MS;
+
+  constructor(database: 'sqlite' | 'postgres') {
+    this.rhythm = RHYTHMS[database];
+    this.count = Math.min(MAX_ROWS, 5 * this.rhythm.minRows);
+  }
 
   /** Rows for the next write. */
   get rows(): number {
@@ -24,8 +39,9 @@ export class Pace {
 
   /** Tells how long a write took once it had its turn, and whether it deleted about as many rows as it might. */
   wrote(ms: number, full: boolean): void {
-    this.pause = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, ms * PAUSE_FACTOR));
-    if (ms > 2 * WRITE_MS) this.count = Math.max(MIN_ROWS, Math.floor(this.count / 2));
-    else if (full && ms < WRITE_MS / 2) this.count = Math.min(MAX_ROWS, this.count * 2);
+    const { writeMs, pauseFactor, minRows } = this.rhythm;
+    this.pause = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, ms * pauseFactor));
+    if (ms > 2 * writeMs) this.count = Math.max(minRows, Math.floor(this.count / 2));
+    else if (full && ms < writeMs / 2) this.count = Math.min(MAX_ROWS, this.count * 2);
   }
 }

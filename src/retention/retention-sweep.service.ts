@@ -32,7 +32,7 @@ const ROWS_OF_TASK = 5;
  */
 @Injectable()
 export class RetentionSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly pace = new Pace();
+  private readonly pace: Pace;
   private readonly stop = new AbortController();
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;
@@ -49,7 +49,9 @@ export class RetentionSweep implements OnApplicationBootstrap, BeforeApplication
     private readonly workspaces: DeletedWorkspaces,
     private readonly conversions: ConversionCache,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.pace = new Pace(database.kind);
+  }
 
   onApplicationBootstrap(): void {
     this.bus.subscribe('retention', () => this.soon());

@@ -66,9 +66,11 @@ export class WebhookFeeder {
     });
     if (asked.length === 0) return [];
     const ids = [...new Set(asked.map(({ event }) => event.taskId))];
+    // SQLite would rather read all tasks of the project: the sign keeps it from it.
+    const own = `${this.database.kind === 'postgres' ? '' : '+'}project_id = ?`;
     const rows = await this.database.query<SummaryRow>(
       `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM tasks
-       WHERE project_id = ? AND id IN (${ids.map(() => '?').join(', ')})`,
+       WHERE ${own} AND id IN (${ids.map(() => '?').join(', ')})`,
       [projectId, ...ids],
     );
     const tasks = new Map(rows.map((row) => [row.id, row]));

@@ -100,7 +100,15 @@ async function fill(source: DataSource): Promise<void> {
         name: 'CAST(n AS text)',
       },
     },
-    { table: 'file_versions', count: TASKS_COUNT, columns: { file_id: id } },
+    {
+      table: 'file_versions',
+      count: TASKS_COUNT,
+      columns: {
+        file_id: id,
+        path: `'/d' || (n % 400) || '/' || n`,
+        ended_by: `'deleted'`,
+      },
+    },
   ]);
   await source.query(
     'UPDATE event_counters SET seq = (SELECT MAX(seq) FROM task_events e WHERE e.project_id = event_counters.project_id)',
