@@ -20,7 +20,7 @@ const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
   maxOpenParamsBytes: { bad: [...NUMBERS, '1000000000000000'], good: '0' },
   trustedProxies: {
     bad: ['a proxy', '10.0.0.0/33', 'loopback,x', '10.0.0.1,'],
-    good: 'loopback, 10.0.0.0/8,::1',
+    good: 'loopback,10.0.0.0/8,::1',
   },
   host: { bad: ['a host', 'http://x', 'x/y', '[::1]'], good: '::1' },
   port: { bad: [...NUMBERS, '65536'], good: '65535' },
