@@ -7,6 +7,6 @@ import { metafile } from './build-server.mjs';
 import { checkPinnedNode } from './pinned-node.mjs';
 import { writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
-await checkPinnedNode();
+checkPinnedNode();
 const file = new URL('../dist/THIRD_PARTY_LICENSES.txt', import.meta.url).pathname;
 await writeThirdPartyLicenses(file, [...metafiles, metafile, client, local], [apiDocs]);

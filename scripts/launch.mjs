@@ -78,7 +78,7 @@ if (!existsSync(installed) || readFileSync(installed, 'utf8') !== lock) {
   writeFileSync(installed, lock);
 }
 try {
-  await checkPinnedNode(join(root, 'node_modules/.metarun-node'));
+  checkPinnedNode(join(root, 'node_modules/.metarun-node'));
 } catch (error) {
   say(error.message);
   process.exit(1);

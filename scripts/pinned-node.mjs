@@ -1,7 +1,15 @@
 // Holds the program of the pinned Node against bin/node.sha256. What that proves, and what it does not:
 // docs/decisions/0060-supply.md.
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
@@ -22,17 +30,33 @@ export async function sumOf(readable) {
 }
 
 /**
+ * The SHA-256 of a file, in hex, through one buffer: of the garbage of a stream as large as this Node 24 can be collecting when it is
+ * asked to exit, and then never does.
+ */
+function sumOfFile(path) {
+  const hash = createHash('sha256');
+  const buffer = Buffer.alloc(1024 * 1024);
+  const file = openSync(path, 'r');
+  for (let length = -1; length !== 0;) {
+    length = readSync(file, buffer);
+    hash.update(buffer.subarray(0, length));
+  }
+  closeSync(file);
+  return hash.digest('hex');
+}
+
+/**
  * Throws where a program that is installed is another one.
  * @param {string} [seen] a file that keeps which program was in order, so that the same is not read again
  */
-export async function checkPinnedNode(seen) {
+export function checkPinnedNode(seen) {
   for (const [path, expected] of pinnedSums()) {
     const program = join(root, 'node_modules', path);
     if (!existsSync(program)) continue;
     const { size, mtimeMs } = statSync(program);
     const state = `${expected} ${size} ${mtimeMs}`;
     if (seen !== undefined && existsSync(seen) && readFileSync(seen, 'utf8') === state) continue;
-    const found = await sumOf(createReadStream(program));
+    const found = sumOfFile(program);
     if (found !== expected)
       throw new Error(
         `${program} is not the Node that this version is pinned to: its SHA-256 is ${found}, and bin/node.sha256 has ${expected}. Remove ${dirname(dirname(program))} and install the packages anew; if that does not help, the package is not what it was.`,

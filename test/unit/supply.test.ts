@@ -79,6 +79,7 @@ function launch(): { status: number | null; stderr: string } {
     // Nothing after the check.
     env: { PATH: join(place, 'nothing') },
     encoding: 'utf8',
+    timeout: 60_000,
   });
 }
 
@@ -86,7 +87,7 @@ function verify(archive: string, list: string): { status: number | null; says: s
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['scripts/verify-node.mjs', archive, list],
-    { encoding: 'utf8' },
+    { encoding: 'utf8', timeout: 60_000 },
   );
   return { status, says: stdout + stderr };
 }
