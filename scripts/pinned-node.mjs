@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -22,18 +21,11 @@ export function pinnedSums() {
   return new Map(lines.map((line) => line.split('  ').reverse()));
 }
 
-/** The SHA-256 of what is read, in hex. */
-export async function sumOf(readable) {
-  const hash = createHash('sha256');
-  await pipeline(readable, hash);
-  return hash.digest('hex');
-}
-
 /**
  * The SHA-256 of a file, in hex, through one buffer: of the garbage of a stream as large as this Node 24 can be collecting when it is
  * asked to exit, and then never does.
  */
-function sumOfFile(path) {
+export function sumOfFile(path) {
   const hash = createHash('sha256');
   const buffer = Buffer.alloc(1024 * 1024);
   const file = openSync(path, 'r');

@@ -3,9 +3,11 @@
 // The archive has to be in the list under its name with its checksum, and the program in it has to be the one that
 // bin/node.sha256 names. That the list is Node's own is for its signature to say: gpg --verify SHASUMS256.txt.asc.
 import { spawn } from 'node:child_process';
-import { createReadStream, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { pinnedSums, sumOf } from './pinned-node.mjs';
+import { pipeline } from 'node:stream/promises';
+import { pinnedSums, sumOfFile } from './pinned-node.mjs';
 
 function fail(text) {
   console.error(text);
@@ -24,14 +26,16 @@ if (pinned === undefined) fail(`${name}: bin/node.sha256 has nothing for such an
 const lines = readFileSync(list, 'utf8').split('\n');
 const published = lines.map((line) => line.split('  ')).find(([, file]) => file === name)?.[0];
 if (published === undefined) fail(`${list} has no line for ${name}`);
-const sum = await sumOf(createReadStream(archive));
+const sum = sumOfFile(archive);
 if (sum !== published) fail(`${name} has the SHA-256 ${sum}; ${list} says ${published}`);
 
 const tar = spawn('tar', ['-xOf', archive, `${folder}/bin/node`], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 const ended = new Promise((resolve) => tar.on('close', resolve));
-const program = await sumOf(tar.stdout);
+const hash = createHash('sha256');
+await pipeline(tar.stdout, hash);
+const program = hash.digest('hex');
 if ((await ended) !== 0) fail(`${name} has no ${folder}/bin/node`);
 if (program !== pinned)
   fail(`bin/node in ${name} has the SHA-256 ${program}; bin/node.sha256 says ${pinned} of ${path}`);

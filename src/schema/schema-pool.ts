@@ -1,4 +1,5 @@
 import { MetarunError } from '../kernel/errors.js';
+import { FairSlots } from '../kernel/fair-slots.js';
 import type { SchemaFault } from './schema-fault.js';
 import type { SchemaJob } from './schema-job.js';
 import { SchemaThread } from './schema-thread.js';
@@ -12,110 +13,63 @@ const MAX_WAIT_MS = 10_000;
 /** And of all projects together. */
 const MAX_WAITING_CHARACTERS_IN_ALL = 128 * 1024 * 1024;
 
+/** What waits for a thread. */
 interface Waiting {
-  job: SchemaJob;
-  size: number;
-  /** By the process's monotonic clock. */
-  since: number;
-  resolve(faults: Promise<SchemaFault[]>): void;
-  reject(error: MetarunError): void;
-}
-
-/** What one project waits for, first come first served. */
-interface Queue {
-  jobs: Waiting[];
-  /** Characters of all its documents. */
-  size: number;
-  /** Whether one of its jobs is at work. */
-  busy: boolean;
+  jobs: number;
+  /** Characters of their documents. */
+  characters: number;
 }
 
 /** Shares a few threads among all jobs. Projects take turns, so that none waits for what another has asked for. */
 export class SchemaPool {
-  private readonly threads: readonly SchemaThread[];
-  private readonly idle: SchemaThread[];
-  /** By project, the one that has waited longest for its turn first. */
-  private readonly queues = new Map<string, Queue>();
-  private waitingSize = 0;
+  private readonly threads = Array.from({ length: THREADS }, () => new SchemaThread());
+  private readonly idle = [...this.threads];
+  private readonly slots = new FairSlots(THREADS);
+  private readonly waiting = new Map<string, Waiting>();
+  private waitingCharacters = 0;
   private closed = false;
 
-  constructor() {
-    this.threads = Array.from({ length: THREADS }, () => new SchemaThread());
-    this.idle = [...this.threads];
-  }
-
   /** Rejects with `unavailable` when too much waits already, it waited too long, or the pool is closed. */
-  run(job: SchemaJob, projectId: string): Promise<SchemaFault[]> {
+  async run(job: SchemaJob, projectId: string): Promise<SchemaFault[]> {
+    if (this.closed) throw stopping();
     const size = job.schema.length + (job.kind === 'validate' ? job.value.length : 0);
-    const queue = this.queues.get(projectId) ?? { jobs: [], size: 0, busy: false };
-    if (this.closed) return Promise.reject(stopping());
+    const { jobs, characters } = this.waiting.get(projectId) ?? { jobs: 0, characters: 0 };
     if (
-      queue.jobs.length >= MAX_WAITING ||
-      queue.size + size > MAX_WAITING_CHARACTERS ||
-      this.waitingSize + size > MAX_WAITING_CHARACTERS_IN_ALL
+      jobs >= MAX_WAITING ||
+      characters + size > MAX_WAITING_CHARACTERS ||
+      this.waitingCharacters + size > MAX_WAITING_CHARACTERS_IN_ALL
     )
-      return Promise.reject(busy());
-    return new Promise((resolve, reject) => {
-      queue.jobs.push({ job, size, since: performance.now(), resolve, reject });
-      queue.size += size;
-      this.waitingSize += size;
-      this.queues.set(projectId, queue);
-      this.startNext();
+      throw busy();
+    this.count(projectId, 1, size);
+    const since = performance.now();
+    return this.slots.run(projectId, async () => {
+      this.count(projectId, -1, -size);
+      if (this.closed) throw stopping();
+      if (performance.now() - since > MAX_WAIT_MS) throw busy();
+      const thread = this.idle.pop();
+      // There are as many threads as slots.
+      if (thread === undefined) throw busy();
+      try {
+        return await thread.run(job);
+      } finally {
+        this.idle.push(thread);
+      }
     });
   }
 
   /** Ends the threads. Jobs that wait or run are refused as `unavailable`. */
   async close(): Promise<void> {
     this.closed = true;
-    for (const queue of this.queues.values())
-      for (let next = this.takeNext(queue); next; next = this.takeNext(queue))
-        next.reject(stopping());
     await Promise.all(this.threads.map((thread) => thread.close()));
   }
 
-  /** Gives a thread that is idle to the project whose turn it is. */
-  private startNext(): void {
-    const thread = this.idle.pop();
-    if (thread === undefined) return;
-    for (const [projectId, queue] of this.queues) {
-      if (queue.busy) continue;
-      const next = this.takeInTime(queue);
-      if (next === undefined) {
-        this.queues.delete(projectId);
-        continue;
-      }
-      queue.busy = true;
-      // Its next turn comes after that of all others.
-      this.queues.delete(projectId);
-      this.queues.set(projectId, queue);
-      const done = thread.run(next.job).finally(() => {
-        queue.busy = false;
-        if (queue.jobs.length === 0) this.queues.delete(projectId);
-        this.idle.push(thread);
-        this.startNext();
-      });
-      next.resolve(done);
-      return;
-    }
-    this.idle.push(thread);
-  }
-
-  /** The next of a project's jobs; those that have waited for too long are refused. */
-  private takeInTime(queue: Queue): Waiting | undefined {
-    for (;;) {
-      const next = this.takeNext(queue);
-      if (next === undefined || performance.now() - next.since <= MAX_WAIT_MS) return next;
-      next.reject(busy());
-    }
-  }
-
-  private takeNext(queue: Queue): Waiting | undefined {
-    const next = queue.jobs.shift();
-    if (next) {
-      queue.size -= next.size;
-      this.waitingSize -= next.size;
-    }
-    return next;
+  private count(projectId: string, jobs: number, characters: number): void {
+    const found = this.waiting.get(projectId) ?? { jobs: 0, characters: 0 };
+    found.jobs += jobs;
+    found.characters += characters;
+    this.waitingCharacters += characters;
+    if (found.jobs === 0) this.waiting.delete(projectId);
+    else this.waiting.set(projectId, found);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Database, SqlValue, Transaction } from '../../database/database.js';
+import type { Database, Transaction } from '../../database/database.js';
 
 /** Less than this is no jump, ms: it is waited for. */
 const LEAST_MS = 1_000;
@@ -47,51 +47,35 @@ export function followClock(
  */
 async function moveBack(transaction: Transaction, at: number, before: number): Promise<void> {
   const by = before - at;
-  const change = (sql: string, ...values: SqlValue[]): Promise<unknown> =>
-    transaction.query(sql, values);
   // What was waited for at the time of the jump lay after it; what has begun since mostly lies before.
   const since = before - SLACK_MS;
   for (const pending of ['parked = 0', 'parked = 1 AND slot_key IS NOT NULL'])
-    await change(
+    await transaction.query(
       `UPDATE tasks SET run_at = run_at - ?, deadline_at = deadline_at - ?
        WHERE status = 'pending' AND ${pending} AND run_at > ?
          AND (attempt > 0 OR run_at <= created_at + ${LEAST_MS})`,
-      by,
-      by,
-      at,
+      [by, by, at],
     );
-  // Whoever loses it or gives it back leaves this time as it is.
-  await change(
-    `UPDATE tasks SET run_at = run_at - ? WHERE status = 'running' AND run_at > ?`,
-    by,
-    at,
-  );
   // In the words of their partial indexes.
-  for (const [column, which] of [
-    ['wake_at', `status = 'waiting'`],
-    ['lease_until', `status = 'running'`],
-    ['deadline_at', `finished_at IS NULL AND deadline_at IS NOT NULL AND status <> 'pending'`],
-  ])
-    await change(
-      `UPDATE tasks SET ${column} = ${column} - ? WHERE ${which} AND ${column} > ?`,
-      by,
+  const times: [table: string, column: string, which: string, after: number][] = [
+    // Whoever loses it or gives it back leaves this time as it is.
+    ['tasks', 'run_at', `status = 'running'`, at],
+    ['tasks', 'wake_at', `status = 'waiting'`, since],
+    ['tasks', 'lease_until', `status = 'running'`, since],
+    [
+      'tasks',
+      'deadline_at',
+      `finished_at IS NULL AND deadline_at IS NOT NULL AND status <> 'pending'`,
       since,
+    ],
+    ['task_steps', 'wake_at', `status = 'waiting'`, since],
+    ['approvals', 'expires_at', `status = 'pending'`, since],
+    ['webhook_deliveries', 'next_attempt_at', `status = 'pending'`, at],
+    ['conversion_jobs', 'due_at', 'due_at IS NOT NULL', at],
+  ];
+  for (const [table, column, which, after] of times)
+    await transaction.query(
+      `UPDATE ${table} SET ${column} = ${column} - ? WHERE ${which} AND ${column} > ?`,
+      [by, after],
     );
-  await change(
-    `UPDATE task_steps SET wake_at = wake_at - ? WHERE status = 'waiting' AND wake_at > ?`,
-    by,
-    since,
-  );
-  await change(
-    `UPDATE approvals SET expires_at = expires_at - ? WHERE status = 'pending' AND expires_at > ?`,
-    by,
-    since,
-  );
-  await change(
-    `UPDATE webhook_deliveries SET next_attempt_at = next_attempt_at - ?
-     WHERE status = 'pending' AND next_attempt_at > ?`,
-    by,
-    at,
-  );
-  await change('UPDATE conversion_jobs SET due_at = due_at - ? WHERE due_at > ?', by, at);
 }

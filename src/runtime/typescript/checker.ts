@@ -41,7 +41,8 @@ export class ScriptChecker {
   async check(source: string, project: string): Promise<CheckResult> {
     if (Buffer.byteLength(source) > MAX_SOURCE_BYTES)
       return refused(`The script is longer than ${MAX_SOURCE_BYTES} bytes, which is the most`);
-    return this.remembered(source) ?? this.slots.run(project, () => this.work(source));
+    const hash = createHash('sha256').update(source).digest('base64');
+    return this.givenUp.get(hash) ?? this.slots.run(project, () => this.work(source, hash));
   }
 
   close(): void {
@@ -50,30 +51,26 @@ export class ScriptChecker {
     if (this.idleTimer !== null) clearTimeout(this.idleTimer);
   }
 
-  private async work(source: string): Promise<CheckResult> {
+  private async work(source: string, hash: string): Promise<CheckResult> {
     const slow = setTimeout(() => this.startAhead(), SLOW_MS);
     try {
       // What was queued behind the same text is told what came of that.
-      return this.remembered(source) ?? (await this.checked(source));
+      return this.givenUp.get(hash) ?? (await this.checked(source, hash));
     } finally {
       clearTimeout(slow);
     }
   }
 
-  private remembered(source: string): CheckResult | undefined {
-    return this.givenUp.get(hashOf(source));
-  }
-
-  private async checked(source: string, again = true): Promise<CheckResult> {
+  private async checked(source: string, hash: string, again = true): Promise<CheckResult> {
     const process = this.take();
     const { result, givenUp } = await process.check(source);
     if (givenUp !== null)
       this.onWarning(`The TypeScript checker was replaced (${givenUp}): ${process.lastWords}`);
     // The others depend on the machine.
-    if (givenUp === 'cpu' || givenUp === 'memory') this.givenUp.set(hashOf(source), result);
+    if (givenUp === 'cpu' || givenUp === 'memory') this.givenUp.set(hash, result);
     this.giveBack(process);
     // It may be that somebody has killed it.
-    if (givenUp === 'ended' && again && !this.closed) return this.checked(source, false);
+    if (givenUp === 'ended' && again && !this.closed) return this.checked(source, hash, false);
     return result;
   }
 
@@ -123,8 +120,4 @@ export class ScriptChecker {
     this.idle.splice(1);
     if (this.processes.size > 1) this.idleTimer = setTimeout(() => this.endIdle(), IDLE_MS).unref();
   }
-}
-
-function hashOf(source: string): string {
-  return createHash('sha256').update(source).digest('base64');
 }
