@@ -37,7 +37,7 @@ export abstract class Dispatcher {
    * Calls `work` for hints, as many as there are usual slots at a time: from the project that has the fewest at work, of
    * those the one that has waited longest; of its hints the highest priority first, else in the order of offers. `wanted`
    * is called when a project's rows must be offered again, since hints of that priority may have been dropped. A project
-   * that has waited for a second with nothing at work, while another has several slots or the only one, gets an extra one.
+   * that has waited for 50 ms with nothing at work, while another has several slots or the only one, gets an extra one.
    */
   abstract start(
     slots: WorkSlots,

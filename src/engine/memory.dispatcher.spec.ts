@@ -196,26 +196,45 @@ describe('MemoryDispatcher', () => {
     const of = (project: string): string[] =>
       worker.started.filter((taskId) => taskId.startsWith(project));
 
-    it.each([1, 2, 8])(
-      'gives another one an extra slot within two seconds, with %d slots',
-      (slots) => {
-        start(slots, 1);
-        flood('a', 100);
-        offer('b1', 0, 'b');
-        jest.advanceTimersByTime(900);
-        expect(of('b')).toEqual([]);
-        jest.advanceTimersByTime(1_100);
-        expect(of('b')).toEqual(['b1']);
-        expect(of('a')).toHaveLength(slots);
-      },
-    );
+    it.each([1, 2, 8])('gives another one an extra slot within 100 ms, with %d slots', (slots) => {
+      start(slots, 1);
+      flood('a', 100);
+      offer('b1', 0, 'b');
+      jest.advanceTimersByTime(45);
+      expect(of('b')).toEqual([]);
+      jest.advanceTimersByTime(55);
+      expect(of('b')).toEqual(['b1']);
+      expect(of('a')).toHaveLength(slots);
+    });
 
-    it('gives it one at a time, and no more in all than there are extra slots', () => {
+    it('gives each of the others one, and no more in all than there are extra slots', () => {
       start(4, 2);
       flood('a', 100);
       for (const project of ['b', 'c', 'd']) flood(project, 10);
       jest.advanceTimersByTime(60_000);
       expect(worker.started).toEqual(['a0', 'a1', 'a2', 'a3', 'b0', 'c0']);
+    });
+
+    it('gives one that waits alone more of them, and keeps the last for whoever comes next', () => {
+      start(4, 3);
+      flood('a', 100);
+      flood('b', 10);
+      jest.advanceTimersByTime(60_000);
+      expect(of('b')).toEqual(['b0', 'b1']);
+      offer('c0', 0, 'c');
+      jest.advanceTimersByTime(60_000);
+      expect(of('c')).toEqual(['c0']);
+      expect(of('a')).toHaveLength(4);
+    });
+
+    it('begins the next task of a project that has one as it is offered', () => {
+      start(4, 3);
+      flood('a', 100);
+      offer('b0', 0, 'b');
+      jest.advanceTimersByTime(200);
+      expect(of('b')).toEqual(['b0']);
+      offer('b1', 0, 'b');
+      expect(of('b')).toEqual(['b0', 'b1']);
     });
 
     it('takes the extra slots back as the usual ones become free', async () => {

@@ -4,8 +4,8 @@ import { ProjectQueue } from './project-queue.js';
 /** Hints held beyond what is reserved for each project; a million pending tasks must not cost memory. */
 export const CAPACITY = 10_000;
 /** How long a project waits for its first slot before it may get an extra one, and how often this is looked at, ms. */
-const PATIENCE_MS = 1_000;
-const LOOK_MS = 250;
+const PATIENCE_MS = 50;
+const LOOK_MS = 25;
 
 /** Dispatches within one process. */
 export class MemoryDispatcher extends Dispatcher {
@@ -34,7 +34,9 @@ export class MemoryDispatcher extends Dispatcher {
     const before = queue.size;
     queue.add(hint, this.count < CAPACITY);
     this.count += queue.size - before;
+    queue.noteWait(performance.now());
     this.next();
+    if (queue.relieved && queue.size > 0) this.relieve();
   }
 
   more(projectId: string, priority: number): void {
@@ -89,32 +91,36 @@ export class MemoryDispatcher extends Dispatcher {
       queue.running -= 1;
       if (queue.idle) this.projects.delete(projectId);
       this.next();
-      // It need not wait for its extra slot anew after each task.
+      // It need not wait anew after each task.
       if (queue.relieved && queue.size > 0) this.relieve();
     });
   }
 
-  /** Opens extra slots for projects that have waited long enough for their first while another has more than its share. */
+  /** Opens extra slots where one project has more than its share and others wait. */
   private relieve(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
     const now = performance.now();
-    const { usual, extra } = this.slots;
+    const most = Math.max(0, ...Array.from(this.projects.values(), ({ running }) => running));
     // With each slot at another project's task there is nothing unfair to relieve.
-    const unfair = [...this.projects.values()].some(({ running }) => running >= Math.min(2, usual));
+    const unfair = most >= Math.min(2, this.slots.usual);
     for (const [projectId, queue] of this.projects) {
-      if (queue.size === 0 || queue.running > 0) {
-        queue.waitsSince = null;
-        continue;
-      }
-      queue.waitsSince ??= now;
       queue.relieved &&= unfair;
-      const due = queue.relieved || now - queue.waitsSince >= PATIENCE_MS;
-      if (!due || !unfair || this.work === null || this.busy >= usual + extra) continue;
+      queue.noteWait(now);
+      if (this.work === null || !unfair || !this.mayHaveExtra(queue, now, most)) continue;
       queue.relieved = true;
       this.begin(this.work, projectId, queue);
     }
     this.next();
+  }
+
+  /** `most`: how many the project with the most has at work. */
+  private mayHaveExtra(queue: ProjectQueue, now: number, most: number): boolean {
+    const free = this.slots.usual + this.slots.extra - this.busy;
+    if (queue.waitsSince !== null)
+      return free > 0 && (queue.relieved || now - queue.waitsSince >= PATIENCE_MS);
+    // The last one is for a project that has none.
+    return queue.relieved && queue.size > 0 && free > 1 && queue.running + 1 < most;
   }
 
   /** Of the projects with hints the one with the fewest at work; of those the one served longest ago. */

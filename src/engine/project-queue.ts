@@ -37,6 +37,12 @@ export class ProjectQueue {
     return true;
   }
 
+  /** By the monotonic clock, in ms. */
+  noteWait(now: number): void {
+    if (this.size === 0 || this.running > 0) this.waitsSince = null;
+    else this.waitsSince ??= now;
+  }
+
   more(priority: number): void {
     this.moreAt = Math.max(this.moreAt ?? priority, priority);
   }
