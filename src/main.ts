@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -12,6 +13,9 @@ import { messageOf } from './kernel/errors.js';
 import { createLogger } from './logging/logging.module.js';
 import { type FirstCredentials, FirstStart } from './projects/first-start.service.js';
 import { Sandbox } from './runtime/sandbox/sandbox.js';
+
+/** Connections that wait for the event loop: those of others must find room beside those of a flood. */
+const BACKLOG = 4096;
 
 /** A server that serves. */
 export interface StartedServer {
@@ -69,7 +73,8 @@ export async function serve({ json = false }: { json?: boolean } = {}): Promise<
 
 async function listen(app: NestExpressApplication, { host, port }: Config): Promise<void> {
   try {
-    await app.listen(port, host);
+    await app.init();
+    await once(app.getHttpServer().listen({ port, host, backlog: BACKLOG }), 'listening');
   } catch (error) {
     await app.close();
     throw new Error(

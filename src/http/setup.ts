@@ -10,6 +10,7 @@ import { serveOpenApi } from './openapi.js';
 import { requestId } from './request-id.js';
 import { requestTarget } from './request-target.js';
 import { requestLog } from './request-log.js';
+import { takeTurns } from './turns.js';
 
 /** Longer than clients and balancers keep a connection that idles (ms): who closes it must not be the one that gets requests. */
 const KEEP_ALIVE_MS = 75_000;
@@ -23,6 +24,7 @@ export function setUpHttp(app: NestExpressApplication, logger: Logger): void {
   app.set('trust proxy', [...app.get<Config>(CONFIG).trustedProxies]);
   app.use(requestId);
   app.use(requestLog(logger, app.get(Metrics)));
+  app.use(takeTurns());
   app.use(
     helmet({
       contentSecurityPolicy: {

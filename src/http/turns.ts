@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import { FairQueue } from '../kernel/fair-queue.js';
+
+/** Requests that come within this time of the first one of a turn of the event loop begin at once (ms). */
+const AT_ONCE_MS = 4;
+/** Turns of the event loop from one request that waited to the next: libuv accepts one connection in each. */
+const TURNS_APART = 6;
+/** Credentials that have been right lately. */
+const KNOWN = 10_000;
+
+/**
+ * Lets requests begin one after the other when more come than can be answered, by turns of those who ask. In between the event
+ * loop goes on with what has begun, and takes new connections, so that the flood of one client delays others by little.
+ */
+export class Turns {
+  private readonly queue = new FairQueue<() => void>();
+  private waiting = 0;
+  /** Turns of the event loop since one of those that waited began. */
+  private since = 0;
+  /** Until when requests may begin at once, by the monotonic clock in ms; null = none has come in this turn. */
+  private until: number | null = null;
+
+  /** Calls `begin` at once or in a later turn; the calls of one owner keep their order. */
+  enter(owner: string, begin: () => void): void {
+    const now = performance.now();
+    if (this.until === null) {
+      this.until = now + AT_ONCE_MS;
+      setImmediate(() => this.turn());
+    }
+    if (this.waiting === 0 && now < this.until) return begin();
+    this.queue.push(owner, begin);
+    this.waiting += 1;
+  }
+
+  private turn(): void {
+    const owner = this.queue.next;
+    if (owner === undefined) {
+      this.until = null;
+      return;
+    }
+    setImmediate(() => this.turn());
+    this.since += 1;
+    if (this.since < TURNS_APART) return;
+    this.since = 0;
+    this.waiting -= 1;
+    this.queue.shift(owner)?.();
+  }
+}
+
+/** A middleware that has requests take turns: by their credential where that has been right before, else by their address. */
+export function takeTurns(turns = new Turns()) {
+  const known = new LRUCache<string, true>({ max: KNOWN });
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const given = request.get('authorization');
+    const credential =
+      given === undefined ? null : createHash('sha256').update(given).digest('hex');
+    if (credential !== null)
+      response.once('finish', () => response.statusCode < 400 && known.set(credential, true));
+    const owner =
+      credential !== null && known.has(credential)
+        ? credential
+        : // Whether the server is up has to be told whoever tries keys.
+          `${request.ip} ${credential === null ? request.path.split('/', 2)[1] : 'wrong'}`;
+    turns.enter(owner, () => {
+      if (!request.socket.destroyed) next();
+    });
+  };
+}
