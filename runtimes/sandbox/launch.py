@@ -159,7 +159,8 @@ def set_read_only(target: str) -> None:
 
 
 def become_guest(plan: dict, root: bool) -> None:
-    os.setsid()
+    # In the session that it was started in, whose share of the processors the server sets.
+    os.setpgid(0, 0)
     if root and plan["builds"]:
         keep_capabilities(CAP_SETGID, CAP_SETUID, CAP_SYS_ADMIN)
     elif root:

@@ -20,7 +20,7 @@ interface ResetFrame {
   id: number;
 }
 
-const NICENESS = 19;
+const NICENESS = 10;
 
 becomeNobody();
 // Whatever scripts do with the processors, the server comes first. The threads of isolates inherit this.

@@ -1,9 +1,9 @@
 /** Part of the host's time that runs may take for long: what all may take together that take much of it. */
 const SHARE = 0.2;
 /** What a run may take beyond that at once (ms). */
-const BURST_MS = 100;
+const BURST_MS = 30;
 /** From this on a run is one of those that take much (ms). */
-const MUCH_MS = 20;
+const MUCH_MS = 10;
 
 /** Those that take much of the host's time at the moment. */
 export type Crowd = Set<TimeBudget>;

@@ -6,7 +6,7 @@ import resource
 import sys
 from typing import Optional
 
-from . import linux
+from . import linux, niceness
 
 CHANNEL_FD = 3
 MAX_OPEN_FILES = 1024
@@ -22,8 +22,6 @@ _MAX_SIGNALS = 512
 _SPARE_ADDRESS_SPACE = 256 * 1024**2
 # The run's CPU time is watched apart: the limit of each process is for when that comes too late.
 _SPARE_CPU_SECONDS = 1
-# Whatever scripts do with the processors, the server and this fork server come first.
-_NICENESS = 19
 # Kept back so that a run that used up its memory can still say so.
 _LAST_WORDS = 32 * 1024**2
 
@@ -47,7 +45,7 @@ def leave_processes() -> None:
 
 
 def detach(keep_fd: int) -> None:
-    """What this fresh process can do before it knows its run: becomes a session that holds nothing of the server.
+    """What this fresh process can do before it knows its run: becomes a process group that holds nothing of the server.
 
     Every descriptor past 2 but `keep_fd` is closed. CHANNEL_FD is held for the channel.
     """
@@ -55,8 +53,9 @@ def detach(keep_fd: int) -> None:
     linux.close_from(keep_fd + 1)
     if keep_fd != CHANNEL_FD:
         os.dup2(keep_fd, CHANNEL_FD, inheritable=False)
-    os.setsid()
-    os.nice(_NICENESS)
+    # Not a session: the kernel may give each of those as much of the processors as the server has.
+    os.setpgid(0, 0)
+    os.nice(niceness.FIRST)
     # `_signal`: see namespaces.py.
     _signal.set_wakeup_fd(-1)
     _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)

@@ -32,6 +32,7 @@ from . import confine, event_loop, linux, preload, processes, users  # noqa: F40
 from .channel import LineReader
 from .control_groups import ControlGroups
 from .founder import Founder
+from .meter import Meter
 from .mounts import WORK_DIR
 from .namespaces import Guest, Namespaces, Room
 from .runs import Run, Runs
@@ -49,10 +50,6 @@ _LONGEST_CLOSE_INTERVAL = 0.05
 # The same elsewhere, where a look reads the table of the whole machine.
 _LOOKS_SHARE = 0.02
 _LONGEST_INTERVAL = 0.1
-# Exact sums of what processes share take 0.1 to 5 ms a process, and a run may have a hundred. They are read for so long
-# at a time (seconds), with pauses as long in between in which nothing but new runs, kills and looks are attended to.
-_MEASURE_SECONDS = 0.004
-_MEASURE_SHARE = 0.5
 # Orphans are looked for once for all runs that ended within this time: reading the process table takes
 # some milliseconds on a busy machine.
 _SWEEP_DELAY = 0.02
@@ -98,10 +95,8 @@ class ForkServer:
         os.rename(f"{base}/fork.new", f"{base}/fork.sock")
         self._greetings: Dict[socket.socket, LineReader] = {}
         self._selector = selectors.DefaultSelector()
-        self._runs = Runs(self._tell, None if walls else self._remove, self._leave)
         self._next_look = 0.0
         self._look_interval = _LOOK_INTERVAL
-        self._next_measure = 0.0
 
     def serve(self) -> None:
         if self._walls is None:
@@ -123,6 +118,9 @@ class ForkServer:
         # Objects that are never collected are never written to, so children keep sharing their pages.
         gc.disable()
         gc.freeze()
+        self._meter = Meter()
+        self._selector.register(self._meter.line, selectors.EVENT_READ, self._on_read)
+        self._runs = Runs(self._tell, None if self._walls else self._remove, self._leave, self._meter)
         self._runs.measure_baseline()
         if self._walls is not None:
             self._founder = Founder(self._walls, self._guest, own_users, self._groups)
@@ -158,8 +156,7 @@ class ForkServer:
             return max(0.0, self._runs.sweep_due - time.monotonic())
         if not self._runs.active:
             return _REMOVAL_PAUSE if self._groups is not None and self._groups.removing else None
-        due = min(self._next_look, self._next_measure) if self._runs.measuring else self._next_look
-        return max(0.0, due - time.monotonic())
+        return max(0.0, self._next_look - time.monotonic())
 
     def _look_after(self) -> None:
         now = time.monotonic()
@@ -177,10 +174,12 @@ class ForkServer:
             else:
                 self._look_interval = min(max(_LOOK_INTERVAL, took / _LOOKS_SHARE), _LONGEST_INTERVAL)
             self._next_look = now + self._look_interval
-        began = time.monotonic()
-        if self._runs.measuring and began >= self._next_measure:
-            self._runs.measure(_MEASURE_SECONDS)
-            self._next_measure = began + (time.monotonic() - began) / _MEASURE_SHARE
+
+    def _on_read(self, line: socket.socket) -> None:
+        self._runs.take_read()
+        if self._meter.line is not line:
+            self._selector.unregister(line)
+            self._selector.register(self._meter.line, selectors.EVENT_READ, self._on_read)
 
     def _on_child_exit(self, wake_read: socket.socket) -> None:
         wake_read.recv(4096)

@@ -14,7 +14,7 @@ import struct
 from collections import deque
 from typing import Callable, Optional
 
-from . import linux
+from . import linux, sessions
 from .control_groups import ControlGroup, ControlGroups
 from .handing import send_with, take_with
 from .namespaces import Guest, Namespaces, Room
@@ -89,7 +89,7 @@ class Founder:
         if pid < 0:
             door.close()
             raise OSError(-pid, os.strerror(-pid))
-        return Room(pid, door, leave, group)
+        return Room(pid, door, user, leave, group)
 
     def _ask(self, user: int, inside: int, group_door: int) -> bytes:
         try:
@@ -112,6 +112,7 @@ class Founder:
             os.closerange(3, line.fileno())
             linux.close_from(line.fileno() + 1)
             linux.be_prompt()
+            sessions.begin_last()
             found, take, pack = self._walls.found, take_with, _ANSWER.pack
             while True:
                 wanted, door, group_door = take(line)

@@ -2,13 +2,13 @@
 
 Control groups tell of all but locks; where there are none it has to be counted. All of it takes time to make, so a run is
 looked at when it has used some. Counts are of what there is of each kind, at what one takes in the kernel; where that is seen by
-samples they are drawn anew each time. All of a large run is read piece by piece, so that nothing else waits for it.
+samples they are drawn anew each time. All of a large run is read by a meter, so that nothing else waits for it.
 """
 
 import os
 import random
 import time
-from typing import Generator, List, Optional, Set, Tuple
+from typing import Generator, Iterator, List, Optional, Set, Tuple
 
 from . import processes
 
@@ -42,7 +42,12 @@ _MOST_LINKS = 1024
 _CHUNK = 128 * 1024
 
 
-# Reads a piece each time that it is asked for more, for some ms at most; returns bytes.
+# What a meter reads.
+WHOLE, LOCKS = "whole", "locks"
+# Of more processes nothing is read.
+_MOST_PROCESSES = 1024
+
+# Reads a piece each time that it is asked for more; returns bytes.
 _Reading = Generator[None, None, int]
 
 
@@ -57,47 +62,37 @@ class KernelMemory:
         self._whole_at = 0.0
         self._last = time.monotonic()
         self._next = 0.0
-        self._reading: Optional[_Reading] = None
-        self._took = 0.0
+        self._asked = False
 
     @property
     def bytes(self) -> int:
         return self._tables + self._rest
 
-    @property
-    def measuring(self) -> bool:
-        """Whether `measure` has something left to read."""
-        return self._reading is not None
+    def look(self, pids: List[int], cpu_ms: float) -> Optional[tuple]:
+        """`cpu_ms`: of all processes of the run, with those that have ended.
 
-    def look(self, pids: List[int], cpu_ms: float) -> None:
-        """`cpu_ms`: of all processes of the run, with those that have ended."""
+        Returns what has to be read for the rest, if anything: what, and its arguments. `take` takes what came of it.
+        """
         if not self._grouped and cpu_ms >= self._quick_at + _QUICK_MS:
             self._quick_at = cpu_ms
             # Those of many processes are read with the rest.
             self._tables = sum(_page_tables(pid) for pid in pids) if len(pids) <= _FEW else 0
         used = cpu_ms - self._whole_at
-        if self._reading is not None or (used <= 0 and len(pids) < 2):
-            return
+        if self._asked or (used <= 0 and len(pids) < 2):
+            return None
         now = time.monotonic()
         if now < self._next or (used < _WHOLE_MS and now < self._last + _LONGEST):
-            return
+            return None
         self._whole_at = cpu_ms
-        self._took = 0.0
-        self._reading = _locks(pids) if self._grouped else _whole(pids)
+        self._asked = True
+        return (LOCKS if self._grouped else WHOLE, pids[:_MOST_PROCESSES])
 
-    def measure(self) -> None:
-        """Reads a piece of what there is; `bytes` has it once all is read."""
-        if self._reading is None:
-            return
-        began = time.monotonic()
-        try:
-            next(self._reading)
-        except StopIteration as end:
-            self._rest = end.value
-            self._reading = None
+    def take(self, found: int, seconds: float) -> None:
+        """What was read, and how long that took."""
+        self._asked = False
+        self._rest = found
         self._last = time.monotonic()
-        self._took += self._last - began
-        self._next = self._last + self._took / _SHARE
+        self._next = self._last + seconds / _SHARE
 
 
 def _page_tables(pid: int) -> int:
@@ -107,7 +102,7 @@ def _page_tables(pid: int) -> int:
     return max(0, int(status[at + 7 :].split(None, 1)[0]) * 1024 - _USUAL_PAGE_TABLES) if at >= 0 else 0
 
 
-def _locks(pids: List[int]) -> _Reading:
+def read_locks(pids: List[int]) -> _Reading:
     places = []
     for pid in pids:
         places += _places_of(pid)
@@ -115,7 +110,7 @@ def _locks(pids: List[int]) -> _Reading:
     return (yield from _items(places, _LOCKS))
 
 
-def _whole(pids: List[int]) -> _Reading:
+def read_whole(pids: List[int]) -> _Reading:
     tables = 0
     mappings = 0
     places = []
@@ -140,16 +135,24 @@ def _mappings_of(pid: int) -> int:
     except OSError:
         return 0
     found = 0
+    for data in _chunks(fd):
+        found += data.count(b"\n")
+        if found > _MANY_MAPPINGS:
+            return _MOST_MAPPINGS
+    return found
+
+
+def _chunks(fd: int) -> Iterator[bytes]:
+    """What is left of a file, as far as it can be read; then the file is closed."""
     try:
         while True:
             data = os.read(fd, _CHUNK)
             if not data:
-                return found
-            found += data.count(b"\n")
-            if found > _MANY_MAPPINGS:
-                return _MOST_MAPPINGS
+                return
+            yield data
     except OSError:
-        return found
+        # The process has ended.
+        return
     finally:
         os.close(fd)
 
@@ -194,14 +197,7 @@ def _items_of(path: str, kinds: tuple) -> _Reading:
     except OSError:
         return 0
     found = 0
-    try:
-        while True:
-            data = os.read(fd, _CHUNK)
-            if not data:
-                return found
-            found += sum(data.count(kind) for kind in kinds)
-            yield
-    except OSError:
-        return found
-    finally:
-        os.close(fd)
+    for data in _chunks(fd):
+        found += sum(data.count(kind) for kind in kinds)
+        yield
+    return found

@@ -86,11 +86,13 @@ class Room:
         self,
         pid: int,
         door: socket.socket,
+        user: int,
         leave: Callable[[], None] = lambda: None,
         group: Optional[ControlGroup] = None,
     ) -> None:
-        """`leave()` is called when nothing of it is left."""
+        """`user`: whose it is; NOBODY for this process's own. `leave()` is called when nothing of it is left."""
         self.pid = pid
+        self._user = user
         self.group = group
         self._door = door
         self._leave = leave
@@ -121,6 +123,16 @@ class Room:
                 self._end = told.decode("utf-8", "replace").rstrip()
         return self._end
 
+    def act_as_user(self, act: Callable[[], None]) -> None:
+        """Calls `act()` with the rights of whose it is."""
+        if self._user != NOBODY:
+            users.act_as(self._user)
+        try:
+            act()
+        finally:
+            if self._user != NOBODY:
+                users.act_as(NOBODY)
+
     def close(self) -> None:
         self._door.close()
         self._leave()
@@ -144,7 +156,7 @@ class Namespaces:
         if pid < 0:
             door.close()
             raise OSError(-pid, f"clone: {os.strerror(-pid)}")
-        return Room(pid, door, group=group)
+        return Room(pid, door, user, group=group)
 
     def found(self, guest: Guest, door: int, user: int, group_door: int) -> int:
         """Forks the first process of a room as a sibling of this process; its pid, or the negative number of an error.

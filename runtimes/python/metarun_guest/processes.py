@@ -17,6 +17,8 @@ class Process(NamedTuple):
     """CPU times in ms, to 10 ms: its own, and that of the children that it has waited for."""
 
     parent: int
+    group: int
+    threads: int
     resident: int
     own_ms: float
     children_ms: float
@@ -40,11 +42,21 @@ def snapshot() -> ProcessTable:
             user, system, child_user, child_system = map(int, fields[11:15])
             table[int(name)] = Process(
                 int(fields[1]),
+                int(fields[2]),
+                int(fields[17]),
                 int(fields[21]) * PAGE,
                 (user + system) * _TICK_MS,
                 (child_user + child_system) * _TICK_MS,
             )
     return table
+
+
+def threads_of(pid: int) -> List[int]:
+    """Of a process that has ended none."""
+    try:
+        return [int(name) for name in os.listdir(f"/proc/{pid}/task")]
+    except OSError:
+        return []
 
 
 Children = Dict[int, List[int]]

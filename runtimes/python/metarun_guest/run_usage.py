@@ -1,6 +1,6 @@
 """What all processes of one run use: seen from outside while they run, and as the kernel adds it up."""
 
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, Generator, List, Optional, Tuple
 
 from . import processes
 
@@ -8,22 +8,24 @@ from . import processes
 _NOTABLE = 1.1
 
 
-class _ExactSum:
-    """What processes have in memory together, each shared page counted once: read one process at a time."""
+# What a meter reads.
+SHARED = "shared"
+# More are not read, and the largest are.
+_MOST_PROCESSES = 1024
 
-    def __init__(self, table: processes.ProcessTable, pids: List[int], enough: int) -> None:
-        residents = ((table[pid].resident, pid) for pid in pids if pid in table)
-        # The largest comes last, and is read first.
-        self._unread: List[Tuple[int, int]] = sorted(residents)
-        self._enough = enough
-        self.bytes = 0
 
-    def read_one(self) -> bool:
-        """Whether the sum is known by now, or known to be more than enough."""
-        if self._unread:
-            resident, pid = self._unread.pop()
-            self.bytes += processes.proportional_bytes(pid, resident)
-        return not self._unread or self.bytes > self._enough
+def read_shared(sizes: List[Tuple[int, int]], enough: int) -> Generator[None, None, int]:
+    """What processes have in memory together, each shared page counted once: one process at a time.
+
+    `sizes`: pairs of resident bytes and pid. More than `enough` is not read to its end.
+    """
+    total = 0
+    for resident, pid in sizes:
+        total += processes.proportional_bytes(pid, resident)
+        if total > enough:
+            break
+        yield
+    return total
 
 
 class RunUsage:
@@ -42,13 +44,8 @@ class RunUsage:
         self._first_bytes: Dict[int, int] = {}
         self._baseline = baseline
         self._exact_at = 0
-        self._sum: Optional[_ExactSum] = None
+        self._asked = False
         self._kernel_bytes = 0
-
-    @property
-    def measuring(self) -> bool:
-        """Whether `measure` has something left to read."""
-        return self._sum is not None
 
     def look(
         self,
@@ -57,13 +54,13 @@ class RunUsage:
         cpu_ms: float,
         limit_bytes: int,
         kernel_bytes: int = 0,
-        exact: bool = True,
-    ) -> None:
+    ) -> Optional[tuple]:
         """`needed_bytes` becomes what the processes `pids` have now, as far as that is quick to see.
 
-        `kernel_bytes`: what the kernel holds for them, which is no process's own memory. `exact`: whether `measure` may
-        be called for the sum of what processes share; until that is known the last one stands.
+        `kernel_bytes`: what the kernel holds for them, which is no process's own memory. Returns what has to be read for the
+        sum of what they share, if anything: what, and its arguments. Until `take_shared` has that the last one stands.
         """
+        wanted = None
         resident = processes.resident_bytes(table, pids)
         own = resident - self._baseline
         grown = self._growth(pids)
@@ -71,31 +68,30 @@ class RunUsage:
         if grown + kernel_bytes > limit_bytes:
             # To wait for the exact sum would be to let them go on meanwhile.
             own = grown
-        elif exact and (shared or own + kernel_bytes > limit_bytes):
-            if self._sum is None:
+        elif shared or own + kernel_bytes > limit_bytes:
+            if not self._asked:
+                self._asked = True
                 self._exact_at = resident
-                enough = limit_bytes - kernel_bytes + self._baseline
-                self._sum = _ExactSum(table, pids, enough)
+                sizes = sorted(((table[pid].resident, pid) for pid in pids if pid in table), reverse=True)
+                wanted = (SHARED, sizes[:_MOST_PROCESSES], limit_bytes - kernel_bytes + self._baseline)
             own = self._own_bytes
         elif len(pids) > 1:
             own = self._own_bytes
         self._kernel_bytes = kernel_bytes
         self._need(own)
         self._keep(cpu_ms, self.needed_bytes)
+        return wanted
 
     def take(self, cpu_ms: float, needed_bytes: int) -> None:
         """What somebody else knows of all processes together."""
         self.needed_bytes = needed_bytes
         self._keep(cpu_ms, needed_bytes)
 
-    def measure(self) -> None:
-        """Reads one process for the exact sum; `needed_bytes` has it once it is known."""
-        if self._sum is None or not self._sum.read_one():
-            return
-        # Nothing where the kernel does not tell.
-        self._need((self._sum.bytes or self._exact_at) - self._baseline)
+    def take_shared(self, total: int) -> None:
+        """What the processes have together, as it was read; 0 where the kernel does not tell."""
+        self._asked = False
+        self._need((total or self._exact_at) - self._baseline)
         self._keep(self.cpu_ms, self.needed_bytes)
-        self._sum = None
 
     def _need(self, own: int) -> None:
         self._own_bytes = own

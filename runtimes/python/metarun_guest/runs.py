@@ -4,15 +4,16 @@ import os
 import resource
 import signal
 import time
-from collections import deque
-from typing import Callable, Deque, Dict, List, Optional, Set
+from typing import Callable, Dict, List, Optional, Set
 
 from . import processes
 from .control_groups import ControlGroup
 from .kernel_memory import KernelMemory
 from .namespaces import End, Room
+from .niceness import Niceness
 from .oom_score import OomScore
-from .run_usage import RunUsage
+from .meter import Meter, Read
+from .run_usage import SHARED, RunUsage
 
 _KILL_ALL_SECONDS = 2.0
 # A run that is killed is not looked at once more when its last look is this recent: with many processes that takes a while.
@@ -41,6 +42,7 @@ class Run:
         self.group: Optional[ControlGroup] = None if room is None else room.group
         self.usage = RunUsage(baseline)
         self._kernel = KernelMemory(self.group is not None)
+        self._niceness = Niceness(self._as_run)
         self._oom_score = OomScore()
         self.exceeded: Optional[str] = None
         self._killed = False
@@ -56,10 +58,11 @@ class Run:
         """Whether it had several processes when it was last looked at, which nothing holds together meanwhile."""
         return self.group is None and len(self._pids) > 1
 
-    def look(
-        self, table: processes.ProcessTable, children: processes.Children, exact: bool = True
-    ) -> None:
-        """Takes note of what its processes use; the first one of a room is not its own, but adopts its orphans."""
+    def look(self, table: processes.ProcessTable, children: processes.Children) -> List[tuple]:
+        """Takes note of what its processes use; the first one of a room is not its own, but adopts its orphans.
+
+        Returns what a meter has to read of it, with arguments; `take` takes what came of that.
+        """
         self._looked_at = time.monotonic()
         pids = processes.tree(children, self.pid)
         adopted = 0.0
@@ -69,26 +72,31 @@ class Run:
             pids = pids[1:]
         self._pids = pids
         cpu_ms = processes.cpu_ms(table, pids) + adopted
+        wanted: List[Optional[tuple]] = []
         if self.room is not None:
-            self._kernel.look(pids, cpu_ms)
+            wanted.append(self._kernel.look(pids, cpu_ms))
             kernel_bytes = self._kernel.bytes
         if self.group is not None:
             self.usage.take(cpu_ms, self.group.run_bytes + kernel_bytes)
         else:
             if self.room is not None:
                 kernel_bytes += processes.socket_bytes(self.pid)
-            self.usage.look(table, pids, cpu_ms, self.memory_bytes, kernel_bytes, exact)
+            wanted.append(self.usage.look(table, pids, cpu_ms, self.memory_bytes, kernel_bytes))
+        self._niceness.look(table, pids, cpu_ms)
         self._oom_score.look(table, pids, self.usage.needed_bytes)
+        return [what for what in wanted if what is not None]
 
-    @property
-    def measuring(self) -> bool:
-        """Whether `measure` has something left to read."""
-        return self.usage.measuring or self._kernel.measuring
+    def _as_run(self, act: Callable[[], None]) -> None:
+        if self.room is None:
+            act()
+        else:
+            self.room.act_as_user(act)
 
-    def measure(self) -> None:
-        """Reads a piece of what takes long to read of what it has in memory."""
-        self.usage.measure()
-        self._kernel.measure()
+    def take(self, read: Read) -> None:
+        if read.what == SHARED:
+            self.usage.take_shared(read.bytes)
+        else:
+            self._kernel.take(read.bytes, read.seconds)
 
     @property
     def past_cpu_limit(self) -> bool:
@@ -146,14 +154,14 @@ class Runs:
         tell: Callable[[dict], None],
         remove: Optional[Callable[[str], Optional[int]]],
         leave: Callable[[Room], None],
+        meter: Meter,
     ) -> None:
         self.tell = tell
         self._remove = remove
         self._leave = leave
         self._by_id: Dict[int, Run] = {}
         self._by_pid: Dict[int, Run] = {}
-        # Of these the memory is being measured.
-        self._measured: Deque[Run] = deque()
+        self._meter = meter
         self._cleaners: Set[int] = set()
         self._ended: List[str] = []
         self.sweep_due: Optional[float] = None
@@ -179,7 +187,7 @@ class Runs:
             # Of processes that are killed with their namespaces the kernel adds nothing up.
             if not found.seen_recently:
                 table = processes.snapshot()
-                found.look(table, processes.children_of(table), exact=False)
+                found.look(table, processes.children_of(table))
             self._tell_end("ending", found, None, signal.SIGKILL)
             found.kill()
 
@@ -201,31 +209,18 @@ class Runs:
         table = processes.snapshot()
         children = processes.children_of(table)
         for run in self._by_pid.values():
-            measured = run.measuring
-            run.look(table, children)
-            if run.measuring and not measured:
-                self._measured.append(run)
+            for wanted in run.look(table, children):
+                self._meter.ask(run.id, *wanted)
             self._hold_to_limits(run)
         return any(run.multiplies for run in self._by_pid.values())
 
-    @property
-    def measuring(self) -> bool:
-        return bool(self._measured)
-
-    def measure(self, seconds: float) -> None:
-        """Goes on with what takes long to read, a piece of each run in turn, until that has taken `seconds` or all is known."""
-        until = time.monotonic() + seconds
-        while self._measured:
-            run = self._measured.popleft()
-            if run.pid not in self._by_pid:
-                continue
-            run.measure()
-            if run.measuring:
-                self._measured.append(run)
-            else:
+    def take_read(self) -> None:
+        """Takes note of what the meter has read, and ends runs that have passed a limit."""
+        for read in self._meter.take():
+            run = self._by_id.get(read.run)
+            if run is not None:
+                run.take(read)
                 self._hold_to_limits(run)
-            if time.monotonic() > until:
-                return
 
     def _hold_to_limits(self, run: Run) -> None:
         first = run.exceeded is None
@@ -260,6 +255,7 @@ class Runs:
 
     def _on_end(self, run: Run, status: int, used: resource.struct_rusage) -> None:
         del self._by_id[run.id]
+        self._meter.forget(run.id)
         if run.cwd is not None:
             self._ended.append(run.cwd)
         if run.room is None:
@@ -310,7 +306,7 @@ class Runs:
         strays = [
             pid
             for pid, process in table.items()
-            if process.parent == own and pid not in self._by_pid and pid not in self._cleaners
+            if process.parent == own and pid not in self._by_pid and pid not in self._cleaners and pid != self._meter.pid
         ]
         children = processes.children_of(table)
         for stray in strays:

@@ -104,7 +104,7 @@ export class ForkServer {
         egressDir,
         group,
       });
-      server = new ForkServer(spawnGuest(sandbox.wrap(guest)), base, group);
+      server = new ForkServer(spawnGuest(sandbox.wrap(guest), sandbox.contained), base, group);
     } catch (error) {
       await remove(base, group);
       throw error;

@@ -76,6 +76,8 @@ const NEVER: readonly SyscallName[] = [
   // What the kernel counts for a user or for the machine, so that one guest could use up what all others need.
   ...(['inotify_init', 'inotify_init1', 'mq_open', 'io_setup', 'seccomp'] as const),
   ...(['landlock_create_ruleset'] as const),
+  // Linux may give each session as much of the processors as the server has.
+  'setsid',
   // They tell of mounts where /proc does not.
   ...(['listmount', 'statmount', 'open_tree_attr'] as const),
 ];

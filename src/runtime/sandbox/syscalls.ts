@@ -84,6 +84,7 @@ const NUMBERS = {
   setdomainname: [171, 162],
   sethostname: [170, 161],
   setns: [308, 268],
+  setsid: [112, 157],
   setsockopt: [54, 208],
   settimeofday: [164, 170],
   setxattr: [188, 5],

@@ -81,6 +81,17 @@ while True:
     body: `${daemon('while True: os.setsid() if os.fork() == 0 and os.fork() == 0 else time.sleep(0.05)')}\nwhile True: pass`,
     ends: ['timeout', 'out_of_memory'],
   },
+  powerless(
+    'begins sessions, each of which could have a share of the processors of its own',
+    `
+${LIBC}
+import subprocess
+got = []
+for begin in (libc.setsid, lambda: subprocess.run(["/usr/bin/setsid", "true"]).returncode == 0 or -1):
+    if os.fork() == 0: os._exit(0 if begin() == -1 else 1)
+    if os.wait()[1] != 0: got.append(begin.__name__)
+return got`,
+  ),
   {
     name: 'is killed by its child, with everything that the child sees',
     body: 'if os.fork() == 0: os.kill(-1, 9)\ntime.sleep(60)',

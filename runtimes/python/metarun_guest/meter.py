@@ -1,0 +1,152 @@
+"""What takes long to read of runs is read by a process of its own.
+
+Some files of /proc wait until their process lets go of its memory, which takes seconds where that gets no processor
+meanwhile. The fork server never waits for them.
+"""
+
+import _signal
+import json
+import os
+import select
+import socket
+import time
+from collections import deque
+from typing import Callable, Deque, Dict, Generator, List, NamedTuple, NoReturn, Tuple
+
+from . import kernel_memory, linux, run_usage
+
+# While it has anything to read it takes this share of a processor, in pieces of so many seconds at least.
+_SHARE = 0.5
+_PIECE = 0.004
+_NICENESS = 5
+_MOST_BYTES = 64 * 1024
+
+# Reads a piece each time that it is asked for more; returns bytes.
+Reading = Generator[None, None, int]
+_READINGS: Dict[str, Callable[..., Reading]] = {
+    run_usage.SHARED: run_usage.read_shared,
+    kernel_memory.WHOLE: kernel_memory.read_whole,
+    kernel_memory.LOCKS: kernel_memory.read_locks,
+}
+
+
+class Read(NamedTuple):
+    """What came of reading `what` of a run, and the seconds that it took."""
+
+    run: int
+    what: str
+    bytes: int
+    seconds: float
+
+
+class Meter:
+    """Ends with the process that made it. `line`: once that can be read, `take()` may have something to give."""
+
+    def __init__(self) -> None:
+        # By run and by what is read of it; of these some have not been sent.
+        self._asked: Dict[Tuple[int, str], bytes] = {}
+        self._unsent: Deque[Tuple[int, str]] = deque()
+        self._start()
+
+    def ask(self, run: int, what: str, *args: object) -> None:
+        """At most one of each kind for each run at a time."""
+        self._asked[run, what] = json.dumps([run, what, *args]).encode()
+        self._unsent.append((run, what))
+        self._send()
+
+    def forget(self, run: int) -> None:
+        for what in _READINGS:
+            self._asked.pop((run, what), None)
+
+    def take(self) -> List[Read]:
+        """What has been read since the last time."""
+        found = []
+        while True:
+            try:
+                data = self.line.recv(_MOST_BYTES)
+            except BlockingIOError:
+                break
+            except OSError:
+                data = b""
+            if not data:
+                # Something has killed it. There is another line from now on.
+                self.line.close()
+                self._start()
+                self._unsent = deque(self._asked)
+                break
+            read = Read(*json.loads(data))
+            if self._asked.pop((read.run, read.what), None) is not None:
+                found.append(read)
+        self._send()
+        return found
+
+    def _send(self) -> None:
+        while self._unsent:
+            message = self._asked.get(self._unsent[0])
+            try:
+                if message is not None:
+                    self.line.send(message)
+            except OSError:
+                # It has ended, or has so much to read that it takes no more: it answers first.
+                return
+            self._unsent.popleft()
+
+    def _start(self) -> None:
+        self.line, inside = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.line.setblocking(False)
+        server = os.getpid()
+        self.pid = os.fork()
+        if self.pid == 0:
+            _be_meter(inside, server)
+        inside.close()
+
+
+def _be_meter(line: socket.socket, server: int) -> NoReturn:
+    try:
+        _signal.set_wakeup_fd(-1)
+        _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
+        linux.die_with_parent(server)
+        os.closerange(3, line.fileno())
+        linux.close_from(line.fileno() + 1)
+        os.nice(_NICENESS)
+        _read_for(line)
+    finally:
+        os._exit(0)
+
+
+class _Job:
+    def __init__(self, run: int, what: str, *args: object) -> None:
+        self.read = Read(run, what, 0, 0.0)
+        self._reading = _READINGS[what](*args)
+
+    def go_on(self) -> bool:
+        """Reads a piece; whether that was the last one, so that `read` is complete."""
+        began = time.monotonic()
+        found = None
+        try:
+            next(self._reading)
+        except StopIteration as end:
+            found = end.value
+        seconds = self.read.seconds + time.monotonic() - began
+        self.read = self.read._replace(seconds=seconds, bytes=found or 0)
+        return found is not None
+
+
+def _read_for(line: socket.socket) -> None:
+    jobs: Deque[_Job] = deque()
+    began = time.monotonic()
+    while True:
+        while not jobs or select.select([line], [], [], 0)[0]:
+            asked = line.recv(_MOST_BYTES)
+            if not asked:
+                return
+            jobs.append(_Job(*json.loads(asked)))
+        job = jobs.popleft()
+        if job.go_on():
+            line.send(json.dumps(job.read).encode())
+        else:
+            jobs.append(job)
+        took = time.monotonic() - began
+        if took > _PIECE:
+            time.sleep(took / _SHARE - took)
+            began = time.monotonic()

@@ -1,0 +1,60 @@
+"""Which of the runs gets a processor first."""
+
+import os
+import time
+from typing import Callable, List
+
+from . import processes
+
+# Whatever scripts do with the processors, the server and the fork server come before them.
+FIRST = 3
+_LAST = 19
+# What a short run needs. One that has used more gives way to those that have not.
+_SHORT_MS = 50
+# Of one with more processes and threads each counts so little that all of them count about as much as one of these.
+_FEW = 8
+# A process that was being forked may have missed it.
+_AGAIN_SECONDS = 0.1
+
+
+class Niceness:
+    """Of one run: once it is no short or small one any more, all its processes and threads come last.
+
+    `as_run(act)`: calls `act()` with the rights of the run's user.
+    """
+
+    def __init__(self, as_run: Callable[[Callable[[], None]], None]) -> None:
+        self._as_run = as_run
+        self._next = 0.0
+
+    def look(self, table: processes.ProcessTable, pids: List[int], cpu_ms: float) -> None:
+        now = time.monotonic()
+        if now < self._next:
+            return
+        seen = {pid: table[pid] for pid in pids if pid in table}
+        # Of many processes little can be seen of what each has used.
+        if sum(process.threads for process in seen.values()) > _FEW:
+            self._next = now + _AGAIN_SECONDS
+            self._as_run(lambda: _idle(seen))
+        elif cpu_ms >= _SHORT_MS:
+            self._next = now + _AGAIN_SECONDS
+            self._as_run(lambda: _be_last({process.group for process in seen.values()}))
+
+
+def _be_last(groups: set) -> None:
+    for group in groups:
+        try:
+            os.setpriority(os.PRIO_PGRP, group, _LAST)
+        except OSError:
+            # It has ended.
+            pass
+
+
+def _idle(seen: processes.ProcessTable) -> None:
+    for pid, process in seen.items():
+        for thread in [pid] if process.threads == 1 else processes.threads_of(pid):
+            try:
+                os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
+            except OSError:
+                # It has ended.
+                pass
