@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { decodeCursor, encodeCursor } from '../files/list-cursor.js';
 import type { Workspace } from '../files/workspace.js';
 import { invalidField } from '../kernel/errors.js';
+import { FairSlots } from '../kernel/fair-slots.js';
 import { IndexerService } from './indexer.service.js';
 import { parseQuery, type SearchQuery } from './search-query.js';
 import { type Hit, OF_FILES, SectionRanking } from './section-ranking.js';
@@ -62,21 +64,44 @@ interface SectionRow {
 /** Results that can be paged through for one query. */
 export const MAX_DEPTH = 1_000;
 
+/** Searches at a time; SQLite does them on the event loop. */
+const SLOTS = { sqlite: 1, postgres: 4 };
+
 /** Finds sections of text files by words. */
 @Injectable()
 export class SearchService {
+  private readonly slots: FairSlots;
+
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(IndexerService) private readonly indexer: IndexerService,
     @Inject(SectionRanking) private readonly ranking: SectionRanking,
-  ) {}
+  ) {
+    this.slots = new FairSlots(SLOTS[database.kind]);
+  }
 
   /** Best first. Throws a 422 for a query without a word; `pointer` says where it came from. */
-  async search(
+  search(
     workspace: Workspace,
     text: string,
     page: SearchPage,
     pointer = '?q',
+  ): Promise<SearchResults> {
+    return new Promise((resolve, reject) => {
+      void this.slots.run(workspace.projectId, async () => {
+        const began = performance.now();
+        await this.find(workspace, text, page, pointer).then(resolve, reject);
+        // The next search leaves others as much of the event loop as this one took.
+        if (this.database.kind === 'sqlite') await delay(performance.now() - began);
+      });
+    });
+  }
+
+  private async find(
+    workspace: Workspace,
+    text: string,
+    page: SearchPage,
+    pointer: string,
   ): Promise<SearchResults> {
     const query = parseQuery(text, pointer);
     const offset = page.cursor === undefined ? 0 : offsetOf(page.cursor);

@@ -54,14 +54,14 @@ describe('kill -9 of the server', () => {
       await createTaskType(server, 'typescript', WRITES_A_FILE.typescript),
     ];
     const ids = await createTasks(server, identifiers, 50);
-    const finishedBefore = await until('those to end that do not wait', async () => {
+    await until('those to end that do not wait, and the others to be under way', async () => {
       const finished = await list('status=success');
-      return finished.length === 10 && finished;
-    });
-    await until('all others to be under way', async () => {
       const running = await list('status=running');
-      return running.filter((task) => task.current_phase === 'Working').length === 40;
+      const working = running.filter((task) => task.current_phase === 'Working');
+      // On a busy machine a lease can pass; the next attempt does not wait.
+      return finished.length >= 10 && finished.length + working.length === 50;
     });
+    const finishedBefore = await list('status=success');
     const guests = descendantsOf(server.pid);
     await server.restart('SIGKILL');
     await allEnd(guests);
