@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
@@ -47,14 +46,13 @@ export class JsonBodyInterceptor implements NestInterceptor {
     return read.value;
   }
 
-  /** Between any two large ones the event loop gets to all else; who sends them takes turns with others who do. */
+  /** Who sends large ones takes turns with others who do. */
   private async parse(request: Request, bytes: Buffer): Promise<ReturnType<typeof parseExactly>> {
-    if (bytes.length <= LARGE) return parseExactly(bytes.toString('utf8'), this.most);
-    return this.large.run(request.get('authorization') ?? '', async () => {
-      const read = parseExactly(bytes.toString('utf8'), this.most);
-      await nextTurn();
-      return read;
-    });
+    const parse = async (): Promise<ReturnType<typeof parseExactly>> =>
+      parseExactly(bytes.toString('utf8'), this.most);
+    return bytes.length <= LARGE
+      ? parse()
+      : this.large.runThenRest(request.get('authorization') ?? '', parse);
   }
 
   private async bytes(request: Request): Promise<Buffer> {

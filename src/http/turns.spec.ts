@@ -15,20 +15,20 @@ describe('Turns', () => {
     expect(begun).toEqual([0, 1, 2]);
   });
 
-  it('lets one after the other begin once there is none, by turns of the owners', async () => {
+  it('lets a few at a time begin once there is none, by turns of the owners', async () => {
     const turns = new Turns();
     const begun: string[] = [];
     turns.enter('a', () => work(10));
-    for (const n of [1, 2, 3, 4]) turns.enter('a', () => begun.push(`a${n}`));
+    for (let n = 1; n <= 20; n += 1) turns.enter('a', () => begun.push(`a${n}`));
     turns.enter('b', () => begun.push('b1'));
     turns.enter('b', () => begun.push('b2'));
     expect(begun).toEqual([]);
-    while (begun.length < 6) {
+    while (begun.length < 22) {
       const before = begun.length;
       await nextTurn();
-      expect(begun.length).toBeLessThanOrEqual(before + 1);
+      expect(begun.length).toBeLessThanOrEqual(before + 8);
     }
-    expect(begun).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4']);
+    expect(begun.slice(0, 5)).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
   });
 
   it('keeps the order of an owner when one comes while others wait', async () => {

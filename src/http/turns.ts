@@ -5,20 +5,24 @@ import { FairQueue } from '../kernel/fair-queue.js';
 
 /** Requests that come within this time of the first one of a turn of the event loop begin at once (ms). */
 const AT_ONCE_MS = 4;
-/** Turns of the event loop from one request that waited to the next: libuv accepts one connection in each. */
+/** Before more of those that waited begin: turns of the event loop, in each of which libuv accepts one connection, or time (ms). */
 const TURNS_APART = 6;
+const MS_APART = 2;
+/** How many of them then begin. */
+const TOGETHER = 8;
 /** Credentials that have been right lately. */
 const KNOWN = 10_000;
 
 /**
- * Lets requests begin one after the other when more come than can be answered, by turns of those who ask. In between the event
+ * Lets requests begin a few at a time when more come than can be answered, by turns of those who ask. In between the event
  * loop goes on with what has begun, and takes new connections, so that the flood of one client delays others by little.
  */
 export class Turns {
   private readonly queue = new FairQueue<() => void>();
   private waiting = 0;
-  /** Turns of the event loop since one of those that waited began. */
+  /** Turns of the event loop since those that waited last began, and when that was. */
   private since = 0;
+  private lastAt = 0;
   /** Until when requests may begin at once, by the monotonic clock in ms; null = none has come in this turn. */
   private until: number | null = null;
 
@@ -35,17 +39,22 @@ export class Turns {
   }
 
   private turn(): void {
-    const owner = this.queue.next;
-    if (owner === undefined) {
+    if (this.waiting === 0) {
       this.until = null;
       return;
     }
     setImmediate(() => this.turn());
     this.since += 1;
-    if (this.since < TURNS_APART) return;
+    const now = performance.now();
+    if (this.since < TURNS_APART && now - this.lastAt < MS_APART) return;
     this.since = 0;
-    this.waiting -= 1;
-    this.queue.shift(owner)?.();
+    this.lastAt = now;
+    for (let begun = 0; begun < TOGETHER; begun += 1) {
+      const owner = this.queue.next;
+      if (owner === undefined) return;
+      this.waiting -= 1;
+      this.queue.shift(owner)?.();
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { FairQueue } from './fair-queue.js';
 
 /** Lets `count` functions run at a time, one of each owner. Owners take turns; what one asks for keeps its order. */
@@ -17,6 +18,17 @@ export class FairSlots {
       this.atWork.delete(owner);
       this.next();
     }
+  }
+
+  /** As {@link run}; the slot then stays taken for as long as that took, so that all else gets as much of the event loop. */
+  runThenRest<T>(owner: string, work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      void this.run(owner, async () => {
+        const began = performance.now();
+        await work().then(resolve, reject);
+        await delay(performance.now() - began);
+      });
+    });
   }
 
   private next(): void {

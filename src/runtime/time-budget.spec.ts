@@ -25,7 +25,7 @@ describe('TimeBudget', () => {
 
   it('allows a burst, then one part in five', () => {
     const budget = new TimeBudget();
-    expect(work(budget, 30)).toBe(0);
+    expect(work(budget, 20)).toBe(0);
     let worked = 0;
     let rested = 0;
     while (worked < 10_000) {

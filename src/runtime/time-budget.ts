@@ -1,7 +1,7 @@
 /** Part of the host's time that runs may take for long: what all may take together that take much of it. */
 const SHARE = 0.2;
 /** What a run may take beyond that at once (ms). */
-const BURST_MS = 30;
+const BURST_MS = 20;
 /** From this on a run is one of those that take much (ms). */
 const MUCH_MS = 10;
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { decodeCursor, encodeCursor } from '../files/list-cursor.js';
@@ -87,14 +86,10 @@ export class SearchService {
     page: SearchPage,
     pointer = '?q',
   ): Promise<SearchResults> {
-    return new Promise((resolve, reject) => {
-      void this.slots.run(workspace.projectId, async () => {
-        const began = performance.now();
-        await this.find(workspace, text, page, pointer).then(resolve, reject);
-        // The next search leaves others as much of the event loop as this one took.
-        if (this.database.kind === 'sqlite') await delay(performance.now() - began);
-      });
-    });
+    const find = (): Promise<SearchResults> => this.find(workspace, text, page, pointer);
+    return this.database.kind === 'sqlite'
+      ? this.slots.runThenRest(workspace.projectId, find)
+      : this.slots.run(workspace.projectId, find);
   }
 
   private async find(

@@ -104,7 +104,11 @@ export class ForkServer {
         egressDir,
         group,
       });
-      server = new ForkServer(spawnGuest(sandbox.wrap(guest), sandbox.contained), base, group);
+      server = new ForkServer(
+        spawnGuest(sandbox.wrap(guest), sandbox.contained ? 'trusted' : 'script'),
+        base,
+        group,
+      );
     } catch (error) {
       await remove(base, group);
       throw error;

@@ -4,7 +4,7 @@ import { Duplex, Writable } from 'node:stream';
 import { ProcessMeter } from '../process-meter.js';
 import { killGroup, killTree, treeOf } from '../process-tree.js';
 import type { GuestCommand } from './sandbox.js';
-import { yieldProcessors } from './session-niceness.js';
+import { type SessionKind, yieldProcessors } from './session-niceness.js';
 
 /** The end of a guest's stderr that is kept to explain a crash, in characters. */
 const STDERR_TAIL = 8_192;
@@ -36,10 +36,13 @@ export interface GuestProcess {
 /**
  * Starts a guest in a session and process group of its own, at `/`, with an empty environment and with no
  * descriptor but its channel, /dev/null and stderr. Every guest process is started here, so that this is the
- * one place where a sandbox goes around it. `trusted`: counts as much as the server for the kernel, since it runs nothing
- * of the user's in its own session. Throws when the command cannot be started.
+ * one place where a sandbox goes around it. `session`: what it counts for beside the
+ * server where both want a processor. Throws when the command cannot be started.
  */
-export function spawnGuest({ command, args, input }: GuestCommand, trusted = false): GuestProcess {
+export function spawnGuest(
+  { command, args, input }: GuestCommand,
+  session: SessionKind = 'script',
+): GuestProcess {
   const pipes = input === undefined ? (['pipe'] as const) : (['pipe', 'pipe'] as const);
   const child = spawn(command, [...args], {
     cwd: '/',
@@ -52,7 +55,7 @@ export function spawnGuest({ command, args, input }: GuestCommand, trusted = fal
   const { pid } = child;
   const channel: unknown = child.stdio[3];
   if (pid === undefined || !(channel instanceof Duplex)) throw new Error(`cannot start ${command}`);
-  if (!trusted) yieldProcessors(child);
+  yieldProcessors(child, session);
   // A guest that dies while it is written to is reported by `exited`, not by its pipe.
   channel.on('error', () => undefined);
   const inputPipe: unknown = child.stdio[4];

@@ -43,7 +43,7 @@ export class CheckerProcess {
 
   /** Throws when the process cannot be started. */
   constructor(command: GuestCommand) {
-    this.guest = spawnGuest(command);
+    this.guest = spawnGuest(command, 'author');
     void this.guest.exited.then(() => {
       this.usable = false;
       this.onEnded();
