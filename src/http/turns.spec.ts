@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Turns } from './turns.js';
+import type { Request, Response } from 'express';
+import { takeTurns, Turns } from './turns.js';
 
 /** Keeps the event loop for so long. */
 function work(ms: number): void {
@@ -41,5 +43,60 @@ describe('Turns', () => {
     turns.enter('a', () => begun.push(3));
     while (begun.length < 3) await nextTurn();
     expect(begun).toEqual([1, 2, 3]);
+  });
+});
+
+describe('takeTurns', () => {
+  /** Whose turns the requests take that are sent through it. */
+  class Owners extends Turns {
+    readonly seen: string[] = [];
+    override enter(owner: string, begin: () => void): void {
+      this.seen.push(owner);
+      begin();
+    }
+  }
+
+  function send(
+    middleware: ReturnType<typeof takeTurns>,
+    { path = '/external/v1/x', authorization = '', status = 200, destroyed = false } = {},
+  ): boolean {
+    let begun = false;
+    const response = Object.assign(new EventEmitter(), { statusCode: status });
+    const request = {
+      path,
+      ip: '10.0.0.1',
+      socket: { destroyed },
+      get: () => authorization || undefined,
+    };
+    middleware(request as unknown as Request, response as unknown as Response, () => {
+      begun = true;
+    });
+    response.emit('finish');
+    return begun;
+  }
+
+  it('gives each credential that was right before its own, and one to all others of an address', () => {
+    const owners = new Owners();
+    const middleware = takeTurns(owners);
+    for (const authorization of ['Bearer a', 'Bearer a', 'Bearer b', 'Bearer b'])
+      send(middleware, { authorization });
+    for (const authorization of ['Bearer x', 'Bearer x', 'Bearer y'])
+      send(middleware, { authorization, status: 401 });
+    const [first, a, , b, ...wrong] = owners.seen;
+    expect(first).toBe('10.0.0.1 wrong');
+    expect(new Set([a, b]).size).toBe(2);
+    expect([a, b].join()).not.toMatch(/Bearer|wrong/);
+    expect(wrong).toEqual(['10.0.0.1 wrong', '10.0.0.1 wrong', '10.0.0.1 wrong']);
+  });
+
+  it('tells apart what needs no credential by the first part of its path', () => {
+    const owners = new Owners();
+    for (const path of ['/health/live', '/docs', '/']) send(takeTurns(owners), { path });
+    expect(owners.seen).toEqual(['10.0.0.1 health', '10.0.0.1 docs', '10.0.0.1 ']);
+  });
+
+  it('begins nothing for a client that has gone', () => {
+    expect(send(takeTurns(new Owners()))).toBe(true);
+    expect(send(takeTurns(new Owners()), { destroyed: true })).toBe(false);
   });
 });
