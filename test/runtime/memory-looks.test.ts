@@ -26,7 +26,7 @@ def forked(count):
     return pid
 
 def take(meter, runs):
-    if select.select([meter.line], [], [], 60)[0]: runs.take_read()
+    if select.select([meter.line], [], [], 60)[0]: runs.take_read(meter)
 
 ballast = bytearray(os.urandom(1 << 26))
 told = []

@@ -71,8 +71,11 @@ describe('a Python run', () => {
   });
 
   it('uses the memory of all its processes together', async () => {
-    const one = child(`held = b"x" * ${30 * MIB}\ntime.sleep(0.3)\ntold()\ntime.sleep(60)`);
-    const body = `for _ in range(2):\n    if os.fork() == 0:\n        held = b"x" * ${30 * MIB}\n        time.sleep(60)\n${one}`;
+    // Told once all three have filled theirs, and have been there for a while.
+    const one = child(
+      `held = b"x" * ${30 * MIB}\nfor _ in range(2): os.read(filled, 1)\ntime.sleep(2)\ntold()\ntime.sleep(60)`,
+    );
+    const body = `filled, fill = os.pipe()\nfor _ in range(2):\n    if os.fork() == 0:\n        held = b"x" * ${30 * MIB}\n        os.write(fill, b".")\n        time.sleep(60)\n${one}`;
     expect((await pythonUsage(body)).peakMemoryBytes).toBeGreaterThanOrEqual(75 * MIB);
   });
 

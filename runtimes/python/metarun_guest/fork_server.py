@@ -118,9 +118,10 @@ class ForkServer:
         # Objects that are never collected are never written to, so children keep sharing their pages.
         gc.disable()
         gc.freeze()
-        self._meter = Meter()
-        self._selector.register(self._meter.line, selectors.EVENT_READ, self._on_read)
-        self._runs = Runs(self._tell, None if self._walls else self._remove, self._leave, self._meter)
+        meter = Meter() if sys.platform == "linux" else None
+        if meter is not None:
+            self._selector.register(meter.line, selectors.EVENT_READ, lambda line: self._on_read(line, meter))
+        self._runs = Runs(self._tell, None if self._walls else self._remove, self._leave, meter)
         self._runs.measure_baseline()
         if self._walls is not None:
             self._founder = Founder(self._walls, self._guest, own_users, self._groups)
@@ -175,11 +176,11 @@ class ForkServer:
                 self._look_interval = min(max(_LOOK_INTERVAL, took / _LOOKS_SHARE), _LONGEST_INTERVAL)
             self._next_look = now + self._look_interval
 
-    def _on_read(self, line: socket.socket) -> None:
-        self._runs.take_read()
-        if self._meter.line is not line:
+    def _on_read(self, line: socket.socket, meter: Meter) -> None:
+        self._runs.take_read(meter)
+        if meter.line is not line:
             self._selector.unregister(line)
-            self._selector.register(self._meter.line, selectors.EVENT_READ, self._on_read)
+            self._selector.register(meter.line, selectors.EVENT_READ, lambda new: self._on_read(new, meter))
 
     def _on_child_exit(self, wake_read: socket.socket) -> None:
         wake_read.recv(4096)

@@ -18,7 +18,6 @@ from . import kernel_memory, linux, run_usage
 # While it has anything to read it takes this share of a processor, in pieces of so many seconds at least.
 _SHARE = 0.5
 _PIECE = 0.004
-_NICENESS = 5
 _MOST_BYTES = 64 * 1024
 
 # Reads a piece each time that it is asked for more; returns bytes.
@@ -108,7 +107,6 @@ def _be_meter(line: socket.socket, server: int) -> NoReturn:
         linux.die_with_parent(server)
         os.closerange(3, line.fileno())
         linux.close_from(line.fileno() + 1)
-        os.nice(_NICENESS)
         _read_for(line)
     finally:
         os._exit(0)

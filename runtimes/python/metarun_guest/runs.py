@@ -146,7 +146,7 @@ class Runs:
     """`remove(cwd)` removes a directory, and returns the pid of a child that does it or None.
 
     It is None where runs are in namespaces, of which the kernel leaves no process and no file behind.
-    `leave(room)` is told of each room whose processes have ended.
+    `leave(room)` is told of each room whose processes have ended. `meter`: None where there is no /proc to read.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class Runs:
         tell: Callable[[dict], None],
         remove: Optional[Callable[[str], Optional[int]]],
         leave: Callable[[Room], None],
-        meter: Meter,
+        meter: Optional[Meter],
     ) -> None:
         self.tell = tell
         self._remove = remove
@@ -210,13 +210,14 @@ class Runs:
         children = processes.children_of(table)
         for run in self._by_pid.values():
             for wanted in run.look(table, children):
-                self._meter.ask(run.id, *wanted)
+                if self._meter is not None:
+                    self._meter.ask(run.id, *wanted)
             self._hold_to_limits(run)
         return any(run.multiplies for run in self._by_pid.values())
 
-    def take_read(self) -> None:
+    def take_read(self, meter: Meter) -> None:
         """Takes note of what the meter has read, and ends runs that have passed a limit."""
-        for read in self._meter.take():
+        for read in meter.take():
             run = self._by_id.get(read.run)
             if run is not None:
                 run.take(read)
@@ -255,7 +256,8 @@ class Runs:
 
     def _on_end(self, run: Run, status: int, used: resource.struct_rusage) -> None:
         del self._by_id[run.id]
-        self._meter.forget(run.id)
+        if self._meter is not None:
+            self._meter.forget(run.id)
         if run.cwd is not None:
             self._ended.append(run.cwd)
         if run.room is None:
@@ -303,10 +305,11 @@ class Runs:
         """Kills children that no run has: those that ended runs have left behind."""
         table = processes.snapshot()
         own = os.getpid()
+        reading = None if self._meter is None else self._meter.pid
         strays = [
             pid
             for pid, process in table.items()
-            if process.parent == own and pid not in self._by_pid and pid not in self._cleaners and pid != self._meter.pid
+            if process.parent == own and pid not in self._by_pid and pid not in self._cleaners and pid != reading
         ]
         children = processes.children_of(table)
         for stray in strays:

@@ -1,4 +1,5 @@
 import type { Group, PortBehaviour } from '../behaviour.js';
+import { AT_ONCE_MS } from '../../support/deadlines.js';
 
 const TRUNCATED = 'warning:Log truncated: a run may log 1000 bytes.';
 
@@ -105,7 +106,7 @@ export const LOGS: Group<PortBehaviour> = {
       typescript: 'for (let n = 0; n < 1_000_000; n++) console.log(n); return 1;',
       result: 1,
       tells: ['warning:Log truncated: a run may log 100000 bytes.'],
-      withinMs: 8_000,
+      withinMs: AT_ONCE_MS,
     },
     'log.huge-line': {
       says: 'nor does a line of 50 MB',

@@ -1,4 +1,5 @@
 import { type Behaviour, type Group, type PortBehaviour } from '../behaviour.js';
+import { AT_ONCE_MS } from '../../support/deadlines.js';
 
 type Scripts = Pick<Behaviour, 'python' | 'typescript'>;
 
@@ -129,7 +130,7 @@ export const REFUSED_RESULTS: Group<PortBehaviour> = {
         python: 'x = []\nfor _ in range(60): x = [x, x]\nreturn x',
         typescript: 'let x: any[] = []; for (let i = 0; i < 60; i++) x = [x, x]; return x;',
       }),
-      withinMs: 3_000,
+      withinMs: AT_ONCE_MS,
     },
   },
 };

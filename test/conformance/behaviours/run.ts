@@ -1,4 +1,5 @@
 import type { Group, PortBehaviour } from '../behaviour.js';
+import { AT_ONCE_MS } from '../../support/deadlines.js';
 
 export const RUNS: Group<PortBehaviour> = {
   title: 'The run',
@@ -65,11 +66,11 @@ export const RUNS: Group<PortBehaviour> = {
       says: 'async work waits together, not one after the other',
       whole: true,
       python:
-        'import asyncio\nasync def wait(n):\n    await asyncio.sleep(0.2)\n    return n\nasync def run(params, reporter):\n    return await asyncio.gather(*[wait(n) for n in range(20)])\n',
+        'import asyncio\nasync def wait(n):\n    await asyncio.sleep(1)\n    return n\nasync def run(params, reporter):\n    return await asyncio.gather(*[wait(n) for n in range(40)])\n',
       typescript:
-        'const wait = async (n: number) => { await new Promise((done) => setTimeout(done, 200)); return n; };\nexport const run = () => Promise.all(Array.from({ length: 20 }, (_, n) => wait(n)));\n',
-      result: Array.from({ length: 20 }, (_, n) => n),
-      withinMs: 2_000,
+        'const wait = async (n: number) => { await new Promise((done) => setTimeout(done, 1_000)); return n; };\nexport const run = () => Promise.all(Array.from({ length: 40 }, (_, n) => wait(n)));\n',
+      result: Array.from({ length: 40 }, (_, n) => n),
+      withinMs: AT_ONCE_MS,
     },
     'run.clock': {
       says: 'the clock is that of the world',
@@ -93,7 +94,7 @@ export const RUNS: Group<PortBehaviour> = {
         'import threading\nthreading.Thread(target=lambda: reporter.files.exists("/a"), daemon=True).start()\ntime.sleep(0.02)\nreturn 1',
       typescript: 'void reporter.files.exists("/a"); return 1;',
       result: 1,
-      withinMs: 3_000,
+      withinMs: AT_ONCE_MS,
     },
     'run.memory': {
       says: 'more memory than the limit ends the run as out_of_memory, and the next one is well',

@@ -1,4 +1,5 @@
 import type { Group, PortBehaviour } from '../behaviour.js';
+import { AT_ONCE_MS } from '../../support/deadlines.js';
 
 const SLEEPS = {
   python: 'time.sleep(60)',
@@ -9,7 +10,7 @@ const TIMEOUT: Partial<PortBehaviour> = {
   limits: { timeout_ms: 300 },
   error: 'timeout',
   message: 'The run passed its timeout of 0.3 s and was stopped.',
-  withinMs: 1_300,
+  withinMs: AT_ONCE_MS,
 };
 const NEVER: NonNullable<PortBehaviour['answers']> = ({ method }) =>
   method === 'files.delete' ? Promise.resolve(null) : new Promise(() => undefined);
@@ -83,7 +84,7 @@ export const TIMEOUTS: Group<PortBehaviour> = {
 const CANCELLED: Partial<PortBehaviour> = {
   error: 'cancelled',
   message: 'The run was cancelled.',
-  withinMs: 1_500,
+  withinMs: AT_ONCE_MS,
 };
 
 /** Says that it has begun, does `work`, and cleans up by a call. */
@@ -147,7 +148,7 @@ export const CANCELLATION: Group<PortBehaviour> = {
       ...CANCELLED,
       says: 'in code of the interpreter that cannot be interrupted: the end comes without the grace',
       cancel: { at: 'phase:begun', graceMs: 60_000 },
-      withinMs: 10_000,
+      withinMs: AT_ONCE_MS,
       python: 'import re\nreporter.set_phase("begun")\nre.match(r"(a+)+$", "a" * 60 + "b")',
       typescript: 'reporter.setPhase("begun"); /^(a+)+$/.test("a".repeat(60) + "b");',
     },
@@ -156,7 +157,7 @@ export const CANCELLATION: Group<PortBehaviour> = {
       says: 'a script that has been told keeps its grace, whatever it does then',
       answers: NEVER,
       cancel: { at: 'phase:begun', graceMs: 60_000 },
-      withinMs: 30_000,
+      withinMs: AT_ONCE_MS,
       events: ['phase:begun', 'info:cleaned up'],
       python: `try:\n    reporter.set_phase("begun")\n    ${SLEEPS.python}\nfinally:\n    end = time.monotonic() + 0.7\n    while time.monotonic() < end: hash(b"x" * (1 << 20))\n    print("cleaned up")`,
       typescript: `try { reporter.setPhase("begun"); ${SLEEPS.typescript} } finally { await new Promise((done) => setTimeout(done, 700)); console.log("cleaned up"); }`,
