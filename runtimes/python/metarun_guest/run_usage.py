@@ -102,13 +102,13 @@ class RunUsage:
         self._keep(cpu_ms, max_resident - self._baseline)
 
     def _growth(self, pids: List[int]) -> int:
-        """What several processes have for certain, in bytes: each page that one got by itself is no other's.
+        """What the processes have for certain, in bytes: each page that one got by itself is no other's.
 
-        Those that a process was forked with it had when it was first seen.
+        Those that a process was forked with it had when it was first seen; the first one had the baseline at most.
         """
-        if len(pids) < 2:
-            return 0
         now = {pid: processes.anonymous_bytes(pid) for pid in pids}
+        if not self._first_bytes and len(pids) == 1:
+            self._first_bytes = {pid: min(size, self._baseline) for pid, size in now.items()}
         self._first_bytes = {pid: self._first_bytes.get(pid, size) for pid, size in now.items()}
         return sum(max(0, size - self._first_bytes[pid]) for pid, size in now.items())
 

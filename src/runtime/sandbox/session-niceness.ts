@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
 /**
- * Of a guest's session. The server has 0, which counts 18 times as much as 13 and 6 times as much as 8.
+ * Of a guest's session. The server has 0, which counts 9 times as much as 10 and 6 times as much as 8.
  * `script`: one of a dozen that may be at work. `author`: what authors wait for, few at a time.
  */
-export const SESSION_NICENESS = { trusted: 0, author: 8, script: 13 };
+export const SESSION_NICENESS = { trusted: 0, author: 8, script: 10 };
 export type SessionKind = keyof typeof SESSION_NICENESS;
 
 /** The kernel takes ten a second from all users but root. */
