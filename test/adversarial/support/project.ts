@@ -14,7 +14,7 @@ import {
 } from './hostile-case.js';
 
 /** After this an end is not waited for any longer (ms). */
-const NEVER_MS = 15_000;
+const NEVER_MS = 90_000;
 const FINISHED = ['success', 'failed', 'cancelled'];
 
 /** What became of a case. */
