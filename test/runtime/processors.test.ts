@@ -76,7 +76,8 @@ describe('the processes of a script', () => {
     const niceness = (of: number | 'self'): string | undefined =>
       /nice (-?\d+)/.exec(readFileSync(`/proc/${of}/autogroup`, 'utf8'))?.[1];
     await until('its share', () => niceness(pid) === '5');
-    expect(niceness('self')).toBe('0');
+    // Empty where nothing between the kernel and the tests made a session.
+    expect(niceness('self') ?? '0').toBe('0');
     await end();
   });
 
