@@ -16,14 +16,20 @@ export class ContentsIndex {
   constructor(private readonly root: string) {}
 
   /**
-   * Makes `name` a further name of an indexed content with the same bytes as `written`, which has `size` bytes. False
-   * where there is none, which goes for file systems without hard links and contents with all the links they can have.
+   * Whether a content is indexed that has the same bytes as `written`, which has `size` bytes. What lies there may have
+   * been damaged: whoever stores it again must get what they stored.
    */
-  async reuse(sha256: string, written: FileHandle, size: number, name: string): Promise<boolean> {
+  async holds(sha256: string, written: FileHandle, size: number): Promise<boolean> {
+    return sameBytes(this.path(sha256), written, size).catch(() => false);
+  }
+
+  /**
+   * Makes `name` a further name of an indexed content. False where there is none any more, which goes for file systems
+   * without hard links and contents with all the links they can have.
+   */
+  async reuse(sha256: string, name: string): Promise<boolean> {
     const path = this.path(sha256);
     try {
-      // What lies there may have been damaged: whoever stores it again must get what they stored.
-      if (!(await sameBytes(path, written, size))) return false;
       // Its age is that of its newest name, which the sweep must not take for one that a crash left.
       const now = new Date();
       await utimes(path, now, now);
@@ -38,9 +44,11 @@ export class ContentsIndex {
   async add(sha256: string, name: string, spare: string): Promise<void> {
     const path = this.path(sha256);
     try {
-      await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
       await link(name, spare);
-      await rename(spare, path);
+      await rename(spare, path).catch(async () => {
+        await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+        await rename(spare, path);
+      });
     } catch {
       await rm(spare, { force: true });
     }

@@ -60,16 +60,21 @@ export class DiskBlobStore extends BlobStore {
       try {
         const { size, sha256 } = await write(file, content, maxBytes);
         const id = contentId(sha256);
-        await this.makeFolder(id);
-        if (await this.contents.reuse(sha256, file, size, this.path(id))) {
-          await rm(unfinished);
-        } else {
+        // Steps that need not follow one another are taken together: each waits for a turn of a busy event loop.
+        const [known] = await Promise.all([
+          this.contents.holds(sha256, file, size),
+          this.makeFolder(id),
+        ]);
+        const reused = known && (await this.contents.reuse(sha256, this.path(id)));
+        if (!reused) {
           await file.sync();
           await rename(unfinished, this.path(id));
-          await this.contents.add(sha256, this.path(id), unfinished);
         }
-        // Without this a power cut could keep the row and lose the file's name.
-        await flushFolder(join(this.path(id), '..'));
+        await Promise.all([
+          reused ? rm(unfinished) : this.contents.add(sha256, this.path(id), unfinished),
+          // Without this a power cut could keep the row and lose the file's name.
+          flushFolder(join(this.path(id), '..')),
+        ]);
         return { id, size, sha256 };
       } finally {
         await file.close();

@@ -13,15 +13,18 @@ from . import processes
 class _Names(NamedTuple):
     """Of the files of a group. `oom_kills` has a line `oom_kill <how many>`."""
 
+    door: str
     limit: str
     usage: str
     peak: str
     oom_kills: str
 
 
-# See Documentation/admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst of the kernel.
-_V1 = _Names("memory.limit_in_bytes", "memory.usage_in_bytes", "memory.max_usage_in_bytes", "memory.oom_control")
-_V2 = _Names("memory.max", "memory.current", "memory.peak", "memory.events")
+# See Documentation/admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst of the kernel. A process with one thread may enter by
+# itself where threads enter (v1): by cgroup.procs it waits for all forks on the machine that are under way, those of
+# starved processes too, and all others wait for it.
+_V1 = _Names("tasks", "memory.limit_in_bytes", "memory.usage_in_bytes", "memory.max_usage_in_bytes", "memory.oom_control")
+_V2 = _Names("cgroup.procs", "memory.max", "memory.current", "memory.peak", "memory.events")
 _OOM_KILL = b"oom_kill "
 
 
@@ -35,7 +38,7 @@ class ControlGroup:
 
     def open_door(self) -> int:
         """A descriptor; a process that writes 0 to it belongs to the group, and what it forks from then on."""
-        return os.open(f"{self._path}/cgroup.procs", os.O_WRONLY | os.O_CLOEXEC)
+        return os.open(f"{self._path}/{self._names.door}", os.O_WRONLY | os.O_CLOEXEC)
 
     def limit(self, memory_bytes: int, spare_bytes: int, most_processes: int) -> None:
         """Gives the run that much beside what is in the group already and `spare_bytes`."""

@@ -26,32 +26,30 @@ _RDONLY, _NOSUID, _NODEV, _NOEXEC, _BIND = 1, 2, 4, 8, 4096
 
 if sys.platform == "linux":
     _libc = ctypes.CDLL(None, use_errno=True)
-    _mount_call, _unshare, _setns = _libc.mount, _libc.unshare, _libc.setns
+    _mount_call, _unshare = _libc.mount, _libc.unshare
 
 
 class Mounts:
-    """Those of one room. Its first process makes this, which can then mount for the run until it calls `hide`.
+    """Those of one room. Its first process makes this, and can mount for the run from then on.
 
-    /proc tells every process of the mounts in its namespace, with the folders of the host that they come from, as far
-    as they lie below its root. So there are two namespaces: processes belong to one, and have their root in the other.
+    They are in a namespace to which that process alone belongs. /proc tells every process of the mounts in its namespace,
+    with the folders of the host that they come from, as far as they lie below its root; so all others stay in the namespace
+    of the fork server, and have their root in this one. That also leaves its end, for which the kernel lets nobody else
+    mount anything, to a process that never waits long for a processor.
     """
 
     has_egress = os.path.isdir(_EGRESS)
     covered = [name for name in _OF_THE_MACHINE if os.path.exists(f"/proc/{name}")]
 
     def __init__(self) -> None:
-        self._told = os.open("/proc/self/ns/mnt", os.O_RDONLY)
         linux.check(_unshare(_NEW_MOUNTS), "unshare")
-        # It lasts as long as this is open.
-        self._own = os.open("/proc/self/ns/mnt", os.O_RDONLY)
         self._egress = _cover_egress() if self.has_egress else -1
         self._mount_proc()
-        self._root = os.open("/", os.O_PATH)
-        self.hide()
+        # A descriptor for the other processes of the room.
+        self.root = os.open("/", os.O_PATH)
 
     def mount_for(self, memory_bytes: int, network: bool) -> None:
         """A /tmp and a /dev/shm for the run, in its memory, and its way to the network."""
-        linux.check(_setns(self._own, _NEW_MOUNTS), "setns")
         if self._egress >= 0 and network:
             # On top of the cover: to take that off takes milliseconds. By no path of /proc, which may be empty.
             os.fchdir(self._egress)
@@ -61,17 +59,12 @@ class Mounts:
         _mount("tmp", "/tmp", "tmpfs", _NOSUID | _NODEV, options)
         os.mkdir(_SHARED_MEMORY)
         _mount(_SHARED_MEMORY, "/dev/shm", "", _BIND)
-        self.hide()
-
-    def hide(self) -> None:
-        linux.check(_setns(self._told, _NEW_MOUNTS), "setns")
-        os.fchdir(self._root)
-        os.chroot(".")
 
     def _mount_proc(self) -> None:
         try:
-            # A process could else take back the score that it has for when memory runs out.
-            _mount("proc", "/proc", "proc", _RDONLY | _NOSUID | _NODEV | _NOEXEC)
+            # Read-only: a process could else take back the score that it has for when memory runs out. And without the
+            # processes that it cannot trace: of the first one of the room it could else read the mounts.
+            _mount("proc", "/proc", "proc", _RDONLY | _NOSUID | _NODEV | _NOEXEC, "hidepid=2")
         except PermissionError:
             # In a container that hides parts of /proc the kernel grants no new one: then there is none.
             _mount("none", "/proc", "tmpfs", _NOSUID | _NODEV | _NOEXEC, "size=0,nr_inodes=1,mode=555")
@@ -79,6 +72,13 @@ class Mounts:
         for name in self.covered:
             path = f"/proc/{name}"
             _mount(_NO_FOLDER if os.path.isdir(path) else _NO_FILE, path, "", _BIND)
+
+
+def change_root(root: int) -> None:
+    """Makes the folder of the descriptor, which it closes, the root of this process."""
+    os.fchdir(root)
+    os.chroot(".")
+    os.close(root)
 
 
 def _cover_egress() -> int:

@@ -19,11 +19,12 @@ from typing import Callable, NamedTuple, Optional, Union
 
 from . import linux, oom_score, processes, users
 from .control_groups import ControlGroup, ControlGroups
-from .handing import packed, send_with, take
-from .mounts import Mounts
+from .handing import packed, send_with, take, take_with
+from .mounts import Mounts, change_root
 from .users import NOBODY, Ids
 
-_NEW_NAMESPACES = 0x10000000 | 0x20000000 | 0x00020000 | 0x40000000 | 0x08000000
+# All but that of mounts: see Mounts.
+_NEW_NAMESPACES = 0x10000000 | 0x20000000 | 0x40000000 | 0x08000000
 # What is forked is a sibling of the process that forks it.
 _SIBLING = 0x8000
 _NEW_GROUPS = 0x02000000
@@ -189,12 +190,13 @@ class Namespaces:
             os.closerange(3, door.fileno())
             linux.close_from(door.fileno() + 1)
             _enter(user)
-            mounts = Mounts()
             to_script, from_first = socket.socketpair()
             script = _fork()
             if script == 0:
                 self._be_script(guest, from_first)
             from_first.close()
+            mounts = Mounts()
+            send_with(to_script, b"root", mounts.root)
             run = take(door)
             mounts.mount_for(run.memory_bytes, run.network)
             _drop_rights()
@@ -215,6 +217,8 @@ class Namespaces:
     def _be_script(self, guest: Guest, first: socket.socket) -> None:
         try:
             _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+            _, root, _ = take_with(first)
+            change_root(root)
             self._give_up_rights()
             guest.prepare(first.fileno())
             with first:
