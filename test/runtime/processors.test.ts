@@ -19,19 +19,46 @@ const { start, outcomeOf } = startersFor(runtime);
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
-/** The niceness and the policy of each thread of a process. */
-function threadsOf(pid: number): { nice: number; policy: number }[] {
+/** Many processes that use a processor for as long as they get one. */
+const BUSY = `
+for _ in range(20):
+    if os.fork() == 0:
+        while True: pass
+`;
+
+interface Thread {
+  state: string;
+  nice: number;
+  policy: number;
+}
+
+/** Those of a process, its first one first. */
+function threadsOf(pid: number): Thread[] {
   return readdirSync(`/proc/${pid}/task`).map((thread) => {
     const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { nice: Number(fields[16]), policy: Number(fields[38]) };
+    return { state: fields[0] ?? '', nice: Number(fields[16]), policy: Number(fields[38]) };
   });
+}
+
+/** That of a process, as Linux divides the processors among them; null where it has none. */
+function sessionOf(pid: number | 'self'): { name: string; nice: string } | null {
+  const [, name, nice] =
+    /^(\S+) nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8')) ?? [];
+  return name === undefined || nice === undefined ? null : { name, nice };
+}
+
+interface Started {
+  /** The process that the script has started first, which sleeps. */
+  pid: number;
+  host: RecordingHost;
+  end: () => Promise<unknown>;
 }
 
 let count = 0;
 
-/** Starts a script that goes on with `body`, and gives the process that it starts first, when that runs. */
-async function started(body: string): Promise<{ pid: number; end: () => Promise<unknown> }> {
+/** Starts a script that goes on with `body`. */
+async function started(body: string): Promise<Started> {
   const name = `${(count += 1)}.0619`;
   const host = new RecordingHost();
   const head = `subprocess.Popen(["sleep", "9${name}"])\nprint("in")\n`;
@@ -43,6 +70,7 @@ async function started(body: string): Promise<{ pid: number; end: () => Promise<
   });
   return {
     pid,
+    host,
     end: () => {
       handle.cancel('cancelled', 0);
       return handle.outcome;
@@ -67,18 +95,57 @@ describe('the processes of a script', () => {
 
   it('come before those while it is short', async () => {
     const { pid, end } = await started('time.sleep(60)');
-    expect(threadsOf(pid)).toEqual([{ nice: 3, policy: 0 }]);
+    expect(threadsOf(pid)).toMatchObject([{ nice: 3, policy: 0 }]);
     await end();
   });
 
   grouped('are in a session that counts less than that of the server', async () => {
     const { pid, end } = await started('time.sleep(60)');
-    const niceness = (of: number | 'self'): string | undefined =>
-      /nice (-?\d+)/.exec(readFileSync(`/proc/${of}/autogroup`, 'utf8'))?.[1];
-    await until('its share', () => niceness(pid) === '5');
+    await until('its share', () => sessionOf(pid)?.nice === '10');
     // Empty where nothing between the kernel and the tests made a session.
-    expect(niceness('self') ?? '0').toBe('0');
+    expect(sessionOf('self')?.nice ?? '0').toBe('0');
     await end();
+  });
+
+  (sandbox.contained ? grouped : it.skip)(
+    'have a session for each run, which comes last once there are many',
+    async () => {
+      const [many, few] = [await started(`${BUSY}time.sleep(60)`), await started('time.sleep(60)')];
+      await until('it to give way', () => sessionOf(many.pid)?.nice === '19');
+      await until('its share', () => sessionOf(few.pid)?.nice === '10');
+      expect(sessionOf(many.pid)?.name).not.toBe(sessionOf(few.pid)?.name);
+      await Promise.all([many.end(), few.end()]);
+      const next = await started('time.sleep(60)');
+      await until('its share', () => sessionOf(next.pid)?.nice === '10');
+      await next.end();
+    },
+  );
+
+  it('take turns where two runs have many that are busy', async () => {
+    const [one, other] = [
+      await started(`${BUSY}time.sleep(60)`),
+      await started(`${BUSY}time.sleep(60)`),
+    ];
+    for (const { pid } of [one, other, one])
+      await until('its turn to wait', () => threadsOf(pid)[0]?.state === 'T');
+    await one.end();
+    await until('it to go on', () => threadsOf(other.pid)[0]?.state === 'S');
+    await other.end();
+  });
+
+  it('stay stopped in every turn where the script has stopped them', async () => {
+    const one = await started(`
+child = subprocess.Popen(["sleep", "60"])
+child.send_signal(19)
+${BUSY}
+def state(): return open(f"/proc/{child.pid}/stat").read().rpartition(")")[2].split()[0]
+until = time.monotonic() + 1
+while time.monotonic() < until and state() == "T": time.sleep(0.01)
+print(state())
+time.sleep(60)`);
+    const other = await started(`${BUSY}time.sleep(60)`);
+    await one.host.told('info:T');
+    await Promise.all([one.end(), other.end()]);
   });
 
   contained('get a group where they ask for a session, which ends with killpg', async () => {

@@ -26,12 +26,13 @@ import socket
 import struct
 import sys
 import time
-from typing import Dict, Optional
+from collections import deque
+from typing import Deque, Dict, Optional
 
 from . import confine, event_loop, linux, preload, processes, users  # noqa: F401
 from .channel import LineReader
 from .control_groups import ControlGroups
-from .founder import Founder
+from .founder import Founders
 from .meter import Meter
 from .mounts import WORK_DIR
 from .namespaces import Guest, Namespaces, Room
@@ -58,6 +59,16 @@ _SPARE_PAUSE = 0.05
 _REMOVAL_PAUSE = 0.05
 
 
+class _Waiting:
+    """A run that has no room yet. `killed`: what came for it meanwhile."""
+
+    def __init__(self, conn: socket.socket, hello: dict, received: bytes) -> None:
+        self.conn = conn
+        self.hello = hello
+        self.received = received
+        self.killed = False
+
+
 class ForkServer:
     """`base`: a private directory (mode 0700) for the socket and, without `walls`, the runs' own directories.
 
@@ -82,8 +93,11 @@ class ForkServer:
         self._ids = ids
         self._groups = groups
         self._guest = Guest(_prepare, self._be_run)
-        self._founder: Optional[Founder] = None
+        self._founders: Optional[Founders] = None
         self._spare: Optional[Room] = None
+        # Before then none is made, since that has failed.
+        self._next_spare = 0.0
+        self._waiting: Deque[_Waiting] = deque()
         self._host = os.getppid()
         self._pid = os.getpid()
         self._control = socket.socket(fileno=_CONTROL_FD)
@@ -124,24 +138,32 @@ class ForkServer:
         self._runs = Runs(self._tell, None if self._walls else self._remove, self._leave, meter)
         self._runs.measure_baseline()
         if self._walls is not None:
-            self._founder = Founder(self._walls, self._guest, own_users, self._groups)
+            self._founders = Founders(
+                self._walls,
+                self._guest,
+                own_users,
+                self._groups,
+                lambda line, act: self._selector.register(line, selectors.EVENT_READ, lambda _: act()),
+                self._selector.unregister,
+                self._on_room,
+                self._on_no_room,
+            )
         self._tell({"type": "ready"})
         while True:
-            spare_wanted = self._founder is not None and self._spare is None
-            events = self._selector.select(0 if spare_wanted else self._timeout())
+            events = self._selector.select(0 if self._spare_wanted else self._timeout())
             for key, _ in events:
                 key.data(key.fileobj)
-            if spare_wanted and not events:
-                self._make_spare(self._founder)
+            if self._founders is not None and self._spare_wanted and not events:
+                # While nothing else is to do: it takes longer than the rest of a start.
+                self._founders.make_room()
             self._look_after()
 
-    def _make_spare(self, founder: Founder) -> None:
-        """Makes a room for the next run while nothing else is to do: it takes longer than the rest of a start."""
-        try:
-            self._spare = founder.open_room()
-        except OSError:
-            # The next run will make its own, and tell why it cannot.
-            time.sleep(_SPARE_PAUSE)
+    @property
+    def _spare_wanted(self) -> bool:
+        """Whether a room for the next run is to be made."""
+        if self._founders is None or self._spare is not None or self._founders.making:
+            return False
+        return time.monotonic() >= self._next_spare
 
     def _wake_on_child_exit(self) -> socket.socket:
         wake_read, wake_write = socket.socketpair()
@@ -152,12 +174,18 @@ class ForkServer:
         signal.signal(signal.SIGCHLD, lambda *_: None)
         return wake_read
 
-    def _timeout(self):
-        if self._runs.sweep_due is not None:
-            return max(0.0, self._runs.sweep_due - time.monotonic())
-        if not self._runs.active:
-            return _REMOVAL_PAUSE if self._groups is not None and self._groups.removing else None
-        return max(0.0, self._next_look - time.monotonic())
+    def _timeout(self) -> Optional[float]:
+        """Seconds until `_look_after` has something to do."""
+        now = time.monotonic()
+        due = [
+            self._runs.sweep_due,
+            self._next_look if self._runs.active else None,
+            now + _REMOVAL_PAUSE if self._groups is not None and self._groups.removing else None,
+            None if self._founders is None else self._founders.due,
+            self._next_spare if self._next_spare > now else None,
+        ]
+        first = min((at for at in due if at is not None), default=None)
+        return None if first is None else max(0.0, first - now)
 
     def _look_after(self) -> None:
         now = time.monotonic()
@@ -165,6 +193,8 @@ class ForkServer:
             self._runs.sweep()
         if self._groups is not None and self._groups.removing:
             self._groups.remove_ended()
+        if self._founders is not None and self._founders.due is not None and now >= self._founders.due:
+            self._founders.look_after()
         if self._runs.active and now >= self._next_look:
             before = time.thread_time()
             close = self._runs.look()
@@ -190,7 +220,13 @@ class ForkServer:
         data = _received(control)
         if not data:
             self._end()
-        self._control_lines.feed(data, lambda line: self._runs.kill(json.loads(line)["id"]))
+        self._control_lines.feed(data, lambda line: self._kill(json.loads(line)["id"]))
+
+    def _kill(self, run: int) -> None:
+        for waiting in self._waiting:
+            if waiting.hello["id"] == run:
+                waiting.killed = True
+        self._runs.kill(run)
 
     def _on_connect(self, listener: socket.socket) -> None:
         conn, _ = listener.accept()
@@ -213,45 +249,70 @@ class ForkServer:
             return
         del self._greetings[conn]
         self._selector.unregister(conn)
-        if line is not None:
+        if line is None:
+            conn.close()
+        elif self._founders is None:
             self._fork(conn, json.loads(line), reader.rest())
-        conn.close()
+            conn.close()
+        else:
+            self._waiting.append(_Waiting(conn, json.loads(line), reader.rest()))
+            self._fill_rooms(self._founders)
 
     def _fork(self, conn: socket.socket, hello: dict, received: bytes) -> None:
-        run = hello["id"]
-        baseline = self._runs.baseline_resident
+        """A run where nothing is walled in."""
+        cwd = f"{self._base}/runs/{hello['id']}"
         try:
-            if self._founder is None:
-                cwd = f"{self._base}/runs/{run}"
-                pid = os.fork()
-                if pid == 0:
-                    _prepare(conn.fileno())
-                    self._be_child(conn.fileno(), hello, received, cwd, self._pid)
-                started = Run(hello, pid, baseline, cwd=cwd)
-            else:
-                room = self._room_for(self._founder, conn, hello, received)
-                started = Run(hello, room.pid, baseline, room=room)
-                self._selector.register(room, selectors.EVENT_READ, self._on_report)
+            pid = os.fork()
         except OSError as error:
-            self._tell({"type": "refused", "id": run, "message": f"fork failed: {error.strerror}"})
+            self._refuse(hello, error)
             return
-        if not self._runs.active:
-            self._next_look = time.monotonic() + self._look_interval
-        self._runs.add(started)
-        self._tell({"type": "started", "id": run})
+        if pid == 0:
+            _prepare(conn.fileno())
+            self._be_child(conn.fileno(), hello, received, cwd, self._pid)
+        self._add(Run(hello, pid, self._runs.baseline_resident, cwd=cwd))
 
-    def _room_for(self, founder: Founder, conn: socket.socket, hello: dict, received: bytes) -> Room:
-        spare, self._spare = self._spare, None
-        if spare is not None:
+    def _fill_rooms(self, founders: Founders) -> None:
+        """Hands the runs that wait to the rooms that there are, and has others made."""
+        while self._waiting and self._spare is not None:
+            room, self._spare = self._spare, None
+            waiting = self._waiting[0]
             try:
-                self._take_in(spare, conn, hello, received)
-                return spare
+                self._take_in(room, waiting.conn, waiting.hello, waiting.received)
             except OSError:
                 # Something has killed it meanwhile.
-                spare.close()
-        room = founder.open_room()
-        self._take_in(room, conn, hello, received)
-        return room
+                room.close()
+                continue
+            self._waiting.popleft()
+            waiting.conn.close()
+            self._add(Run(waiting.hello, room.pid, self._runs.baseline_resident, room=room))
+            self._selector.register(room, selectors.EVENT_READ, self._on_report)
+            if waiting.killed:
+                self._runs.kill(waiting.hello["id"])
+        while founders.making < len(self._waiting):
+            founders.make_room()
+
+    def _on_room(self, room: Room) -> None:
+        self._spare = room
+        if self._founders is not None:
+            self._fill_rooms(self._founders)
+
+    def _on_no_room(self, error: OSError) -> None:
+        if self._waiting:
+            waiting = self._waiting.popleft()
+            self._refuse(waiting.hello, error)
+            waiting.conn.close()
+        else:
+            # The next run will have its own made, and be told why that cannot be.
+            self._next_spare = time.monotonic() + _SPARE_PAUSE
+
+    def _refuse(self, hello: dict, error: OSError) -> None:
+        self._tell({"type": "refused", "id": hello["id"], "message": f"fork failed: {error.strerror}"})
+
+    def _add(self, run: Run) -> None:
+        if not self._runs.active:
+            self._next_look = time.monotonic() + self._look_interval
+        self._runs.add(run)
+        self._tell({"type": "started", "id": run.id})
 
     def _take_in(self, room: Room, conn: socket.socket, hello: dict, received: bytes) -> None:
         memory_bytes = hello["memory_bytes"]

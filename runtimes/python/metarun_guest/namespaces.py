@@ -17,7 +17,7 @@ import threading
 import time
 from typing import Callable, NamedTuple, Optional, Union
 
-from . import linux, oom_score, processes, users
+from . import linux, oom_score, processes, sessions, users
 from .control_groups import ControlGroup, ControlGroups
 from .handing import packed, send_with, take, take_with
 from .mounts import Mounts, change_root
@@ -89,10 +89,15 @@ class Room:
         door: socket.socket,
         user: int,
         leave: Callable[[], None] = lambda: None,
+        come_last: Callable[[], None] = lambda: None,
         group: Optional[ControlGroup] = None,
     ) -> None:
-        """`user`: whose it is; NOBODY for this process's own. `leave()` is called when nothing of it is left."""
+        """`user`: whose it is; NOBODY for this process's own. `leave()` is called when nothing of it is left.
+
+        `come_last()`: has all processes in it together count next to nothing where others want a processor.
+        """
         self.pid = pid
+        self.come_last = come_last
         self._user = user
         self.group = group
         self._door = door
@@ -167,6 +172,11 @@ class Namespaces:
         """
         return self._fork_first(guest, door, user, group_door, _BY_FOUNDER)
 
+    def fork_sibling(self) -> int:
+        """Forks this process into a sibling of it: 0 in there, else its pid or the negative number of an error."""
+        pid = _syscall(_clone_number, _SIBLING | signal.SIGCHLD, 0, 0, 0, 0)
+        return pid if pid >= 0 else -ctypes.get_errno()
+
     def _fork_first(self, guest: Guest, door: int, user: int, group_door: int, flags: int) -> int:
         if user != NOBODY:
             users.act_as(user)
@@ -195,6 +205,8 @@ class Namespaces:
             if script == 0:
                 self._be_script(guest, from_first)
             from_first.close()
+            # Whatever the script does, this process must not wait for a processor at its end: see Mounts.
+            sessions.begin()
             mounts = Mounts()
             send_with(to_script, b"root", mounts.root)
             run = take(door)

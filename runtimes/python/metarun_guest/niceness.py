@@ -11,6 +11,8 @@ FIRST = 3
 _LAST = 19
 # What a short run needs. One that has used more gives way to those that have not.
 _SHORT_MS = 50
+# Of the run's session less can be changed in a second.
+_SHORT_OF_SESSION_MS = 200
 # Of one with more processes and threads each counts so little that all of them count about as much as one of these.
 _FEW = 8
 # A process that was being forked may have missed it.
@@ -20,11 +22,12 @@ _AGAIN_SECONDS = 0.1
 class Niceness:
     """Of one run: once it is no short or small one any more, all its processes and threads come last.
 
-    `as_run(act)`: calls `act()` with the rights of the run's user.
+    `as_run(act)`: calls `act()` with the rights of the run's user. `come_last()`: does the same to the run's session.
     """
 
-    def __init__(self, as_run: Callable[[Callable[[], None]], None]) -> None:
+    def __init__(self, as_run: Callable[[Callable[[], None]], None], come_last: Callable[[], None]) -> None:
         self._as_run = as_run
+        self._come_last = come_last
         self._next = 0.0
 
     def look(self, table: processes.ProcessTable, pids: List[int], cpu_ms: float) -> None:
@@ -35,9 +38,12 @@ class Niceness:
         # Of many processes little can be seen of what each has used.
         if sum(process.threads for process in seen.values()) > _FEW:
             self._next = now + _AGAIN_SECONDS
+            self._come_last()
             self._as_run(lambda: _idle(seen))
         elif cpu_ms >= _SHORT_MS:
             self._next = now + _AGAIN_SECONDS
+            if cpu_ms >= _SHORT_OF_SESSION_MS:
+                self._come_last()
             self._as_run(lambda: _be_last({process.group for process in seen.values()}))
 
 

@@ -14,8 +14,9 @@ _MAXRSS = 1 if sys.platform == "darwin" else 1024
 
 
 class Process(NamedTuple):
-    """CPU times in ms, to 10 ms: its own, and that of the children that it has waited for."""
+    """CPU times in ms, to 10 ms: its own, and that of the children that it has waited for. `state`: R, S, D, T, Z and others."""
 
+    state: bytes
     parent: int
     group: int
     threads: int
@@ -36,11 +37,11 @@ def snapshot() -> ProcessTable:
     for name in names:
         if not name.isdigit():
             continue
-        # The second field is the program's name in brackets, which may hold anything.
-        fields = read(f"/proc/{name}/stat").rpartition(b")")[2].split()
+        fields = _stat(name)
         if len(fields) > 21:
             user, system, child_user, child_system = map(int, fields[11:15])
             table[int(name)] = Process(
+                fields[0],
                 int(fields[1]),
                 int(fields[2]),
                 int(fields[17]),
@@ -49,6 +50,17 @@ def snapshot() -> ProcessTable:
                 (child_user + child_system) * _TICK_MS,
             )
     return table
+
+
+def state_of(task: str) -> bytes:
+    """Of the task at that path below /proc, as in `Process`; empty where it has ended."""
+    fields = _stat(task)
+    return fields[0] if fields else b""
+
+
+def _stat(task: str) -> List[bytes]:
+    # The second field is the program's name in brackets, which may hold anything.
+    return read(f"/proc/{task}/stat").rpartition(b")")[2].split()
 
 
 def threads_of(pid: int) -> List[int]:

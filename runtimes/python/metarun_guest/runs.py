@@ -8,6 +8,7 @@ from typing import Callable, Dict, List, Optional, Set
 
 from . import processes
 from .control_groups import ControlGroup
+from .crowds import MOST_ENDING, Crowd, Turns
 from .kernel_memory import KernelMemory
 from .namespaces import End, Room
 from .niceness import Niceness
@@ -42,10 +43,12 @@ class Run:
         self.group: Optional[ControlGroup] = None if room is None else room.group
         self.usage = RunUsage(baseline)
         self._kernel = KernelMemory(self.group is not None)
-        self._niceness = Niceness(self._as_run)
+        self._niceness = Niceness(self._as_run, (lambda: None) if room is None else room.come_last)
         self._oom_score = OomScore()
+        self.crowd = Crowd(self._as_run)
         self.exceeded: Optional[str] = None
         self._killed = False
+        self.is_ending = False
         self._pids: List[int] = []
         self._looked_at = 0.0
 
@@ -84,6 +87,7 @@ class Run:
             wanted.append(self.usage.look(table, pids, cpu_ms, self.memory_bytes, kernel_bytes))
         self._niceness.look(table, pids, cpu_ms)
         self._oom_score.look(table, pids, self.usage.needed_bytes)
+        self.crowd.look(table, pids)
         return [what for what in wanted if what is not None]
 
     def _as_run(self, act: Callable[[], None]) -> None:
@@ -105,9 +109,23 @@ class Run:
     def kill(self) -> None:
         """Ends all of it: at once what was seen of it, the rest with its first process or by the sweep.
 
-        A first process has to get a processor before the kernel ends the others with it.
+        Of many processes some at a time, as `end_some` is called.
         """
         self._killed = True
+        if self.room is not None and len(self._pids) > MOST_ENDING:
+            self.is_ending = True
+        else:
+            self._kill_at_once()
+
+    def end_some(self, table: processes.ProcessTable, most: int) -> int:
+        """Has at most so many processes be ended at the same time; returns how many are."""
+        left = self.crowd.end(table, self._pids, most)
+        if left <= most:
+            self._kill_at_once()
+        return min(left, most)
+
+    def _kill_at_once(self) -> None:
+        # The first process has to get a processor before the kernel ends the others with it.
         if self.group is not None:
             self.group.kill()
         for pid in self._pids:
@@ -162,6 +180,7 @@ class Runs:
         self._by_id: Dict[int, Run] = {}
         self._by_pid: Dict[int, Run] = {}
         self._meter = meter
+        self._turns = Turns()
         self._cleaners: Set[int] = set()
         self._ended: List[str] = []
         self.sweep_due: Optional[float] = None
@@ -204,7 +223,8 @@ class Runs:
     def look(self) -> bool:
         """Takes note of what each run uses, and ends those that have passed a limit.
 
-        Tells whether one has several processes, each of which can take what a run may have.
+        Tells whether the next look is urgent: one has several processes, each of which can take what a run may have, or is
+        being ended.
         """
         table = processes.snapshot()
         children = processes.children_of(table)
@@ -213,7 +233,12 @@ class Runs:
                 if self._meter is not None:
                     self._meter.ask(run.id, *wanted)
             self._hold_to_limits(run)
-        return any(run.multiplies for run in self._by_pid.values())
+        self._turns.look(run.crowd for run in self._by_pid.values())
+        most = MOST_ENDING
+        for run in self._by_pid.values():
+            if run.is_ending:
+                most -= run.end_some(table, most)
+        return any(run.multiplies or run.is_ending for run in self._by_pid.values())
 
     def take_read(self, meter: Meter) -> None:
         """Takes note of what the meter has read, and ends runs that have passed a limit."""

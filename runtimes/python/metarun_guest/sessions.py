@@ -1,42 +1,44 @@
 """Sessions of processes, among which Linux may divide the processors before it looks at any niceness (autogroups).
 
-So the runs of a fork server share one that counts less than the server's, and the filter refuses others to them. What
-scripts start a session for, which is to end all of it at once, a process group serves as well.
+So each run has one that counts less than the server's, and the filter refuses others to it. What scripts start a session
+for, which is to end all of it at once, a process group serves as well.
 """
 
 import os
 import subprocess
 import sys
-import time
 from typing import Any
 
 from . import linux
 
-# Of all runs together: a third of what the server's session counts.
-_NICENESS = "5"
-# The kernel takes ten a second from all users but root.
-_AGAIN_SECONDS = 0.11
-_TRIALS = 10
+# Of a run: a ninth of what the server's session counts.
+OF_RUN = 10
+# Of one that is no short or small one any more: next to nothing beside those that are.
+LAST = 19
+# The kernel takes ten changes a second from all users but root.
+PAUSE_SECONDS = 0.11
+
+# Whether the kernel does anything of the kind.
+divide_processors = os.path.exists("/proc/self/autogroup")
+
+_setsid = os.setsid
+
+
+def begin() -> None:
+    """Has this process be a session. It counts as much as the server's."""
+    _setsid()
 
 
 def begin_last() -> None:
-    """Has this process, and what it forks, be a session that gives way to the server's, and is the last that they begin."""
-    os.setsid()
+    """Has this process, and what it forks, be a session, which is the last that scripts in there begin."""
+    begin()
     os.setsid = _set_group
     subprocess.Popen.__init__ = _init
-    _give_way()
 
 
-def _give_way() -> None:
-    for _ in range(_TRIALS):
-        try:
-            linux.write("/proc/self/autogroup", _NICENESS)
-            return
-        except BlockingIOError:
-            time.sleep(_AGAIN_SECONDS)
-        except OSError:
-            # The kernel does nothing of the kind.
-            return
+def count(pid: int, niceness: int) -> None:
+    """Has the session of the process count so much. Raises BlockingIOError where the kernel takes no more for now."""
+    linux.write(f"/proc/{pid}/autogroup", str(niceness))
 
 
 def _set_group() -> None:

@@ -1,0 +1,115 @@
+"""Runs with many busy processes have the processors one after the other, and many processes are ended a few at a time.
+
+The kernel has locks that every fork and every end of a process takes, of all runs alike, and gives them to whoever has waited
+longest. Beside hundreds of busy processes that one gets no processor for a while, and so all others wait with it. A process
+that is stopped holds none of these locks and waits for none.
+"""
+
+import os
+import signal
+import time
+from typing import Callable, Iterable, List, Set
+
+from . import processes
+
+# So many busy processes and threads of a run are no crowd.
+_FEW = 8
+# So many in all crowds together may be at work at the same time.
+_MOST = 24
+_TURN_SECONDS = 0.1
+# Processes that end take the same locks. So many may be at that at the same time.
+MOST_ENDING = 24
+
+
+class Crowd:
+    """The processes of a run. `as_run(act)`: calls `act()` with the rights of the run's user."""
+
+    def __init__(self, as_run: Callable[[Callable[[], None]], None]) -> None:
+        self.busy = 0
+        self.waits = False
+        self._as_run = as_run
+        self._stopped: Set[int] = set()
+        self._ends = False
+        self._killed: Set[int] = set()
+
+    def look(self, table: processes.ProcessTable, pids: List[int]) -> None:
+        """Counts those that are busy, and stops what has come where they wait."""
+        seen = {pid: table[pid] for pid in pids if pid in table}
+        if self._ends:
+            return
+        if self.waits:
+            # What the script has stopped by itself stays so.
+            self._stop([pid for pid, process in seen.items() if process.state not in b"TZ"])
+        elif sum(process.threads for process in seen.values()) <= _FEW:
+            self.busy = 0
+        else:
+            self.busy = sum(_busy_threads(pid, process) for pid, process in seen.items())
+
+    def wait(self) -> None:
+        self.waits = True
+
+    def go_on(self) -> None:
+        self.waits = False
+        stopped, self._stopped = self._stopped, set()
+        if stopped:
+            self._as_run(lambda: _signal(stopped, signal.SIGCONT))
+
+    def end(self, table: processes.ProcessTable, pids: List[int], most: int) -> int:
+        """Kills those that are left, last the first of them, so that at most so many are being ended. How many are left."""
+        self._ends = True
+        left = [pid for pid in pids if pid in table and table[pid].state not in b"ZX"]
+        others = [pid for pid in left if pid not in self._killed]
+        rest = max(0, len(left) - most)
+        now = others[rest:]
+        self._killed.update(now)
+        self._stop([pid for pid in others[:rest] if table[pid].state != b"T"])
+        self._as_run(lambda: _signal(now, signal.SIGKILL))
+        return len(left)
+
+    def _stop(self, pids: List[int]) -> None:
+        if pids:
+            self._stopped.update(pids)
+            self._as_run(lambda: _signal(pids, signal.SIGSTOP))
+
+
+class Turns:
+    """Whose turn it is."""
+
+    def __init__(self) -> None:
+        # That which has had its turn most recently comes last.
+        self._order: List[Crowd] = []
+        self._until = 0.0
+
+    def look(self, crowds: Iterable[Crowd]) -> None:
+        large = {crowd for crowd in crowds if crowd.busy > _FEW}
+        # Those that have ended, or are no crowds any more, leave.
+        order = [crowd for crowd in self._order if crowd in large]
+        order.extend(large.difference(order))
+        before = self._order[-1] if self._order else None
+        now = time.monotonic()
+        if now >= self._until or before not in large:
+            self._until = now + _TURN_SECONDS
+            order = order[1:] + order[:1]
+        self._order = order
+        together = sum(crowd.busy for crowd in order) <= _MOST
+        for crowd in order:
+            if together or crowd is order[-1]:
+                if crowd.waits:
+                    crowd.go_on()
+            else:
+                crowd.wait()
+
+
+def _busy_threads(pid: int, process: processes.Process) -> int:
+    if process.threads == 1:
+        return int(process.state == b"R")
+    return sum(processes.state_of(f"{pid}/task/{thread}") == b"R" for thread in processes.threads_of(pid))
+
+
+def _signal(pids: Iterable[int], number: int) -> None:
+    for pid in pids:
+        try:
+            os.kill(pid, number)
+        except OSError:
+            # It has ended.
+            pass
