@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -7,15 +6,13 @@ import { AppModule } from './app.module.js';
 import { readConfig } from './config/config.js';
 import { octal, prepareDataDir } from './config/data-dir.js';
 import type { Config } from './config/settings.js';
+import { listen } from './http/listen.js';
 import { welcome, welcomeObject } from './http/welcome.js';
 import { setUpHttp } from './http/setup.js';
 import { messageOf } from './kernel/errors.js';
 import { createLogger } from './logging/logging.module.js';
 import { type FirstCredentials, FirstStart } from './projects/first-start.service.js';
 import { Sandbox } from './runtime/sandbox/sandbox.js';
-
-/** Connections that wait for the event loop: those of others must find room beside those of a flood. */
-const BACKLOG = 4096;
 
 /** A server that serves. */
 export interface StartedServer {
@@ -51,7 +48,7 @@ export async function startServer(
   await app.init();
   const first = await app.get(FirstStart).bootstrap();
   beforeListening(app);
-  await listen(app, config);
+  await listenOrClose(app, config);
   const { port } = app.getHttpServer().address() as AddressInfo;
   return { app, port, first };
 }
@@ -71,10 +68,10 @@ export async function serve({ json = false }: { json?: boolean } = {}): Promise<
   process.stdout.write(json ? `${JSON.stringify(welcomeObject(served))}\n` : welcome(served));
 }
 
-async function listen(app: NestExpressApplication, { host, port }: Config): Promise<void> {
+async function listenOrClose(app: NestExpressApplication, { host, port }: Config): Promise<void> {
   try {
     await app.init();
-    await once(app.getHttpServer().listen({ port, host, backlog: BACKLOG }), 'listening');
+    await listen(app.getHttpServer(), host, port);
   } catch (error) {
     await app.close();
     throw new Error(

@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
+import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
+
+/** Connections that wait for the event loop: those of others must find room beside those of a flood. */
+const BACKLOG = 4096;
+/** Sockets that listen: of each one connection is accepted in a turn of the event loop. */
+const SOCKETS = process.platform === 'linux' ? 8 : 1;
+
+/**
+ * Has a server listen, by several sockets that the kernel spreads connections over, so that who opens thousands of them does
+ * not keep those of others waiting. Rejects with the error of the system; all end with the server.
+ */
+export async function listen(server: HttpServer, host: string, port: number): Promise<void> {
+  const options = { host, backlog: BACKLOG, reusePort: SOCKETS > 1 };
+  // What is shared is shared with every process of this user: nobody else may be listening.
+  if (port !== 0 && SOCKETS > 1) await close(await listening(createServer(), { host, port }));
+  await listening(server, { ...options, port });
+  const { port: taken } = server.address() as AddressInfo;
+  for (let count = 1; count < SOCKETS; count += 1) {
+    const more = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      server.emit('connection', socket),
+    );
+    await listening(more, { ...options, port: taken });
+    server.once('close', () => more.close());
+  }
+}
+
+async function listening(server: Server, options: ListenOptions): Promise<Server> {
+  await once(server.listen(options), 'listening');
+  return server;
+}
+
+async function close(server: Server): Promise<void> {
+  await once(server.close(), 'close');
+}
