@@ -3,6 +3,7 @@ import { MetarunError } from '../kernel/errors.js';
 import { afterReading } from './after-reading.js';
 import { CallQueue } from './call-queue.js';
 import { encodeFrame, FrameSplitter, parseGuestFrame, ProtocolError } from './frames.js';
+import { HeedTimer } from './heed-timer.js';
 import {
   type CancelReason,
   type GuestError,
@@ -17,13 +18,6 @@ import { TimeBudget } from './time-budget.js';
 
 /** Time that a guest gets to end by itself once its deadline has passed, before it is killed (ms). */
 const TIMEOUT_GRACE_MS = 250;
-/**
- * Time in which a guest says that its script is being told of a cancel (ms). One that does not cannot: the script keeps
- * its interpreter in code that is never interrupted, such as a long regular expression in Python.
- */
-const HEED_MS = 400;
-/** On top of that, in which this side reads what has come (ms). */
-const HEED_LATE_MS = 50;
 /** Time between a guest's channel closing and its exit being reported, after which the reason is given as unknown (ms). */
 const EXIT_GRACE_MS = 500;
 /** Time in which the end of a guest that was killed for its closed channel is reported (ms). */
@@ -68,7 +62,10 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   private readonly splitter = new FrameSplitter();
   private deadline: NodeJS.Timeout;
   private killTimer: NodeJS.Timeout | null = null;
-  private heedTimer: NodeJS.Timeout | null = null;
+  private readonly heed = new HeedTimer(
+    () => this.calls.full || this.rest !== null,
+    () => this.killStopped(),
+  );
   private killAt = Number.POSITIVE_INFINITY;
   private stopping: CancelReason | null = null;
   private readonly calls = new CallQueue(
@@ -117,19 +114,11 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     if (this.stopping === null) {
       this.stopping = reason;
       this.send({ type: 'cancel', reason, grace_ms: graceMs });
-      this.heedTimer = setTimeout(this.onUnheeded, HEED_MS);
+      this.heed.start();
     }
     if (this.killTimer !== null) clearTimeout(this.killTimer);
     this.killTimer = setTimeout(() => this.killStopped(), graceMs);
   }
-
-  private readonly onUnheeded = (): void => {
-    // What the guest has said meanwhile may still have to be read.
-    this.heedTimer = setTimeout(() => {
-      if (this.calls.full || this.rest !== null) this.onUnheeded();
-      else this.killStopped();
-    }, HEED_LATE_MS);
-  };
 
   private killStopped(): void {
     this.kill();
@@ -198,7 +187,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
         this.calls.add(frame);
         break;
       case 'stopping':
-        if (this.heedTimer !== null) clearTimeout(this.heedTimer);
+        this.heed.clear();
         break;
       case 'usage':
         this.guestsCpuMs = frame.cpu_ms;
@@ -301,7 +290,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.settled = true;
     clearTimeout(this.deadline);
     if (this.killTimer !== null) clearTimeout(this.killTimer);
-    if (this.heedTimer !== null) clearTimeout(this.heedTimer);
+    this.heed.clear();
     if (this.rest !== null) clearTimeout(this.rest);
     this.calls.clear();
     // A channel outlives its sessions where the guest serves several runs.

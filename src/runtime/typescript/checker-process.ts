@@ -37,6 +37,7 @@ export interface Checked {
 export class CheckerProcess {
   /** Whether it can check another script. */
   usable = true;
+  readonly startedAt = performance.now();
   private readonly guest: GuestProcess;
   private lastId = 0;
   private onEnded: () => void = () => undefined;

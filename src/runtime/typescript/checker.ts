@@ -16,6 +16,8 @@ const SLOW_MS = 100;
 const IDLE_MS = 60_000;
 /** What is remembered of checks that were given up, in characters of what was said then. */
 const REMEMBERED = 16 * 1024 * 1024;
+/** Projects whose last check has cost a process. */
+const COSTLY = 1_000;
 
 /**
  * Compiles scripts in a few processes. Each project has one at a time, and projects take turns, so that scripts that
@@ -23,6 +25,7 @@ const REMEMBERED = 16 * 1024 * 1024;
  */
 export class ScriptChecker {
   private readonly slots = new FairSlots(MAX_PROCESSES);
+  /** Those that were started first come first. */
   private readonly idle: CheckerProcess[] = [];
   private readonly processes = new Set<CheckerProcess>();
   private closed = false;
@@ -32,6 +35,7 @@ export class ScriptChecker {
     maxSize: REMEMBERED,
     sizeCalculation: (result) => JSON.stringify(result).length,
   });
+  private readonly costly = new LRUCache<string, true>({ max: COSTLY });
 
   constructor(
     private readonly command: GuestCommand,
@@ -42,7 +46,9 @@ export class ScriptChecker {
     if (Buffer.byteLength(source) > MAX_SOURCE_BYTES)
       return refused(`The script is longer than ${MAX_SOURCE_BYTES} bytes, which is the most`);
     const hash = createHash('sha256').update(source).digest('base64');
-    return this.givenUp.get(hash) ?? this.slots.run(project, () => this.work(source, hash));
+    return (
+      this.givenUp.get(hash) ?? this.slots.run(project, () => this.work(source, hash, project))
+    );
   }
 
   close(): void {
@@ -51,41 +57,57 @@ export class ScriptChecker {
     if (this.idleTimer !== null) clearTimeout(this.idleTimer);
   }
 
-  private async work(source: string, hash: string): Promise<CheckResult> {
-    const slow = setTimeout(() => this.startAhead(), SLOW_MS);
+  private async work(source: string, hash: string, project: string): Promise<CheckResult> {
+    const slow = setTimeout(() => {
+      if (this.idle.length === 0) this.startAhead();
+    }, SLOW_MS);
     try {
       // What was queued behind the same text is told what came of that.
-      return this.givenUp.get(hash) ?? (await this.checked(source, hash));
+      return this.givenUp.get(hash) ?? (await this.checked(source, hash, project));
     } finally {
       clearTimeout(slow);
     }
   }
 
-  private async checked(source: string, hash: string, again = true): Promise<CheckResult> {
-    const process = this.take();
+  private async checked(
+    source: string,
+    hash: string,
+    project: string,
+    again = true,
+  ): Promise<CheckResult> {
+    const process = this.take(project);
     const { result, givenUp } = await process.check(source);
     if (givenUp !== null)
       this.onWarning(`The TypeScript checker was replaced (${givenUp}): ${process.lastWords}`);
     // The others depend on the machine.
     if (givenUp === 'cpu' || givenUp === 'memory') this.givenUp.set(hash, result);
+    if (process.usable) this.costly.delete(project);
+    else this.costly.set(project, true);
     this.giveBack(process);
     // It may be that somebody has killed it.
-    if (givenUp === 'ended' && again && !this.closed) return this.checked(source, hash, false);
+    if (givenUp === 'ended' && again && !this.closed)
+      return this.checked(source, hash, project, false);
     return result;
   }
 
-  /** Throws `unavailable`. */
-  private take(): CheckerProcess {
-    for (let idle = this.idle.pop(); idle !== undefined; idle = this.idle.pop()) {
+  /** Who has cost a process waits for another to start. Throws `unavailable`. */
+  private take(project: string): CheckerProcess {
+    for (;;) {
+      const idle = this.costly.has(project) ? this.idle.pop() : this.idle.shift();
+      if (idle === undefined) return this.start();
       if (idle.usable) return idle;
       this.processes.delete(idle);
     }
-    return this.start();
   }
 
   private giveBack(process: CheckerProcess): void {
-    if (process.usable) this.idle.push(process);
-    else this.processes.delete(process);
+    if (process.usable) {
+      this.idle.push(process);
+      this.idle.sort((one, other) => one.startedAt - other.startedAt);
+    } else {
+      this.processes.delete(process);
+      this.startAhead();
+    }
     this.idleTimer ??= setTimeout(() => this.endIdle(), IDLE_MS).unref();
   }
 
@@ -102,7 +124,7 @@ export class ScriptChecker {
   }
 
   private startAhead(): void {
-    if (this.closed || this.idle.length > 0 || this.processes.size >= MAX_PROCESSES) return;
+    if (this.closed || this.processes.size >= MAX_PROCESSES) return;
     try {
       this.giveBack(this.start());
     } catch {
