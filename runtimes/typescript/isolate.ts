@@ -4,7 +4,7 @@ import { codeCache, isWorthKeeping } from './code-cache.js';
 import { webAnswers } from './web-answers.js';
 
 /** Past this much unsent data a script that sends more is held (bytes). */
-const CHANNEL_FULL = 1024 * 1024;
+const CHANNEL_FULL = 64 * 1024;
 const SENT_FULL = 1;
 const SENT_CANCELLED = 2;
 const SENT_TOO_LARGE = 4;

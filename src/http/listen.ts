@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type ListenOptions, type Server } from 
 /** Connections that wait for the event loop: those of others must find room beside those of a flood. */
 const BACKLOG = 4096;
 /** Sockets that listen: of each one connection is accepted in a turn of the event loop. */
-const SOCKETS = process.platform === 'linux' ? 8 : 1;
+const SOCKETS = process.platform === 'linux' ? 32 : 1;
 
 /**
  * Has a server listen, by several sockets that the kernel spreads connections over, so that who opens thousands of them does

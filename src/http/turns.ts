@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
+import { callerOf, projectOf } from '../auth/request-access.js';
 import { FairQueue } from '../kernel/fair-queue.js';
 
 /** Requests that come within this time of the first one of a turn of the event loop begin at once (ms). */
@@ -58,22 +59,35 @@ export class Turns {
   }
 }
 
-/** A middleware that has requests take turns: by their credential where that has been right before, else by their address. */
+/**
+ * A middleware that has requests take turns: by the project of their key or the user of their token where that has been
+ * right before, else by their address.
+ */
 export function takeTurns(turns = new Turns()) {
-  const known = new LRUCache<string, true>({ max: KNOWN });
+  /** Owners by credential. */
+  const known = new LRUCache<string, string>({ max: KNOWN });
   return (request: Request, response: Response, next: NextFunction): void => {
     const given = request.get('authorization');
     const credential =
       given === undefined ? null : createHash('sha256').update(given).digest('hex');
     if (credential !== null)
-      response.once('finish', () => response.statusCode < 400 && known.set(credential, true));
+      response.once('finish', () => {
+        const owner = ownerOf(request);
+        if (owner !== null && response.statusCode < 400) known.set(credential, owner);
+      });
     const owner =
-      credential !== null && known.has(credential)
-        ? credential
-        : // Whether the server is up has to be told whoever tries keys.
-          `${request.ip} ${credential === null ? request.path.split('/', 2)[1] : 'wrong'}`;
+      (credential === null ? undefined : known.get(credential)) ??
+      // Whether the server is up has to be told whoever tries keys.
+      `${request.ip} ${credential === null ? request.path.split('/', 2)[1] : 'wrong'}`;
     turns.enter(owner, () => {
       if (!request.socket.destroyed) next();
     });
   };
+}
+
+/** Who has been let in; null where nobody had to be. */
+function ownerOf(request: Request): string | null {
+  const caller = callerOf(request);
+  if (caller === undefined) return null;
+  return caller.kind === 'api_key' ? `project ${projectOf(request)?.id}` : `user ${caller.userId}`;
 }

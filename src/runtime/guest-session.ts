@@ -16,6 +16,8 @@ import {
 import type { RunErrorCode, RunHandle, RunHost, RunOutcome, RunSpec } from './runtime.js';
 import { TimeBudget } from './time-budget.js';
 
+/** For how long a guest's frames are read in a turn of the event loop (ms). */
+const SLICE_MS = 2;
 /** Time that a guest gets to end by itself once its deadline has passed, before it is killed (ms). */
 const TIMEOUT_GRACE_MS = 250;
 /** Time between a guest's channel closing and its exit being reported, after which the reason is given as unknown (ms). */
@@ -77,6 +79,8 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   private readonly parked = new Set<number>();
   private readonly budget = new TimeBudget();
   private rest: NodeJS.Timeout | null = null;
+  /** Frames that have come and have not been read. */
+  private lines: string[] = [];
   private logBytes = 0;
   /** Of answers that the guest has not read yet, in characters. */
   private unread = 0;
@@ -127,35 +131,55 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
 
   /** Tells that the guest's process has ended; without effect once the outcome is known. */
   guestExited(exit: GuestExit): void {
+    this.read(Infinity);
     if (this.settled) return;
     const told = this.closed && exit.code !== 'worker_lost' ? CLOSED : exit;
     this.finish(this.stopping === null ? { kind: 'failed', ...told, stack: null } : this.stopped());
   }
 
   private readonly onData = (chunk: Buffer): void => {
-    const began = performance.now();
     try {
-      for (const line of this.splitter.push(chunk)) {
-        if (this.settled) return;
+      this.lines = this.lines.concat(this.splitter.push(chunk));
+    } catch (error) {
+      this.onBroken(error);
+    }
+    this.read(SLICE_MS);
+  };
+
+  /** Reads frames that have come, for about so long. */
+  private read(mostMs: number): void {
+    const began = performance.now();
+    let count = 0;
+    try {
+      for (const line of this.lines) {
+        if (this.settled || performance.now() - began > mostMs) break;
+        count += 1;
         this.onFrame(parseGuestFrame(line, this.run.limits.max_result_bytes));
       }
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      this.kill();
-      this.guestExited({
-        code: 'sandbox_error',
-        message: `The script's process broke the protocol: ${error.message}.`,
-      });
+      this.onBroken(error);
     }
+    this.lines.splice(0, count);
     this.restAfter(performance.now() - began);
-  };
+  }
 
-  /** Reads on only after a pause where the guest's frames take the host too much time. */
+  private onBroken(error: unknown): void {
+    if (!(error instanceof ProtocolError)) throw error;
+    this.lines = [];
+    this.kill();
+    this.guestExited({
+      code: 'sandbox_error',
+      message: `The script's process broke the protocol: ${error.message}.`,
+    });
+  }
+
+  /** Reads on only in a later turn of the event loop, and after a pause where the guest's frames take too much of it. */
   private restAfter(ms: number): void {
     const pause = this.budget.spend(ms);
-    if (pause === 0 || this.settled) return;
+    if (this.settled || (pause === 0 && this.lines.length === 0)) return;
     this.rest ??= setTimeout(() => {
       this.rest = null;
+      this.read(SLICE_MS);
       this.flow();
     }, pause);
     this.flow();
@@ -292,6 +316,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     if (this.killTimer !== null) clearTimeout(this.killTimer);
     this.heed.clear();
     if (this.rest !== null) clearTimeout(this.rest);
+    this.lines = [];
     this.calls.clear();
     // A channel outlives its sessions where the guest serves several runs.
     this.channel.off('data', this.onData);

@@ -40,11 +40,16 @@ export class ContentsIndex {
     }
   }
 
-  /** Indexes the content of `name`, in place of what is there. `spare` is a path for a moment's use. */
-  async add(sha256: string, name: string, spare: string): Promise<void> {
+  /** Has `spare` be a further name of the file `name`, to be given to {@link add}. */
+  async prepare(name: string, spare: string): Promise<void> {
+    // Without hard links nothing is indexed.
+    await link(name, spare).catch(() => undefined);
+  }
+
+  /** Indexes the content of `spare`, a path that is gone then, in place of what is there. */
+  async add(sha256: string, spare: string): Promise<void> {
     const path = this.path(sha256);
     try {
-      await link(name, spare);
       await rename(spare, path).catch(async () => {
         await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
         await rename(spare, path);

@@ -26,6 +26,8 @@ import {
 import { ContentsIndex } from './contents-index.js';
 
 const UNFINISHED = 'unfinished';
+/** What is added to the name of an unfinished file for a second one of the same content. */
+const SPARE = '.content';
 const FOLDER = /^[0-9a-f]{2}$/;
 
 /**
@@ -53,35 +55,36 @@ export class DiskBlobStore extends BlobStore {
     return store;
   }
 
+  /** Steps that need not follow one another are taken together: each waits for a turn of a busy event loop. */
   async put(content: Buffer | Readable, { maxBytes }: { maxBytes: number }): Promise<StoredBlob> {
     const unfinished = join(this.root, UNFINISHED, randomUUID());
+    const spare = `${unfinished}${SPARE}`;
+    const handles: FileHandle[] = [];
     try {
-      const file = await open(unfinished, 'wx+', 0o600);
-      try {
-        const { size, sha256 } = await write(file, content, maxBytes);
-        const id = contentId(sha256);
-        // Steps that need not follow one another are taken together: each waits for a turn of a busy event loop.
-        const [known] = await Promise.all([
-          this.contents.holds(sha256, file, size),
-          this.makeFolder(id),
-        ]);
-        const reused = known && (await this.contents.reuse(sha256, this.path(id)));
-        if (!reused) {
-          await file.sync();
-          await rename(unfinished, this.path(id));
-        }
-        await Promise.all([
-          reused ? rm(unfinished) : this.contents.add(sha256, this.path(id), unfinished),
-          // Without this a power cut could keep the row and lose the file's name.
-          flushFolder(join(this.path(id), '..')),
-        ]);
-        return { id, size, sha256 };
-      } finally {
-        await file.close();
+      const file = await opened(unfinished, 'wx+', handles);
+      const { size, sha256 } = await write(file, content, maxBytes);
+      const id = contentId(sha256);
+      const path = this.path(id);
+      const [known, folder] = await Promise.all([
+        this.contents.holds(sha256, file, size),
+        this.makeFolder(id).then(() => opened(join(path, '..'), 'r', handles)),
+      ]);
+      const reused = known && (await this.contents.reuse(sha256, path));
+      if (!reused) {
+        await Promise.all([file.sync(), this.contents.prepare(unfinished, spare)]);
+        await rename(unfinished, path);
       }
+      await Promise.all([
+        reused ? rm(unfinished) : this.contents.add(sha256, spare),
+        // Without this a power cut could keep the row and lose the file's name.
+        folder.sync(),
+      ]);
+      return { id, size, sha256 };
     } catch (error) {
-      await rm(unfinished, { force: true });
+      await Promise.all([unfinished, spare].map((left) => rm(left, { force: true })));
       throw asStorageError(error);
+    } finally {
+      for (const handle of handles) void handle.close().catch(ignored);
     }
   }
 
@@ -179,6 +182,15 @@ async function write(
   }
   return { size, sha256: hash.digest('hex') };
 }
+
+async function opened(path: string, flags: string, into: FileHandle[]): Promise<FileHandle> {
+  const handle = await open(path, flags, 0o600);
+  into.push(handle);
+  return handle;
+}
+
+/** All that was written has been flushed. */
+function ignored(): void {}
 
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');

@@ -4,7 +4,7 @@ import { Duplex, Writable } from 'node:stream';
 import { ProcessMeter } from '../process-meter.js';
 import { killGroup, killTree, treeOf } from '../process-tree.js';
 import type { GuestCommand } from './sandbox.js';
-import { type SessionKind, yieldProcessors } from './session-niceness.js';
+import { type SessionKind, SessionShare } from './session-share.js';
 
 /** The end of a guest's stderr that is kept to explain a crash, in characters. */
 const STDERR_TAIL = 8_192;
@@ -23,6 +23,8 @@ export interface GuestProcess {
   readonly pid: number;
   /** The guest's file descriptor 3: both directions. */
   readonly channel: Duplex;
+  /** What it counts for where others want a processor, too. */
+  readonly share: SessionShare;
   /** Resolves once the process has ended; never rejects. */
   readonly exited: Promise<GuestExitStatus>;
   /** What the guest wrote last to stderr. */
@@ -55,7 +57,7 @@ export function spawnGuest(
   const { pid } = child;
   const channel: unknown = child.stdio[3];
   if (pid === undefined || !(channel instanceof Duplex)) throw new Error(`cannot start ${command}`);
-  yieldProcessors(child, session);
+  const share = new SessionShare(child, session);
   // A guest that dies while it is written to is reported by `exited`, not by its pipe.
   channel.on('error', () => undefined);
   const inputPipe: unknown = child.stdio[4];
@@ -88,6 +90,7 @@ export function spawnGuest(
   return {
     pid,
     channel,
+    share,
     exited,
     stderrTail: () => tail,
     // The innermost: what is around it are processes that wait for it.

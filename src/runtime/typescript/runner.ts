@@ -12,6 +12,8 @@ import { RunMeter } from './run-meter.js';
 const READY_TIMEOUT_MS = 10_000;
 /** Between two looks at what a run uses (ms). Memory can be filled at 2 GB/s, so that 40 MB pass a limit meanwhile. */
 const LOOK_MS = 20;
+/** CPU time from which on a run is no short one any more, and gives way to those that are (ms). */
+const SHORT_MS = 50;
 /** isolated-vm leaves some 10 kB behind with each isolate: a runner is replaced after this many runs. */
 const MAX_RUNS = 5_000;
 /** What a run within its limit may make V8 need besides: young generation, garbage, compiled code; in bytes. */
@@ -40,6 +42,8 @@ export class Runner {
   private lastReset = 0;
   private runs = 0;
   private hasExited = false;
+  /** The run that has been found to be no short one. */
+  private long: GuestSession | null = null;
   /** One place, since a reaction to `exited` for each reset would be kept until the process ends. */
   private onExitWhileClearing: () => void = () => undefined;
 
@@ -68,11 +72,12 @@ export class Runner {
   /**
    * Clears what is left of the run before and waits until the next one can start. Frames up to the answer,
    * which names this very reset, are dropped: none can count for a later run. False when the process ended,
-   * did not answer in time, or cannot stop the script of the run before.
+   * did not answer in time, cannot stop the script of the run before, or would be slow.
    */
   async reset(): Promise<boolean> {
     this.session = null;
     this.meter = null;
+    if (!this.guest.share.comeBack()) return false;
     const id = (this.lastReset += 1);
     const { channel } = this.guest;
     return new Promise((resolve) => {
@@ -116,7 +121,11 @@ export class Runner {
       meter.look();
       return meter.usage(session.guestsCpuMs);
     });
-    const cancel: RunHandle['cancel'] = (reason, graceMs) => session.cancel(reason, graceMs);
+    const cancel: RunHandle['cancel'] = (reason, graceMs) => {
+      // What it does from now on is waited for.
+      this.guest.share.comeBack();
+      session.cancel(reason, graceMs);
+    };
     return { outcome: session.outcome, usage, cancel };
   }
 
@@ -145,6 +154,10 @@ export class Runner {
   /** V8's own limit does not see all that a script can take: these are the process's, which has no children. */
   private look(session: GuestSession, meter: RunMeter, limits: RunLimits): void {
     meter.look();
+    if (meter.cpuMs > SHORT_MS && this.long !== session) {
+      this.long = session;
+      this.guest.share.comeLast();
+    }
     if (limits.cpu_ms > 0 && meter.cpuMs > limits.cpu_ms)
       session.guestExited(cpuLimitPassed(limits));
     else if (meter.growthBytes > limits.memory_bytes + SPARE_BYTES)

@@ -1,0 +1,47 @@
+/** What TypeScript runs count for where others want a processor, too. */
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { childTreesOf } from '../support/processes.js';
+import { body, compile, run, runtime, start } from '../support/typescript-runs.js';
+import { until } from '../support/until.js';
+
+/** Where Linux divides the processors among sessions. */
+const grouped = existsSync('/proc/self/autogroup') ? it : it.skip;
+
+beforeAll(() => runtime.warm());
+afterAll(() => runtime.close());
+
+/** Of the sessions of all guests. */
+function niceness(): string[] {
+  return childTreesOf(process.pid).flatMap(([{ pid }]) => {
+    try {
+      return /nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8'))?.[1] ?? [];
+    } catch {
+      // It has ended.
+      return [];
+    }
+  });
+}
+
+describe('a TypeScript run', () => {
+  grouped('comes last once it has used some time, and the next one does not', async () => {
+    const long = start(await compile(body('for (;;);')), { limits: { timeout_ms: 120_000 } });
+    await until('it to come last', () => niceness().includes('19'));
+    long.cancel('cancelled', 0);
+    await long.outcome;
+    await until('its process to end, or to come back', () => !niceness().includes('19'));
+    expect(await run(body('return 1;'))).toEqual({ kind: 'success', result: 1 });
+    expect(niceness()).toContain('15');
+  });
+
+  grouped('gives its process back what it counted for as it ends', async () => {
+    const used = 'const until = Date.now() + 1_000; while (Date.now() < until);';
+    const seen = new Set<string>();
+    const timer = setInterval(() => niceness().forEach((nice) => seen.add(nice)), 10);
+    expect(await run(body(`${used} return 1;`))).toEqual({ kind: 'success', result: 1 });
+    clearInterval(timer);
+    expect([...seen]).toContain('19');
+    expect(await run(body('return 2;'))).toEqual({ kind: 'success', result: 2 });
+    expect(niceness()).not.toContain('19');
+  });
+});
