@@ -101,7 +101,7 @@ describe('the processes of a script', () => {
 
   grouped('are in a session that counts less than that of the server', async () => {
     const { pid, end } = await started('time.sleep(60)');
-    await until('its share', () => sessionOf(pid)?.nice === '15');
+    await until('its share', () => sessionOf(pid)?.nice === '10');
     // Empty where nothing between the kernel and the tests made a session.
     expect(sessionOf('self')?.nice ?? '0').toBe('0');
     await end();
@@ -112,11 +112,11 @@ describe('the processes of a script', () => {
     async () => {
       const [many, few] = [await started(`${BUSY}time.sleep(60)`), await started('time.sleep(60)')];
       await until('it to give way', () => sessionOf(many.pid)?.nice === '19');
-      await until('its share', () => sessionOf(few.pid)?.nice === '15');
+      await until('its share', () => sessionOf(few.pid)?.nice === '10');
       expect(sessionOf(many.pid)?.name).not.toBe(sessionOf(few.pid)?.name);
       await Promise.all([many.end(), few.end()]);
       const next = await started('time.sleep(60)');
-      await until('its share', () => sessionOf(next.pid)?.nice === '15');
+      await until('its share', () => sessionOf(next.pid)?.nice === '10');
       await next.end();
     },
   );

@@ -11,8 +11,6 @@ FIRST = 3
 _LAST = 19
 # What a short run needs. One that has used more gives way to those that have not.
 _SHORT_MS = 50
-# Of the run's session less can be changed in a second.
-_SHORT_OF_SESSION_MS = 200
 # Of one with more processes and threads each counts so little that all of them count about as much as one of these.
 _FEW = 8
 # A process that was being forked may have missed it.
@@ -42,8 +40,7 @@ class Niceness:
             self._as_run(lambda: _idle(seen))
         elif cpu_ms >= _SHORT_MS:
             self._next = now + _AGAIN_SECONDS
-            if cpu_ms >= _SHORT_OF_SESSION_MS:
-                self._come_last()
+            self._come_last()
             self._as_run(lambda: _be_last({process.group for process in seen.values()}))
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from . import linux
 
-# Of a run: a 28th of what the server's session counts.
-OF_RUN = 15
+# Of a run: a ninth of what the server's session counts.
+OF_RUN = 10
 # Of one that is no short or small one any more: next to nothing beside those that are.
 LAST = 19
 # The kernel takes ten changes a second from all users but root.
