@@ -9,7 +9,7 @@ import { isDeadlock } from './unique-violation.js';
 const DEADLOCK_TRIES = 5;
 
 /** A transaction on SQLite that has held the event loop for longer lets it get to all else before it goes on (ms). */
-const HELD_MS = 25;
+const HELD_MS = 10;
 /** Projects that may do a piece of a long read at the same time: SQLite works in the event loop. */
 const LONG_READS = { sqlite: 1, postgres: 2 };
 

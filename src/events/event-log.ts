@@ -15,8 +15,8 @@ import {
 } from './task-event.js';
 
 const COLUMNS = ['project_id', 'seq', 'task_id', 'attempt', 'type', 'level', 'data', 'created_at'];
-/** Rows in one INSERT; the databases cap the values of a statement. */
-const ROWS_PER_INSERT = 500;
+/** Rows in one INSERT: the databases cap the values of a statement, and on SQLite the event loop waits for it. */
+const ROWS_PER_INSERT = { sqlite: 100, postgres: 500 };
 /** Events that one statement looks through: few at first, since most searches end soon; then some 5 ms of work. */
 const FIRST_CHUNK = 500;
 const CHUNK_GROWTH = 4;
@@ -87,8 +87,9 @@ export class EventLog {
     if (limit > 0 && growth > 0 && counter.open_params_bytes > limit)
       throw exceeded(QUOTA_SETTINGS.maxOpenParamsBytes, limit, counter.open_params_bytes - growth);
     const first = counter.seq - events.length + 1;
-    for (let from = 0; from < events.length; from += ROWS_PER_INSERT) {
-      const rows = events.slice(from, from + ROWS_PER_INSERT);
+    const step = ROWS_PER_INSERT[this.database.kind];
+    for (let from = 0; from < events.length; from += step) {
+      const rows = events.slice(from, from + step);
       const places = rows.map(() => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ');
       const values = rows.flatMap((event, index): SqlValue[] => [
         projectId,

@@ -11,7 +11,7 @@ const MAX_KEPT_LENGTH = 2 * 1024 * 1024;
 /** How often the table is looked at without being told to; other servers may have written to it, ms. */
 const POLL_MS = 1_000;
 /** Readers that are told in one turn of the event loop, so that requests and runs are not kept waiting. */
-const TOLD_PER_TURN = 50;
+const TOLD_PER_TURN = 10;
 /** Pause between two batches for each reader beyond the first few, ms, and the longest one. */
 const PAUSE_MS_PER_READER = 0.25;
 const MAX_PAUSE_MS = 500;

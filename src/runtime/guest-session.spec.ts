@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MetarunError } from '../kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
@@ -41,12 +42,15 @@ describe('GuestSession', () => {
   let told: unknown[];
   let kill: jest.Mock<() => void>;
   let answer: (method: string, args: Json) => Promise<Json>;
+  /** What the host takes for each log line (ms). */
+  let slow: number;
 
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
     guest = new FakeGuest();
     told = [];
     kill = jest.fn();
+    slow = 0;
     answer = async (method) => `answer of ${method}`;
   });
   afterEach(() => {
@@ -57,7 +61,10 @@ describe('GuestSession', () => {
     const host: RunHost = {
       onPhase: (text) => told.push(['phase', text]),
       onProgress: (value) => told.push(['progress', value]),
-      onLog: (level, text) => told.push([level, text]),
+      onLog: (level, text) => {
+        told.push([level, text]);
+        jest.advanceTimersByTime(slow);
+      },
       call: (method, args) => answer(method, args),
       waits: (method) => method.startsWith('wait.'),
     };
@@ -264,6 +271,29 @@ describe('GuestSession', () => {
     guest.destroy();
     await jest.advanceTimersByTimeAsync(4_000);
     expect(await gone.outcome).toMatchObject({ code: 'worker_lost' });
+  });
+
+  it('reads what takes long in several turns of the event loop, and all of it before an end counts', async () => {
+    slow = 3;
+    const lines = ['1', '2', '3', '4', '5'];
+    const frames = [...lines.map((text) => ({ type: 'log', level: 'info', text })), DONE];
+    const chunk = frames.map((frame) => `${JSON.stringify(frame)}\n`).join('');
+    const run = session();
+    guest.push(chunk);
+    await nextTurn();
+    expect(told.length).toBeLessThan(lines.length);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await run.outcome).toEqual({ kind: 'success', result: 42 });
+    expect(told).toEqual(lines.map((text) => ['info', text]));
+    guest = new FakeGuest();
+    told = [];
+    const ended = session();
+    guest.push(chunk);
+    await nextTurn();
+    expect(told.length).toBeLessThan(lines.length);
+    ended.guestExited({ code: 'worker_lost', message: 'killed' });
+    expect(await ended.outcome).toEqual({ kind: 'success', result: 42 });
+    expect(told).toHaveLength(lines.length);
   });
 
   it("shortens what a script's error may hold and mends broken text", async () => {

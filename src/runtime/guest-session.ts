@@ -14,10 +14,8 @@ import {
   type RunLimits,
 } from './protocol.js';
 import type { RunErrorCode, RunHandle, RunHost, RunOutcome, RunSpec } from './runtime.js';
-import { TimeBudget } from './time-budget.js';
+import { leftOfTurn, spendOfTurn, TimeBudget } from './time-budget.js';
 
-/** For how long a guest's frames are read in a turn of the event loop (ms). */
-const SLICE_MS = 2;
 /** Time that a guest gets to end by itself once its deadline has passed, before it is killed (ms). */
 const TIMEOUT_GRACE_MS = 250;
 /** Time between a guest's channel closing and its exit being reported, after which the reason is given as unknown (ms). */
@@ -79,8 +77,9 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   private readonly parked = new Set<number>();
   private readonly budget = new TimeBudget();
   private rest: NodeJS.Timeout | null = null;
-  /** Frames that have come and have not been read. */
+  /** Frames that have come, and which of them is to be read next. */
   private lines: string[] = [];
+  private nextLine = 0;
   private logBytes = 0;
   /** Of answers that the guest has not read yet, in characters. */
   private unread = 0;
@@ -143,29 +142,36 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     } catch (error) {
       this.onBroken(error);
     }
-    this.read(SLICE_MS);
+    this.read(leftOfTurn());
   };
 
   /** Reads frames that have come, for about so long. */
   private read(mostMs: number): void {
     const began = performance.now();
-    let count = 0;
     try {
-      for (const line of this.lines) {
-        if (this.settled || performance.now() - began > mostMs) break;
-        count += 1;
+      while (!this.settled && performance.now() - began <= mostMs) {
+        const line = this.lines[this.nextLine];
+        if (line === undefined) break;
+        this.nextLine += 1;
         this.onFrame(parseGuestFrame(line, this.run.limits.max_result_bytes));
       }
     } catch (error) {
       this.onBroken(error);
     }
-    this.lines.splice(0, count);
-    this.restAfter(performance.now() - began);
+    if (this.nextLine >= this.lines.length) this.dropLines();
+    const spent = performance.now() - began;
+    spendOfTurn(spent);
+    this.restAfter(spent);
+  }
+
+  private dropLines(): void {
+    this.lines = [];
+    this.nextLine = 0;
   }
 
   private onBroken(error: unknown): void {
     if (!(error instanceof ProtocolError)) throw error;
-    this.lines = [];
+    this.dropLines();
     this.kill();
     this.guestExited({
       code: 'sandbox_error',
@@ -179,7 +185,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     if (this.settled || (pause === 0 && this.lines.length === 0)) return;
     this.rest ??= setTimeout(() => {
       this.rest = null;
-      this.read(SLICE_MS);
+      this.read(leftOfTurn());
       this.flow();
     }, pause);
     this.flow();
@@ -316,7 +322,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     if (this.killTimer !== null) clearTimeout(this.killTimer);
     this.heed.clear();
     if (this.rest !== null) clearTimeout(this.rest);
-    this.lines = [];
+    this.dropLines();
     this.calls.clear();
     // A channel outlives its sessions where the guest serves several runs.
     this.channel.off('data', this.onData);

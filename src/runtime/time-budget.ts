@@ -42,3 +42,20 @@ export class TimeBudget {
     if (this.spent <= MUCH_MS) this.crowd.delete(this);
   }
 }
+
+/** What all runs together may take of a turn of the event loop, and the least that one of them gets in it (ms). */
+const TURN_MS = 4;
+const LEAST_MS = 0.5;
+
+let spentOfTurn: number | null = null;
+
+/** For how long a run may be attended to in this turn (ms). */
+export function leftOfTurn(): number {
+  return Math.max(LEAST_MS, TURN_MS - (spentOfTurn ?? 0));
+}
+
+/** Counts work of `ms` for a run that has just ended. */
+export function spendOfTurn(ms: number): void {
+  if (spentOfTurn === null) setImmediate(() => (spentOfTurn = null));
+  spentOfTurn = (spentOfTurn ?? 0) + ms;
+}
