@@ -26,6 +26,8 @@ import {
 import { ContentsIndex } from './contents-index.js';
 
 const UNFINISHED = 'unfinished';
+/** Contents up to this size are flushed whether there is an equal one or not (bytes). */
+const SMALL = 1024 * 1024;
 /** What is added to the name of an unfinished file for a second one of the same content. */
 const SPARE = '.content';
 const FOLDER = /^[0-9a-f]{2}$/;
@@ -65,20 +67,22 @@ export class DiskBlobStore extends BlobStore {
       const { size, sha256 } = await write(file, content, maxBytes);
       const id = contentId(sha256);
       const path = this.path(id);
-      const [known, folder] = await Promise.all([
+      const opening = this.openFolder(id, handles);
+      const flushing = size <= SMALL ? file.sync() : Promise.resolve();
+      const [known] = await Promise.all([
         this.contents.holds(sha256, file, size),
-        this.makeFolder(id).then(() => opened(join(path, '..'), 'r', handles)),
+        this.contents.prepare(unfinished, spare),
+        Promise.allSettled([opening, flushing]),
       ]);
+      const [folder] = await Promise.all([opening, flushing]);
       const reused = known && (await this.contents.reuse(sha256, path));
-      if (!reused) {
-        await Promise.all([file.sync(), this.contents.prepare(unfinished, spare)]);
-        await rename(unfinished, path);
+      if (reused) await Promise.all([unfinished, spare].map((left) => rm(left, { force: true })));
+      else {
+        if (size > SMALL) await file.sync();
+        await Promise.all([rename(unfinished, path), this.contents.add(sha256, spare)]);
       }
-      await Promise.all([
-        reused ? rm(unfinished) : this.contents.add(sha256, spare),
-        // Without this a power cut could keep the row and lose the file's name.
-        folder.sync(),
-      ]);
+      // Without this a power cut could keep the row and lose the file's name.
+      await folder.sync();
       return { id, size, sha256 };
     } catch (error) {
       await Promise.all([unfinished, spare].map((left) => rm(left, { force: true })));
@@ -145,10 +149,17 @@ export class DiskBlobStore extends BlobStore {
     await flushFolder(join(this.markPlace, '..'));
   }
 
-  private async makeFolder(id: string): Promise<void> {
+  /** Opens the folder of a blob, which is made where it is missing, to be flushed. */
+  private async openFolder(id: string, into: FileHandle[]): Promise<FileHandle> {
     const folder = join(this.path(id), '..');
+    try {
+      return await opened(folder, 'r', into);
+    } catch (error) {
+      if (errorCodeOf(error) !== 'ENOENT') throw error;
+    }
     const made = await mkdir(folder, { recursive: true, mode: 0o700 });
     if (made !== undefined) await flushFolder(this.root);
+    return opened(folder, 'r', into);
   }
 
   private async handle(id: string): Promise<FileHandle> {
