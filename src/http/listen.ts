@@ -17,12 +17,13 @@ export async function listen(server: HttpServer, host: string, port: number): Pr
   if (port !== 0 && SOCKETS > 1) await close(await listening(createServer(), { host, port }));
   await listening(server, { ...options, port });
   const { port: taken } = server.address() as AddressInfo;
+  const others: Server[] = [];
+  server.once('close', () => others.forEach((other) => other.close()));
   for (let count = 1; count < SOCKETS; count += 1) {
-    const more = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       server.emit('connection', socket),
     );
-    await listening(more, { ...options, port: taken });
-    server.once('close', () => more.close());
+    others.push(await listening(other, { ...options, port: taken }));
   }
 }
 

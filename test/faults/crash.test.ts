@@ -91,7 +91,11 @@ describe('kill -9 of the server', () => {
     await server.restart('SIGKILL');
     const statuses = await until(
       'all to end',
-      async () => (await list('status=pending')).length === 0 && (await history()),
+      async () => {
+        for (const status of ['pending', 'running'])
+          if ((await list(`status=${status}`)).length > 0) return false;
+        return history();
+      },
       300_000,
     );
     for (const id of ids) {
