@@ -71,7 +71,7 @@ export class Lane {
     const { projects, server, target } = this;
     const stop = `/stop-${(this.count += 1)}`;
     const neighbour = await projects.neighbour.start('neighbour', { stop });
-    await projects.neighbour.phase(neighbour, 'Working');
+    await projects.neighbour.phase(neighbour);
     const watch = new Watch(server.pid, { server: server.url, reference: this.reference.url });
     const attempt = await projects.hostile.attempt(hostile);
     await projects.neighbour.write(stop);

@@ -56,8 +56,9 @@ export class Project {
     return need(201, await this.call<EndedTask>('POST', `${this.external}/tasks`, body)).id;
   }
 
-  async phase(id: string, phase: string): Promise<void> {
-    await this.when(id, (task) => task.current_phase === phase || FINISHED.includes(task.status));
+  /** Waits for the script to name a phase; which one does not matter, as the next may follow at once. */
+  async phase(id: string): Promise<void> {
+    await this.when(id, (task) => task.current_phase !== null || FINISHED.includes(task.status));
   }
 
   /** The task once it has ended, or as it is when that takes too long. */
@@ -81,7 +82,7 @@ export class Project {
     if (made.status !== 201) return refused(made);
     const id = await this.start(made.body.identifier, hostile.params);
     if (hostile.cancelled) {
-      await this.phase(id, 'Working');
+      await this.phase(id);
       need(200, await this.call('POST', `${this.external}/tasks/${id}/cancel`));
     }
     const task = await this.end(id);
