@@ -20,13 +20,16 @@ export class FairSlots {
     }
   }
 
-  /** As {@link run}; the slot then stays taken for as long as that took, so that all else gets as much of the event loop. */
-  runThenRest<T>(owner: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * As {@link run}; the slot then stays taken for `times` as long as that took, so that all else gets as much of the event
+   * loop.
+   */
+  runThenRest<T>(owner: string, work: () => Promise<T>, times = 1): Promise<T> {
     return new Promise((resolve, reject) => {
       void this.run(owner, async () => {
         const began = performance.now();
         await work().then(resolve, reject);
-        await delay(performance.now() - began);
+        await delay((performance.now() - began) * times);
       });
     });
   }

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
-import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { link, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PrefixFolders } from './prefix-folders.js';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 /** Read at a time; smaller ones make the comparison of a large content several times as slow. */
@@ -13,7 +14,11 @@ const COMPARED_BYTES = 1024 * 1024;
  * is flushed.
  */
 export class ContentsIndex {
-  constructor(private readonly root: string) {}
+  private readonly folders: PrefixFolders;
+
+  constructor(private readonly root: string) {
+    this.folders = new PrefixFolders(root);
+  }
 
   /**
    * Whether a content is indexed that has the same bytes as `written`, which has `size` bytes. What lies there may have
@@ -51,7 +56,7 @@ export class ContentsIndex {
     const path = this.path(sha256);
     try {
       await rename(spare, path).catch(async () => {
-        await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+        await this.folders.make(path);
         await rename(spare, path);
       });
     } catch {

@@ -24,6 +24,7 @@ import {
   tooLarge,
 } from './blob-store.js';
 import { ContentsIndex } from './contents-index.js';
+import { flushFolder, PrefixFolders } from './prefix-folders.js';
 
 const UNFINISHED = 'unfinished';
 /** Contents up to this size are flushed whether there is an equal one or not (bytes). */
@@ -40,11 +41,13 @@ const FOLDER = /^[0-9a-f]{2}$/;
 export class DiskBlobStore extends BlobStore {
   readonly markPlace: string;
   private readonly root: string;
+  private readonly folders: PrefixFolders;
   private readonly contents: ContentsIndex;
 
   private constructor(folder: string) {
     super();
     this.root = join(folder, 'blobs');
+    this.folders = new PrefixFolders(this.root);
     this.markPlace = join(folder, MARK);
     this.contents = new ContentsIndex(join(folder, 'contents'));
   }
@@ -157,8 +160,7 @@ export class DiskBlobStore extends BlobStore {
     } catch (error) {
       if (errorCodeOf(error) !== 'ENOENT') throw error;
     }
-    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (made !== undefined) await flushFolder(this.root);
+    await this.folders.make(this.path(id));
     return opened(folder, 'r', into);
   }
 
@@ -202,15 +204,6 @@ async function opened(path: string, flags: string, into: FileHandle[]): Promise<
 
 /** All that was written has been flushed. */
 function ignored(): void {}
-
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 /** Nobody decodes these streams, so that their chunks are buffers. */
 function bytesOf(content: Readable): AsyncIterable<Buffer> {

@@ -1,0 +1,40 @@
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Makes the folders `00` to `ff` of `root`, all of them with the first that is needed: none is made while somebody waits
+ * for a put on a busy machine.
+ */
+export class PrefixFolders {
+  private made: Promise<void> | null = null;
+
+  constructor(private readonly root: string) {}
+
+  /** Makes the folder of `path`, and once all others. Resolves when a power cut would keep them. */
+  async make(path: string): Promise<void> {
+    this.made ??= this.makeAll().catch((error: unknown) => {
+      this.made = null;
+      throw error;
+    });
+    await this.made;
+    const made = await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+    if (made !== undefined) await flushFolder(this.root);
+  }
+
+  private async makeAll(): Promise<void> {
+    await mkdir(this.root, { recursive: true, mode: 0o700 });
+    const names = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
+    // One that cannot be made fails whoever needs it.
+    await Promise.allSettled(names.map((name) => mkdir(join(this.root, name), { mode: 0o700 })));
+    await flushFolder(this.root);
+  }
+}
+
+export async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
