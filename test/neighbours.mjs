@@ -3,7 +3,7 @@
 // the work has waited. Exit code 1 unless nothing waited too long, and all else holds.
 //   --json           one JSON document on standard output instead of the tables
 //   --only <text>    the attacks alone whose group and name have this text
-//   --seconds <n>    how long each goes on; 5 where it is left out
+//   --seconds <n>    how long each goes on; 10 where it is left out
 //   --user <name>    as this user; takes root
 //   --sandbox <kind> in this sandbox alone: bubblewrap, namespaces or none
 import { tablesOf } from './support/record-tables.mjs';
@@ -12,7 +12,7 @@ import { readOptions, refuse, Suites, whereOf } from './support/suite-command.mj
 const { json, only, seconds, user, sandbox } = readOptions({
   json: { type: 'boolean' },
   only: { type: 'string' },
-  seconds: { type: 'string', default: '5' },
+  seconds: { type: 'string', default: '10' },
   user: { type: 'string' },
   sandbox: { type: 'string' },
 });
