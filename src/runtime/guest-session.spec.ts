@@ -2,9 +2,10 @@ import { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MetarunError } from '../kernel/errors.js';
+import { newId } from '../kernel/ids.js';
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
 import { GuestSession } from './guest-session.js';
-import { MAX_FRAME_BYTES, type RunLimits } from './protocol.js';
+import { MAX_FRAME_BYTES, type RunLimits, type TaskInfo } from './protocol.js';
 import type { RunHost } from './runtime.js';
 
 /** The guest's end of a channel, played by the test. */
@@ -35,9 +36,9 @@ class FakeGuest extends Duplex {
 const settled = (): Promise<unknown> => jest.advanceTimersByTimeAsync(0);
 
 const DONE = { type: 'done', result: 42 };
-const TASK = { id: 't', name: 'n', attempt: 1, project: 'p', task_type: 'x', version: 1 };
 
 describe('GuestSession', () => {
+  let task: TaskInfo;
   let guest: FakeGuest;
   let told: unknown[];
   let kill: jest.Mock<() => void>;
@@ -47,6 +48,8 @@ describe('GuestSession', () => {
 
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    // The runs of a project share a budget.
+    task = { id: 't', name: 'n', attempt: 1, project: newId(), task_type: 'x', version: 1 };
     guest = new FakeGuest();
     told = [];
     kill = jest.fn();
@@ -69,7 +72,7 @@ describe('GuestSession', () => {
       waits: (method) => method.startsWith('wait.'),
     };
     const run = {
-      task: TASK,
+      task,
       program: { code: 'code', source_map: null, lock: null },
       params: { a: 1 },
       limits: {
@@ -89,7 +92,7 @@ describe('GuestSession', () => {
     const run = session();
     await settled();
     expect(guest.received).toEqual([
-      expect.objectContaining({ type: 'run', task: TASK, script: 'code', params: { a: 1 } }),
+      expect.objectContaining({ type: 'run', task, script: 'code', params: { a: 1 } }),
     ]);
     await guest.say(DONE);
     expect(await run.outcome).toEqual({ kind: 'success', result: 42 });

@@ -14,7 +14,7 @@ import {
   type RunLimits,
 } from './protocol.js';
 import type { RunErrorCode, RunHandle, RunHost, RunOutcome, RunSpec } from './runtime.js';
-import { leftOfTurn, spendOfTurn, TimeBudget } from './time-budget.js';
+import { budgetOf, leftOfTurn, spendOfTurn, type TimeBudget } from './time-budget.js';
 
 /** Time that a guest gets to end by itself once its deadline has passed, before it is killed (ms). */
 const TIMEOUT_GRACE_MS = 250;
@@ -75,7 +75,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   );
   /** Calls that the guest has been told to wait for. */
   private readonly parked = new Set<number>();
-  private readonly budget = new TimeBudget();
+  private readonly budget: TimeBudget;
   private rest: NodeJS.Timeout | null = null;
   /** Frames that have come, and which of them is to be read next. */
   private lines: string[] = [];
@@ -94,6 +94,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.outcome = new Promise((resolve) => {
       this.settle = resolve;
     });
+    this.budget = budgetOf(run.task.project);
     this.deadline = setTimeout(
       () => this.cancel('timeout', TIMEOUT_GRACE_MS),
       run.limits.timeout_ms,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type Crowd, TimeBudget } from './time-budget.js';
+import { budgetOf, type Crowd, TimeBudget } from './time-budget.js';
 
 describe('TimeBudget', () => {
   beforeEach(() => {
@@ -35,6 +35,12 @@ describe('TimeBudget', () => {
       jest.advanceTimersByTime(pause);
     }
     expect(worked / (worked + rested)).toBeCloseTo(0.2, 1);
+  });
+
+  it('is one for all runs of a project', () => {
+    for (let run = 0; run < 4; run += 1) expect(work(budgetOf('many'), 5)).toBe(0);
+    expect(work(budgetOf('many'), 5)).toBeGreaterThan(0);
+    expect(work(budgetOf('another'), 5)).toBe(0);
   });
 
   it('has all that take more share one part in five, and leaves the others alone', () => {

@@ -1,9 +1,13 @@
-/** Part of the host's time that runs may take for long: what all may take together that take much of it. */
+import { LRUCache } from 'lru-cache';
+
+/** Part of the host's time that runs may take for long: what all projects may take together that take much of it. */
 const SHARE = 0.2;
-/** What a run may take beyond that at once (ms). */
+/** What a project's runs may take beyond that at once (ms). */
 const BURST_MS = 20;
-/** From this on a run is one of those that take much (ms). */
+/** From this on a project is one of those that take much (ms). */
 const MUCH_MS = 10;
+/** Projects whose budgets are kept. */
+const PROJECTS = 1_000;
 
 /** Those that take much of the host's time at the moment. */
 export type Crowd = Set<TimeBudget>;
@@ -11,8 +15,8 @@ export type Crowd = Set<TimeBudget>;
 const ALL: Crowd = new Set();
 
 /**
- * Keeps runs from taking the host's one thread for themselves by what they send: whoever reads it reports how
- * long that took, and is told how long to leave it alone. `crowd`: those that share the time, all runs of the process
+ * Keeps a project's runs from taking the host's one thread for themselves by what they send: whoever reads it reports how
+ * long that took, and is told how long to leave it alone. `crowd`: those that share the time, all projects of the process
  * where it is left out.
  */
 export class TimeBudget {
@@ -41,6 +45,15 @@ export class TimeBudget {
     this.at = now;
     if (this.spent <= MUCH_MS) this.crowd.delete(this);
   }
+}
+
+const OF_PROJECTS = new LRUCache<string, TimeBudget>({ max: PROJECTS });
+
+/** The budget that the runs of a project share. */
+export function budgetOf(project: string): TimeBudget {
+  let budget = OF_PROJECTS.get(project);
+  if (budget === undefined) OF_PROJECTS.set(project, (budget = new TimeBudget()));
+  return budget;
 }
 
 /** What all runs together may take of a turn of the event loop, and the least that one of them gets in it (ms). */
