@@ -46,7 +46,6 @@ export const channel: HostileCase[] = [
   {
     name: 'sends a frame that is nested a hundred thousand deep',
     body: `${SAY}\nsay(b'{"type":"done","result":' + b"[" * 10**5 + b"]" * 10**5 + b"}\\n")\ntime.sleep(60)`,
-    taskType: { timeout_seconds: 3 },
     ends: ['sandbox_error'],
   },
   {
@@ -57,13 +56,11 @@ export const channel: HostileCase[] = [
   {
     name: 'sends log lines of 16 MB without end',
     body: `${SAY}\nline = b'{"type":"log","level":"info","text":"' + b"x" * (16 << 20) + b'"}\\n'\nwhile True: say(line)`,
-    taskType: { timeout_seconds: 3 },
     ends: ['sandbox_error'],
   },
   {
     name: 'sends calls of two million values without end',
     body: `${SAY}\nwhile True: say(${call('files.list', `{"path":[' + b"[]," * 2_000_000 + b'1]}`)})`,
-    taskType: { timeout_seconds: 3 },
     ends: ['sandbox_error'],
   },
   {

@@ -179,7 +179,6 @@ for at in range(0, held.size, 4096): held.buf[at] = 1`,
     body: `
 import gzip
 return len(gzip.decompress(gzip.compress(bytes(8 << 20)) * 128))`,
-    taskType: { timeout_seconds: 3 },
     ends: ['out_of_memory'],
   },
   {

@@ -73,7 +73,6 @@ while True:
   {
     name: 'leaves a daemon that keeps its standard output and writes to it',
     body: `${daemon('while True: os.write(1, b"still here\\n")')}\nreturn 1`,
-    taskType: { timeout_seconds: 3 },
     ends: ['success'],
   },
   {

@@ -34,14 +34,12 @@ while True: print("x")`,
     name: 'never ends its clean-up when it is cancelled',
     body: 'reporter.set_phase("Working")\ntry: time.sleep(60)\nfinally:\n    while True: pass',
     cancelled: true,
-    taskType: { timeout_seconds: 10 },
     ends: ['cancelled'],
   },
   {
     name: 'returns a result from its clean-up when it is cancelled',
     body: 'reporter.set_phase("Working")\ntry: time.sleep(60)\nfinally: return "not cancelled"',
     cancelled: true,
-    taskType: { timeout_seconds: 10 },
     ends: ['cancelled'],
   },
   {
@@ -55,7 +53,6 @@ async def run(params, reporter):
         except BaseException: pass
 `,
     cancelled: true,
-    taskType: { timeout_seconds: 10 },
     ends: ['cancelled'],
   },
   {

@@ -26,7 +26,7 @@ export interface HostileCase {
   params?: Record<string, unknown>;
   /** Fields of its meta-task; without them {@link MEMORY_MB}, and 1 s where it may end by its timeout, else 60 s. */
   taskType?: { timeout_seconds?: number; memory_mb?: number };
-  /** Cancelled as soon as it has set its phase to `Working`; it then has {@link GRACE_SECONDS}. */
+  /** Cancelled as soon as it has set its phase; it then has {@link GRACE_SECONDS}. */
   cancelled?: true;
   ends: readonly [Ending, ...Ending[]];
   /** Looks further at the ended task and its log; gives what is wrong, or null. */
