@@ -10,9 +10,9 @@ export type SessionKind = keyof typeof NICENESS;
 
 /** What counts next to nothing beside all others. */
 const LAST = 19;
-/** The kernel takes ten a second from all users but root. */
-const AGAIN_MS = 110;
-const TRIALS = 20;
+/** The kernel takes ten a second from all users but root, whoever is the first. */
+const AGAIN_MS = 30;
+const TRIALS = 70;
 
 /**
  * What the session of a guest counts for beside the server's and those of other guests. Where the kernel divides the
@@ -22,7 +22,6 @@ export class SessionShare {
   private readonly usual: number;
   /** What the kernel has taken. */
   private current = 0;
-  private wanted = 0;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
@@ -38,16 +37,20 @@ export class SessionShare {
     this.set(LAST);
   }
 
-  /** Gives it back what it counts for usually; false where the kernel takes no more changes for now. */
-  comeBack(): boolean {
-    if (this.wanted === LAST) this.set(this.usual, 1);
+  /** Gives it back what it counts for usually, at once or soon. */
+  comeBack(): void {
+    this.set(this.usual);
+  }
+
+  /** As {@link comeBack}; false where the kernel takes no more changes for now. */
+  comeBackNow(): boolean {
+    if (this.current > this.usual) this.set(this.usual, 1);
     return this.current <= this.usual;
   }
 
   private set(niceness: number, trials = TRIALS): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
-    this.wanted = niceness;
     if (this.current === niceness) return;
     const { exitCode, signalCode, pid } = this.guest;
     // Past its end the pid may belong to someone else.

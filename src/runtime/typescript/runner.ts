@@ -77,7 +77,7 @@ export class Runner {
   async reset(): Promise<boolean> {
     this.session = null;
     this.meter = null;
-    if (!this.guest.share.comeBack()) return false;
+    if (!this.guest.share.comeBackNow()) return false;
     const id = (this.lastReset += 1);
     const { channel } = this.guest;
     return new Promise((resolve) => {
