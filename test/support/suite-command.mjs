@@ -30,6 +30,7 @@ export class Suites {
   constructor(user) {
     this.ids = user === undefined ? {} : idsOf(user);
     this.user = user ?? userInfo().username;
+    this.runs = 0;
     this.folder = mkdtempSync(join(tmpdir(), 'metarun-suites-'));
     process.on('exit', () => rmSync(this.folder, { recursive: true, force: true }));
     if (user === undefined) return;
@@ -42,7 +43,7 @@ export class Suites {
    * Jest has printed goes to standard error where they do not.
    */
   async run(sandbox, args, env = {}) {
-    const records = join(this.folder, `${sandbox || 'best'}.jsonl`);
+    const records = join(this.folder, `${(this.runs += 1)}.jsonl`);
     const jest = spawn(
       process.execPath,
       [
