@@ -9,7 +9,7 @@ import { type MostValues, parseExactly } from '../kernel/json-text.js';
 
 /** Bodies that are longer are parsed one at a time, in bytes: it takes some 25 ms of CPU time for 1 MiB of small members. */
 const LARGE = 64 * 1024;
-/** For how long none of them is parsed after one, in times of what that took: what is asked next is checked and stored in it. */
+/** Pause after each of them, in multiples of the time that its parsing took. Its checks and writes fall into the pause. */
 const REST = 3;
 
 /**

@@ -15,9 +15,9 @@ export type Crowd = Set<TimeBudget>;
 const ALL: Crowd = new Set();
 
 /**
- * Keeps a project's runs from taking the host's one thread for themselves by what they send: whoever reads it reports how
- * long that took, and is told how long to leave it alone. `crowd`: those that share the time, all projects of the process
- * where it is left out.
+ * Keeps a project's runs from taking the host's one thread for themselves by what they send. The reader reports how long
+ * each read took and gets the pause before the next one. `crowd`: the budgets that share the time; by default those of all
+ * projects in this process.
  */
 export class TimeBudget {
   private spent = 0;

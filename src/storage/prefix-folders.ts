@@ -1,10 +1,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * Makes the folders `00` to `ff` of `root`, all of them with the first that is needed: none is made while somebody waits
- * for a put on a busy machine.
- */
+/** Makes the folders `00` to `ff` of `root`. The first put makes all of them, so that no later put has to wait for one. */
 export class PrefixFolders {
   private made: Promise<void> | null = null;
 
@@ -24,7 +21,7 @@ export class PrefixFolders {
   private async makeAll(): Promise<void> {
     await mkdir(this.root, { recursive: true, mode: 0o700 });
     const names = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
-    // One that cannot be made fails whoever needs it.
+    // A folder that cannot be made fails the puts that need it.
     await Promise.allSettled(names.map((name) => mkdir(join(this.root, name), { mode: 0o700 })));
     await flushFolder(this.root);
   }

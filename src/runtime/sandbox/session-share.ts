@@ -10,7 +10,7 @@ export type SessionKind = keyof typeof NICENESS;
 
 /** What counts next to nothing beside all others. */
 const LAST = 19;
-/** The kernel takes ten a second from all users but root, whoever is the first. */
+/** The kernel accepts ten changes a second from all users but root together, so that many may have to try again. */
 const AGAIN_MS = 30;
 const TRIALS = 70;
 
