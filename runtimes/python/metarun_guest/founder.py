@@ -41,21 +41,20 @@ class Founder:
         self.line = line
         self.niceness: Optional[int] = None
         self.wanted = sessions.OF_RUN
-        self._pid = pid
+        self._session = sessions.Session(pid)
 
     def fileno(self) -> int:
         return self.line.fileno()
 
     def share(self) -> None:
         """Has its session count what it is wanted to. Raises BlockingIOError where the kernel takes no more for now."""
-        try:
-            sessions.count(self._pid, self.wanted)
-        except BlockingIOError:
-            raise
-        except OSError:
-            # It has ended.
-            pass
+        self._session.count(self.wanted)
         self.niceness = self.wanted
+
+    def close(self) -> None:
+        """It ends by that, once it has no room."""
+        self.line.close()
+        self._session.close()
 
 
 class _Job(NamedTuple):
@@ -275,7 +274,7 @@ class Founders:
 
     def _end(self, founder: Founder) -> None:
         self._uncounted.discard(founder)
-        founder.line.close()
+        founder.close()
 
     def _start_seed(self) -> socket.socket:
         line, inside = socket.socketpair()

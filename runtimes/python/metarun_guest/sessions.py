@@ -9,8 +9,6 @@ import subprocess
 import sys
 from typing import Any
 
-from . import linux
-
 # Of a run: a ninth of what the server's session counts.
 OF_RUN = 10
 # Of one that is no short or small one any more: next to nothing beside those that are.
@@ -36,9 +34,31 @@ def begin_last() -> None:
     subprocess.Popen.__init__ = _init
 
 
-def count(pid: int, niceness: int) -> None:
-    """Has the session of the process count so much. Raises BlockingIOError where the kernel takes no more for now."""
-    linux.write(f"/proc/{pid}/autogroup", str(niceness))
+class Session:
+    """That of a process, which is not busy with anything yet."""
+
+    def __init__(self, pid: int) -> None:
+        self._fd = -1
+        if divide_processors:
+            try:
+                # Kept open: while the process acts as another user, the kernel refuses to open what is its own.
+                self._fd = os.open(f"/proc/{pid}/autogroup", os.O_WRONLY)
+            except OSError:
+                # It has ended, or nothing may be written there.
+                pass
+
+    def count(self, niceness: int) -> None:
+        """Has it count so much, unless it has ended. Raises BlockingIOError where the kernel takes no more for now."""
+        if self._fd >= 0:
+            try:
+                os.write(self._fd, str(niceness).encode())
+            except ProcessLookupError:
+                pass
+
+    def close(self) -> None:
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
 
 
 def _set_group() -> None:
