@@ -49,7 +49,8 @@ export interface GuestExit {
 /**
  * One run on one guest, whatever the language: sends the `run` frame, checks and hands on what the guest
  * says, owns the wall clock, and decides the outcome. The runtime that made the guest supplies `kill`, which
- * must end the guest's whole process tree, and reports the end of the process by {@link guestExited}.
+ * must end the guest's whole process tree, and reports the end of the process by {@link guestExited}. `onStopping` is called
+ * when the script is asked to stop, since somebody waits for what it does then.
  */
 export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   /** What the guest says of its CPU time, in ms; null until it does. */
@@ -90,6 +91,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     private readonly run: RunSpec,
     private readonly host: RunHost,
     private readonly kill: () => void,
+    private readonly onStopping: () => void = () => undefined,
   ) {
     this.outcome = new Promise((resolve) => {
       this.settle = resolve;
@@ -117,6 +119,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.killAt = killAt;
     if (this.stopping === null) {
       this.stopping = reason;
+      this.onStopping();
       this.send({ type: 'cancel', reason, grace_ms: graceMs });
       this.heed.start();
     }

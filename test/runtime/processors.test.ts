@@ -61,6 +61,8 @@ interface Started {
   /** The process that the script has started first, which sleeps. */
   pid: number;
   host: RecordingHost;
+  /** Asks the script to stop, for which it has a minute. */
+  cancel: () => void;
   end: () => Promise<unknown>;
 }
 
@@ -80,6 +82,7 @@ async function started(body: string): Promise<Started> {
   return {
     pid,
     host,
+    cancel: () => handle.cancel('cancelled', 60_000),
     end: () => {
       handle.cancel('cancelled', 0);
       return handle.outcome;
@@ -127,6 +130,21 @@ describe('the processes of a script', () => {
       const next = await started('time.sleep(60)');
       await until('its share', () => hasItsShare(next.pid));
       await next.end();
+    },
+  );
+
+  (sandbox.contained ? grouped : it.skip)(
+    'count again as those of a short run once it is asked to stop',
+    async () => {
+      const { pid, cancel, end } = await started(`try:
+    while time.process_time() < 0.2: pass
+    time.sleep(60)
+finally:
+    time.sleep(60)`);
+      await until('it to give way', () => sessionOf(pid)?.nice === '19');
+      cancel();
+      await until('its share', () => sessionOf(pid)?.nice === '10');
+      await end();
     },
   );
 

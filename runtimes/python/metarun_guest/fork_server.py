@@ -6,7 +6,8 @@ Control pipe (file descriptor 3, one JSON document a line):
                   {"type": "ending", …}              as below, of a run that is about to be killed
                   {"type": "exited", "id", "status", "signal", "exceeded", "cpu_ms", "peak_memory_bytes"}
                   {"type": "refused", "id", "message"}   no child could be made, or its namespaces were ended from outside
-  host -> server  {"type": "kill", "id"}             SIGKILL to the run's whole process tree
+  host -> server  {"type": "stopping", "id"}         the run's script is asked to stop
+                  {"type": "kill", "id"}             SIGKILL to the run's whole process tree
   end of the pipe: every child is killed, the base directory removed, and the server ends.
 
 A run begins with a connection to `<base>/fork.sock` whose first line is
@@ -220,7 +221,14 @@ class ForkServer:
         data = _received(control)
         if not data:
             self._end()
-        self._control_lines.feed(data, lambda line: self._kill(json.loads(line)["id"]))
+        self._control_lines.feed(data, self._on_message)
+
+    def _on_message(self, line: bytes) -> None:
+        message = json.loads(line)
+        if message["type"] == "kill":
+            self._kill(message["id"])
+        else:
+            self._runs.stop(message["id"])
 
     def _kill(self, run: int) -> None:
         for waiting in self._waiting:

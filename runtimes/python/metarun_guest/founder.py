@@ -237,7 +237,7 @@ class Founders:
                 self._take_back(founder)
 
             self._on_room(
-                Room(pid, door, job.user, leave, lambda: self._count(founder, sessions.LAST), job.group)
+                Room(pid, door, job.user, leave, lambda niceness: self._count(founder, niceness), job.group)
             )
         self._advance()
 

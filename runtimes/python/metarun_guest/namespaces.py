@@ -89,15 +89,15 @@ class Room:
         door: socket.socket,
         user: int,
         leave: Callable[[], None] = lambda: None,
-        come_last: Callable[[], None] = lambda: None,
+        count: Callable[[int], None] = lambda _niceness: None,
         group: Optional[ControlGroup] = None,
     ) -> None:
         """`user`: whose it is; NOBODY for this process's own. `leave()` is called when nothing of it is left.
 
-        `come_last()`: has all processes in it together count next to nothing where others want a processor.
+        `count(niceness)`: has all processes in it together count so much where others want a processor.
         """
         self.pid = pid
-        self.come_last = come_last
+        self.count = count
         self._user = user
         self.group = group
         self._door = door

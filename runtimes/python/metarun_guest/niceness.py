@@ -4,7 +4,7 @@ import os
 import time
 from typing import Callable, List
 
-from . import processes
+from . import processes, sessions
 
 # Whatever scripts do with the processors, the server and the fork server come before them.
 FIRST = 3
@@ -20,13 +20,21 @@ _AGAIN_SECONDS = 0.1
 class Niceness:
     """Of one run: once it is no short or small one any more, all its processes and threads come last.
 
-    `as_run(act)`: calls `act()` with the rights of the run's user. `come_last()`: does the same to the run's session.
+    `as_run(act)`: calls `act()` with the rights of the run's user. `count(niceness)`: has the run's session count so much.
     """
 
-    def __init__(self, as_run: Callable[[Callable[[], None]], None], come_last: Callable[[], None]) -> None:
+    def __init__(self, as_run: Callable[[Callable[[], None]], None], count: Callable[[int], None]) -> None:
         self._as_run = as_run
-        self._come_last = come_last
+        self._count = count
         self._next = 0.0
+        self._is_small = True
+        self._is_awaited = False
+
+    def be_awaited(self) -> None:
+        """Somebody waits for what it does from now on: while it is a small one, its session counts as that of a short one."""
+        self._is_awaited = True
+        if self._is_small:
+            self._count(sessions.OF_RUN)
 
     def look(self, table: processes.ProcessTable, pids: List[int], cpu_ms: float) -> None:
         now = time.monotonic()
@@ -34,13 +42,14 @@ class Niceness:
             return
         seen = {pid: table[pid] for pid in pids if pid in table}
         # Of many processes little can be seen of what each has used.
-        if sum(process.threads for process in seen.values()) > _FEW:
+        self._is_small = sum(process.threads for process in seen.values()) <= _FEW
+        if not self._is_small:
             self._next = now + _AGAIN_SECONDS
-            self._come_last()
+            self._count(sessions.LAST)
             self._as_run(lambda: _idle(seen))
-        elif cpu_ms >= _SHORT_MS:
+        elif cpu_ms >= _SHORT_MS and not self._is_awaited:
             self._next = now + _AGAIN_SECONDS
-            self._come_last()
+            self._count(sessions.LAST)
             self._as_run(lambda: _be_last({process.group for process in seen.values()}))
 
 

@@ -43,7 +43,7 @@ class Run:
         self.group: Optional[ControlGroup] = None if room is None else room.group
         self.usage = RunUsage(baseline)
         self._kernel = KernelMemory(self.group is not None)
-        self._niceness = Niceness(self._as_run, (lambda: None) if room is None else room.come_last)
+        self._niceness = Niceness(self._as_run, (lambda _niceness: None) if room is None else room.count)
         self._oom_score = OomScore()
         self.crowd = Crowd(self._as_run)
         self.exceeded: Optional[str] = None
@@ -101,6 +101,10 @@ class Run:
             self.usage.take_shared(read.bytes)
         else:
             self._kernel.take(read.bytes, read.seconds)
+
+    def stop(self) -> None:
+        """Its script is asked to stop."""
+        self._niceness.be_awaited()
 
     @property
     def past_cpu_limit(self) -> bool:
@@ -198,6 +202,12 @@ class Runs:
 
     def add(self, run: Run) -> None:
         self._by_id[run.id] = self._by_pid[run.pid] = run
+
+    def stop(self, run: int) -> None:
+        """Takes note that its script is asked to stop, and that somebody waits for what it does then."""
+        found = self._by_id.get(run)
+        if found is not None:
+            found.stop()
 
     def kill(self, run: int) -> None:
         """Without effect on a run that has ended. What has left its group is found by the sweep."""

@@ -49,6 +49,8 @@ export interface ChildListener {
 /** A child that was asked for: `socket` is its channel alone. */
 export interface Child {
   socket: Socket;
+  /** Tells that its script is asked to stop, and that somebody waits for what it does then. */
+  stopping(): void;
   /** SIGKILL to its whole process tree, now or as soon as it has started. Without effect once it has ended. */
   kill(): void;
 }
@@ -150,9 +152,13 @@ export class ForkServer {
     socket.write(`${JSON.stringify(hello)}\n`);
     return {
       socket,
+      // What has not begun yet counts as much as it ever will.
+      stopping: () => {
+        if (state.started && this.children.has(id)) this.send('stopping', id);
+      },
       kill: () => {
         state.killWanted = true;
-        if (state.started && this.children.has(id)) this.sendKill(id);
+        if (state.started && this.children.has(id)) this.send('kill', id);
       },
     };
   }
@@ -196,7 +202,7 @@ export class ForkServer {
     if (child === undefined) return;
     if (message.type === 'started') {
       child.started = true;
-      if (child.killWanted) this.sendKill(message.id);
+      if (child.killWanted) this.send('kill', message.id);
       return;
     }
     if (message.type === 'refused') {
@@ -216,8 +222,8 @@ export class ForkServer {
     this.children.delete(id);
   }
 
-  private sendKill(id: number): void {
-    this.process.channel.write(`${JSON.stringify({ type: 'kill', id })}\n`);
+  private send(type: 'stopping' | 'kill', id: number): void {
+    this.process.channel.write(`${JSON.stringify({ type, id })}\n`);
   }
 }
 

@@ -85,7 +85,13 @@ export class PythonRun implements RunHandle {
         session.guestExited(LOST);
       },
     });
-    const session = new GuestSession(child.socket, this.run, this.host, () => child.kill());
+    const session = new GuestSession(
+      child.socket,
+      this.run,
+      this.host,
+      () => child.kill(),
+      () => child.stopping(),
+    );
     this.session = session;
     void session.outcome.then((outcome) => {
       this.finish(outcome);

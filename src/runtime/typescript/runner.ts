@@ -111,7 +111,13 @@ export class Runner {
   /** Starts a run; the runner must be ready, and is so again only after {@link reset}. */
   start(run: RunSpec, host: RunHost): RunHandle {
     const meter = new RunMeter(this.process);
-    const session = new GuestSession(this.guest.channel, run, host, () => this.kill());
+    const session = new GuestSession(
+      this.guest.channel,
+      run,
+      host,
+      () => this.kill(),
+      () => this.guest.share.comeBack(),
+    );
     this.session = session;
     this.meter = meter;
     this.runs += 1;
@@ -121,12 +127,11 @@ export class Runner {
       meter.look();
       return meter.usage(session.guestsCpuMs);
     });
-    const cancel: RunHandle['cancel'] = (reason, graceMs) => {
-      // What it does from now on is waited for.
-      this.guest.share.comeBack();
-      session.cancel(reason, graceMs);
+    return {
+      outcome: session.outcome,
+      usage,
+      cancel: (reason, graceMs) => session.cancel(reason, graceMs),
     };
-    return { outcome: session.outcome, usage, cancel };
   }
 
   /** Whether it may serve again after a run that ended so. */
