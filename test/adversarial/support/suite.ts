@@ -10,7 +10,7 @@ declare const SANDBOX: string;
 /** Cases that are tried at the same time, each on a server of its own: `maxConcurrency` of jest.config.mjs. */
 const LANES = 3;
 /** Longest that a case may take with all that is looked at around it (ms). */
-const CASE_MS = 300_000;
+const CASE_MS = 600_000;
 
 /** Tries every case: a test each, and a row each of the table that record-reporter.mjs prints. */
 export function attackWith(target: Target, catalogue: Catalogue): void {
