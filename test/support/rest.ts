@@ -29,8 +29,8 @@ export class Rest {
     this.shapes = new Set(shapes);
   }
 
-  /** Waits until nothing changes any more. `most`: so many guests may be there later; else as many as there are now. */
-  static async of(pid: number, most?: number): Promise<Rest> {
+  /** Waits until nothing changes any more. `most`: so many guests may be there later, of how many there are now. */
+  static async of(pid: number, most: (now: number) => number): Promise<Rest> {
     let shapes: string[] = [];
     let since = performance.now();
     while (performance.now() - since < STEADY_MS) {
@@ -39,7 +39,7 @@ export class Rest {
       if (now.join() !== shapes.join()) since = performance.now();
       shapes = now;
     }
-    return new Rest(pid, shapes, most ?? shapes.length);
+    return new Rest(pid, shapes, most(shapes.length));
   }
 
   /** Waits until it is so again; gives what stands against it, or null. `seen`: every process in the meantime. */

@@ -64,7 +64,7 @@ export class Neighbourhood {
     try {
       await warmUp(server);
       const victim = await Victim.start(server, terms.deadlineSeconds * 1000);
-      const rest = await Rest.of(server.pid, GUESTS);
+      const rest = await Rest.of(server.pid, () => GUESTS);
       victim.begin();
       await delay(terms.quietSeconds * 1000);
       const samples = await victim.end();
