@@ -49,8 +49,8 @@ export interface GuestExit {
 /**
  * One run on one guest, whatever the language: sends the `run` frame, checks and hands on what the guest
  * says, owns the wall clock, and decides the outcome. The runtime that made the guest supplies `kill`, which
- * must end the guest's whole process tree, and reports the end of the process by {@link guestExited}. `onStopping` is called
- * when the script is asked to stop, since somebody waits for what it does then.
+ * must end the guest's whole process tree, and reports the end of the process by {@link guestExited}. `onCancel` is called
+ * when somebody asks the script to stop, who waits for what it does then; nobody does at a timeout.
  */
 export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   /** What the guest says of its CPU time, in ms; null until it does. */
@@ -91,7 +91,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     private readonly run: RunSpec,
     private readonly host: RunHost,
     private readonly kill: () => void,
-    private readonly onStopping: () => void = () => undefined,
+    private readonly onCancel: () => void = () => undefined,
   ) {
     this.outcome = new Promise((resolve) => {
       this.settle = resolve;
@@ -119,7 +119,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.killAt = killAt;
     if (this.stopping === null) {
       this.stopping = reason;
-      this.onStopping();
+      if (reason !== 'timeout') this.onCancel();
       this.send({ type: 'cancel', reason, grace_ms: graceMs });
       this.heed.start();
     }
