@@ -126,15 +126,17 @@ describe('the processes of a script', () => {
       await until('it to give way', () => sessionOf(many.pid)?.nice === '19');
       await until('its share', () => hasItsShare(few.pid));
       expect(sessionOf(many.pid)?.name).not.toBe(sessionOf(few.pid)?.name);
+      const before = sessionOf(many.pid)?.name;
       await Promise.all([many.end(), few.end()]);
       const next = await started('time.sleep(60)');
       await until('its share', () => hasItsShare(next.pid));
+      expect(sessionOf(next.pid)?.name).not.toBe(before);
       await next.end();
     },
   );
 
   (sandbox.contained ? grouped : it.skip)(
-    'count again as those of a short run once it is asked to stop',
+    'count again as those of a short run once it is cancelled',
     async () => {
       const { pid, cancel, end } = await started(`try:
     while time.process_time() < 0.2: pass

@@ -6,7 +6,7 @@ Control pipe (file descriptor 3, one JSON document a line):
                   {"type": "ending", …}              as below, of a run that is about to be killed
                   {"type": "exited", "id", "status", "signal", "exceeded", "cpu_ms", "peak_memory_bytes"}
                   {"type": "refused", "id", "message"}   no child could be made, or its namespaces were ended from outside
-  host -> server  {"type": "stopping", "id"}         the run's script is asked to stop
+  host -> server  {"type": "cancel", "id"}           the run's script has been cancelled, and its end is waited for
                   {"type": "kill", "id"}             SIGKILL to the run's whole process tree
   end of the pipe: every child is killed, the base directory removed, and the server ends.
 
@@ -228,7 +228,7 @@ class ForkServer:
         if message["type"] == "kill":
             self._kill(message["id"])
         else:
-            self._runs.stop(message["id"])
+            self._runs.cancel(message["id"])
 
     def _kill(self, run: int) -> None:
         for waiting in self._waiting:

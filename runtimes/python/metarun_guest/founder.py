@@ -52,7 +52,7 @@ class Founder:
         self.niceness = self.wanted
 
     def close(self) -> None:
-        """It ends by that, once it has no room."""
+        """Ends it."""
         self.line.close()
         self._session.close()
 

@@ -31,7 +31,7 @@ class Niceness:
         self._is_awaited = False
 
     def be_awaited(self) -> None:
-        """Somebody waits for what it does from now on: while it is a small one, its session counts as that of a short one."""
+        """Its end is waited for: while it is a small one, its session counts as that of a short one."""
         self._is_awaited = True
         if self._is_small:
             self._count(sessions.OF_RUN)

@@ -102,8 +102,8 @@ class Run:
         else:
             self._kernel.take(read.bytes, read.seconds)
 
-    def stop(self) -> None:
-        """Its script is asked to stop."""
+    def cancel(self) -> None:
+        """Its script has been cancelled."""
         self._niceness.be_awaited()
 
     @property
@@ -203,11 +203,11 @@ class Runs:
     def add(self, run: Run) -> None:
         self._by_id[run.id] = self._by_pid[run.pid] = run
 
-    def stop(self, run: int) -> None:
-        """Takes note that its script is asked to stop, and that somebody waits for what it does then."""
+    def cancel(self, run: int) -> None:
+        """Takes note that its script has been cancelled. Without effect on a run that has ended."""
         found = self._by_id.get(run)
         if found is not None:
-            found.stop()
+            found.cancel()
 
     def kill(self, run: int) -> None:
         """Without effect on a run that has ended. What has left its group is found by the sweep."""

@@ -35,13 +35,13 @@ def begin_last() -> None:
 
 
 class Session:
-    """That of a process, which is not busy with anything yet."""
+    """That of a process, which must not act as another user while this is made."""
 
     def __init__(self, pid: int) -> None:
         self._fd = -1
         if divide_processors:
             try:
-                # Kept open: while the process acts as another user, the kernel refuses to open what is its own.
+                # Kept open: while the process acts as another user, the kernel refuses to open its files.
                 self._fd = os.open(f"/proc/{pid}/autogroup", os.O_WRONLY)
             except OSError:
                 # It has ended, or nothing may be written there.

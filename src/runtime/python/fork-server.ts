@@ -49,8 +49,8 @@ export interface ChildListener {
 /** A child that was asked for: `socket` is its channel alone. */
 export interface Child {
   socket: Socket;
-  /** Tells that its script is asked to stop, and that somebody waits for what it does then. */
-  stopping(): void;
+  /** Tells that its script has been cancelled, and that its end is waited for. */
+  cancel(): void;
   /** SIGKILL to its whole process tree, now or as soon as it has started. Without effect once it has ended. */
   kill(): void;
 }
@@ -153,8 +153,8 @@ export class ForkServer {
     return {
       socket,
       // What has not begun yet counts as much as it ever will.
-      stopping: () => {
-        if (state.started && this.children.has(id)) this.send('stopping', id);
+      cancel: () => {
+        if (state.started && this.children.has(id)) this.send('cancel', id);
       },
       kill: () => {
         state.killWanted = true;
@@ -222,7 +222,7 @@ export class ForkServer {
     this.children.delete(id);
   }
 
-  private send(type: 'stopping' | 'kill', id: number): void {
+  private send(type: 'cancel' | 'kill', id: number): void {
     this.process.channel.write(`${JSON.stringify({ type, id })}\n`);
   }
 }

@@ -90,7 +90,7 @@ export class PythonRun implements RunHandle {
       this.run,
       this.host,
       () => child.kill(),
-      () => child.stopping(),
+      () => child.cancel(),
     );
     this.session = session;
     void session.outcome.then((outcome) => {

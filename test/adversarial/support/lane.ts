@@ -62,7 +62,7 @@ export class Lane {
       await startIdleServer(),
       projects,
       probe.result,
-      // A project gets another runner where one takes long to clear up. Three cases that left one each would be found.
+      // A project gets another runner where one takes long to clear up. Four cases that left one each would be found.
       await Rest.of(server.pid, (now) => now + Object.keys(projects).length),
     );
   }
