@@ -32,17 +32,18 @@ ballast = bytearray(os.urandom(1 << 26))
 told = []
 hello = {"memory_bytes": 1 << 28, "cpu_ms": 0}
 pids = [forked(39)]
+snapshots = processes.Snapshots(keep=False)
 
 def runs_with(meter):
     runs = Runs(told.append, lambda cwd: None, lambda room: None, meter)
     runs.measure_baseline()
     run = Run({"id": pids[0], **hello}, pids[0], 0)
     runs.add(run)
-    runs.look()
+    for _ in runs.look(): pass
     return runs, run
 
 try:
-    while len(processes.tree(processes.children_of(processes.snapshot()), pids[0])) < 40: time.sleep(0.01)
+    while len(processes.tree(processes.children_of(snapshots.take()), pids[0])) < 40: time.sleep(0.01)
     meter = Meter()
     runs, run = runs_with(meter)
     looked = run.usage.needed_bytes
@@ -53,7 +54,7 @@ try:
     stuck = Meter()
     processes.proportional_bytes = exact
     runs, run = runs_with(stuck)
-    runs.look()
+    for _ in runs.look(): pass
     os.kill(stuck.pid, signal.SIGKILL)
     take(stuck, runs)
     take(stuck, runs)

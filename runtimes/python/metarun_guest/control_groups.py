@@ -7,7 +7,7 @@ What a process has of the kernel counts as well: page tables, mappings, sockets,
 import os
 from typing import List, NamedTuple
 
-from . import processes
+from .kept_files import read
 
 
 class _Names(NamedTuple):
@@ -71,7 +71,7 @@ class ControlGroup:
     @property
     def was_full(self) -> bool:
         """Whether the kernel has ended a process of the run because there was no memory left in the group."""
-        _, found, count = processes.read(f"{self._path}/{self._names.oom_kills}").rpartition(_OOM_KILL)
+        _, found, count = read(f"{self._path}/{self._names.oom_kills}").rpartition(_OOM_KILL)
         return bool(found) and int(count.split(None, 1)[0]) > 0
 
     def kill(self) -> None:
@@ -90,7 +90,7 @@ class ControlGroup:
         return True
 
     def _read(self, name: str) -> int:
-        return int(processes.read(f"{self._path}/{name}") or 0)
+        return int(read(f"{self._path}/{name}") or 0)
 
     def _write(self, name: str, text: str) -> None:
         fd = os.open(f"{self._path}/{name}", os.O_WRONLY)

@@ -43,7 +43,7 @@ class Crowd:
         elif sum(process.threads for process in seen.values()) <= _FEW:
             self.busy = 0
         else:
-            self.busy = sum(_busy_threads(pid, process) for pid, process in seen.items())
+            self.busy = sum(_busy_threads(table, pid) for pid in seen)
 
     def wait(self) -> None:
         self.waits = True
@@ -100,10 +100,10 @@ class Turns:
                 crowd.wait()
 
 
-def _busy_threads(pid: int, process: processes.Process) -> int:
-    if process.threads == 1:
-        return int(process.state == b"R")
-    return sum(processes.state_of(f"{pid}/task/{thread}") == b"R" for thread in processes.threads_of(pid))
+def _busy_threads(table: processes.ProcessTable, pid: int) -> int:
+    process = table[pid]
+    states = [process.state] if process.threads == 1 else table.threads_of(pid).values()
+    return sum(state == b"R" for state in states)
 
 
 def _signal(pids: Iterable[int], number: int) -> None:

@@ -10,7 +10,7 @@ import random
 import time
 from typing import Generator, Iterator, List, Optional, Set, Tuple
 
-from . import processes
+from .kept_files import read
 
 # CPU time after which a run's page tables are looked at, where it has few processes, and all of it, in ms.
 _QUICK_MS = 10.0
@@ -97,7 +97,7 @@ class KernelMemory:
 
 def _page_tables(pid: int) -> int:
     """Past what is usual, in bytes."""
-    status = processes.read(f"/proc/{pid}/status")
+    status = read(f"/proc/{pid}/status")
     at = status.find(b"\nVmPTE:")
     return max(0, int(status[at + 7 :].split(None, 1)[0]) * 1024 - _USUAL_PAGE_TABLES) if at >= 0 else 0
 

@@ -2,7 +2,7 @@
 
 import os
 import time
-from typing import Callable, List
+from typing import Callable, Iterable, List
 
 from . import processes, sessions
 
@@ -46,7 +46,8 @@ class Niceness:
         if not self._is_small:
             self._next = now + _AGAIN_SECONDS
             self._count(sessions.LAST)
-            self._as_run(lambda: _idle(seen))
+            threads = [thread for pid in seen for thread in _threads_of(table, pid)]
+            self._as_run(lambda: _idle(threads))
         elif cpu_ms >= _SHORT_MS and not self._is_awaited:
             self._next = now + _AGAIN_SECONDS
             self._count(sessions.LAST)
@@ -62,11 +63,14 @@ def _be_last(groups: set) -> None:
             pass
 
 
-def _idle(seen: processes.ProcessTable) -> None:
-    for pid, process in seen.items():
-        for thread in [pid] if process.threads == 1 else processes.threads_of(pid):
-            try:
-                os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
-            except OSError:
-                # It has ended.
-                pass
+def _threads_of(table: processes.ProcessTable, pid: int) -> Iterable[int]:
+    return [pid] if table[pid].threads == 1 else table.threads_of(pid)
+
+
+def _idle(threads: Iterable[int]) -> None:
+    for thread in threads:
+        try:
+            os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
+        except OSError:
+            # It has ended.
+            pass

@@ -3,11 +3,17 @@
 import os
 import resource
 import sys
-from typing import Dict, List, NamedTuple
+from typing import Dict, Iterator, List, NamedTuple
+
+from .kept_files import KeptFiles, read
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 # Linux's default for what is on its way to the other end of a socket (net.core.wmem_default).
 _SOCKET_BYTES = 208 * 1024
+# Of a process, what comes behind its name; the rest is not used.
+_FIELDS = 22
+# Processes that are read at a time, within a millisecond.
+_AT_A_TIME = 64
 _TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
 # The unit of ru_maxrss in bytes.
 _MAXRSS = 1 if sys.platform == "darwin" else 1024
@@ -25,50 +31,72 @@ class Process(NamedTuple):
     children_ms: float
 
 
-ProcessTable = Dict[int, Process]
+class ProcessTable(Dict[int, Process]):
+    """By pid. `files`: where more is read of these processes."""
+
+    def __init__(self, files: KeptFiles) -> None:
+        super().__init__()
+        self._files = files
+
+    def threads_of(self, pid: int) -> Dict[int, bytes]:
+        """The state of each of its threads, as in `Process`. None of a process that has ended."""
+        try:
+            names = {f"task/{name}/stat": int(name) for name in os.listdir(f"/proc/{pid}/task")}
+        except OSError:
+            return {}
+        ended = [path for path in self._files.paths(pid) if path.startswith("task/") and path not in names]
+        self._files.close(pid, ended)
+        states = {thread: _fields(self._files.read(pid, path)) for path, thread in names.items()}
+        return {thread: fields[0] for thread, fields in states.items() if fields}
+
+    def anonymous_bytes(self, pid: int) -> int:
+        """Memory of a process that is of no file, in bytes; quick to read."""
+        fields = self._files.read(pid, "statm").split()
+        return (int(fields[1]) - int(fields[2])) * PAGE if len(fields) > 2 else 0
 
 
-def snapshot() -> ProcessTable:
-    table: ProcessTable = {}
-    try:
-        names = os.listdir("/proc")
-    except OSError:
+class Snapshots:
+    """`keep`: whether files are kept open from one to the next; only where this process sees but its own processes."""
+
+    def __init__(self, keep: bool) -> None:
+        self._files = KeptFiles(keep)
+
+    def new_table(self) -> ProcessTable:
+        return ProcessTable(self._files)
+
+    def take(self) -> ProcessTable:
+        table = self.new_table()
+        for _ in self.fill(table):
+            pass
         return table
-    for name in names:
-        if not name.isdigit():
-            continue
-        fields = _stat(name)
-        if len(fields) > 21:
-            user, system, child_user, child_system = map(int, fields[11:15])
-            table[int(name)] = Process(
-                fields[0],
-                int(fields[1]),
-                int(fields[2]),
-                int(fields[17]),
-                int(fields[21]) * PAGE,
-                (user + system) * _TICK_MS,
-                (child_user + child_system) * _TICK_MS,
-            )
-    return table
+
+    def fill(self, table: ProcessTable) -> Iterator[None]:
+        """Fills an empty table by a few processes at a time, each time that it is asked to go on."""
+        try:
+            pids = [int(name) for name in os.listdir("/proc") if name.isdigit()]
+        except OSError:
+            return
+        self._files.close_ended(pids)
+        for count, pid in enumerate(pids, 1):
+            if count % _AT_A_TIME == 0:
+                yield
+            fields = _fields(self._files.read(pid, "stat"))
+            if len(fields) > 21:
+                user, system, child_user, child_system = map(int, fields[11:15])
+                table[pid] = Process(
+                    fields[0],
+                    int(fields[1]),
+                    int(fields[2]),
+                    int(fields[17]),
+                    int(fields[21]) * PAGE,
+                    (user + system) * _TICK_MS,
+                    (child_user + child_system) * _TICK_MS,
+                )
 
 
-def state_of(task: str) -> bytes:
-    """Of the task at that path below /proc, as in `Process`; empty where it has ended."""
-    fields = _stat(task)
-    return fields[0] if fields else b""
-
-
-def _stat(task: str) -> List[bytes]:
+def _fields(stat: bytes) -> List[bytes]:
     # The second field is the program's name in brackets, which may hold anything.
-    return read(f"/proc/{task}/stat").rpartition(b")")[2].split()
-
-
-def threads_of(pid: int) -> List[int]:
-    """Of a process that has ended none."""
-    try:
-        return [int(name) for name in os.listdir(f"/proc/{pid}/task")]
-    except OSError:
-        return []
+    return stat.rpartition(b")")[2].split(None, _FIELDS)
 
 
 Children = Dict[int, List[int]]
@@ -116,12 +144,6 @@ def resident_after_fork() -> int:
     return max_resident_of(os.wait4(pid, 0)[2])
 
 
-def anonymous_bytes(pid: int) -> int:
-    """Memory of a process that is of no file, in bytes; quick to read."""
-    fields = read(f"/proc/{pid}/statm").split()
-    return (int(fields[1]) - int(fields[2])) * PAGE if len(fields) > 2 else 0
-
-
 def proportional_bytes(pid: int, resident: int) -> int:
     """Memory of a process with every shared page split between those that share it: exact, but slow to read.
 
@@ -149,16 +171,3 @@ def socket_bytes(pid: int) -> int:
 def own_address_space() -> int:
     fields = read("/proc/self/statm").split()
     return int(fields[0]) * PAGE if fields else 0
-
-
-def read(path: str) -> bytes:
-    try:
-        fd = os.open(path, os.O_RDONLY)
-    except OSError:
-        return b""
-    try:
-        return os.read(fd, 8192)
-    except OSError:
-        return b""
-    finally:
-        os.close(fd)

@@ -63,7 +63,7 @@ class RunUsage:
         wanted = None
         resident = processes.resident_bytes(table, pids)
         own = resident - self._baseline
-        grown = self._growth(pids)
+        grown = self._growth(table, pids)
         shared = len(pids) > 1 and resident > self._exact_at * _NOTABLE
         if grown + kernel_bytes > limit_bytes:
             # To wait for the exact sum would be to let them go on meanwhile.
@@ -101,12 +101,12 @@ class RunUsage:
         """Takes what the kernel tells of processes that have ended."""
         self._keep(cpu_ms, max_resident - self._baseline)
 
-    def _growth(self, pids: List[int]) -> int:
+    def _growth(self, table: processes.ProcessTable, pids: List[int]) -> int:
         """What the processes have for certain, in bytes: each page that one got by itself is no other's.
 
         Those that a process was forked with it had when it was first seen; the first one had the baseline at most.
         """
-        now = {pid: processes.anonymous_bytes(pid) for pid in pids}
+        now = {pid: table.anonymous_bytes(pid) for pid in pids}
         if not self._first_bytes and len(pids) == 1:
             self._first_bytes = {pid: min(size, self._baseline) for pid, size in now.items()}
         self._first_bytes = {pid: self._first_bytes.get(pid, size) for pid, size in now.items()}

@@ -4,7 +4,7 @@ import os
 import resource
 import signal
 import time
-from typing import Callable, Dict, List, Optional, Set
+from typing import Callable, Dict, Iterator, List, Optional, Set
 
 from . import processes
 from .control_groups import ControlGroup
@@ -19,6 +19,8 @@ from .run_usage import SHARED, RunUsage
 _KILL_ALL_SECONDS = 2.0
 # A run that is killed is not looked at once more when its last look is this recent: with many processes that takes a while.
 _RECENT_SECONDS = 0.05
+# The same of a run with so many that they are ended some at a time: it is looked at meanwhile.
+_RECENT_OF_MANY_SECONDS = 0.25
 # Signals that the kernel ends a process with at its limit on CPU time.
 _CPU_SIGNALS = (signal.SIGXCPU, signal.SIGKILL)
 
@@ -54,7 +56,8 @@ class Run:
 
     @property
     def seen_recently(self) -> bool:
-        return time.monotonic() - self._looked_at < _RECENT_SECONDS
+        recent = _RECENT_OF_MANY_SECONDS if len(self._pids) > MOST_ENDING else _RECENT_SECONDS
+        return time.monotonic() - self._looked_at < recent
 
     @property
     def multiplies(self) -> bool:
@@ -185,6 +188,8 @@ class Runs:
         self._by_pid: Dict[int, Run] = {}
         self._meter = meter
         self._turns = Turns()
+        # In namespaces, where the kernel leaves nothing to remove, this process sees no others.
+        self._snapshots = processes.Snapshots(keep=remove is None)
         self._cleaners: Set[int] = set()
         self._ended: List[str] = []
         self.sweep_due: Optional[float] = None
@@ -215,7 +220,7 @@ class Runs:
         if found is not None:
             # Of processes that are killed with their namespaces the kernel adds nothing up.
             if not found.seen_recently:
-                table = processes.snapshot()
+                table = self._snapshots.take()
                 found.look(table, processes.children_of(table))
             self._tell_end("ending", found, None, signal.SIGKILL)
             found.kill()
@@ -230,24 +235,28 @@ class Runs:
             self._tell_of(run, "ending", run.add_up(end))
         return True
 
-    def look(self) -> bool:
-        """Takes note of what each run uses, and ends those that have passed a limit.
-
-        Tells whether the next look is urgent: one has several processes, each of which can take what a run may have, or is
-        being ended.
-        """
-        table = processes.snapshot()
+    def look(self) -> Iterator[None]:
+        """Takes note of what each run uses, and ends those that have passed a limit: a piece each time that it is asked to go on."""
+        before = list(self._by_pid.values())
+        table = self._snapshots.new_table()
+        yield from self._snapshots.fill(table)
         children = processes.children_of(table)
-        for run in self._by_pid.values():
-            for wanted in run.look(table, children):
-                if self._meter is not None:
-                    self._meter.ask(run.id, *wanted)
-            self._hold_to_limits(run)
+        for run in before:
+            if self._by_pid.get(run.pid) is run:
+                for wanted in run.look(table, children):
+                    if self._meter is not None:
+                        self._meter.ask(run.id, *wanted)
+                self._hold_to_limits(run)
+                yield
         self._turns.look(run.crowd for run in self._by_pid.values())
         most = MOST_ENDING
         for run in self._by_pid.values():
             if run.is_ending:
                 most -= run.end_some(table, most)
+
+    @property
+    def urgent(self) -> bool:
+        """Whether the next look is: a run has several processes, each of which can take what a run may have, or is being ended."""
         return any(run.multiplies or run.is_ending for run in self._by_pid.values())
 
     def take_read(self, meter: Meter) -> None:
@@ -338,7 +347,7 @@ class Runs:
 
     def sweep(self) -> None:
         """Kills children that no run has: those that ended runs have left behind."""
-        table = processes.snapshot()
+        table = self._snapshots.take()
         own = os.getpid()
         reading = None if self._meter is None else self._meter.pid
         strays = [
@@ -371,7 +380,7 @@ class Runs:
         for pid in list(self._by_pid):
             _kill_group(pid)
         while time.monotonic() < until:
-            children = processes.children_of(processes.snapshot())
+            children = processes.children_of(self._snapshots.take())
             for pid in processes.tree(children, os.getpid())[1:]:
                 _kill(pid)
             try:

@@ -1,0 +1,73 @@
+/** Files of processes that the fork server keeps open. */
+import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from '@jest/globals';
+import { PYTHON_GUEST, python } from '../support/sandbox.js';
+
+const linux = existsSync('/proc/self/stat') ? describe : describe.skip;
+
+/** What this prints, as JSON. */
+function told(code: string): unknown {
+  const program = `
+import json, os, resource, subprocess, sys, threading
+sys.path.insert(0, ${JSON.stringify(PYTHON_GUEST)})
+from metarun_guest import kept_files, processes
+def opened(): return len(os.listdir("/proc/self/fd")) - 1
+${code}`;
+  const options = { encoding: 'utf8', timeout: 60_000 } as const;
+  return JSON.parse(
+    execFileSync(python.executable, ['-I', '-S', '-c', program], options),
+  ) as unknown;
+}
+
+linux('files of processes', () => {
+  it('are opened once, and closed when their process has ended', () => {
+    const code = `
+snapshots = processes.Snapshots(keep=True)
+child = subprocess.Popen(["sleep", "60"])
+def look():
+    seen = child.pid in snapshots.take()
+    opened = 0
+    for fd in os.listdir("/proc/self/fd"):
+        try: opened += os.readlink("/proc/self/fd/" + fd) == f"/proc/{child.pid}/stat"
+        except OSError: pass
+    return [seen, opened]
+looks = [look(), look()]
+child.kill()
+child.wait()
+print(json.dumps([*looks, look()]))`;
+    expect(told(code)).toEqual([
+      [true, 1],
+      [true, 1],
+      [false, 0],
+    ]);
+  });
+
+  it('are read by their names where there are too many', () => {
+    const code = `
+resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+before = opened()
+files = kept_files.KeptFiles(True)
+read = [files.read(os.getpid(), name) != b"" for name in sorted(os.listdir("/proc/self/")) if name in ("stat", "statm", "status", "limits")]
+for n in range(40): files.read(os.getpid(), f"fdinfo/{n % 3}" if n % 2 else "/" * n + "stat")
+print(json.dumps([all(read), opened() - before, files.read(os.getpid(), "//////////stat") != b""]))`;
+    expect(told(code)).toEqual([true, 16, true]);
+  });
+
+  it('tell the state of each thread', () => {
+    const code = `
+before = opened()
+snapshots = processes.Snapshots(keep=True)
+done = threading.Event()
+threads = [threading.Thread(target=done.wait) for _ in range(3)]
+for thread in threads: thread.start()
+states = snapshots.take().threads_of(os.getpid())
+several = opened() - before
+done.set()
+for thread in threads: thread.join()
+while len(os.listdir("/proc/self/task")) > 1: pass
+one = snapshots.take().threads_of(os.getpid())
+print(json.dumps([sorted(set(states) - {os.getpid()}) == sorted(thread.native_id for thread in threads), set(state.decode() for state in states.values()) <= {"S", "R"}, list(one) == [os.getpid()], several - (opened() - before)]))`;
+    expect(told(code)).toEqual([true, true, true, 3]);
+  });
+});
