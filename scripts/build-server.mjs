@@ -17,6 +17,7 @@ export const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: {
     cli: 'dist/cli.js',
+    'checkpoint.worker': 'dist/database/checkpoint.worker.js',
     'schema.worker': 'dist/schema/schema.worker.js',
     'type-check.worker': 'dist/authoring/types/type-check.worker.js',
   },

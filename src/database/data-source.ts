@@ -16,6 +16,12 @@ const shared = {
   synchronize: false,
 } satisfies Partial<DataSourceOptions>;
 
+/**
+ * Pages of SQLite's log from which on whoever commits makes a checkpoint, 128 MiB. Before that {@link Checkpoints} does,
+ * where there is a server.
+ */
+const MOST_UNCHECKED_PAGES = 32_768;
+
 /** One SQLite connection. All of TypeORM's work on a data source shares it: see {@link Database}. */
 export function sqliteDataSource(path: string): DataSource {
   return new DataSource({
@@ -28,6 +34,7 @@ export function sqliteDataSource(path: string): DataSource {
     prepareDatabase: (db: Database.Database) => {
       db.pragma('synchronous = NORMAL');
       db.pragma('foreign_keys = ON');
+      db.pragma(`wal_autocheckpoint = ${MOST_UNCHECKED_PAGES}`);
     },
   });
 }

@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { messageOf } from '../kernel/errors.js';
+import { Checkpoints } from './checkpoints.js';
 import { postgresDataSource, sqliteDataSource } from './data-source.js';
 import { DataFolderLock } from './data-folder-lock.js';
 import { Database } from './database.js';
@@ -11,6 +12,10 @@ import { migrate } from './schema-safety.js';
 
 /** Connections beyond one for each running task: requests, sweeps, event streams. */
 const SPARE_CONNECTIONS = 8;
+
+function sqlitePath(config: Config): string {
+  return join(config.dataDir, 'metarun.db');
+}
 
 async function openDatabase(config: Config, _lock: DataFolderLock): Promise<Database> {
   if (config.databaseUrl !== '') {
@@ -22,7 +27,7 @@ async function openDatabase(config: Config, _lock: DataFolderLock): Promise<Data
     await migrate(pool);
     return new Database(pool, pool);
   }
-  const path = join(config.dataDir, 'metarun.db');
+  const path = sqlitePath(config);
   const writer = await connect(sqliteDataSource(path), `${path} cannot be opened`);
   await migrate(writer);
   return new Database(writer, await sqliteDataSource(path).initialize());
@@ -47,6 +52,12 @@ async function connect(source: DataSource, failure: string): Promise<DataSource>
         DataFolderLock.take(config.dataDir, config.databaseUrl === ''),
     },
     { provide: Database, inject: [CONFIG, DataFolderLock], useFactory: openDatabase },
+    {
+      provide: Checkpoints,
+      inject: [CONFIG, Database],
+      useFactory: (config: Config, { kind }: Database): Checkpoints | null =>
+        kind === 'sqlite' ? new Checkpoints(sqlitePath(config)) : null,
+    },
   ],
   exports: [Database, DataFolderLock],
 })
@@ -54,9 +65,11 @@ export class DatabaseModule implements OnApplicationShutdown {
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(DataFolderLock) private readonly lock: DataFolderLock,
+    @Inject(Checkpoints) private readonly checkpoints: Checkpoints | null,
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
+    await this.checkpoints?.stop();
     await this.database.close();
     this.lock.release();
   }

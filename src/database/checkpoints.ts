@@ -1,0 +1,48 @@
+import { stat } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { Logger } from '@nestjs/common';
+import { packagePath } from '../config/paths.js';
+import { messageOf } from '../kernel/errors.js';
+
+/** How often the size of the log is looked at (ms), and from which on there is a thread (bytes), which takes 17 MB. */
+const LOOK_MS = 2_000;
+const MUCH = 4 * 1024 * 1024;
+
+/**
+ * Checkpoints of a SQLite database, in a thread of their own: they wait for the disk, some 20 ms for 4 MB. In the event loop
+ * all requests would wait with them.
+ */
+export class Checkpoints {
+  private readonly logger = new Logger('Checkpoints');
+  private readonly timer: NodeJS.Timeout;
+  private worker: Worker | null = null;
+  private stopped = false;
+
+  /** `path`: of the database. */
+  constructor(private readonly path: string) {
+    this.timer = setInterval(() => void this.look(), LOOK_MS).unref();
+  }
+
+  /** Ends the thread, which closes the database. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await this.worker?.terminate();
+  }
+
+  private async look(): Promise<void> {
+    const log = await stat(`${this.path}-wal`).catch(() => null);
+    if (log === null || log.size < MUCH || this.worker !== null || this.stopped) return;
+    clearInterval(this.timer);
+    this.worker = new Worker(packagePath('dist/server/checkpoint.worker.js'), {
+      workerData: this.path,
+      env: {},
+      execArgv: [],
+      name: 'checkpoints',
+    });
+    this.worker.unref();
+    this.worker.on('error', (error) =>
+      this.logger.error(`failed to make checkpoints of the database: ${messageOf(error)}`),
+    );
+  }
+}
