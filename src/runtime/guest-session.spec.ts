@@ -299,6 +299,27 @@ describe('GuestSession', () => {
     expect(told).toHaveLength(lines.length);
   });
 
+  it('reads large frames one after the other, with pauses for all else, and all of them before an end counts', async () => {
+    slow = 100;
+    const large = { type: 'log', level: 'info', text: 'x'.repeat(100_000) };
+    session({ max_log_bytes: 1_000_000 });
+    await guest.say(large, large);
+    expect(told).toHaveLength(1);
+    // Another one has the next turn: its project has had none.
+    guest = new FakeGuest();
+    task = { ...task, project: newId() };
+    const other = session({ max_result_bytes: 200_000 });
+    await guest.say({ type: 'done', result: 'y'.repeat(100_000) });
+    other.guestExited({ code: 'worker_lost', message: 'ended' });
+    // The pauses between them are of real time.
+    expect(await other.outcome).toEqual({ kind: 'success', result: 'y'.repeat(100_000) });
+    expect(told).toHaveLength(1);
+    while (told.length < 2) {
+      await jest.advanceTimersByTimeAsync(100);
+      await nextTurn();
+    }
+  });
+
   it("shortens what a script's error may hold and mends broken text", async () => {
     const run = session();
     const error = {

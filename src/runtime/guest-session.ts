@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { MetarunError } from '../kernel/errors.js';
+import { FairSlots } from '../kernel/fair-slots.js';
 import { afterReading } from './after-reading.js';
 import { CallQueue } from './call-queue.js';
 import { encodeFrame, FrameSplitter, parseGuestFrame, ProtocolError } from './frames.js';
@@ -38,6 +39,13 @@ const MAX_STACK_LENGTH = 32_000;
 /** Answers that a guest leaves unread, in characters; four of the largest frames fit. */
 const MAX_UNREAD = 64 * 1024 * 1024;
 
+/** Frames that are longer are read one at a time, in characters. */
+const LARGE = 64 * 1024;
+/** Pause after each of them, in multiples of the time that reading it took. What becomes of it falls into the pause. */
+const REST = 6;
+/** Projects take turns with their large frames. */
+const largeFrames = new FairSlots(1);
+
 type Call = Extract<GuestFrame, { type: 'call' }>;
 
 /** Why a guest process ended without a `done` or `failed` frame. */
@@ -64,7 +72,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   private deadline: NodeJS.Timeout;
   private killTimer: NodeJS.Timeout | null = null;
   private readonly heed = new HeedTimer(
-    () => this.calls.full || this.rest !== null,
+    () => this.calls.full || this.rest !== null || this.turn !== null,
     () => this.killStopped(),
   );
   private killAt = Number.POSITIVE_INFINITY;
@@ -78,6 +86,8 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   private readonly parked = new Set<number>();
   private readonly budget: TimeBudget;
   private rest: NodeJS.Timeout | null = null;
+  /** Resolves once the large frame has been read that is next; null where none waits for its turn. */
+  private turn: Promise<void> | null = null;
   /** Frames that have come, and which of them is to be read next. */
   private lines: string[] = [];
   private nextLine = 0;
@@ -136,6 +146,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   guestExited(exit: GuestExit): void {
     this.read(Infinity);
     if (this.settled) return;
+    if (this.turn !== null) return void this.turn.then(() => this.guestExited(exit));
     const told = this.closed && exit.code !== 'worker_lost' ? CLOSED : exit;
     this.finish(this.stopping === null ? { kind: 'failed', ...told, stack: null } : this.stopped());
   }
@@ -149,23 +160,44 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.read(leftOfTurn());
   };
 
-  /** Reads frames that have come, for about so long. */
+  /** Reads frames that have come, for about so long; a large one in its turn, and what comes after it then. */
   private read(mostMs: number): void {
+    if (this.turn !== null) return;
     const began = performance.now();
-    try {
-      while (!this.settled && performance.now() - began <= mostMs) {
-        const line = this.lines[this.nextLine];
-        if (line === undefined) break;
-        this.nextLine += 1;
-        this.onFrame(parseGuestFrame(line, this.run.limits.max_result_bytes));
+    while (!this.settled && performance.now() - began <= mostMs) {
+      const line = this.lines[this.nextLine];
+      if (line === undefined) break;
+      if (line.length > LARGE) {
+        this.turn = this.readInTurn(line);
+        return this.flow();
       }
+      this.readOne(line);
+    }
+    this.restAfter(performance.now() - began);
+  }
+
+  private async readInTurn(line: string): Promise<void> {
+    let spent = 0;
+    const read = async (): Promise<void> => {
+      const began = performance.now();
+      this.readOne(line);
+      spent = performance.now() - began;
+    };
+    await largeFrames.runThenRest(this.run.task.project, read, REST);
+    this.turn = null;
+    this.restAfter(spent);
+    this.flow();
+  }
+
+  private readOne(line: string): void {
+    if (this.settled) return;
+    this.nextLine += 1;
+    try {
+      this.onFrame(parseGuestFrame(line, this.run.limits.max_result_bytes));
     } catch (error) {
       this.onBroken(error);
     }
     if (this.nextLine >= this.lines.length) this.dropLines();
-    const spent = performance.now() - began;
-    spendOfTurn(spent);
-    this.restAfter(spent);
   }
 
   private dropLines(): void {
@@ -185,6 +217,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
 
   /** Reads on only in a later turn of the event loop, and after a pause where the guest's frames take too much of it. */
   private restAfter(ms: number): void {
+    spendOfTurn(ms);
     const pause = this.budget.spend(ms);
     if (this.settled || (pause === 0 && this.lines.length === 0)) return;
     this.rest ??= setTimeout(() => {
