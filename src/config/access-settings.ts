@@ -26,6 +26,15 @@ export const ACCESS_SETTINGS = {
     1,
     1_000_000,
   ),
+  maxStreamsPerProject: integer(
+    {
+      env: 'METARUN_MAX_STREAMS_PER_PROJECT',
+      description: 'Event streams of one project that may be open on a server.',
+    },
+    1000,
+    1,
+    1_000_000,
+  ),
   maxStreams: integer(
     {
       env: 'METARUN_MAX_STREAMS',

@@ -69,6 +69,7 @@ const TABLE: Record<keyof Config, { bad: string[]; good: string }> = {
   },
   rateLimit: { bad: [...NUMBERS, '10000001'], good: '0' },
   maxStreamsPerKey: { bad: [...NUMBERS, '0', '1000001'], good: '2000' },
+  maxStreamsPerProject: { bad: [...NUMBERS, '0', '1000001'], good: '2000' },
   maxStreams: { bad: [...NUMBERS, '0', '1000001'], good: '10000' },
   concurrency: { bad: [...NUMBERS, '0', '513'], good: '512' },
   maxPendingTasks: { bad: [...NUMBERS, '1000000001'], good: '0' },

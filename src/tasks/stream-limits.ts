@@ -8,29 +8,46 @@ const RETRY_AFTER_SECONDS = 10;
 /** Counts the event streams that are open on this server. */
 @Injectable()
 export class StreamLimits {
-  private readonly ofKey = new Map<string, number>();
+  /** By the id of their key, token or project. */
+  private readonly ofOwner = new Map<string, number>();
   private open = 0;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** Runs `stream` as one stream of the key or token `keyId`. Throws `too_many_streams`. */
-  async count(keyId: string, stream: () => Promise<void>): Promise<void> {
-    const { maxStreams, maxStreamsPerKey } = this.config;
-    const own = this.ofKey.get(keyId) ?? 0;
-    if (own >= maxStreamsPerKey)
-      throw tooMany(`This key or token has ${own} event streams open, which is all it may`);
-    if (this.open >= maxStreams)
-      throw tooMany(`The server has ${this.open} event streams open, which is all it serves`);
-    this.open += 1;
-    this.ofKey.set(keyId, own + 1);
+  /** Runs `stream` as one stream of a project by the key or token `keyId`. Throws `too_many_streams`. */
+  async count(projectId: string, keyId: string, stream: () => Promise<void>): Promise<void> {
+    this.check(projectId, keyId);
+    this.add(projectId, keyId, 1);
     try {
       await stream();
     } finally {
-      this.open -= 1;
-      const left = (this.ofKey.get(keyId) ?? 1) - 1;
-      if (left === 0) this.ofKey.delete(keyId);
-      else this.ofKey.set(keyId, left);
+      this.add(projectId, keyId, -1);
     }
+  }
+
+  private check(projectId: string, keyId: string): void {
+    const { maxStreams, maxStreamsPerKey, maxStreamsPerProject } = this.config;
+    const own = this.openOf(keyId);
+    if (own >= maxStreamsPerKey)
+      throw tooMany(`This key or token has ${own} event streams open, which is all it may`);
+    const ofProject = this.openOf(projectId);
+    if (ofProject >= maxStreamsPerProject)
+      throw tooMany(`This project has ${ofProject} event streams open, which is all it may`);
+    if (this.open >= maxStreams)
+      throw tooMany(`The server has ${this.open} event streams open, which is all it serves`);
+  }
+
+  private add(projectId: string, keyId: string, count: 1 | -1): void {
+    this.open += count;
+    for (const owner of [projectId, keyId]) {
+      const left = this.openOf(owner) + count;
+      if (left === 0) this.ofOwner.delete(owner);
+      else this.ofOwner.set(owner, left);
+    }
+  }
+
+  private openOf(owner: string): number {
+    return this.ofOwner.get(owner) ?? 0;
   }
 }
 

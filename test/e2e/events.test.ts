@@ -145,15 +145,19 @@ describe("the project's event stream", () => {
   });
 });
 
-it('a key has so many streams, and no more until one is closed', async () => {
-  const own = await startServer({ METARUN_MAX_STREAMS_PER_KEY: '2', METARUN_MAX_STREAMS: '3' });
+it('a key, a project and a server have so many streams, and no more until one is closed', async () => {
+  const own = await startServer({
+    METARUN_MAX_STREAMS_PER_KEY: '2',
+    METARUN_MAX_STREAMS_PER_PROJECT: '3',
+    METARUN_MAX_STREAMS: '4',
+  });
   // A response that nobody holds any more closes its connection whenever memory is cleared up.
   const held: Response[] = [];
   try {
-    const open = async (token = own.apiKey): Promise<AbortController> => {
+    const open = async (token = own.apiKey, project = PROJECT): Promise<AbortController> => {
       const abort = new AbortController();
       const headers = { Authorization: `Bearer ${token}` };
-      const response = await fetch(`${own.url}${PROJECT}/events`, {
+      const response = await fetch(`${own.url}${project}/events`, {
         headers,
         signal: abort.signal,
       });
@@ -168,9 +172,20 @@ it('a key has so many streams, and no more until one is closed', async () => {
     const third = await open(own.adminToken);
     const full = await own.call('GET', `${PROJECT}/events`, { token: own.adminToken });
     expect(codeOf(full)).toBe('429 too_many_streams');
+    expect(full.text).toContain('This project has 3 event streams open');
+    // Another project has room until the server has none.
+    await own.call('POST', '/projects', { body: { name: 'Other', slug: 'other' } });
+    const other = '/external/v1/projects/other';
+    const fourth = await open(own.adminToken, other);
+    await own.call('POST', '/projects', { body: { name: 'Third', slug: 'third' } });
+    const body = { name: 'third', role: 'admin' };
+    const { token } = (await own.call<{ token: string }>('POST', '/auth/tokens', { body })).body;
+    const none = await own.call('GET', '/external/v1/projects/third/events', { token });
+    expect(none.text).toContain('The server has 4 event streams open');
+    fourth.abort();
     first.abort();
     const again = await until('a place', () => open().catch(() => undefined));
-    expect(held).toHaveLength(4);
+    expect(held).toHaveLength(5);
     for (const stream of [second, third, again]) stream.abort();
   } finally {
     await own.stop();

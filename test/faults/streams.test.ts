@@ -69,7 +69,10 @@ function memoryMib(): number {
 }
 
 it('2,000 readers, of which some never read, take bounded memory and hold nothing up', async () => {
-  server = await startServer({ METARUN_MAX_STREAMS_PER_KEY: '3000' });
+  server = await startServer({
+    METARUN_MAX_STREAMS_PER_KEY: '3000',
+    METARUN_MAX_STREAMS_PER_PROJECT: '3000',
+  });
   const noOp = await createTaskType(server, 'typescript', NO_OP.typescript);
   const flood = await createTaskType(server, 'python', FLOOD);
   // What so many lines take themselves is there before the streams are.
