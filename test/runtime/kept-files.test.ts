@@ -54,20 +54,28 @@ print(json.dumps([all(read), opened() - before, files.read(os.getpid(), "///////
     expect(told(code)).toEqual([true, 16, true]);
   });
 
-  it('tell the state of each thread', () => {
+  it('tell the state of each thread, and are closed when it has ended', () => {
     const code = `
-before = opened()
+own = f"/proc/{os.getpid()}/task/"
+def kept():
+    """The threads of this process whose files are open."""
+    paths = []
+    for fd in os.listdir("/proc/self/fd"):
+        try: paths.append(os.readlink("/proc/self/fd/" + fd))
+        except OSError: pass
+    return sorted(int(path[len(own):].split("/")[0]) for path in paths if path.startswith(own))
 snapshots = processes.Snapshots(keep=True)
 done = threading.Event()
 threads = [threading.Thread(target=done.wait) for _ in range(3)]
 for thread in threads: thread.start()
+ids = sorted(thread.native_id for thread in threads)
 states = snapshots.take().threads_of(os.getpid())
-several = opened() - before
+several = kept()
 done.set()
 for thread in threads: thread.join()
 while len(os.listdir("/proc/self/task")) > 1: pass
 one = snapshots.take().threads_of(os.getpid())
-print(json.dumps([sorted(set(states) - {os.getpid()}) == sorted(thread.native_id for thread in threads), set(state.decode() for state in states.values()) <= {"S", "R"}, list(one) == [os.getpid()], several - (opened() - before)]))`;
-    expect(told(code)).toEqual([true, true, true, 3]);
+print(json.dumps([sorted(set(states) - {os.getpid()}) == ids, set(state.decode() for state in states.values()) <= {"S", "R"}, set(several) - {os.getpid()} == set(ids), list(one) == [os.getpid()], set(kept()) <= {os.getpid()}]))`;
+    expect(told(code)).toEqual([true, true, true, true, true]);
   });
 });
