@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Response } from 'express';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { MetarunError } from '../kernel/errors.js';
@@ -14,9 +15,22 @@ export class StreamLimits {
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** Runs `stream` as one stream of a project by the key or token `keyId`. Throws `too_many_streams`. */
-  async count(projectId: string, keyId: string, stream: () => Promise<void>): Promise<void> {
-    this.check(projectId, keyId);
+  /**
+   * Runs `stream` as one stream of a project by the key or token `keyId`. Throws `too_many_streams`; `response` closes its
+   * connection then, so that who asks again and again does not leave thousands of them behind.
+   */
+  async count(
+    projectId: string,
+    keyId: string,
+    response: Response,
+    stream: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      this.check(projectId, keyId);
+    } catch (error) {
+      response.set('Connection', 'close');
+      throw error;
+    }
     this.add(projectId, keyId, 1);
     try {
       await stream();

@@ -71,7 +71,7 @@ export class TaskEventsService {
     }
     const selection = new EventSelection({ ...selected, taskIds: [id] }, endsTask);
     const options = { projectId, after: after ?? 0, selection, preface: '' };
-    await this.limits.count(projectId, caller, () => this.stream(options, response));
+    await this.limits.count(projectId, caller, response, () => this.stream(options, response));
   }
 
   /** Streams the project's events from now on, or after `after`, of which some may be gone. */
@@ -81,7 +81,7 @@ export class TaskEventsService {
     response: Response,
   ): Promise<void> {
     const selection = new EventSelection(selected);
-    await this.limits.count(projectId, caller, async () => {
+    await this.limits.count(projectId, caller, response, async () => {
       const start = await this.startOf(projectId, after);
       await this.stream({ projectId, selection, ...start }, response);
     });

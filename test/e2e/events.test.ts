@@ -169,6 +169,7 @@ it('a key, a project and a server have so many streams, and no more until one is
     const refused = await own.call('GET', `${PROJECT}/events`);
     expect(codeOf(refused)).toBe('429 too_many_streams');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.headers.get('connection')).toBe('close');
     const third = await open(own.adminToken);
     const full = await own.call('GET', `${PROJECT}/events`, { token: own.adminToken });
     expect(codeOf(full)).toBe('429 too_many_streams');
