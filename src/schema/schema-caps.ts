@@ -5,7 +5,7 @@ import type { SchemaFault } from './schema-fault.js';
 export const MAX_SCHEMA_BYTES = 256 * 1024;
 /** Nesting of a schema, counted in arrays and objects. */
 export const MAX_SCHEMA_DEPTH = 32;
-/** Values in a schema. The largest compiles in about 0.1 s of CPU time: a tenth of the time limit, as a busy machine needs. */
+/** Values in a schema. The largest compiles in about 0.1 s of CPU time, a tenth of the limit. */
 export const MAX_SCHEMA_VALUES = 3_000;
 
 /** The first cap that a schema breaks, or null. `text` is its JSON. */

@@ -2,11 +2,19 @@ import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { MetarunError } from '../kernel/errors.js';
+import { limitCpuTime } from './cpu-limit.js';
 import type { SchemaFault } from './schema-fault.js';
 import type { SchemaAnswer, SchemaJob } from './schema-job.js';
 
-/** Wall clock of one job, from a thread that is ready (ms). */
-const TIME_LIMIT_MS = 1_000;
+/** What one job may take, from a thread that is ready. */
+export interface JobLimits {
+  /** CPU time of the thread (ms). */
+  cpuMs: number;
+  /** Time by the clock (ms). The last resort: the machine hardly runs the thread, or it does not say its CPU time. */
+  clockMs: number;
+}
+
+const LIMITS: JobLimits = { cpuMs: 1_000, clockMs: 30_000 };
 /** Heap of a thread (MiB). A schema at its caps compiles in a fifth of it. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
 
@@ -17,7 +25,7 @@ const ADVICE =
   'simplify the schema: recursive $ref, uniqueItems on long arrays and nested anyOf cost most';
 
 /** Why a job was given up. */
-type GivenUp = 'too_slow' | 'out_of_memory';
+type GivenUp = 'out_of_cpu_time' | 'out_of_time' | 'out_of_memory';
 
 interface Pending {
   resolve(result: SchemaFault[] | GivenUp): void;
@@ -29,15 +37,22 @@ export class SchemaThread {
   private started: { worker: Worker; ready: Promise<void> } | null = null;
   private pending: Pending | null = null;
 
-  /** The faults that the job finds; one fault that says so when it took too long or too much memory. */
+  constructor(private readonly limits: JobLimits = LIMITS) {}
+
+  /**
+   * Returns the faults that the job finds; one fault that says so when it took too much CPU time or memory. Rejects with
+   * `unavailable` when the machine did not run the thread for long enough to tell.
+   */
   async run(job: SchemaJob): Promise<SchemaFault[]> {
     const fresh = this.started === null;
     let result = await this.attempt(job);
     // Schemas that the thread kept from earlier jobs may be what filled its memory.
     if (result === 'out_of_memory' && !fresh) result = await this.attempt(job);
-    if (result === 'too_slow')
-      return [fault(`takes longer than ${TIME_LIMIT_MS / 1000} s to check: ${ADVICE}`)];
+    const { cpuMs } = this.limits;
+    if (result === 'out_of_cpu_time')
+      return [fault(`takes longer than ${cpuMs / 1000} s of CPU time to check: ${ADVICE}`)];
     if (result === 'out_of_memory') return [fault(`takes too much memory to check: ${ADVICE}`)];
+    if (result === 'out_of_time') throw tooBusy();
     return result;
   }
 
@@ -50,23 +65,31 @@ export class SchemaThread {
     const { worker, ready } = (this.started ??= this.start());
     await ready;
     worker.ref();
-    let timer: NodeJS.Timeout | undefined;
+    let unwatch = (): void => undefined;
     try {
       return await new Promise((resolve, reject) => {
         const pending = { resolve, reject };
         this.pending = pending;
         worker.postMessage(job);
-        // The immediate lets an answer be read that came while this event loop was held up.
-        timer = setTimeout(
-          () => setImmediate(() => this.giveUp(pending, 'too_slow')),
-          TIME_LIMIT_MS,
-        );
+        unwatch = this.watch(worker, pending);
       });
     } finally {
-      clearTimeout(timer);
+      unwatch();
       this.pending = null;
       worker.unref();
     }
+  }
+
+  /** Gives the job up once it is past its limits. Returns the function that ends the watch. */
+  private watch(worker: Worker, job: Pending): () => void {
+    const { cpuMs, clockMs } = this.limits;
+    const unlimit = limitCpuTime(worker, cpuMs, () => this.giveUp(job, 'out_of_cpu_time'));
+    // The immediate lets an answer be read that came while this event loop was held up.
+    const timer = setTimeout(() => setImmediate(() => this.giveUp(job, 'out_of_time')), clockMs);
+    return () => {
+      unlimit();
+      clearTimeout(timer);
+    };
   }
 
   private start(): { worker: Worker; ready: Promise<void> } {
@@ -107,6 +130,14 @@ export class SchemaThread {
     job.resolve(reason);
     void worker?.terminate();
   }
+}
+
+function tooBusy(): MetarunError {
+  return new MetarunError(
+    'unavailable',
+    'This machine is too busy to check JSON Schemas. Try again in a moment.',
+    { retryAfterSeconds: 5 },
+  );
 }
 
 function fault(message: string): SchemaFault {

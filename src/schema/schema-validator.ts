@@ -5,16 +5,16 @@ import { SchemaPool } from './schema-pool.js';
 
 /**
  * Checks and applies users' JSON Schemas (draft 2020-12, or 07 where `$schema` says so) in worker threads.
- * Whatever the schema and the value, an answer takes at most 1 s once a thread is free, of which
- * a project has one at a time. Formats are enforced,
- * patterns run in linear time, unknown keywords are ignored, and no other document is ever fetched.
+ * Whatever the schema and the value, an answer takes at most 1 s of a thread's CPU time once one is free, of which
+ * a project has one at a time. Formats are enforced, patterns run in linear time, unknown keywords are ignored, and no
+ * other document is ever fetched.
  */
 export class SchemaValidator {
   private readonly pool = new SchemaPool();
 
   /**
    * What keeps `schema` from being used; empty when it can be. Pointers are into the schema. Rejects with
-   * `unavailable` when too many schemas of the project wait for a check.
+   * `unavailable` when too many schemas of the project wait for a check, or the machine is too busy for one.
    */
   async check(schema: Json, projectId: string): Promise<SchemaFault[]> {
     const text = JSON.stringify(schema);

@@ -45,6 +45,6 @@ function answer(job: SchemaJob): SchemaAnswer {
 const port = parentPort;
 if (port === null) throw new Error('schema.worker runs as a worker thread only');
 port.on('message', (job: SchemaJob) => port.postMessage(answer(job)));
-// Compiling the meta-schema takes 50 ms, which no user's time limit should pay for.
+// Compiling the meta-schema takes 50 ms of CPU time, which no user's limit should pay for.
 checkSchema({});
 port.postMessage({ kind: 'ready' } satisfies SchemaAnswer);

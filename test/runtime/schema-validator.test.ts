@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Json, JsonObject } from '../kernel/json.js';
-import { MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from './schema-caps.js';
-import type { SchemaFault } from './schema-fault.js';
-import { SchemaValidator } from './schema-validator.js';
+import type { Json, JsonObject } from '../../src/kernel/json.js';
+import { MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from '../../src/schema/schema-caps.js';
+import type { SchemaFault } from '../../src/schema/schema-fault.js';
+import { SchemaValidator } from '../../src/schema/schema-validator.js';
 
 let schemas: SchemaValidator;
 beforeAll(() => {
@@ -233,10 +233,8 @@ describe('validate', () => {
       objects,
     ],
   ])('ends %s, and goes on', async (_name, schema, value) => {
-    const started = performance.now();
     const [fault] = await validate(schema, value);
-    expect(fault?.message).toMatch(/takes (longer than 1 s|too much memory) to check/);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(fault?.message).toMatch(/takes (longer than 1 s of CPU time|too much memory) to check/);
     expect(await validate({ type: 'string' }, 1)).toHaveLength(1);
   });
 
@@ -248,7 +246,7 @@ describe('validate', () => {
     );
     for (let count = 0; count < 20; count += 1)
       await schemas.validate('{"type":"string"}', 1, 'other').then(note('other'));
-    // Each of the slow ones takes the whole second that it may: one at least is still to come.
+    // Each of the slow ones takes all the CPU time that it may: one at least is still to come.
     expect(ended.lastIndexOf('other')).toBeLessThan(23);
     await Promise.all(slow);
     expect(ended.filter((who) => who === 'slow')).toHaveLength(4);

@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '../../src/kernel/json.js';
+import type { SchemaJob } from '../../src/schema/schema-job.js';
+import { type JobLimits, SchemaThread } from '../../src/schema/schema-thread.js';
+
+const NEVER = 60 * 60 * 1000;
+/** Takes minutes of CPU time. */
+const ENDLESS = validation(exponential(40), '{}');
+const MISMATCH = validation({ type: 'string' }, '1');
+
+let thread: SchemaThread;
+const start = (limits: Partial<JobLimits>): void => {
+  thread = new SchemaThread({ cpuMs: NEVER, clockMs: NEVER, ...limits });
+};
+afterEach(() => thread.close());
+
+describe('a schema thread', () => {
+  it('ends a job that takes more than its CPU time, and does the next one', async () => {
+    start({ cpuMs: 100 });
+    expect(await thread.run(ENDLESS)).toEqual([
+      {
+        pointer: '',
+        message: expect.stringMatching(/^takes longer than 0\.1 s of CPU time to check: simplify/),
+      },
+    ]);
+    expect(await thread.run(MISMATCH)).toHaveLength(1);
+  });
+
+  it('says that the machine is too busy where the clock alone has run out, each time', async () => {
+    start({ clockMs: 100 });
+    for (let times = 0; times < 2; times += 1)
+      await expect(thread.run(ENDLESS)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+function validation(schema: JsonObject, value: string): SchemaJob {
+  return { kind: 'validate', schema: JSON.stringify(schema), value };
+}
+
+/** Each definition refers twice to the next: 2^levels evaluations. */
+function exponential(levels: number): JsonObject {
+  const $defs: JsonObject = { [`d${levels}`]: { type: 'object' } };
+  for (let level = 0; level < levels; level += 1) {
+    const next = { $ref: `#/$defs/d${level + 1}` };
+    $defs[`d${level}`] = { allOf: [next, next] };
+  }
+  return { $ref: '#/$defs/d0', $defs };
+}
