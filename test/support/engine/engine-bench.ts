@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
+import type { TaskEntity } from '../../../src/database/entities/task.entity.js';
+import { cancel, cancelOrphans } from '../../../src/engine/operations/cancel.js';
+import { claim } from '../../../src/engine/operations/claim.js';
+import { completeStep, type WaitEnd } from '../../../src/engine/operations/complete-step.js';
+import { expire } from '../../../src/engine/operations/expire.js';
+import { handBack } from '../../../src/engine/operations/hand-back.js';
+import { lose } from '../../../src/engine/operations/lose.js';
+import { type Recorded, record } from '../../../src/engine/operations/record.js';
+import { retryLater } from '../../../src/engine/operations/retry-later.js';
+import { type RunEnd, settle } from '../../../src/engine/operations/settle.js';
+import { unpark } from '../../../src/engine/operations/slots.js';
+import { suspend } from '../../../src/engine/operations/suspend.js';
+import { wakeDue } from '../../../src/engine/operations/wake.js';
+import type { RunKey } from '../../../src/engine/run-key.js';
+import type { NewTaskEvent } from '../../../src/events/task-event.js';
+import type { RunUsage } from '../../../src/runtime/runtime.js';
+import { EngineRows, PROJECT } from './engine-rows.js';
+
+/** When each test begins, ms since the epoch. */
+const START = Date.UTC(2030, 0, 1);
+export const LEASE_MS = 30_000;
+export const SUCCESS: RunEnd = { kind: 'success', result: 1 };
+export const FAILURE = {
+  kind: 'failed',
+  code: 'script_error',
+  message: 'It broke.',
+  stack: 'at run (workflow.ts:1:1)',
+} as const satisfies RunEnd;
+
+/** What a run has told, and used, beside how it ended. */
+interface Beside {
+  told?: Partial<Recorded>;
+  usage?: RunUsage;
+}
+
+/**
+ * The operations of the engine as tests call them, on rows in memory. An operation on one run returns whether it has
+ * taken effect, one on many tasks the ids of those that it has changed.
+ */
+export class EngineBench extends EngineRows {
+  /** Adds a task and claims it. */
+  async addRun(given: Partial<TaskEntity> = {}): Promise<RunKey> {
+    return this.mustClaim(await this.addTask(given));
+  }
+
+  async mustClaim(taskId: string): Promise<RunKey> {
+    const run = await this.claim(taskId);
+    if (run === null) throw new Error('the task cannot be claimed');
+    return run;
+  }
+
+  /** Returns null where the task is not given. `slotKey`: what the hint says, where that is not what the task has. */
+  async claim(
+    taskId: string,
+    {
+      worker = 'worker',
+      leaseMs = LEASE_MS,
+      slotKey,
+    }: { worker?: string; leaseMs?: number; slotKey?: string | null } = {},
+  ): Promise<RunKey | null> {
+    const { slot_key: own } = await this.task(taskId);
+    const hint = { taskId, slotKey: slotKey === undefined ? own : slotKey };
+    const row = await claim(this.database, this.events, hint, worker, leaseMs);
+    return row && { projectId: PROJECT, taskId, attempt: row.attempt, fence: row.fence };
+  }
+
+  async record(run: RunKey, told: Partial<Recorded>): Promise<boolean> {
+    return record(this.database, this.events, run, recorded(told));
+  }
+
+  async settle(run: RunKey, end: RunEnd, { told, usage }: Beside = {}): Promise<boolean> {
+    const { database, events } = this;
+    return took(await settle(database, events, run, end, usage ?? null, recorded(told)));
+  }
+
+  async suspend(
+    run: RunKey,
+    steps: readonly string[],
+    { told, usage, together = false }: Beside & { together?: boolean } = {},
+  ): Promise<boolean> {
+    const on = { steps, together };
+    const { database, events } = this;
+    return took(await suspend(database, events, run, on, usage ?? null, recorded(told)));
+  }
+
+  async retryLater(run: RunKey, delayMs: number, { told, usage }: Beside = {}): Promise<boolean> {
+    const { database, events } = this;
+    const rest = recorded(told);
+    return took(await retryLater(database, events, run, FAILURE, usage ?? null, rest, delayMs));
+  }
+
+  async lose(run: RunKey, why?: string): Promise<boolean> {
+    return took(await lose(this.database, this.events, run, [], why));
+  }
+
+  async handBack(run: RunKey, told: Partial<Recorded> = {}): Promise<boolean> {
+    return took(await handBack(this.database, this.events, run, recorded(told)));
+  }
+
+  async cancel(taskId: string, projectId = PROJECT): Promise<boolean> {
+    return took(await cancel(this.database, this.events, { projectId, taskId }));
+  }
+
+  async cancelOrphans(taskIds: readonly string[]): Promise<string[]> {
+    return idsOf(await cancelOrphans(this.database, this.events, PROJECT, taskIds));
+  }
+
+  async completeStep(
+    taskId: string,
+    stepId: string,
+    end: WaitEnd = { status: 'success', result: '1' },
+  ): Promise<boolean> {
+    return this.database.write(async (transaction) => {
+      const step = { projectId: PROJECT, taskId, stepId };
+      const completion = await completeStep(this.database, transaction, step, end);
+      await this.events.append(transaction, PROJECT, completion?.events ?? []);
+      return took(completion);
+    });
+  }
+
+  async expire(at = Date.now()): Promise<string[]> {
+    return idsOf(await expire(this.database, this.events, at));
+  }
+
+  /** `more`: whether there may be others. */
+  async wakeDue(): Promise<{ woken: string[]; more: boolean }> {
+    const { woken, more } = await wakeDue(this.database, this.events);
+    return { woken: idsOf(woken), more };
+  }
+
+  async unpark(slotKey: string): Promise<string[]> {
+    return idsOf(await unpark(this.database, slotKey));
+  }
+
+  /** Lets time pass: by the clock, by the database's, and for timers. */
+  async pass(ms: number): Promise<void> {
+    await jest.advanceTimersByTimeAsync(ms);
+  }
+}
+
+/** Returns the bench of a file of tests: an empty database for each, and a clock that stands still unless time is let pass. */
+export function useEngineBench(): EngineBench {
+  const bench = new EngineBench();
+  beforeAll(() => bench.open());
+  afterAll(() => bench.close());
+  beforeEach(() => {
+    jest.useFakeTimers({ now: START, doNotFake: ['nextTick', 'queueMicrotask'] });
+  });
+  afterEach(async () => {
+    jest.useRealTimers();
+    await bench.clear();
+  });
+  return bench;
+}
+
+/** Returns a line of a run's log, as it has not been stored yet. */
+export function logLine({ taskId, attempt }: RunKey, text: string): NewTaskEvent {
+  return { type: 'log', taskId, attempt, level: 'info', data: { text }, createdAt: Date.now() };
+}
+
+function took(result: unknown): boolean {
+  return result !== null;
+}
+
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id);
+}
+
+function recorded(told: Partial<Recorded> = {}): Recorded {
+  return { phase: null, phaseSince: null, progress: null, events: [], ...told };
+}

@@ -1,0 +1,207 @@
+import type { Database, SqlValue } from '../../../src/database/database.js';
+import type { TaskEntity } from '../../../src/database/entities/task.entity.js';
+import type { TaskStepEntity } from '../../../src/database/entities/task-step.entity.js';
+import { EventLog } from '../../../src/events/event-log.js';
+import type { TaskEvent } from '../../../src/events/task-event.js';
+import { newId } from '../../../src/kernel/ids.js';
+import { memoryDatabase } from './memory-database.js';
+
+export const PROJECT = 'project';
+/** The tables that the engine writes to, and those that it reads what is allowed from. */
+const TABLES = [
+  'tasks',
+  'task_steps',
+  'task_events',
+  'event_counters',
+  'approvals',
+  'clocks',
+  'task_types',
+  'task_type_versions',
+];
+
+type Row = Record<string, SqlValue>;
+
+/** The rows that the engine works on, in a database in memory: what a test begins with, and what it finds at the end. */
+export class EngineRows {
+  database!: Database;
+  events!: EventLog;
+
+  async open(): Promise<void> {
+    this.database = await memoryDatabase();
+    this.events = new EventLog(this.database, { maxOpenParamsBytes: 0 });
+  }
+
+  async clear(): Promise<void> {
+    for (const table of TABLES) await this.database.execute(`DELETE FROM ${table}`);
+  }
+
+  close(): Promise<void> {
+    return this.database.close();
+  }
+
+  /** Adds a task that is due, unless `given` says otherwise; returns its id. */
+  async addTask(given: Partial<TaskEntity> = {}): Promise<string> {
+    const id = newId();
+    const now = Date.now();
+    await this.insert('tasks', {
+      id,
+      project_id: PROJECT,
+      version_id: 'version',
+      task_type: 'type',
+      task_type_version: 1,
+      name: 'task',
+      status: 'pending',
+      progress: 0,
+      params: '{}',
+      attempt: 0,
+      crashes: 0,
+      fence: 0,
+      priority: 0,
+      run_at: now,
+      created_at: now,
+      ...given,
+    });
+    return given.id ?? id;
+  }
+
+  /** Adds a step of a task that waits, until it is completed unless `given` has a time; returns its id. */
+  async addStep(taskId: string, given: Partial<TaskStepEntity> = {}): Promise<string> {
+    const id = newId();
+    await this.insert('task_steps', {
+      id,
+      project_id: PROJECT,
+      task_id: taskId,
+      position: 0,
+      kind: 'event',
+      name: id,
+      occurrence: 0,
+      ordered: true,
+      status: 'waiting',
+      attempts: 1,
+      started_at: Date.now(),
+      ...given,
+    });
+    await this.database.execute('UPDATE tasks SET step_count = step_count + 1 WHERE id = ?', [
+      taskId,
+    ]);
+    return id;
+  }
+
+  /** Adds a task that `parentId` waits for by a step. */
+  async addChild(parentId: string): Promise<{ id: string; stepId: string }> {
+    const stepId = await this.addStep(parentId, { kind: 'task' });
+    return { id: await this.addTask({ parent_id: parentId, parent_step_id: stepId }), stepId };
+  }
+
+  /** Adds a meta-task whose current version has these limits; returns its id and that of the version. */
+  async addType(
+    limits: { concurrency_limit?: number; total_timeout_seconds?: number } = {},
+  ): Promise<{ id: string; versionId: string }> {
+    const id = newId();
+    const now = Date.now();
+    await this.insert('task_types', {
+      id,
+      project_id: PROJECT,
+      identifier: id,
+      current_version: 0,
+      latest_version: 0,
+      created_at: now,
+      updated_at: now,
+    });
+    return { id, versionId: await this.addVersion(id, limits) };
+  }
+
+  /** Makes another version of a meta-task the current one; returns its id. */
+  async addVersion(
+    typeId: string,
+    limits: { concurrency_limit?: number; total_timeout_seconds?: number },
+  ): Promise<string> {
+    const id = newId();
+    const [type] = await this.database.execute<{ latest_version: number }>(
+      `UPDATE task_types SET latest_version = latest_version + 1, current_version = latest_version + 1
+       WHERE id = ? RETURNING latest_version`,
+      [typeId],
+    );
+    await this.insert('task_type_versions', {
+      id,
+      project_id: PROJECT,
+      task_type_id: typeId,
+      version: type?.latest_version ?? 0,
+      name: 'type',
+      execution_mode: 'script',
+      script_language: 'typescript',
+      auto_approve: false,
+      extract_memory: false,
+      allow_mcp: false,
+      created_by: 'somebody',
+      created_at: Date.now(),
+      ...limits,
+    });
+    return id;
+  }
+
+  /** Adds an approval that is asked for by a task; returns its id. */
+  async addApproval(taskId: string, expiresAt: number | null): Promise<string> {
+    const id = await this.addStep(taskId, { kind: 'approval' });
+    await this.insert('approvals', {
+      id,
+      project_id: PROJECT,
+      task_id: taskId,
+      attempt: 1,
+      prompt: 'May it?',
+      hash: '',
+      status: 'pending',
+      automatic: false,
+      created_at: Date.now(),
+      expires_at: expiresAt,
+    });
+    return id;
+  }
+
+  /** Changes a task beside the engine. */
+  async changeTask(id: string, changes: Partial<TaskEntity>): Promise<void> {
+    const sets = Object.keys(changes).map((column) => `${column} = ?`);
+    await this.database.execute(`UPDATE tasks SET ${sets.join(', ')} WHERE id = ?`, [
+      ...Object.values(changes),
+      id,
+    ]);
+  }
+
+  private async insert(table: string, row: Row): Promise<void> {
+    const columns = Object.keys(row);
+    await this.database.execute(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+      Object.values(row),
+    );
+  }
+
+  task(id: string): Promise<TaskEntity> {
+    return this.only<TaskEntity>('SELECT * FROM tasks WHERE id = ?', id);
+  }
+
+  step(id: string): Promise<TaskStepEntity> {
+    return this.only<TaskStepEntity>('SELECT * FROM task_steps WHERE id = ?', id);
+  }
+
+  /** Returns the events of a task, oldest first. */
+  told(taskId: string): Promise<TaskEvent[]> {
+    return this.events.read({ projectId: PROJECT, taskId, after: 0, limit: 10_000 });
+  }
+
+  /** Returns the statuses that the events of a task have told, oldest first. */
+  async statuses(taskId: string): Promise<unknown[]> {
+    const events = await this.told(taskId);
+    return events.flatMap(({ type, data }) => (type === 'status' ? [data['status']] : []));
+  }
+
+  /** Returns all rows: to hold against those of a later time. */
+  async all(): Promise<unknown[]> {
+    return Promise.all(TABLES.map((table) => this.database.query(`SELECT * FROM ${table}`)));
+  }
+
+  private async only<Found>(sql: string, id: string): Promise<Found> {
+    const [row] = await this.database.query<Found>(sql, [id]);
+    if (row === undefined) throw new Error(`there is no row ${id}`);
+    return row;
+  }
+}

@@ -1,0 +1,83 @@
+import type { TaskEntity } from '../../../src/database/entities/task.entity.js';
+import type { Awaited } from '../../../src/engine/operations/suspend.js';
+import type { RetryPolicy } from '../../../src/engine/retry-policy.js';
+import {
+  type ExecutedRun,
+  type RunListener,
+  TaskExecutor,
+} from '../../../src/engine/task-executor.js';
+import type { Json } from '../../../src/kernel/json.js';
+import type { CancelReason } from '../../../src/runtime/protocol.js';
+import type { RunErrorCode, RunOutcome } from '../../../src/runtime/runtime.js';
+
+/** A run that goes on until the test ends it, or the engine cancels it. */
+export class ScriptedRun implements ExecutedRun {
+  private readonly end = Promise.withResolvers<RunOutcome>();
+  readonly outcome = this.end.promise;
+  readonly usage = Promise.resolve({ cpuMs: 3, peakMemoryBytes: 4 });
+  /** Why it was asked to stop. */
+  readonly cancels: CancelReason[] = [];
+  private awaited: Awaited = { steps: [], together: false };
+
+  constructor(
+    readonly task: TaskEntity,
+    readonly listener: RunListener,
+    readonly holds: () => Promise<boolean>,
+  ) {}
+
+  succeed(result: Json = null): void {
+    this.end.resolve({ kind: 'success', result });
+  }
+
+  fail(code: RunErrorCode, message = 'It broke.'): void {
+    this.end.resolve({ kind: 'failed', code, message, stack: null });
+  }
+
+  /** Ends to wait for these steps. */
+  suspend(...steps: string[]): void {
+    this.awaited = { steps, together: false };
+    this.end.resolve({ kind: 'suspended', on: [1] });
+  }
+
+  cancel(reason: CancelReason): void {
+    this.cancels.push(reason);
+    this.fail('cancelled', 'The run was cancelled.');
+  }
+
+  awaitedBy(): Awaited {
+    return this.awaited;
+  }
+}
+
+/** Runs tasks as the test says: the port's other side without scripts, processes and capabilities. */
+export class ScriptedExecutor extends TaskExecutor {
+  /** All that have started, the oldest first. */
+  readonly runs: ScriptedRun[] = [];
+  /** What each run does as it starts. */
+  script: (run: ScriptedRun) => void = () => undefined;
+  /** Where it is set, no run starts. */
+  broken = false;
+  policy: RetryPolicy = {
+    on: ['script_error'],
+    delaySeconds: 2,
+    factor: 1,
+    maxDelaySeconds: 2,
+    jitter: 0,
+  };
+
+  async start(
+    task: TaskEntity,
+    listener: RunListener,
+    holds: () => Promise<boolean>,
+  ): Promise<ExecutedRun> {
+    if (this.broken) throw new Error('no run starts here');
+    const run = new ScriptedRun(task, listener, holds);
+    this.runs.push(run);
+    this.script(run);
+    return run;
+  }
+
+  async retryPolicy(): Promise<RetryPolicy> {
+    return this.policy;
+  }
+}
