@@ -21,6 +21,9 @@ const shared = {
     ],
   },
 };
+/** What the tests of a project need, which test/run.mjs provides before the first of them. */
+const BUILD = { globalSetup: '<rootDir>/test/support/needs-build.mjs' };
+const POSTGRES = { globalSetup: '<rootDir>/test/support/needs-postgres.mjs' };
 const project = (displayName, testMatch, more = {}) => ({
   ...shared,
   displayName,
@@ -58,23 +61,33 @@ export default {
   ],
   projects: [
     project('unit', ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/unit/**/*.test.ts']),
-    project('runtime', ['<rootDir>/test/runtime/**/*.test.ts']),
-    project('sqlite', e2e, { globals: { DATABASE: 'sqlite' } }),
+    project('runtime', ['<rootDir>/test/runtime/**/*.test.ts'], BUILD),
+    project('sqlite', e2e, { ...BUILD, globals: { DATABASE: 'sqlite' } }),
     project('postgres', e2e, {
+      ...POSTGRES,
       globals: { DATABASE: 'postgres' },
       testPathIgnorePatterns: ['/node_modules/', ...ON_ONE_DATABASE, ...ON_BOTH_AT_WHOLE_SIZE],
     }),
-    project('cli', ['<rootDir>/test/cli/**/*.test.ts'], { globals: { DATABASE: 'sqlite' } }),
-    project('adversarial', adversarial, { globals: { DATABASE: 'sqlite', SANDBOX: '' } }),
+    project('cli', ['<rootDir>/test/cli/**/*.test.ts'], {
+      ...BUILD,
+      globals: { DATABASE: 'sqlite' },
+    }),
+    project('adversarial', adversarial, { ...BUILD, globals: { DATABASE: 'sqlite', SANDBOX: '' } }),
     project('adversarial-namespaces', adversarial, {
+      ...BUILD,
       globals: { DATABASE: 'sqlite', SANDBOX: 'namespaces' },
     }),
     project('neighbours', ['<rootDir>/test/neighbours/*.test.ts'], {
+      ...BUILD,
       globals: { DATABASE: 'sqlite' },
     }),
     project('conformance', ['<rootDir>/test/conformance/**/*.test.ts'], {
+      ...BUILD,
       globals: { DATABASE: 'sqlite' },
     }),
-    project('docs', ['<rootDir>/test/docs/**/*.test.ts'], { globals: { DATABASE: 'sqlite' } }),
+    project('docs', ['<rootDir>/test/docs/**/*.test.ts'], {
+      ...BUILD,
+      globals: { DATABASE: 'sqlite' },
+    }),
   ],
 };

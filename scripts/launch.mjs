@@ -3,9 +3,10 @@
 // the pinned Node from node_modules first on PATH.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isBuildStale, markBuilt } from './fresh-build.mjs';
 import { checkPinnedNode } from './pinned-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -54,15 +55,6 @@ function hashOf(...files) {
   return hash.digest('hex');
 }
 
-function newest(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('__pycache__'))
-    .reduce(
-      (time, entry) => Math.max(time, statSync(join(entry.parentPath, entry.name)).mtimeMs),
-      0,
-    );
-}
-
 const npm = ['--no-fund', '--no-audit', '--loglevel=error'];
 const nodeBin = join(root, 'node_modules/.bin/node');
 const installed = join(root, 'node_modules/.metarun-installed');
@@ -91,15 +83,10 @@ if (!pinned && Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1);
 }
 
-const built = join(root, 'dist/.built');
-const sources = ['src', 'runtimes', 'scripts'].map((folder) => newest(join(root, folder)));
-const settings = ['package-lock.json', 'tsconfig.json'].map(
-  (file) => statSync(join(root, file)).mtimeMs,
-);
-if (!existsSync(built) || statSync(built).mtimeMs < Math.max(...sources, ...settings)) {
+// Tests have it built by test/run.mjs, where one of those that are chosen needs it.
+if (name !== 'test' && isBuildStale()) {
   await must('building', 'npm', ['run', '--silent', 'build']);
-  mkdirSync(join(root, 'dist'), { recursive: true });
-  writeFileSync(built, '');
+  markBuilt();
 }
 
 if (name === 'start') {

@@ -1,9 +1,9 @@
-// Runs Jest with the arguments given, on a PostgreSQL: the server that TEST_POSTGRES_URL names, else one of its
-// own out of npm. It says which.
+// Runs Jest with the arguments given, and provides what the projects of the selected tests ask for as they begin: a build
+// that is up to date, and a PostgreSQL. That is the server that TEST_POSTGRES_URL names, else one out of npm. See needs.mjs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import config from '../jest.config.mjs';
-import { startPostgres } from './support/embedded-postgres.mjs';
+import { isBuildStale, markBuilt } from '../scripts/fresh-build.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'];
 /** The project of hostile scripts, in the best sandbox. `npm run prove` tries them in the others too. */
@@ -13,16 +13,51 @@ const NEIGHBOURS = 'neighbours';
 /** Arguments that choose no tests. */
 const OF_ALL = ['-u', '--updateSnapshot', '--ci', '--verbose'];
 
-const postgres = await startPostgres(['fsync=off']);
-process.stderr.write(`PostgreSQL for the tests: ${postgres.what}\n`);
+const PROVIDERS = { build, postgres };
+/** What has been asked for: need -> promise of what to tell those who ask. */
+const provided = new Map();
+let server;
+
+/** Makes the build where it is older than what it is made of. */
+async function build() {
+  if (!isBuildStale()) return;
+  process.stderr.write('metarun: building …\n');
+  const child = spawn('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 2, 2] });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`the build failed (exit code ${code}); what it printed is above`);
+  markBuilt();
+}
+
+/** Starts a PostgreSQL; returns its URL. */
+async function postgres() {
+  const { startPostgres } = await import('./support/embedded-postgres.mjs');
+  server = await startPostgres(['fsync=off']);
+  process.stderr.write(`PostgreSQL for the tests: ${server.what}\n`);
+  return server.url;
+}
+
+function provide(need) {
+  if (!provided.has(need)) provided.set(need, PROVIDERS[need]());
+  return provided.get(need);
+}
+
+/** Answers a process that asks for something; see needs.mjs. */
+async function answer(child, need) {
+  const told = await provide(need).then(
+    (value) => ({ need, value }),
+    (error) => ({ need, error: error.message }),
+  );
+  if (child.connected) child.send(told);
+}
 
 /** Jest in a process of its own; resolves to its exit code. */
 async function jest(args) {
   const child = spawn(
     process.execPath,
     ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js', ...args],
-    { stdio: 'inherit', env: { ...process.env, TEST_POSTGRES_URL: postgres.url } },
+    { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: { ...process.env, TEST_NEEDS: 'ask' } },
   );
+  child.on('message', ({ need }) => void answer(child, need));
   const pass = (signal) => child.kill(signal);
   for (const signal of SIGNALS) process.on(signal, pass);
   const [code] = await once(child, 'exit');
@@ -49,5 +84,7 @@ for (const signal of SIGNALS) process.on(signal, () => (interrupted = true));
 const args = process.argv.slice(2);
 const chosen = args.some((arg) => !OF_ALL.includes(arg));
 const code = await (chosen ? jest(args) : all(args));
-await postgres.stop();
+// One that is still starting is waited for: it would outlive this process.
+await provided.get('postgres')?.catch(() => undefined);
+await server?.stop();
 process.exit(code);

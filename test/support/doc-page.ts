@@ -22,7 +22,7 @@ const NOT_RUN: readonly [line: RegExp, why: string][] = [
     /^npm (test|run lint|run bench|run prove|run faults|run neighbours)$/,
     'would start what runs this test, and takes minutes',
   ],
-  [/^npm run test:run -- .*$/, 'would start itself'],
+  [/^npm test -- .*$/, 'would start itself'],
 ];
 
 /** The outcome that an output block shows: of commands what they printed, of a script its task and its log. */

@@ -1,0 +1,37 @@
+// Whether the build in dist/ is newer than what it is made of: for scripts/launch.mjs and test/run.mjs. Runs on Node 20,
+// before any package is installed.
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const MARK = join(root, 'dist/.built');
+const FOLDERS = ['src', 'runtimes', 'scripts'];
+const FILES = ['package-lock.json', 'tsconfig.json'];
+
+/** Returns whether there is no build, or something has changed since. Tests beside the code are no part of it. */
+export function isBuildStale() {
+  if (!existsSync(MARK)) return true;
+  const folders = FOLDERS.map((folder) => newestIn(join(root, folder)));
+  const files = FILES.map((file) => statSync(join(root, file)).mtimeMs);
+  return statSync(MARK).mtimeMs < Math.max(...folders, ...files);
+}
+
+/** Notes that the build is up to date. */
+export function markBuilt() {
+  mkdirSync(dirname(MARK), { recursive: true });
+  writeFileSync(MARK, '');
+}
+
+function newestIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && isSource(entry))
+    .reduce(
+      (time, entry) => Math.max(time, statSync(join(entry.parentPath, entry.name)).mtimeMs),
+      0,
+    );
+}
+
+function isSource({ name, parentPath }) {
+  return !name.endsWith('.spec.ts') && !parentPath.includes('__pycache__');
+}
