@@ -14,7 +14,11 @@ describe('settle', () => {
     await bench.pass(5);
     const usage = { cpuMs: 3, peakMemoryBytes: 4 };
     expect(
-      await bench.settle(run, { kind: 'success', result: { a: [1] } }, { usage, told: { progress: 7 } }),
+      await bench.settle(
+        run,
+        { kind: 'success', result: { a: [1] } },
+        { usage, told: { progress: 7 } },
+      ),
     ).toBe(true);
     expect(await bench.task(run.taskId)).toMatchObject({
       status: 'success',

@@ -40,7 +40,9 @@ describe('wakeDue', () => {
     const others = await bench.addTask({ project_id: 'b', status: 'waiting', wake_at: 1 });
     await bench.wakeDue();
     expect(
-      await bench.database.query('SELECT project_id, task_id, seq FROM task_events ORDER BY 1 DESC'),
+      await bench.database.query(
+        'SELECT project_id, task_id, seq FROM task_events ORDER BY 1 DESC',
+      ),
     ).toEqual([
       { project_id: 'project', task_id: own, seq: 1 },
       { project_id: 'b', task_id: others, seq: 1 },
