@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import Sqlite from 'better-sqlite3';
-import { Checkpoints } from './checkpoints.js';
+import { Checkpoints } from '../../src/database/checkpoints.js';
 
 describe('Checkpoints', () => {
   it('move what was written into the database while its writer does nothing', async () => {
