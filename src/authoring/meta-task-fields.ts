@@ -1,4 +1,5 @@
-import type { Definition, DefinitionChange } from '../task-types/definition.js';
+import type { DefinitionChange } from '../task-types/definition.js';
+import type { Definition } from '../task-types/fields.js';
 
 /** What stands elsewhere in a meta-task's folder than among its fields. */
 type Elsewhere = 'script' | 'workspace_id' | 'agent_id' | 'docker_image_id';

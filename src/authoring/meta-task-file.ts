@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../kernel/json.js';
 import type { ScriptLanguage } from '../runtime/runtime.js';
 import { compile } from '../schema/compile.js';
 import { explain } from '../schema/explain.js';
-import type { ExecutionMode } from '../task-types/definition.js';
+import type { ExecutionMode } from '../task-types/fields.js';
 import type { MetaTaskFields } from './meta-task-fields.js';
 import type { ScheduleInFile } from './schedule-in-file.js';
 import type { YamlText } from './yaml-file.js';

@@ -1820,68 +1820,20 @@ export interface components {
       value: string;
     };
     CreateTaskTypeDto: {
-      /** @description Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds. */
-      total_timeout_seconds?: number | null;
-      /**
-       * @description Attempts that may fail before the task does.
-       * @default 1
-       */
-      max_attempts?: number | null;
-      /**
-       * @description Pause after the first failed attempt, in seconds.
-       * @default 1
-       */
-      retry_delay_seconds?: number | null;
-      /**
-       * @description Each further pause is longer by this factor.
-       * @default 2
-       */
-      retry_factor?: number | null;
-      /**
-       * @description The longest pause, in seconds.
-       * @default 300
-       */
-      retry_max_delay_seconds?: number | null;
-      /**
-       * @description Each pause is shortened at random, by this part at most.
-       * @default 0.2
-       */
-      retry_jitter?: number | null;
-      /** @description The error codes that are tried again; without it all but `invalid_result`. */
-      retry_on?:
-        | (
-            | 'script_error'
-            | 'timeout'
-            | 'cpu_limit'
-            | 'out_of_memory'
-            | 'invalid_result'
-            | 'dependency_error'
-            | 'sandbox_error'
-          )[]
-        | null;
-      /**
-       * @description Of tasks that name none; higher runs first, within the project.
-       * @default 0
-       */
-      priority?: number | null;
-      /** @description Tasks of it that may run at the same time, over all servers. */
-      concurrency_limit?: number | null;
-      /**
-       * @description JSON pointer into params: the `concurrency_limit` holds for each value there.
-       * @example /customer
-       */
-      concurrency_key?: string | null;
       /** @description Display name. */
       name: string;
+      /** @description What it does, for people. */
       description?: string | null;
       /** @description Workflow source. Without it the meta-task can be created but not run. */
       script?: string | null;
       /**
+       * @description `script`, or `agent`: a contract, which needs a language model on the server.
        * @default script
        * @enum {string|null}
        */
       execution_mode?: 'script' | 'agent' | null;
       /**
+       * @description Of the script.
        * @default python
        * @enum {string|null}
        */
@@ -1946,33 +1898,99 @@ export interface components {
       result_schema?: {
         [key: string]: unknown;
       } | null;
-      /** @description Wall-clock limit of a run. */
+      /** @description Wall-clock limit of a run, in seconds. */
       timeout_seconds?: number | null;
       /** @description Memory limit, in MiB. */
       memory_mb?: number | null;
       /** @description Limit on the CPU time of a run, with all its processes, in seconds. */
       cpu_seconds?: number | null;
+      /** @description Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds. */
+      total_timeout_seconds?: number | null;
+      /**
+       * @description Attempts that may fail before the task does.
+       * @default 1
+       */
+      max_attempts?: number | null;
+      /**
+       * @description Pause after the first failed attempt, in seconds.
+       * @default 1
+       */
+      retry_delay_seconds?: number | null;
+      /**
+       * @description Each further pause is longer by this factor.
+       * @default 2
+       */
+      retry_factor?: number | null;
+      /**
+       * @description The longest pause, in seconds.
+       * @default 300
+       */
+      retry_max_delay_seconds?: number | null;
+      /**
+       * @description Each pause is shortened at random, by this part at most.
+       * @default 0.2
+       */
+      retry_jitter?: number | null;
+      /** @description The error codes that are tried again; without it all but `invalid_result`. */
+      retry_on?:
+        | (
+            | 'script_error'
+            | 'timeout'
+            | 'cpu_limit'
+            | 'out_of_memory'
+            | 'invalid_result'
+            | 'dependency_error'
+            | 'sandbox_error'
+          )[]
+        | null;
+      /**
+       * @description Of tasks that name none; higher runs first, within the project.
+       * @default 0
+       */
+      priority?: number | null;
+      /** @description Tasks of it that may run at the same time, over all servers. */
+      concurrency_limit?: number | null;
+      /**
+       * @description JSON pointer into params: the `concurrency_limit` holds for each value there.
+       * @example /customer
+       */
+      concurrency_key?: string | null;
       /** @description Stable name for `task_type_identifier`; made from the name when omitted. */
       identifier?: string | null;
     };
     TaskTypeDto: {
       /** Format: uuid */
       id: string;
-      name: string;
       identifier: string;
-      /** @enum {string} */
-      execution_mode: 'script' | 'agent';
-      /** @enum {string} */
-      script_language: 'python' | 'typescript';
-      extract_memory: boolean;
       /** @description The version shown here. */
       version: number;
       /** @description The version that new tasks get. */
       current_version: number;
-      description: string | null;
-      script: string | null;
       /** @description The packages that the script asks for, exact and with hashes, as a requirements file. */
       dependency_lock: string | null;
+      /** @description What the params of a task must match; null where anything will do. */
+      params_schema: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Whether `params_schema` was inferred from the script. */
+      params_schema_inferred: boolean;
+      /** @description Who made this version. */
+      created_by: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      version_created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** Format: date-time */
+      archived_at: string | null;
+      name: string;
+      description: string | null;
+      script: string | null;
+      /** @enum {string} */
+      execution_mode: 'script' | 'agent';
+      /** @enum {string} */
+      script_language: 'python' | 'typescript';
       /** Format: uuid */
       workspace_id: string | null;
       /** Format: uuid */
@@ -1980,17 +1998,12 @@ export interface components {
       /** Format: uuid */
       docker_image_id: string | null;
       auto_approve: boolean;
+      extract_memory: boolean;
       allow_mcp: boolean;
       /** @enum {string} */
       network: 'none' | 'restricted' | 'open';
       allowed_hosts: string[];
       phases: string[];
-      /** @description What the params of a task must match; null where anything will do. */
-      params_schema: {
-        [key: string]: unknown;
-      } | null;
-      /** @description Whether `params_schema` was inferred from the script. */
-      params_schema_inferred: boolean;
       result_schema: {
         [key: string]: unknown;
       } | null;
@@ -2015,80 +2028,22 @@ export interface components {
       priority: number;
       concurrency_limit: number | null;
       concurrency_key: string | null;
-      /** @description Who made this version. */
-      created_by: string;
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      version_created_at: string;
-      /** Format: date-time */
-      updated_at: string;
-      /** Format: date-time */
-      archived_at: string | null;
     };
     ChangeTaskTypeDto: {
-      /** @description Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds. */
-      total_timeout_seconds?: number | null;
-      /**
-       * @description Attempts that may fail before the task does.
-       * @default 1
-       */
-      max_attempts?: number | null;
-      /**
-       * @description Pause after the first failed attempt, in seconds.
-       * @default 1
-       */
-      retry_delay_seconds?: number | null;
-      /**
-       * @description Each further pause is longer by this factor.
-       * @default 2
-       */
-      retry_factor?: number | null;
-      /**
-       * @description The longest pause, in seconds.
-       * @default 300
-       */
-      retry_max_delay_seconds?: number | null;
-      /**
-       * @description Each pause is shortened at random, by this part at most.
-       * @default 0.2
-       */
-      retry_jitter?: number | null;
-      /** @description The error codes that are tried again; without it all but `invalid_result`. */
-      retry_on?:
-        | (
-            | 'script_error'
-            | 'timeout'
-            | 'cpu_limit'
-            | 'out_of_memory'
-            | 'invalid_result'
-            | 'dependency_error'
-            | 'sandbox_error'
-          )[]
-        | null;
-      /**
-       * @description Of tasks that name none; higher runs first, within the project.
-       * @default 0
-       */
-      priority?: number | null;
-      /** @description Tasks of it that may run at the same time, over all servers. */
-      concurrency_limit?: number | null;
-      /**
-       * @description JSON pointer into params: the `concurrency_limit` holds for each value there.
-       * @example /customer
-       */
-      concurrency_key?: string | null;
       /** @description Display name. */
       name?: string;
+      /** @description What it does, for people. */
       description?: string | null;
       /** @description Workflow source. Without it the meta-task can be created but not run. */
       script?: string | null;
       /**
+       * @description `script`, or `agent`: a contract, which needs a language model on the server.
        * @default script
        * @enum {string|null}
        */
       execution_mode?: 'script' | 'agent' | null;
       /**
+       * @description Of the script.
        * @default python
        * @enum {string|null}
        */
@@ -2153,12 +2108,63 @@ export interface components {
       result_schema?: {
         [key: string]: unknown;
       } | null;
-      /** @description Wall-clock limit of a run. */
+      /** @description Wall-clock limit of a run, in seconds. */
       timeout_seconds?: number | null;
       /** @description Memory limit, in MiB. */
       memory_mb?: number | null;
       /** @description Limit on the CPU time of a run, with all its processes, in seconds. */
       cpu_seconds?: number | null;
+      /** @description Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds. */
+      total_timeout_seconds?: number | null;
+      /**
+       * @description Attempts that may fail before the task does.
+       * @default 1
+       */
+      max_attempts?: number | null;
+      /**
+       * @description Pause after the first failed attempt, in seconds.
+       * @default 1
+       */
+      retry_delay_seconds?: number | null;
+      /**
+       * @description Each further pause is longer by this factor.
+       * @default 2
+       */
+      retry_factor?: number | null;
+      /**
+       * @description The longest pause, in seconds.
+       * @default 300
+       */
+      retry_max_delay_seconds?: number | null;
+      /**
+       * @description Each pause is shortened at random, by this part at most.
+       * @default 0.2
+       */
+      retry_jitter?: number | null;
+      /** @description The error codes that are tried again; without it all but `invalid_result`. */
+      retry_on?:
+        | (
+            | 'script_error'
+            | 'timeout'
+            | 'cpu_limit'
+            | 'out_of_memory'
+            | 'invalid_result'
+            | 'dependency_error'
+            | 'sandbox_error'
+          )[]
+        | null;
+      /**
+       * @description Of tasks that name none; higher runs first, within the project.
+       * @default 0
+       */
+      priority?: number | null;
+      /** @description Tasks of it that may run at the same time, over all servers. */
+      concurrency_limit?: number | null;
+      /**
+       * @description JSON pointer into params: the `concurrency_limit` holds for each value there.
+       * @example /customer
+       */
+      concurrency_key?: string | null;
     };
     ApprovalDto: {
       /** Format: uuid */

@@ -11,7 +11,7 @@ import { Runtimes } from '../runtime/runtimes.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
 import { type DefinitionFault, definitionFaults } from './definition-rules.js';
-import type { Definition } from './definition.js';
+import type { Definition } from './fields.js';
 
 /** What a version has besides its definition. */
 export interface Prepared {

@@ -1,6 +1,6 @@
 import type { Config } from '../config/settings.js';
 import { isWider } from '../kernel/network.js';
-import type { Definition } from './definition.js';
+import type { Definition } from './fields.js';
 
 /** Why a definition cannot be honoured. */
 export interface DefinitionFault {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { changed, created, same } from './definition.js';
+import { getMetadataArgsStorage } from 'typeorm';
+import { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
+import { changed, columnsOf, created, definitionOf, same } from './definition.js';
 
 describe('a definition', () => {
   it('gets the defaults of what is not said, and of what is null', () => {
@@ -83,5 +85,46 @@ describe('a definition', () => {
       false,
     );
     expect(same(one, changed(one, { script: '' }))).toBe(false);
+  });
+});
+
+describe('the row of a version', () => {
+  const definition = created({
+    name: 'x',
+    script: 'def run(params): return 1',
+    auto_approve: true,
+    network: 'restricted',
+    allowed_hosts: ['api.example.com'],
+    phases: ['Loading'],
+    params_schema: { type: 'object' },
+    retry_on: ['timeout'],
+    retry_jitter: 0,
+    memory_mb: 64,
+  });
+  const rowOf = (changes: object = {}): TaskTypeVersionEntity =>
+    Object.assign(new TaskTypeVersionEntity(), { ...columnsOf(definition), ...changes });
+
+  it('holds every field', () => {
+    expect(definitionOf(rowOf())).toEqual(definition);
+    expect(definitionOf(rowOf({ auto_approve: 1 })).auto_approve).toBe(true);
+  });
+
+  it('of before there were retry rules has the defaults of these', () => {
+    const { retry_delay_seconds, retry_on } = created({ name: 'x' });
+    expect(definitionOf(rowOf({ retry_rules: null }))).toMatchObject({
+      retry_delay_seconds,
+      retry_on,
+    });
+  });
+
+  it('with a value that this server does not know is an error, not the default', () => {
+    expect(() => definitionOf(rowOf({ script_language: 'ruby' }))).toThrow('"ruby"');
+  });
+
+  it('has a column for each field', () => {
+    const columns = getMetadataArgsStorage()
+      .columns.filter(({ target }) => target === TaskTypeVersionEntity)
+      .map(({ propertyName }) => propertyName);
+    for (const name of Object.keys(columnsOf(definition))) expect(columns).toContain(name);
   });
 });

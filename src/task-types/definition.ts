@@ -1,90 +1,18 @@
 import type { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
-import type { JsonObject } from '../kernel/json.js';
-import { NETWORK_POLICIES, type NetworkPolicy } from '../kernel/network.js';
 import { RETRYABLE_CODES } from '../engine/retry-policy.js';
-import type { ScriptLanguage } from '../runtime/runtime.js';
-import { DEFAULT_RETRY_RULES, type RetryRules, retryRulesOf } from './retry-rules.js';
-
-export const EXECUTION_MODES = ['script', 'agent'] as const;
-export type ExecutionMode = (typeof EXECUTION_MODES)[number];
-
-/** What an author says of a meta-task: all that makes a version. */
-export interface Definition extends RetryRules {
-  name: string;
-  description: string | null;
-  execution_mode: ExecutionMode;
-  script_language: ScriptLanguage;
-  /** Null for a meta-task that cannot run yet. */
-  script: string | null;
-  /** The workspace its files are in; null = the project's default one. */
-  workspace_id: string | null;
-  agent_id: string | null;
-  docker_image_id: string | null;
-  auto_approve: boolean;
-  extract_memory: boolean;
-  allow_mcp: boolean;
-  network: NetworkPolicy;
-  /** What `restricted` is restricted to, each in its one spelling; empty with the other policies. */
-  allowed_hosts: string[];
-  /** The phases that a run goes through, in order; empty where none are declared. */
-  phases: string[];
-  params_schema: JsonObject | null;
-  result_schema: JsonObject | null;
-  /** Null = the installation's default. */
-  timeout_seconds: number | null;
-  /** Null = the installation's default. */
-  memory_mb: number | null;
-  /** Null = the installation's default. */
-  cpu_seconds: number | null;
-  /** From a task's first due time to its end; null = no limit. */
-  total_timeout_seconds: number | null;
-  /** Attempts that may fail before the task does. */
-  max_attempts: number;
-  /** Of tasks that name none. */
-  priority: number;
-  /** Tasks that may run at the same time; null = no limit. */
-  concurrency_limit: number | null;
-  /** JSON pointer into params: the limit holds for each value there. */
-  concurrency_key: string | null;
-}
-
-const DEFAULTS: Omit<Definition, 'name'> = {
-  description: null,
-  execution_mode: 'script',
-  script_language: 'python',
-  script: null,
-  workspace_id: null,
-  agent_id: null,
-  docker_image_id: null,
-  auto_approve: false,
-  extract_memory: false,
-  allow_mcp: false,
-  network: 'none',
-  allowed_hosts: [],
-  phases: [],
-  params_schema: null,
-  result_schema: null,
-  timeout_seconds: null,
-  memory_mb: null,
-  cpu_seconds: null,
-  total_timeout_seconds: null,
-  max_attempts: 1,
-  ...DEFAULT_RETRY_RULES,
-  priority: 0,
-  concurrency_limit: null,
-  concurrency_key: null,
-};
+import type { JsonObject } from '../kernel/json.js';
+import { type Definition, FIELD_NAMES, type FieldName, FIELDS } from './fields.js';
 
 /** The members of a request that are there; null asks for the default. */
-export type DefinitionChange = { [K in keyof Definition]?: Definition[K] | null | undefined };
+export type DefinitionChange = { [K in FieldName]?: Definition[K] | null | undefined };
 
 /** `base` with the members that `change` names; a null becomes the default. */
 export function changed(base: Definition, change: DefinitionChange): Definition {
-  const given = Object.entries(change).filter(
-    ([key, value]) => value !== undefined && Object.hasOwn(base, key),
+  const given = FIELD_NAMES.filter(
+    (name) => Object.hasOwn(change, name) && change[name] !== undefined,
   );
-  const filled = given.map(([key, value]) => [key, value ?? Reflect.get(DEFAULTS, key) ?? null]);
-  const result: Definition = { ...base, ...Object.fromEntries(filled) };
+  const filled = given.map((name) => [name, change[name] ?? FIELDS[name].default]);
+  const result: Definition = { ...base, ...(Object.fromEntries(filled) as Partial<Definition>) };
   // A set, in one order: what says the same is the same.
   const on = new Set(result.retry_on);
   return { ...result, retry_on: RETRYABLE_CODES.filter((code) => on.has(code)) };
@@ -92,44 +20,58 @@ export function changed(base: Definition, change: DefinitionChange): Definition 
 
 /** A first definition: what `given` does not say gets its default. */
 export function created(given: DefinitionChange & { name: string }): Definition {
-  return changed({ ...DEFAULTS, name: given.name }, given);
+  const defaults = Object.fromEntries(FIELD_NAMES.map((name) => [name, FIELDS[name].default]));
+  return changed({ ...(defaults as Definition), name: given.name }, given);
 }
 
 /** Whether two definitions say the same, so that no new version is needed. */
 export function same(one: Definition, other: Definition): boolean {
-  return (Object.keys(one) as (keyof Definition)[]).every(
-    (key) => JSON.stringify(one[key]) === JSON.stringify(other[key]),
-  );
+  return FIELD_NAMES.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
 }
 
-export function definitionOf(row: TaskTypeVersionEntity): Definition {
-  return {
-    name: row.name,
-    description: row.description,
-    execution_mode: row.execution_mode === 'agent' ? 'agent' : 'script',
-    script_language: row.script_language === 'typescript' ? 'typescript' : 'python',
-    script: row.script,
-    workspace_id: row.workspace_id,
-    agent_id: null,
-    docker_image_id: null,
-    auto_approve: Boolean(row.auto_approve),
-    extract_memory: Boolean(row.extract_memory),
-    allow_mcp: Boolean(row.allow_mcp),
-    network: NETWORK_POLICIES.find((policy) => policy === row.network) ?? 'none',
-    allowed_hosts: JSON.parse(row.allowed_hosts) as string[],
-    phases: JSON.parse(row.phases) as string[],
-    params_schema: schemaOf(row.params_schema),
-    result_schema: schemaOf(row.result_schema),
-    timeout_seconds: row.timeout_seconds,
-    memory_mb: row.memory_mb,
-    cpu_seconds: row.cpu_seconds,
-    total_timeout_seconds: row.total_timeout_seconds,
-    max_attempts: row.max_attempts,
-    ...retryRulesOf(row.retry_rules),
-    priority: row.priority,
-    concurrency_limit: row.concurrency_limit,
-    concurrency_key: row.concurrency_key,
-  };
+/** The fields alone of what has more members. */
+export function definitionPart(whole: Definition): Definition {
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, whole[name]])) as Definition;
+}
+
+type Row = TaskTypeVersionEntity;
+/** The columns of a version's row that hold its definition. */
+type Columns = Partial<Row> & Pick<Row, 'retry_rules'>;
+
+/** A definition as its row has it. */
+export function columnsOf(definition: Definition): Columns {
+  const columns: Record<string, unknown> = {};
+  const rules: Record<string, unknown> = {};
+  for (const name of FIELD_NAMES) {
+    const { column } = FIELDS[name];
+    const value = definition[name];
+    if (column === 'plain') columns[name] = value;
+    else if (column === 'json') columns[name] = value === null ? null : JSON.stringify(value);
+    else if (column === 'retry_rules') rules[name] = value;
+  }
+  return { ...columns, retry_rules: JSON.stringify(rules) };
+}
+
+/** The definition in a row. */
+export function definitionOf(row: Row): Definition {
+  const rules = JSON.parse(row.retry_rules ?? '{}') as Record<string, unknown>;
+  const values = FIELD_NAMES.map((name) => [name, valueOf(row, rules, name)]);
+  return Object.fromEntries(values) as Definition;
+}
+
+function valueOf(row: Row, rules: Record<string, unknown>, name: FieldName): unknown {
+  const { column, schema, default: unsaid } = FIELDS[name];
+  if (column === 'none') return unsaid;
+  if (column === 'retry_rules') return rules[name] ?? unsaid;
+  const value = (row as unknown as Record<string, unknown>)[name];
+  if (column === 'json') return typeof value === 'string' ? (JSON.parse(value) as unknown) : null;
+  // SQLite has no booleans.
+  if (schema.type === 'boolean') return Boolean(value);
+  if (schema.enum !== undefined && !schema.enum.includes(String(value)))
+    throw new Error(
+      `the ${name} of version ${row.id} is "${String(value)}", which this server does not know`,
+    );
+  return value;
 }
 
 /** A schema as the database has it. */

@@ -1,7 +1,7 @@
 import type { NetworkRules } from '../egress/egress-guard.js';
 import { type HostPattern, parseHostPattern, spellHostPattern } from '../egress/host-pattern.js';
 import { MetarunError } from '../kernel/errors.js';
-import type { Definition } from './definition.js';
+import type { Definition } from './fields.js';
 
 /** The definition with each of its `allowed_hosts` once, and in its one spelling. Throws MetarunError that points at those that are none. */
 export function withSpeltHosts(definition: Definition): Definition {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../kernel/json.js';
 import type { NetworkRules } from '../egress/egress-guard.js';
 import type { Program } from '../runtime/runtime.js';
-import type { Definition } from './definition.js';
+import type { Definition } from './fields.js';
 
 /** A meta-task at one of its versions. Times in ms. */
 export interface TaskType extends Definition {

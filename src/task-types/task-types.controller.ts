@@ -10,6 +10,7 @@ import type { Caller, ProjectRef } from '../auth/caller.js';
 import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import { notFound } from '../kernel/errors.js';
 import { PageQuery } from '../wire/page.js';
+import { definitionPart } from './definition.js';
 import type { TaskType } from './task-type.js';
 import { ChangeTaskTypeDto, CreateTaskTypeDto, TaskTypeDto } from './task-type.dto.js';
 import { ListTaskTypesQuery } from './task-types.query.js';
@@ -144,42 +145,15 @@ function versionNumber(text: string): number {
 
 function wire(taskType: TaskType): TaskTypeDto {
   return {
+    ...definitionPart(taskType),
     id: taskType.id,
-    name: taskType.name,
     identifier: taskType.identifier,
-    execution_mode: taskType.execution_mode,
-    script_language: taskType.script_language,
-    extract_memory: taskType.extract_memory,
     version: taskType.version,
     current_version: taskType.currentVersion,
-    description: taskType.description,
-    script: taskType.script,
     dependency_lock: taskType.dependencyLock,
-    workspace_id: taskType.workspace_id,
-    agent_id: taskType.agent_id,
-    docker_image_id: taskType.docker_image_id,
-    auto_approve: taskType.auto_approve,
-    allow_mcp: taskType.allow_mcp,
-    network: taskType.network,
-    allowed_hosts: taskType.allowed_hosts,
-    phases: taskType.phases,
     params_schema: taskType.params_schema ?? taskType.inferredParamsSchema,
     params_schema_inferred:
       taskType.params_schema === null && taskType.inferredParamsSchema !== null,
-    result_schema: taskType.result_schema,
-    timeout_seconds: taskType.timeout_seconds,
-    memory_mb: taskType.memory_mb,
-    cpu_seconds: taskType.cpu_seconds,
-    total_timeout_seconds: taskType.total_timeout_seconds,
-    max_attempts: taskType.max_attempts,
-    retry_delay_seconds: taskType.retry_delay_seconds,
-    retry_factor: taskType.retry_factor,
-    retry_max_delay_seconds: taskType.retry_max_delay_seconds,
-    retry_jitter: taskType.retry_jitter,
-    retry_on: taskType.retry_on,
-    priority: taskType.priority,
-    concurrency_limit: taskType.concurrency_limit,
-    concurrency_key: taskType.concurrency_key,
     created_by: taskType.createdBy,
     created_at: isoTime(taskType.createdAt),
     version_created_at: isoTime(taskType.versionCreatedAt),

@@ -8,17 +8,18 @@ import { isUuid, newId } from '../kernel/ids.js';
 import { Quotas } from '../projects/quotas.service.js';
 import {
   changed,
+  columnsOf,
   created,
-  type Definition,
   type DefinitionChange,
   definitionOf,
+  definitionPart,
   same,
   schemaOf,
 } from './definition.js';
+import type { Definition } from './fields.js';
 import { DefinitionCheck, type Prepared } from './definition-check.service.js';
 import { identifierFor } from './identifier.js';
 import { withSpeltHosts } from './network-rules.js';
-import { retryRulesText } from './retry-rules.js';
 import type { TaskType } from './task-type.js';
 
 /** How many numbered names are tried for a generated identifier. */
@@ -231,17 +232,10 @@ async function insertVersion(
   { program, inferredParamsSchema }: Prepared,
   createdBy: string,
 ): Promise<void> {
-  const { agent_id: _agent, docker_image_id: _image, ...kept } = definition;
-  const { retry_delay_seconds: _delay, retry_factor: _factor, retry_on: _on, ...rest } = kept;
-  const { retry_max_delay_seconds: _longest, retry_jitter: _jitter, ...stored } = rest;
   await transaction.manager.insert(TaskTypeVersionEntity, {
-    ...stored,
-    allowed_hosts: JSON.stringify(definition.allowed_hosts),
-    phases: JSON.stringify(definition.phases),
-    retry_rules: retryRulesText(definition),
-    params_schema: textOf(definition.params_schema),
-    inferred_params_schema: textOf(inferredParamsSchema),
-    result_schema: textOf(definition.result_schema),
+    ...columnsOf(definition),
+    inferred_params_schema:
+      inferredParamsSchema === null ? null : JSON.stringify(inferredParamsSchema),
     id: newId(),
     project_id: projectId,
     task_type_id: taskTypeId,
@@ -252,17 +246,6 @@ async function insertVersion(
     created_by: createdBy,
     created_at: Date.now(),
   });
-}
-
-function textOf(schema: Definition['params_schema']): string | null {
-  return schema === null ? null : JSON.stringify(schema);
-}
-
-function definitionPart(taskType: TaskType): Definition {
-  const { id, projectId, identifier, version, versionId, currentVersion, ...rest } = taskType;
-  const { createdBy, createdAt, versionCreatedAt, updatedAt, archivedAt, ...more } = rest;
-  const { inferredParamsSchema, dependencyLock, ...definition } = more;
-  return definition;
 }
 
 function taskTypeOf(type: TaskTypeEntity, version: TaskTypeVersionEntity): TaskType {

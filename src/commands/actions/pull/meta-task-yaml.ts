@@ -1,30 +1,10 @@
 import { stringify } from 'yaml';
 import type { MetaTask } from '../../../client/types.js';
-import { created, type Definition } from '../../../task-types/definition.js';
+import { created } from '../../../task-types/definition.js';
+import { FIELD_NAMES, type FieldName, FIELDS } from '../../../task-types/fields.js';
 
-/** Fields of a version as the API gives them and `metatask.yaml` has them; it needs those that are not the default. */
-const FIELDS = [
-  'description',
-  'network',
-  'allowed_hosts',
-  'timeout_seconds',
-  'memory_mb',
-  'cpu_seconds',
-  'total_timeout_seconds',
-  'max_attempts',
-  'retry_delay_seconds',
-  'retry_factor',
-  'retry_max_delay_seconds',
-  'retry_jitter',
-  'priority',
-  'concurrency_limit',
-  'concurrency_key',
-  'auto_approve',
-  'extract_memory',
-  'allow_mcp',
-  'phases',
-  'result_schema',
-] as const satisfies readonly (keyof MetaTask & keyof Definition)[];
+/** Fields that the file names in a place of their own, or only where they matter. */
+const APART: readonly FieldName[] = ['name', 'execution_mode', 'params_schema', 'retry_on'];
 const HEAD = '# What the server had as this version; the script stands beside it.\n';
 
 /** `metatask.yaml` of a version. `workspace`: name of the one that it is bound to. */
@@ -37,7 +17,8 @@ export function metaTaskYaml(version: MetaTask, script: string, workspace: strin
     ...(workspace !== null && { workspace }),
   };
   const standard = created({ name: version.name });
-  for (const name of FIELDS) {
+  for (const name of FIELD_NAMES) {
+    if (FIELDS[name].inFile === null || APART.includes(name)) continue;
     const value = version[name];
     if (value !== undefined && JSON.stringify(value) !== JSON.stringify(standard[name]))
       fields[name] = value;

@@ -1,0 +1,109 @@
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import type { Field, ValueSchema } from './field.js';
+import { FIELD_NAMES, type FieldName, FIELDS } from './fields.js';
+
+type AnyField = Field<unknown>;
+
+/** Gives a class the members of a request's body: all fields, each optional and nullable but the name. */
+export function fieldsOfBody(target: { prototype: object }): void {
+  for (const name of FIELD_NAMES)
+    for (const decorate of bodyDecorators(FIELDS[name])) decorate(target.prototype, name);
+}
+
+/** Gives a class the members of an answer: all fields but `except`. */
+export function fieldsOfAnswer(target: { prototype: object }, except: readonly FieldName[]): void {
+  for (const name of FIELD_NAMES)
+    if (!except.includes(name)) ApiProperty(typeOf(FIELDS[name]))(target.prototype, name);
+}
+
+function bodyDecorators(field: AnyField): PropertyDecorator[] {
+  const { schema, default: unsaid, description, example } = field;
+  const required = unsaid === undefined;
+  const told = Array.isArray(unsaid) || unsaid === null ? undefined : unsaid;
+  const options = {
+    ...typeOf(field, !required),
+    ...limitsOf(schema),
+    ...(told === undefined ? {} : { default: told }),
+    ...(example === undefined ? {} : { example }),
+    description,
+  } as ApiPropertyOptions;
+  return [
+    required ? ApiProperty(options) : ApiPropertyOptional(options),
+    ...(required ? [] : [IsOptional()]),
+    ...checks(schema, field.message),
+  ];
+}
+
+/** What swagger's decorators call the type of a field. */
+function typeOf({ schema, default: unsaid }: AnyField, nullable = unsaid === null): object {
+  const types = { string: String, number: Number, boolean: Boolean, object: Object } as const;
+  const { type, items, format } = schema;
+  const kind =
+    schema.enum !== undefined
+      ? { enum: schema.enum }
+      : items?.enum !== undefined
+        ? { enum: items.enum, isArray: true }
+        : type === 'array'
+          ? { type: [String] }
+          : { type: type === undefined || type === 'integer' ? type : types[type] };
+  return {
+    ...kind,
+    ...(type === 'object' && { additionalProperties: true }),
+    ...(format !== undefined && { format }),
+    ...(nullable && { nullable: true }),
+  };
+}
+
+function limitsOf({ minimum, maximum, maxLength, pattern, items, ...list }: ValueSchema): object {
+  // The words say already how many there can be.
+  const lengths =
+    items?.enum === undefined ? { maxItems: list.maxItems, uniqueItems: list.uniqueItems } : {};
+  const limits = { minimum, maximum, maxLength, pattern, ...lengths };
+  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
+}
+
+/** The checks of a value by its schema; of each item where `each`. */
+function checks(schema: ValueSchema, message?: string, each = false): PropertyDecorator[] {
+  const { type, minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
+  const options = { each };
+  const all: (PropertyDecorator | false)[] = [
+    schema.enum !== undefined && IsIn(schema.enum, options),
+    schema.format === 'uuid' && IsUUID('all', options),
+    type === 'string' && schema.format === undefined && IsString(options),
+    minLength !== undefined && IsNotEmpty(options),
+    maxLength !== undefined && MaxLength(maxLength, options),
+    schema.pattern !== undefined &&
+      Matches(new RegExp(schema.pattern), { each, ...(message !== undefined && { message }) }),
+    type === 'integer' && IsInt(options),
+    type === 'number' && IsNumber({}, options),
+    minimum !== undefined && Min(minimum, options),
+    maximum !== undefined && Max(maximum, options),
+    type === 'boolean' && IsBoolean(options),
+    type === 'object' && IsObject(options),
+    type === 'array' && IsArray(),
+    minItems !== undefined && ArrayNotEmpty(),
+    maxItems !== undefined && ArrayMaxSize(maxItems),
+    schema.uniqueItems === true && ArrayUnique(),
+  ];
+  const own = all.filter((one) => one !== false);
+  return schema.items === undefined ? own : [...own, ...checks(schema.items, undefined, true)];
+}

@@ -1,0 +1,117 @@
+/** The JSON Schema of a value, as far as fields of a meta-task need it. */
+export interface ValueSchema {
+  type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
+  enum?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: 'uuid';
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  items?: ValueSchema;
+}
+
+/** How `metatask.yaml` has a field. */
+export interface InFile {
+  /** Where it differs from the API's. */
+  schema?: { type: readonly string[] };
+  description?: string;
+}
+
+/** One field of a meta-task: what the API, the database and `metatask.yaml` are made of. */
+export interface Field<T> {
+  /** Of its values; null asks for the default besides. */
+  schema: ValueSchema;
+  /** What it is where nobody says. Undefined: it must be said. */
+  default: T | undefined;
+  description: string;
+  /** Whether the default is left to the description: it is null, or empty, or a long list. */
+  example?: string | readonly string[];
+  /** What is said of a value that the pattern refuses. */
+  message?: string;
+  /** Column of its version's row: as it is, as JSON text, in the JSON of the retry rules, or none yet. */
+  column: 'plain' | 'json' | 'retry_rules' | 'none';
+  /** Null where a meta-task's folder says it otherwise than by a member of this name. */
+  inFile: InFile | null;
+}
+
+type Spec<T> = Pick<Field<T>, 'description'> & Partial<Field<T>>;
+
+function field<T>(schema: ValueSchema, unsaid: T | undefined, spec: Spec<T>): Field<T> {
+  return { column: 'plain', inFile: {}, default: unsaid, ...spec, schema };
+}
+
+type Limits<K extends keyof ValueSchema> = Pick<ValueSchema, K>;
+
+/** A text, or null. */
+export function text(
+  limits: Limits<'maxLength' | 'pattern' | 'format'>,
+  spec: Spec<string | null>,
+): Field<string | null> {
+  return field({ type: 'string', ...limits }, null, spec);
+}
+
+/** A text that must be given. */
+export function requiredText(limits: Limits<'maxLength'>, spec: Spec<string>): Field<string> {
+  return field({ type: 'string', minLength: 1, ...limits }, undefined, spec);
+}
+
+/** A whole number, or null. */
+export function limit(
+  limits: Limits<'minimum' | 'maximum'>,
+  spec: Spec<number | null>,
+): Field<number | null> {
+  return field({ type: 'integer', ...limits }, null, spec);
+}
+
+/** A number; `type` is that of its schema. */
+export function number(
+  type: 'integer' | 'number',
+  limits: Limits<'minimum' | 'maximum'>,
+  unsaid: number,
+  spec: Spec<number>,
+): Field<number> {
+  return field({ type, ...limits }, unsaid, spec);
+}
+
+/** False where nobody says. */
+export function flag(spec: Spec<boolean>): Field<boolean> {
+  return field({ type: 'boolean' }, false, spec);
+}
+
+/** One of some words. */
+export function choice<const T extends string>(
+  among: readonly T[],
+  unsaid: T,
+  spec: Spec<T>,
+): Field<T> {
+  return field<T>({ enum: among }, unsaid, spec);
+}
+
+/** Texts; none where nobody says. */
+export function texts(
+  limits: Limits<'maxItems' | 'uniqueItems'>,
+  items: Limits<'minLength' | 'maxLength'>,
+  spec: Spec<string[]>,
+): Field<string[]> {
+  const schema = { type: 'array', ...limits, items: { type: 'string', ...items } } as const;
+  return field<string[]>(schema, [], { column: 'json', ...spec });
+}
+
+/** Some of some words. */
+export function choices<const T extends string>(
+  among: readonly T[],
+  unsaid: T[],
+  spec: Spec<T[]>,
+): Field<T[]> {
+  const schema = { type: 'array', minItems: 1, maxItems: among.length, items: { enum: among } };
+  return field<T[]>(schema as ValueSchema, unsaid, { column: 'json', ...spec });
+}
+
+/** A JSON object, or null. */
+export function object<T extends object>(spec: Spec<T | null>): Field<T | null> {
+  return field<T | null>({ type: 'object' }, null, { column: 'json', ...spec });
+}
