@@ -8,6 +8,7 @@ import type { Config } from './config/settings.js';
 import { ConversionModule } from './conversion/conversion.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { EgressModule } from './egress/egress.module.js';
+import { TransitionsModule } from './engine/transitions.module.js';
 import { EventsModule } from './events/events.module.js';
 import { FilesModule } from './files/files.module.js';
 import { HttpModule } from './http/http.module.js';
@@ -40,6 +41,7 @@ export class AppModule {
         ConversionModule,
         DatabaseModule,
         EventsModule,
+        TransitionsModule,
         AuthModule,
         QuotasModule,
         ProjectsModule,

@@ -7,9 +7,9 @@ import type { CapabilityContext } from '../runtime/capabilities.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
 import type { Journal } from '../steps/journal.js';
 import type { Step } from '../steps/step.js';
-import type { Decider } from './approval.js';
 import { approvalEvent } from './approval-event.js';
 import { approvalHash } from './approval-hash.js';
+import type { Decider } from './approval.js';
 import { stepEnd } from './decisions.service.js';
 import { formDefaults } from './form-defaults.js';
 
@@ -129,7 +129,7 @@ export class ApprovalGate {
       ],
     );
     if (!row) throw new Error('an insert gave no row');
-    await this.events.append(transaction, projectId, [approvalEvent(row, status, decider)]);
+    this.events.append(transaction, projectId, [approvalEvent(row, status, decider)]);
   }
 }
 

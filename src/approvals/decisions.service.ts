@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../database/database.js';
 import type { ApprovalEntity } from '../database/entities/approval.entity.js';
-import type { Completion } from '../engine/operations/complete-step.js';
+import { completeStep } from '../engine/operations/complete-step.js';
 import { assertHeld } from '../engine/operations/held.js';
 import type { RunKey } from '../engine/run-key.js';
-import { EventLog } from '../events/event-log.js';
+import { Transitions } from '../engine/transitions.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
 import type { StepEnd } from '../steps/step.js';
-import { StepCompletion } from '../steps/step-completion.service.js';
-import { type Approval, type Decider, type Decision, notPending } from './approval.js';
 import { approvalEvent } from './approval-event.js';
+import { type Approval, type Decider, type Decision, notPending } from './approval.js';
 import { Approvals } from './approvals.service.js';
 
 /** JSON of a payload, in bytes. */
@@ -30,8 +29,7 @@ export class Decisions {
   constructor(
     private readonly database: Database,
     private readonly approvals: Approvals,
-    private readonly completion: StepCompletion,
-    private readonly events: EventLog,
+    private readonly transitions: Transitions,
     private readonly schemas: SchemaValidator,
   ) {}
 
@@ -54,10 +52,9 @@ export class Decisions {
       );
     await this.checkPayload(projectId, approval, decision);
     try {
-      const completion = await this.database.write((transaction) =>
+      await this.database.write((transaction) =>
         this.record(transaction, approval, decision, decider),
       );
-      this.completion.announce(completion);
     } catch (error) {
       if (!(error instanceof TooLate)) throw error;
       const now = await this.approvals.get(projectId, id);
@@ -72,22 +69,19 @@ export class Decisions {
   async expire(approval: Approval, run?: RunKey): Promise<void> {
     const message = `The approval ${told(approval)} expired before anybody decided it.`;
     const end: StepEnd = { status: 'failed', error: { type: 'approval_expired', message } };
-    const completion = await this.database.write(async (transaction) => {
-      const completed = await this.completion.complete(transaction, stepOf(approval), end);
-      if (completed === null) return null;
+    await this.database.write(async (transaction) => {
+      if (!(await completeStep(this.transitions, transaction, stepOf(approval), end))) return;
       const [row] = await transaction.query<ApprovalEntity>(
         `UPDATE approvals SET status = 'expired', decided_at = ${this.database.now}
          WHERE id = ? AND project_id = ? AND status = 'pending' RETURNING *`,
         [approval.id, approval.projectId],
       );
       if (row)
-        await this.events.append(transaction, approval.projectId, [
+        this.transitions.append(transaction, approval.projectId, [
           approvalEvent(row, 'expired', null),
         ]);
       if (run) await assertHeld(this.database, transaction, run);
-      return completed;
     });
-    if (completion) this.completion.announce(completion);
   }
 
   private async record(
@@ -95,12 +89,12 @@ export class Decisions {
     approval: Approval,
     { decision, comment, payload }: Decision,
     decider: Decider,
-  ): Promise<Completion> {
+  ): Promise<void> {
     const { now } = this.database;
     const status = decision === 'approve' ? 'approved' : 'rejected';
     const end = stepEnd(approval, { decision, comment, payload }, decider);
     // It takes the task's row first, as whatever ends the task does.
-    const completion = await this.completion.complete(transaction, stepOf(approval), end);
+    const completed = await completeStep(this.transitions, transaction, stepOf(approval), end);
     const [row] = await transaction.query<ApprovalEntity>(
       `UPDATE approvals SET status = ?, comment = ?, payload = ?, decided_by = ?, decided_via = ?,
          decided_at = ${now}
@@ -116,12 +110,9 @@ export class Decisions {
         approval.projectId,
       ],
     );
-    if (completion === null || !row) throw new TooLate();
+    if (!completed || !row) throw new TooLate();
     if (decider.linkId !== undefined) await this.useUp(transaction, approval, decider.linkId);
-    await this.events.append(transaction, approval.projectId, [
-      approvalEvent(row, status, decider),
-    ]);
-    return completion;
+    this.transitions.append(transaction, approval.projectId, [approvalEvent(row, status, decider)]);
   }
 
   private async useUp(transaction: Transaction, approval: Approval, linkId: string): Promise<void> {

@@ -3,12 +3,14 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { EventBus } from '../events/event-bus.js';
+import { BackgroundLoop } from '../kernel/background-loop.js';
 import { messageOf, MetarunError } from '../kernel/errors.js';
 import { LOGGER } from '../logging/logging.module.js';
 import type { AccessRule } from './access.decorators.js';
 import { Authenticator } from './authenticator.service.js';
 import { Authorizer } from './authorizer.service.js';
 import type { Identity } from './identity.js';
+import { accessRevoked } from './messages.js';
 
 /** How often is looked whether open requests are still allowed: how long a change made by another server may take, ms. */
 const LOOK_MS = 1_000;
@@ -38,10 +40,14 @@ interface OpenRequest {
 @Injectable()
 export class OpenRequests implements OnApplicationShutdown {
   private readonly open = new Map<Response, OpenRequest>();
-  private readonly timer: NodeJS.Timeout;
   private readonly unsubscribe: () => void;
-  private looking = false;
-  private again = false;
+  private readonly loop = new BackgroundLoop({
+    work: () => this.endForbidden(),
+    pollMs: LOOK_MS,
+    // The database does not answer; nor does it give those who read anything new.
+    onError: (error) =>
+      this.logger.warn({ error: messageOf(error) }, 'failed to check whether streams are allowed'),
+  });
 
   constructor(
     private readonly authenticator: Authenticator,
@@ -49,13 +55,13 @@ export class OpenRequests implements OnApplicationShutdown {
     bus: EventBus,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.unsubscribe = bus.subscribe('access', () => void this.look());
-    this.timer = setInterval(() => void this.look(), LOOK_MS).unref();
+    this.unsubscribe = bus.subscribe(accessRevoked, () => this.loop.poke());
+    this.loop.start();
   }
 
   onApplicationShutdown(): void {
     this.unsubscribe();
-    clearInterval(this.timer);
+    void this.loop.stop();
   }
 
   /** Holds a request that was let in until it is closed. */
@@ -75,23 +81,6 @@ export class OpenRequests implements OnApplicationShutdown {
   onEnd(response: Response, end: (reason: MetarunError) => void): void {
     const found = this.open.get(response);
     if (found) found.end = end;
-  }
-
-  private async look(): Promise<void> {
-    this.again = true;
-    if (this.looking) return;
-    this.looking = true;
-    try {
-      while (this.again) {
-        this.again = false;
-        await this.endForbidden();
-      }
-    } catch (error) {
-      // The database does not answer; nor does it give those who read anything new.
-      this.logger.warn({ error: messageOf(error) }, 'failed to look whether streams are allowed');
-    } finally {
-      this.looking = false;
-    }
   }
 
   private async endForbidden(): Promise<void> {

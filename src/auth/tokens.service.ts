@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
-import { invalidField, MetarunError } from '../kernel/errors.js';
-import { isUuid } from '../kernel/ids.js';
 import { Database, type Transaction } from '../database/database.js';
 import { AccessTokenEntity } from '../database/entities/access-token.entity.js';
 import { UserEntity } from '../database/entities/user.entity.js';
 import { EventBus } from '../events/event-bus.js';
+import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
+import { invalidField, MetarunError } from '../kernel/errors.js';
+import { isUuid } from '../kernel/ids.js';
 import type { TokenCaller } from './caller.js';
 import { expiryOf } from './expiry.dto.js';
 import { issueToken } from './issue.js';
+import { accessRevoked } from './messages.js';
 import { roleCovers, storedRole } from './roles.js';
 import type { CreatedTokenDto, CreateTokenDto, TokenDto } from './token.dto.js';
 
@@ -87,7 +88,7 @@ export class TokensService {
       'UPDATE access_tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL',
       [Date.now(), row.id],
     );
-    this.bus.publish('access', {});
+    this.bus.publish(accessRevoked, {});
   }
 
   private whose(caller: TokenCaller, userId: string | undefined): string {

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
-import type { TaskEntity } from '../database/entities/task.entity.js';
 import type { Transaction } from '../database/database.js';
+import type { TaskEntity } from '../database/entities/task.entity.js';
 import { type ErrorCode, ERRORS, invalidField, MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
@@ -13,12 +13,7 @@ import type { Journal } from '../steps/journal.js';
 import { Journals } from '../steps/journals.js';
 import { stepName } from '../steps/step.capability.js';
 import type { Step, StepEnd } from '../steps/step.js';
-import {
-  type CheckedTask,
-  createdEvents,
-  type NewTask,
-  TaskSubmission,
-} from '../tasks/submission.service.js';
+import { type CheckedTask, type NewTask, TaskSubmission } from '../tasks/submission.service.js';
 
 /** Children of one call; more are refused before anything is recorded. */
 const MAX_AT_ONCE = 5_000;
@@ -77,15 +72,10 @@ export class ChildTaskCapability implements OnModuleInit {
         fresh.map(({ task }) => task),
       );
       const waits = fresh.map(({ step }) => ({ step, taskId: newId() }));
-      let rows: TaskEntity[] = [];
       await journal.waitAll(
         waits.map(({ step, taskId }) => ({ step, detail: JSON.stringify({ task_id: taskId }) })),
-        async (transaction) => {
-          rows = await this.insert(transaction, context, checked, waits);
-          return createdEvents(rows);
-        },
+        (transaction) => this.insert(transaction, context, checked, waits),
       );
-      this.submission.announce(projectId, rows);
     } catch (error) {
       // A run that has been given up may write nothing.
       if (!(error instanceof MetarunError) || error.code === 'conflict') throw error;
@@ -102,7 +92,7 @@ export class ChildTaskCapability implements OnModuleInit {
     { projectId, taskId }: CapabilityContext,
     tasks: readonly CheckedTask[],
     waits: readonly { step: Step; taskId: string }[],
-  ): Promise<TaskEntity[]> {
+  ): Promise<void> {
     const { maxChildTasks, maxTaskDepth } = this.config;
     const [parent] = await transaction.query<
       Pick<TaskEntity, 'root_id' | 'depth'> & { children: number }
@@ -125,7 +115,7 @@ export class ChildTaskCapability implements OnModuleInit {
         `A task may have ${maxChildTasks} children (METARUN_MAX_CHILD_TASKS); this one would have ${parent.children}.`,
       );
     const rootId = parent.root_id ?? taskId;
-    return this.submission.insertAll(
+    await this.submission.insertAll(
       transaction,
       projectId,
       tasks,

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { Logger } from '@nestjs/common';
 import { packagePath } from '../config/paths.js';
+import { BackgroundLoop } from '../kernel/background-loop.js';
 import { messageOf } from '../kernel/errors.js';
 
 /** How often the size of the log is looked at (ms), and from which on there is a thread (bytes), which takes 17 MB. */
@@ -14,26 +15,28 @@ const MUCH = 4 * 1024 * 1024;
  */
 export class Checkpoints {
   private readonly logger = new Logger('Checkpoints');
-  private readonly timer: NodeJS.Timeout;
+  private readonly loop = new BackgroundLoop({
+    work: () => this.look(),
+    pollMs: LOOK_MS,
+    onError: (error) => this.failed(error),
+  });
   private worker: Worker | null = null;
-  private stopped = false;
 
   /** `path`: of the database. */
   constructor(private readonly path: string) {
-    this.timer = setInterval(() => void this.look(), LOOK_MS).unref();
+    this.loop.start();
   }
 
   /** Ends the thread, which closes the database. */
   async stop(): Promise<void> {
-    this.stopped = true;
-    clearInterval(this.timer);
+    await this.loop.stop();
     await this.worker?.terminate();
   }
 
   private async look(): Promise<void> {
     const log = await stat(`${this.path}-wal`).catch(() => null);
-    if (log === null || log.size < MUCH || this.worker !== null || this.stopped) return;
-    clearInterval(this.timer);
+    if (log === null || log.size < MUCH || this.loop.stopped) return;
+    void this.loop.stop();
     this.worker = new Worker(packagePath('dist/server/checkpoint.worker.js'), {
       workerData: this.path,
       env: {},
@@ -41,8 +44,10 @@ export class Checkpoints {
       name: 'checkpoints',
     });
     this.worker.unref();
-    this.worker.on('error', (error) =>
-      this.logger.error(`failed to make checkpoints of the database: ${messageOf(error)}`),
-    );
+    this.worker.on('error', (error) => this.failed(error));
+  }
+
+  private failed(error: unknown): void {
+    this.logger.error(`failed to make checkpoints of the database: ${messageOf(error)}`);
   }
 }

@@ -3,6 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { FairSlots } from '../kernel/fair-slots.js';
 import { Mutex } from '../kernel/mutex.js';
 import { SqliteStatements } from './sqlite-statements.js';
+import { TransactionEnd } from './transaction-end.js';
 import { isDeadlock } from './unique-violation.js';
 
 /** How often a write is tried that others stand in the way of. */
@@ -23,6 +24,10 @@ export interface Transaction {
   query<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** Until the end of the transaction no other one gets past its own `lock` of the same name. */
   lock(name: string): Promise<void>;
+  /** Has `work` done in the transaction after all else, right before the commit. */
+  beforeCommit(work: () => Promise<void>): void;
+  /** Calls `effect` once everything is committed, and never where it is not. It must not throw. */
+  afterCommit(effect: () => void): void;
 }
 
 /**
@@ -98,20 +103,7 @@ export class Database {
    */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const { sqlite } = this;
-    if (sqlite === null)
-      return pastDeadlocks(() =>
-        this.writer.transaction((manager) =>
-          work({
-            manager,
-            query: (sql, values = []) => numbered(manager, sql, values),
-            lock: async (name) => {
-              await numbered(manager, 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [
-                name,
-              ]);
-            },
-          }),
-        ),
-      );
+    if (sqlite === null) return pastDeadlocks(() => this.pooled(work));
     return this.lock.run(() => this.immediate(sqlite.writer, work));
   }
 
@@ -120,14 +112,35 @@ export class Database {
     await this.writer.destroy();
   }
 
+  /** On PostgreSQL, by a connection of the pool. */
+  private async pooled<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const end = new TransactionEnd();
+    const result = await this.writer.transaction((manager) =>
+      end.of(
+        work({
+          manager,
+          query: (sql, values = []) => numbered(manager, sql, values),
+          lock: async (name) => {
+            await numbered(manager, 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
+          },
+          ...end.hooks,
+        }),
+      ),
+    );
+    end.committed();
+    return result;
+  }
+
   private async immediate<T>(
     statements: SqliteStatements,
     work: (transaction: Transaction) => Promise<T>,
   ): Promise<T> {
+    const end = new TransactionEnd();
     statements.run('BEGIN IMMEDIATE');
     let since = performance.now();
+    let result: T;
     try {
-      const result = await work({
+      const working = work({
         manager: this.writer.manager,
         query: async <Row>(sql: string, values: readonly SqlValue[] = []) => {
           const rows = statements.run(sql, values) as Row[];
@@ -139,9 +152,10 @@ export class Database {
         },
         // A transaction on SQLite is the only writer anyway.
         lock: async () => undefined,
+        ...end.hooks,
       });
+      result = await end.of(working);
       statements.run('COMMIT');
-      return result;
     } catch (error) {
       try {
         statements.run('ROLLBACK');
@@ -150,6 +164,8 @@ export class Database {
       }
       throw error;
     }
+    end.committed();
+    return result;
   }
 }
 

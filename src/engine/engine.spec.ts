@@ -27,7 +27,8 @@ describe('Engine', () => {
     expect(await bench.task(id)).toMatchObject({ status: 'success', result: '{"a":1}', cpu_ms: 3 });
     expect(await bench.statuses(id)).toEqual(['running', 'success']);
     expect(engine.ended).toEqual([id]);
-    expect(engine.finished).toEqual([{ taskId: id, status: 'success', errorCode: null }]);
+    expect(engine.ends).toEqual([{ taskId: id, status: 'success', errorCode: null }]);
+    expect(engine.finished).toEqual([id]);
   });
 
   it('finds a task that nobody has told it of', async () => {
@@ -121,9 +122,8 @@ describe('Engine', () => {
         error_message: 'Too much.',
       });
       expect(engine.runs).toHaveLength(1);
-      expect(engine.finished).toEqual([
-        { taskId: id, status: 'failed', errorCode: 'out_of_memory' },
-      ]);
+      expect(engine.ends).toEqual([{ taskId: id, status: 'failed', errorCode: 'out_of_memory' }]);
+      expect(engine.finished).toEqual([id]);
     });
 
     it('is repeated at once where its worker died, a few times', async () => {
@@ -183,7 +183,8 @@ describe('Engine', () => {
       expect(await bench.task(id)).toMatchObject({ status: 'waiting' });
       await bench.pass(1 + SLACK_MS);
       expect(await bench.task(id)).toMatchObject({ status: 'failed', error_code: 'timeout' });
-      expect(engine.ended).toEqual([id]);
+      expect(engine.ends).toEqual([{ taskId: id, status: 'failed', errorCode: 'timeout' }]);
+      expect(engine.finished).toEqual([]);
     });
   });
 
@@ -200,7 +201,7 @@ describe('Engine', () => {
     it('that another server was asked for ends a run with the next look at its lease', async () => {
       const id = await bench.addTask();
       await engine.offer(id);
-      await bench.cancel(id);
+      await bench.changeTask(id, { cancel_requested_at: Date.now() });
       await bench.pass(SWEEP_MS);
       expect(engine.run.cancels).toEqual(['cancelled']);
       expect(await bench.task(id)).toMatchObject({ status: 'cancelled' });

@@ -5,20 +5,26 @@ import { extraSlots } from '../config/concurrency.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { DataFolderLock } from '../database/data-folder-lock.js';
-import { Database } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { EventBus } from '../events/event-bus.js';
-import { EventLog } from '../events/event-log.js';
+import { BackgroundLoop } from '../kernel/background-loop.js';
 import { newId } from '../kernel/ids.js';
 import { LOGGER } from '../logging/logging.module.js';
-import type { RunErrorCode, RunOutcome, RunUsage } from '../runtime/runtime.js';
+import type { RunOutcome, RunUsage } from '../runtime/runtime.js';
 import { ActiveRun } from './active-run.js';
 import { ClockWatch } from './clock-watch.js';
-import { Dispatcher, type HintedRow, hintOf, type TaskHint } from './dispatcher.js';
-import { Feed } from './feed.js';
+import { Dispatcher, type TaskHint } from './dispatcher.js';
+import { DueTaskPoller } from './due-task-poller.js';
+import {
+  cancelRequested,
+  childrenOrphaned,
+  runFinished,
+  slotReleased,
+  taskDue,
+  taskScheduled,
+  taskWakes,
+} from './messages.js';
 import { claim } from './operations/claim.js';
-import { announceCompletion } from './operations/complete-step.js';
-import type { LeftTask } from './operations/end-task.js';
 import { lost } from './operations/due.js';
 import { handBack } from './operations/hand-back.js';
 import { lose } from './operations/lose.js';
@@ -28,11 +34,12 @@ import { retryLater } from './operations/retry-later.js';
 import { settle } from './operations/settle.js';
 import { suspend } from './operations/suspend.js';
 import { Orphans } from './orphans.js';
+import type { PhaseTime } from './phase-times.js';
 import { isRetried, retryDelayMs } from './retry-policy.js';
 import type { RunKey } from './run-key.js';
-import type { PhaseTime } from './phase-times.js';
 import { RunRecorder } from './run-recorder.js';
 import { TaskExecutor } from './task-executor.js';
+import { Transitions } from './transitions.js';
 import { WakeTimer } from './wake-timer.js';
 
 type FailedOutcome = Extract<RunOutcome, { kind: 'failed' }>;
@@ -56,60 +63,54 @@ export class Engine {
   private readonly wakes: WakeTimer;
   private readonly orphans: Orphans;
   private readonly clock: ClockWatch;
-  private timer: NodeJS.Timeout | null = null;
-  private readonly feed: Feed;
+  private readonly poller: DueTaskPoller;
+  private readonly ticks: BackgroundLoop;
   private stopping = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-    private readonly database: Database,
+    private readonly transitions: Transitions,
     private readonly folderLock: DataFolderLock,
-    private readonly events: EventLog,
     private readonly bus: EventBus,
     private readonly dispatcher: Dispatcher,
     private readonly executor: TaskExecutor,
   ) {
     this.leaseMs = config.leaseSeconds * 1000;
     this.graceMs = config.cancelGraceSeconds * 1000;
-    this.orphans = new Orphans(database, events, bus, logger);
-    this.clock = new ClockWatch(database, logger);
-    this.wakes = new WakeTimer(database, events, logger, (row) => this.woken(row));
-    this.feed = new Feed(database, events, dispatcher, logger, (row) => this.announceTimeout(row));
+    this.orphans = new Orphans(transitions, logger);
+    this.clock = new ClockWatch(transitions.database, logger);
+    this.wakes = new WakeTimer(transitions, logger);
+    this.poller = new DueTaskPoller(transitions, dispatcher, logger);
+    this.ticks = new BackgroundLoop({
+      work: () => this.tick(),
+      pollMs: this.leaseMs / 3,
+      onError: (error) => this.logger.warn({ err: error }, 'failed to renew leases or to sweep'),
+    });
   }
 
   /** Takes over what earlier servers left, then starts working. */
   async start(): Promise<void> {
-    this.bus.subscribe('cancel', ({ taskId, graceMs }) =>
+    this.bus.subscribe(cancelRequested, ({ taskId, graceMs }) =>
       this.runs.get(taskId)?.cancel('cancelled', graceMs ?? this.graceMs),
     );
-    this.bus.subscribe('due', (hint) => this.dispatcher.offer(hint));
-    this.bus.subscribe('wake', ({ ms }) => this.wakes.within(ms));
-    this.bus.subscribe('orphans', ({ parentId }) => void this.orphans.cancelOf(parentId));
-    this.bus.subscribe('freed', ({ slotKey }) => this.freed(slotKey));
+    this.bus.subscribe(taskDue, (hint) => this.dispatcher.offer(hint));
+    this.bus.subscribe(taskScheduled, () => this.poller.poke());
+    this.bus.subscribe(taskWakes, ({ ms }) => this.wakes.within(ms));
+    this.bus.subscribe(childrenOrphaned, ({ parentId }) => void this.orphans.cancelOf(parentId));
+    this.bus.subscribe(slotReleased, ({ slotKey }) => {
+      if (!this.stopping) void this.poller.released(slotKey);
+    });
     await this.sweep();
     const usual = this.config.concurrency;
     this.dispatcher.start(
       { usual, extra: extraSlots(usual) },
       (hint) => this.work(hint),
-      (projectId) => void this.feed.project(projectId),
+      (projectId) => void this.poller.project(projectId),
     );
-    this.tickLater();
-  }
-
-  /** Tells that a task may be due. Cheap; losing it does no harm. */
-  offer(row: HintedRow): void {
-    this.dispatcher.offer(hintOf(row));
-  }
-
-  /** Tells that a task has a time to come: it is due then, or past its deadline. Cheap; losing it does no harm. */
-  later(): void {
-    this.feed.later();
-  }
-
-  /** Tells that a task no longer holds a slot of its concurrency limit, or waits for one. */
-  freed(slotKey: string | null): void {
-    if (slotKey !== null && !this.stopping) void this.feed.freed(slotKey);
+    this.wakes.start();
+    this.poller.start();
+    this.ticks.start(this.leaseMs / 3);
   }
 
   get running(): number {
@@ -120,8 +121,9 @@ export class Engine {
   async stop(): Promise<void> {
     this.stopping = true;
     this.dispatcher.stop();
+    // What they are at ends by itself; a database that does not answer keeps no server from stopping.
     this.wakes.stop();
-    this.feed.stop();
+    this.poller.stop();
     const finished = Promise.all([...this.runs.values()].map((run) => run.ended));
     const patience = new AbortController();
     await Promise.race([
@@ -133,7 +135,7 @@ export class Engine {
     patience.abort();
     for (const run of this.runs.values()) run.cancel('shutdown', 0);
     await finished;
-    if (this.timer !== null) clearTimeout(this.timer);
+    void this.ticks.stop();
   }
 
   private async work(hint: TaskHint): Promise<void> {
@@ -147,12 +149,12 @@ export class Engine {
     const run = new ActiveRun(performance.now() + this.leaseMs);
     this.runs.set(taskId, run);
     try {
-      const task = await claim(this.database, this.events, hint, this.workerId, this.leaseMs);
+      const task = await claim(this.transitions, hint, this.workerId, this.leaseMs);
       if (task) await this.run(task, run);
     } catch (error) {
       this.logger.error(
         { err: error, task: taskId },
-        'a run was abandoned; the sweep will take it over',
+        'failed to run a task; the next sweep takes it over',
       );
     } finally {
       this.runs.delete(taskId);
@@ -168,14 +170,15 @@ export class Engine {
       attempt: task.attempt,
       fence: task.fence,
     };
-    this.bus.publish('events', { projectId: task.project_id });
     const recorder = new RunRecorder(key, async (recorded) => {
       try {
-        if (!(await record(this.database, this.events, key, recorded))) run.loseLease();
-        else this.bus.publish('events', { projectId: key.projectId });
+        if (!(await record(this.transitions, key, recorded))) run.loseLease();
         return true;
       } catch (error) {
-        this.logger.warn({ err: error, task: key.taskId }, 'what a run told waits to be stored');
+        this.logger.warn(
+          { err: error, task: key.taskId },
+          'failed to store what a run reported; it is tried again',
+        );
         return false;
       }
     });
@@ -196,31 +199,19 @@ export class Engine {
     }
     const end = await this.persist(async () => {
       if (outcome.kind === 'suspended')
-        return suspend(
-          this.database,
-          this.events,
-          key,
-          executed.awaitedBy(outcome.on),
-          usage,
-          recorded,
-        );
+        return suspend(this.transitions, key, executed.awaitedBy(outcome.on), usage, recorded);
       if (run.stopReason === 'shutdown' && outcome.kind === 'failed')
-        return handBack(this.database, this.events, key, recorded);
+        return handBack(this.transitions, key, recorded);
       if (outcome.kind === 'failed' && outcome.code === 'worker_lost')
-        return lose(this.database, this.events, key, recorded.events, outcome.message);
+        return lose(this.transitions, key, recorded.events, outcome.message);
       if (outcome.kind === 'failed' && task.failures + 1 < task.max_attempts) {
         const again = await this.tryLater(task, key, outcome, usage, recorded);
         if (again) return again;
       }
-      return settle(this.database, this.events, key, outcome, usage, recorded);
+      return settle(this.transitions, key, outcome, usage, recorded);
     });
     // What went on after a wait tells only the rest of its phases.
-    if (end) this.announce(end, outcome, runMs, task.woken === 1 ? [] : phases);
-  }
-
-  private woken(row: TaskEntity): void {
-    this.bus.publish('events', { projectId: row.project_id });
-    this.offer(row);
+    if (end) this.finished(end, runMs, task.woken === 1 ? [] : phases);
   }
 
   /** Has the task wait for its next attempt; null where none may follow. */
@@ -234,37 +225,17 @@ export class Engine {
     const policy = await this.executor.retryPolicy(task);
     if (!isRetried(policy, outcome.code)) return null;
     const delayMs = retryDelayMs(policy, task.failures + 1, Math.random());
-    return retryLater(this.database, this.events, key, outcome, usage, recorded, delayMs);
+    return retryLater(this.transitions, key, outcome, usage, recorded, delayMs);
   }
 
-  private announceTimeout(row: TaskEntity): void {
-    this.announce(row, { kind: 'failed', code: 'timeout', message: '', stack: null }, 0);
-  }
-
-  private announce(
-    row: LeftTask,
-    outcome: RunOutcome,
-    runMs: number,
-    phases: PhaseTime[] = [],
-  ): void {
-    this.bus.publish('events', { projectId: row.project_id });
-    this.freed(row.slot_key);
-    // What waits for another attempt still shows the error of the last.
-    if (row.status === 'pending' && row.error_code !== null) this.later();
-    else if (row.status === 'pending') this.offer(row);
-    if (row.status === 'waiting' && row.wake_at !== null)
-      this.wakes.within(row.wake_at - Date.now());
+  /** Reports a run that has brought its task to its end. */
+  private finished(row: TaskEntity, runMs: number, phases: PhaseTime[]): void {
     if (row.status !== 'success' && row.status !== 'failed' && row.status !== 'cancelled') return;
-    this.bus.publish('ended', { taskId: row.id });
-    if (row.aftermath?.completion) announceCompletion(this.bus, row.aftermath.completion);
-    if (row.aftermath?.orphans) this.bus.publish('orphans', { parentId: row.id });
-    const errorCode: RunErrorCode | null = outcome.kind === 'failed' ? outcome.code : null;
-    this.bus.publish('finished', {
+    this.bus.publish(runFinished, {
       taskId: row.id,
       projectId: row.project_id,
-      status: row.status,
-      errorCode,
       taskType: row.task_type,
+      status: row.status,
       runMs,
       phases,
       waitMs: Math.max(0, (row.started_at ?? row.run_at) - row.run_at),
@@ -279,7 +250,7 @@ export class Engine {
         return await write();
       } catch (error) {
         if (performance.now() - since > this.patienceMs) throw error;
-        this.logger.warn({ err: error }, 'the end of a run could not be stored; trying again');
+        this.logger.warn({ err: error }, 'failed to store the end of a run; it is tried again');
         await delay(SETTLE_RETRY_MS);
       }
     }
@@ -291,40 +262,29 @@ export class Engine {
     return this.folderLock.exclusive ? Number.POSITIVE_INFINITY : this.leaseMs;
   }
 
-  private tickLater(): void {
-    this.timer = setTimeout(() => {
-      void this.tick().finally(() => {
-        if (!this.stopping || this.runs.size > 0) this.tickLater();
-      });
-    }, this.leaseMs / 3);
-    this.timer.unref();
-  }
-
   private async tick(): Promise<void> {
     try {
       await this.renewLeases();
-      if (this.stopping) return;
-      await this.sweep();
-    } catch (error) {
-      this.logger.warn({ err: error }, 'sweep failed; it will be tried again');
+      if (!this.stopping) await this.sweep();
+    } finally {
+      // Past its lease others may have taken the task: running on would be running it twice.
+      for (const run of this.runs.values()) if (this.mayBeLost(run)) run.loseLease();
     }
-    // Past its lease others may have taken the task: running on would be running it twice.
-    for (const run of this.runs.values()) if (this.mayBeLost(run)) run.loseLease();
   }
 
   private async sweep(): Promise<void> {
     await this.clock.look();
     await this.takeOver();
     await this.orphans.sweep();
-    await this.wakes.look();
-    await this.feed.sweep();
+    this.wakes.poke();
+    await this.poller.sweep();
   }
 
   private async renewLeases(): Promise<void> {
     const known = [...this.runs].filter(([, run]) => run.fence !== null);
     const ids = known.map(([taskId]) => taskId);
     const asked = performance.now();
-    const held = await renew(this.database, this.workerId, ids, this.leaseMs);
+    const held = await renew(this.transitions.database, this.workerId, ids, this.leaseMs);
     for (const [taskId, run] of known) {
       const lease = held.get(taskId);
       if (lease === undefined || lease.fence !== run.fence) run.loseLease();
@@ -349,14 +309,17 @@ export class Engine {
   }
 
   private async takeOver(): Promise<void> {
-    for (const key of await lost(this.database, this.folderLock.exclusive, this.workerId)) {
-      const row = await lose(this.database, this.events, key);
+    for (const key of await lost(
+      this.transitions.database,
+      this.folderLock.exclusive,
+      this.workerId,
+    )) {
+      const row = await lose(this.transitions, key);
       if (!row) continue;
       this.logger.warn(
         { task: row.id, crashes: row.crashes, status: row.status },
         'a run lost its worker',
       );
-      this.announce(row, { kind: 'failed', code: 'worker_lost', message: '', stack: null }, 0);
     }
   }
 }

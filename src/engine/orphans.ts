@@ -1,9 +1,7 @@
 import type { Logger } from 'pino';
-import type { Database, SqlValue } from '../database/database.js';
-import type { EventBus } from '../events/event-bus.js';
-import type { EventLog } from '../events/event-log.js';
+import type { SqlValue } from '../database/database.js';
 import { cancelOrphans } from './operations/cancel.js';
-import { announceCompletion } from './operations/complete-step.js';
+import type { Transitions } from './transitions.js';
 
 /** Tasks that are cancelled in one transaction. */
 const BATCH = 50;
@@ -18,9 +16,7 @@ const ORPHANED = `parent_step_id IS NOT NULL AND finished_at IS NULL AND cancel_
  */
 export class Orphans {
   constructor(
-    private readonly database: Database,
-    private readonly events: EventLog,
-    private readonly bus: EventBus,
+    private readonly transitions: Transitions,
     private readonly logger: Logger,
   ) {}
 
@@ -31,7 +27,7 @@ export class Orphans {
     } catch (error) {
       this.logger.warn(
         { err: error, task: parentId },
-        'children could not be cancelled; the sweep will',
+        'failed to cancel children; the next sweep does',
       );
     }
   }
@@ -48,32 +44,18 @@ export class Orphans {
     values: readonly SqlValue[],
   ): Promise<void> {
     for (let more = true; more;) {
-      const found = await this.database.query<{ id: string; project_id: string }>(
+      const found = await this.transitions.database.query<{ id: string; project_id: string }>(
         `SELECT id, project_id FROM tasks WHERE ${condition} ${ORPHANED} ORDER BY ${order} LIMIT ${BATCH}`,
         values,
       );
       more = found.length === BATCH;
       const byProject = Map.groupBy(found, (row) => row.project_id);
       for (const [projectId, rows] of byProject)
-        await this.cancel(
+        await cancelOrphans(
+          this.transitions,
           projectId,
           rows.map(({ id }) => id),
         );
-    }
-  }
-
-  private async cancel(projectId: string, ids: readonly string[]): Promise<void> {
-    const rows = await cancelOrphans(this.database, this.events, projectId, ids);
-    this.bus.publish('events', { projectId });
-    for (const row of rows) {
-      if (row.status === 'running') {
-        this.bus.publish('cancel', { taskId: row.id });
-        continue;
-      }
-      this.bus.publish('ended', { taskId: row.id });
-      this.bus.publish('freed', { slotKey: row.slot_key });
-      if (row.aftermath?.completion) announceCompletion(this.bus, row.aftermath.completion);
-      if (row.aftermath?.orphans) this.bus.publish('orphans', { parentId: row.id });
     }
   }
 }

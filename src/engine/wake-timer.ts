@@ -1,54 +1,52 @@
 import type { Logger } from 'pino';
-import type { Database } from '../database/database.js';
-import type { TaskEntity } from '../database/entities/task.entity.js';
-import type { EventLog } from '../events/event-log.js';
-import { Alarm } from './alarm.js';
+import { BackgroundLoop } from '../kernel/background-loop.js';
 import { nextWake, wakeDue } from './operations/wake.js';
+import type { Transitions } from './transitions.js';
 
-/** Pause before another try when the database does not answer, ms. */
+/** Shortest time between two passes, ms: what is due within it is woken together. */
+const PAUSE_MS = 10;
+/** Time until another try when the database does not answer, ms. */
 const RETRY_MS = 1_000;
 
-/** Wakes tasks that wait until a time. The rows say when; `onWoken` gets those that go on. */
+/** Wakes tasks that wait until a time. The rows say when. */
 export class WakeTimer {
-  private readonly alarm = new Alarm(() => this.look());
-  private stopped = false;
-  private working = false;
+  private readonly loop = new BackgroundLoop({
+    work: () => this.wake(),
+    // The rows say when the next pass is due; other servers' rows are seen by the sweep, which pokes.
+    pollMs: Number.POSITIVE_INFINITY,
+    pauseMs: PAUSE_MS,
+    retryMs: RETRY_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to wake waiting tasks'),
+  });
 
   constructor(
-    private readonly database: Database,
-    private readonly events: EventLog,
+    private readonly transitions: Transitions,
     private readonly logger: Logger,
-    private readonly onWoken: (row: TaskEntity) => void,
   ) {}
 
-  /** Looks at the rows now, and when the next is due. */
-  async look(): Promise<void> {
-    if (this.stopped || this.working) return;
-    this.working = true;
-    try {
-      for (let more = true; more && !this.stopped;) {
-        const found = await wakeDue(this.database, this.events);
-        for (const row of found.woken) this.onWoken(row);
-        more = found.more;
-      }
-      const left = await nextWake(this.database);
-      if (left !== null) this.within(left);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'tasks that wait could not be woken; trying again');
-      this.within(RETRY_MS);
-    } finally {
-      this.working = false;
-    }
+  start(): void {
+    this.loop.start();
+  }
+
+  /** Looks at the rows now. */
+  poke(): void {
+    this.loop.poke();
   }
 
   /** A task is due in `ms`. */
   within(ms: number): void {
     // A little late rather than twice: the database's clock has whole milliseconds.
-    this.alarm.within(ms + 1);
+    this.loop.within(ms + 1);
   }
 
   stop(): void {
-    this.stopped = true;
-    this.alarm.stop();
+    void this.loop.stop();
+  }
+
+  /** Returns the ms until the next task is due, where one is. */
+  private async wake(): Promise<number | void> {
+    while (!this.loop.stopped && (await wakeDue(this.transitions)));
+    const left = await nextWake(this.transitions.database);
+    if (left !== null) return left + 1;
   }
 }

@@ -7,6 +7,8 @@ import type { TaskEventEntity } from '../database/entities/task-event.entity.js'
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import { exceeded } from '../kernel/quota.js';
 import type { LogLevel } from '../runtime/protocol.js';
+import { EventBus } from './event-bus.js';
+import { eventsAppended } from './messages.js';
 import {
   type NewTaskEvent,
   TASK_EVENT_TYPES,
@@ -58,22 +60,54 @@ interface Range extends Condition {
 /** The table of everything that happened to tasks. */
 @Injectable()
 export class EventLog {
+  /** What transactions are going to append, by project. */
+  private readonly pending = new WeakMap<Transaction, Map<string, NewTaskEvent[]>>();
+
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(CONFIG) private readonly config: Pick<Config, 'maxOpenParamsBytes'>,
+    @Inject(EventBus) private readonly bus: EventBus,
   ) {}
 
   /**
-   * Appends events of one project, in order, within the transaction of the change that they tell about. Call
-   * it last: from here to the commit other writers of the project's events wait. Throws `project_quota_exceeded` where
-   * new tasks have more params than the project may.
+   * Appends events of a project, in order, within the transaction of the change that they report. They are written at once
+   * before the commit, since other writers of the project's events wait from there on. The transaction fails with
+   * `project_quota_exceeded` where new tasks have more params than the project may.
    */
-  async append(
+  append(transaction: Transaction, projectId: string, events: readonly NewTaskEvent[]): void {
+    if (events.length === 0) return;
+    const byProject = this.pendingOf(transaction);
+    const known = byProject.get(projectId);
+    if (known) for (const event of events) known.push(event);
+    else byProject.set(projectId, [...events]);
+  }
+
+  private pendingOf(transaction: Transaction): Map<string, NewTaskEvent[]> {
+    const known = this.pending.get(transaction);
+    if (known) return known;
+    const byProject = new Map<string, NewTaskEvent[]>();
+    this.pending.set(transaction, byProject);
+    transaction.beforeCommit(() => this.writeAll(transaction, byProject));
+    transaction.afterCommit(() => {
+      for (const projectId of byProject.keys()) this.bus.publish(eventsAppended, { projectId });
+    });
+    return byProject;
+  }
+
+  /** In one order of projects everywhere, since each has a counter that writers wait for. */
+  private async writeAll(
+    transaction: Transaction,
+    byProject: ReadonlyMap<string, readonly NewTaskEvent[]>,
+  ): Promise<void> {
+    for (const projectId of [...byProject.keys()].toSorted())
+      await this.write(transaction, projectId, byProject.get(projectId) ?? []);
+  }
+
+  private async write(
     transaction: Transaction,
     projectId: string,
     events: readonly NewTaskEvent[],
   ): Promise<void> {
-    if (events.length === 0) return;
     const growth = events.reduce((sum, event) => sum + (event.openParamsBytes ?? 0), 0);
     const [counter] = await transaction.query<{ seq: number; open_params_bytes: number }>(
       `INSERT INTO event_counters (project_id, seq, open_params_bytes) VALUES (?, ?, ?)

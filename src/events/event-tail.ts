@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { BackgroundLoop } from '../kernel/background-loop.js';
 import { eventFrame } from './event-frame.js';
 import type { EventLog, StoredEvent } from './event-log.js';
 import type { EventSelection } from './event-selection.js';
@@ -54,10 +55,12 @@ export class EventTail {
   private readonly all = new Set<TailReader>();
   private readonly ofTask = new Map<string, Set<TailReader>>();
   private readonly shared = new Map<string, Chunk>();
-  private dirty = false;
-  private reading = false;
-  private closed = false;
-  private readonly timer: NodeJS.Timeout;
+  private readonly loop = new BackgroundLoop({
+    work: () => this.read(),
+    pollMs: POLL_MS,
+    // The database does not answer: the next poll goes on from here.
+    onError: () => undefined,
+  });
 
   constructor(
     private readonly log: EventLog,
@@ -65,7 +68,7 @@ export class EventTail {
     private to: number,
   ) {
     this.from = to;
-    this.timer = setInterval(() => this.rouse(), POLL_MS).unref();
+    this.loop.start();
   }
 
   /** The newest event that has been read. */
@@ -100,36 +103,21 @@ export class EventTail {
   }
 
   /** There may be new events. */
-  rouse(): void {
-    this.dirty = true;
-    if (!this.reading) void this.read();
+  poke(): void {
+    this.loop.poke();
   }
 
   close(): void {
-    this.closed = true;
-    clearInterval(this.timer);
+    void this.loop.stop();
   }
 
   private async read(): Promise<void> {
-    this.reading = true;
-    try {
-      while (this.dirty && !this.closed) {
-        this.dirty = false;
-        const events = await this.log.readStored({
-          projectId: this.projectId,
-          after: this.to,
-          limit: BATCH,
-        });
-        if (events.length === BATCH) this.dirty = true;
-        if (events.length > 0) await this.add(events);
-        // Under load several commits fall into one turn: one read for them all (a tenth of the server's CPU time).
-        await this.pause();
-      }
-    } catch {
-      // The database does not answer: the next look at the table goes on from here.
-    } finally {
-      this.reading = false;
-    }
+    const { projectId, to: after } = this;
+    const events = await this.log.readStored({ projectId, after, limit: BATCH });
+    if (events.length === BATCH) this.loop.poke();
+    if (events.length > 0) await this.add(events);
+    // Under load several commits fall into one turn: one read for them all (a tenth of the server's CPU time).
+    await this.pause();
   }
 
   private async add(events: readonly StoredEvent[]): Promise<void> {

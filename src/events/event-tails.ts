@@ -6,6 +6,7 @@ import { eventFrame } from './event-frame.js';
 import { EventLog } from './event-log.js';
 import type { EventSelection } from './event-selection.js';
 import { chunkOf, EventTail, type Chunk } from './event-tail.js';
+import { eventsAppended } from './messages.js';
 import type { TaskEventType } from './task-event.js';
 
 /** Projects with a reader that reads the table: they share its connections with the runs. */
@@ -42,9 +43,9 @@ export class EventTails {
     private readonly log: EventLog,
     bus: EventBus,
   ) {
-    bus.subscribe('events', ({ projectId }) => {
+    bus.subscribe(eventsAppended, ({ projectId }) => {
       const entry = this.tails.get(projectId);
-      if (entry) void entry.tail.then((tail) => tail.rouse(), ignored);
+      if (entry) void entry.tail.then((tail) => tail.poke(), ignored);
     });
   }
 

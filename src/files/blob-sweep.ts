@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { Database } from '../database/database.js';
+import { BackgroundLoop } from '../kernel/background-loop.js';
 import { LOGGER } from '../logging/logging.module.js';
 import { BlobStore } from '../storage/blob-store.js';
 import { namedBlobs } from './blob-references.js';
@@ -25,34 +26,28 @@ const PAUSE_MS = 20;
  */
 @Injectable()
 export class BlobSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly stop = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private readonly loop: BackgroundLoop;
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) config: Config,
     @Inject(Database) private readonly database: Database,
     @Inject(BlobStore) private readonly blobs: BlobStore,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.loop = new BackgroundLoop({
+      work: () => this.sweep(Date.now() - MIN_AGE_MS),
+      pollMs: config.contentSweepSeconds * 1000,
+      onError: (error) =>
+        this.logger.warn({ err: error }, 'failed to remove stored contents that no file names'),
+    });
+  }
 
   onApplicationBootstrap(): void {
-    this.running = this.sweeps();
+    this.loop.start();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stop.abort();
-    await this.running;
-  }
-
-  private async sweeps(): Promise<void> {
-    while (!this.stop.signal.aborted) {
-      try {
-        await this.sweep(Date.now() - MIN_AGE_MS);
-      } catch (error) {
-        this.logger.warn({ err: error }, 'the sweep of stored contents stopped');
-      }
-      await this.pause(this.config.contentSweepSeconds * 1000);
-    }
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
   }
 
   /** `before` in ms since the epoch: what is younger may be about to get its row. */
@@ -60,14 +55,14 @@ export class BlobSweep implements OnApplicationBootstrap, BeforeApplicationShutd
     let removed = await this.blobs.removeUnfinished(before);
     let batch: string[] = [];
     for await (const blob of this.blobs.list()) {
-      if (this.stop.signal.aborted) break;
+      if (this.loop.stopped) break;
       if (blob.storedAt < before) batch.push(blob.id);
       if (batch.length < BATCH) continue;
       removed += await this.removeUnnamed(batch);
       batch = [];
       await this.pause(PAUSE_MS);
     }
-    if (!this.stop.signal.aborted) removed += await this.removeUnnamed(batch);
+    if (!this.loop.stopped) removed += await this.removeUnnamed(batch);
     if (removed > 0) this.logger.info({ removed }, 'removed stored contents that no file names');
   }
 
@@ -80,6 +75,6 @@ export class BlobSweep implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private async pause(ms: number): Promise<void> {
-    await delay(ms, undefined, { signal: this.stop.signal, ref: false }).catch(() => undefined);
+    await delay(ms, undefined, { signal: this.loop.signal, ref: false }).catch(() => undefined);
   }
 }

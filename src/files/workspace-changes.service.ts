@@ -5,12 +5,13 @@ import { assertHeld } from '../engine/operations/held.js';
 import type { RunKey } from '../engine/run-key.js';
 import { EventBus } from '../events/event-bus.js';
 import { notFound } from '../kernel/errors.js';
-import { Quotas } from '../projects/quotas.service.js';
 import { LOGGER } from '../logging/logging.module.js';
+import { Quotas } from '../projects/quotas.service.js';
 import { BlobStore } from '../storage/blob-store.js';
 import { FileTree } from './file-tree.js';
-import type { WorkspaceRef } from './workspace.js';
+import { filesChanged } from './messages.js';
 import { WorkspaceLocks } from './workspace-locks.js';
+import type { WorkspaceRef } from './workspace.js';
 
 /** What a change leaves: blobs that it names no more, and that no other row names. */
 export interface Changed<T> {
@@ -68,7 +69,7 @@ export class WorkspaceChanges {
         return { value: changed.value, unnamed: [...changed.unnamed, ...released] };
       }),
     );
-    this.bus.publish('files', { workspaceId: workspace.id });
+    this.bus.publish(filesChanged, { workspaceId: workspace.id });
     await this.discard(unnamed);
     return value;
   }

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import type { WorkspaceEntity } from '../database/entities/workspace.entity.js';
+import { isUniqueViolation } from '../database/unique-violation.js';
+import { EventBus } from '../events/event-bus.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
 import { Quotas } from '../projects/quotas.service.js';
-import { EventBus } from '../events/event-bus.js';
-import { isUniqueViolation } from '../database/unique-violation.js';
 import { ConversionCache } from './documents/conversion-cache.js';
+import { workspaceDeleted } from './messages.js';
 import { WorkspaceChanges } from './workspace-changes.service.js';
 import { assertNotNeeded, markDeleted } from './workspace-deletion.js';
 import type { Workspace, WorkspaceKind, WorkspaceUsage } from './workspace.js';
@@ -144,7 +145,7 @@ export class WorkspacesService {
     });
     await this.conversions.dropAll(projectId);
     // Its rows and contents go with the next sweep of retention, which begins now.
-    this.bus.publish('retention', { projectId });
+    this.bus.publish(workspaceDeleted, { projectId });
   }
 
   /** In as many changes as it takes, so that others are not kept waiting. */

@@ -3,7 +3,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { ConversionMonitor } from '../conversion/conversion-monitor.js';
 import { Dispatcher } from '../engine/dispatcher.js';
 import { Engine } from '../engine/engine.js';
+import { runFinished, taskEnded } from '../engine/messages.js';
 import { EventBus } from '../events/event-bus.js';
+import { rowsDeleted } from '../retention/messages.js';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
@@ -91,9 +93,11 @@ export class Metrics {
       converted.inc({ format, outcome });
       conversionTime.observe({ outcome }, seconds);
     });
-    bus.subscribe('deleted', ({ what, rows }) => deleted.inc({ what }, rows));
-    bus.subscribe('finished', ({ status, errorCode, runMs, waitMs }) => {
-      finished.inc({ status, error_code: errorCode ?? '' });
+    bus.subscribe(rowsDeleted, ({ what, rows }) => deleted.inc({ what }, rows));
+    bus.subscribe(taskEnded, ({ status, errorCode }) =>
+      finished.inc({ status, error_code: errorCode ?? '' }),
+    );
+    bus.subscribe(runFinished, ({ status, runMs, waitMs }) => {
       runTime.observe({ status }, runMs / 1000);
       waitTime.observe(waitMs / 1000);
     });

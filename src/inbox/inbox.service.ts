@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '../database/database.js';
-import type { TaskEntity } from '../database/entities/task.entity.js';
 import type { TaskInboxEntity } from '../database/entities/task-inbox.entity.js';
+import type { TaskEntity } from '../database/entities/task.entity.js';
+import { completeStep } from '../engine/operations/complete-step.js';
+import { Transitions } from '../engine/transitions.js';
 import { MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import type { Json } from '../kernel/json.js';
-import { StepCompletion } from '../steps/step-completion.service.js';
 import { TasksService } from '../tasks/tasks.service.js';
 
 /** JSON of an event's payload, in bytes. */
@@ -20,7 +21,7 @@ export const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 export class Inbox {
   constructor(
     private readonly database: Database,
-    private readonly completion: StepCompletion,
+    private readonly transitions: Transitions,
     private readonly tasks: TasksService,
   ) {}
 
@@ -41,8 +42,7 @@ export class Inbox {
         'task_finished',
         `The task has ended${status === 'success' || status === 'failed' || status === 'cancelled' ? ` as ${status}` : ''}: it takes no more events.`,
       );
-    if (sent.completion !== null) this.completion.announce(sent.completion);
-    return sent.completion !== null;
+    return sent.awaited;
   }
 
   /** Takes the oldest event of a name that a task has not waited for, in the transaction that records the wait. */
@@ -58,7 +58,7 @@ export class Inbox {
   private async deliver(
     transaction: Transaction,
     event: { projectId: string; taskId: string; name: string; text: string; size: number },
-  ): Promise<{ completion: Awaited<ReturnType<StepCompletion['complete']>> } | null> {
+  ): Promise<{ awaited: boolean } | null> {
     const { projectId, taskId, name, text } = event;
     // First the task's row, as whoever records a wait does: one of the two sees what the other has written.
     const [task] = await transaction.query<TaskEntity>(
@@ -75,10 +75,10 @@ export class Inbox {
     if (wait !== undefined) {
       const step = { projectId, taskId, stepId: wait.id };
       const end = { status: 'success' as const, result: text };
-      return { completion: await this.completion.complete(transaction, step, end) };
+      return { awaited: await completeStep(this.transitions, transaction, step, end) };
     }
     await this.keep(transaction, event, task.step_count);
-    return { completion: null };
+    return { awaited: false };
   }
 
   private async keep(

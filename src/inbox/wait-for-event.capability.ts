@@ -1,8 +1,9 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database, type Transaction } from '../database/database.js';
-import { stepEvent } from '../engine/step-event.js';
-import type { NewTaskEvent } from '../events/task-event.js';
+import { completeStep } from '../engine/operations/complete-step.js';
 import { assertHeld } from '../engine/operations/held.js';
+import { stepEvent } from '../engine/step-event.js';
+import { Transitions } from '../engine/transitions.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
 import { Capabilities, type CapabilityContext } from '../runtime/capabilities.js';
@@ -10,7 +11,6 @@ import { CapabilityArgs } from '../runtime/capability-args.js';
 import type { PendingCall } from '../runtime/runtime.js';
 import { Journals } from '../steps/journals.js';
 import { MAX_SLEEP_SECONDS, stepName } from '../steps/step.capability.js';
-import { StepCompletion } from '../steps/step-completion.service.js';
 import type { Step } from '../steps/step.js';
 import { Inbox } from './inbox.service.js';
 
@@ -21,7 +21,7 @@ export class WaitForEventCapability implements OnModuleInit {
     @Inject(Database) private readonly database: Database,
     @Inject(Capabilities) private readonly capabilities: Capabilities,
     @Inject(Journals) private readonly journals: Journals,
-    @Inject(StepCompletion) private readonly completion: StepCompletion,
+    @Inject(Transitions) private readonly transitions: Transitions,
     @Inject(Inbox) private readonly inbox: Inbox,
   ) {}
 
@@ -42,17 +42,16 @@ export class WaitForEventCapability implements OnModuleInit {
     const journal = this.journals.of(context);
     const step = await journal.begin('event', name);
     if (step.state === 'new') {
-      let taken: NewTaskEvent | null = null;
+      let taken = false;
       await journal.wait(
         step,
         timeout === null ? null : timeout * 1000,
         {},
         async (transaction) => {
           taken = await this.takeKept(transaction, context, step);
-          return taken === null ? [] : [taken];
         },
       );
-      if (taken !== null) journal.completed(step.id);
+      if (taken) journal.completed(step.id);
     }
     if ((await journal.until(step, call)) === 'due') await this.expire(context, step);
     const end = await journal.recorded(step);
@@ -60,21 +59,24 @@ export class WaitForEventCapability implements OnModuleInit {
     throw new MetarunError('event_timeout', end.error.message);
   }
 
-  /** Ends a wait that has just been recorded with an event that came before it; gives the event that tells. */
+  /** Ends a wait that has just been recorded with an event that came before it. Returns whether there was one. */
   private async takeKept(
     transaction: Transaction,
     context: CapabilityContext,
     step: Step,
-  ): Promise<NewTaskEvent | null> {
+  ): Promise<boolean> {
     const payload = await this.inbox.take(transaction, context.taskId, step.name);
-    if (payload === null) return null;
+    if (payload === null) return false;
     await transaction.query(
       `UPDATE task_steps SET status = 'success', result = ?, wake_at = NULL, finished_at = ${this.database.now}
        WHERE id = ? AND task_id = ? AND project_id = ?`,
       [payload, step.id, context.taskId, context.projectId],
     );
     const told = { ...step, name: context.redact(step.name) };
-    return stepEvent(context, told, { status: 'success' });
+    this.transitions.append(transaction, context.projectId, [
+      stepEvent(context, told, { status: 'success' }),
+    ]);
+    return true;
   }
 
   /** Its time is over, unless the event has come in the very last moment. */
@@ -82,7 +84,8 @@ export class WaitForEventCapability implements OnModuleInit {
     const { projectId, taskId } = context;
     const message = `The event "${step.name}" did not come in time.`;
     await this.database.write(async (transaction) => {
-      await this.completion.complete(
+      await completeStep(
+        this.transitions,
         transaction,
         { projectId, taskId, stepId: step.id },
         { status: 'failed', error: { type: 'event_timeout', message: context.redact(message) } },

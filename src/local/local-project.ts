@@ -2,13 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import type { ProjectRef } from '../auth/caller.js';
 import { normalisePath } from '../files/file-path.js';
 import type { Workspace } from '../files/workspace.js';
-import type { JsonObject } from '../kernel/json.js';
 import { MetarunError } from '../kernel/errors.js';
-import type { DefinitionChange } from '../task-types/definition.js';
+import type { JsonObject } from '../kernel/json.js';
 import type { ScriptLanguage } from '../runtime/runtime.js';
+import type { DefinitionChange } from '../task-types/definition.js';
 import type { Interceptor } from './intercepted-capabilities.js';
 import type { LocalServices } from './local-services.js';
-import { createdEvents } from '../tasks/submission.service.js';
 import { LocalTask } from './local-task.js';
 import { insertSteps, type RecordedStep, splitSteps } from './recorded-steps.js';
 import { exportFiles, importFiles, listAll } from './workspace-folder.js';
@@ -103,7 +102,7 @@ export class LocalProject {
 
   /** Creates a task, which begins at once. Throws MetarunError `invalid_params`, `unknown_task_type`. */
   async start({ identifier, params, name, steps = [] }: NewLocalTask): Promise<LocalTask> {
-    const { submission, database, events } = this.services;
+    const { submission, database } = this.services;
     const { id: projectId } = this.project;
     const wanted = {
       taskTypeIdentifier: identifier,
@@ -117,14 +116,11 @@ export class LocalProject {
     const rows = await database.write(async (transaction) => {
       const inserted = await submission.insertAll(transaction, projectId, [checked]);
       for (const { id } of inserted) await insertSteps(transaction, projectId, id, records);
-      await events.append(transaction, projectId, createdEvents(inserted));
       return inserted;
     });
     const [row] = rows;
     if (row === undefined) throw new Error('a submission gave no task');
-    const task = new LocalTask(this.services, projectId, row.id, decisions);
-    submission.announce(projectId, rows);
-    return task;
+    return new LocalTask(this.services, projectId, row.id, decisions);
   }
 
   /** Has `interceptor` answer calls of this project's scripts, for tests. */

@@ -1,5 +1,7 @@
 import type { Approval } from '../approvals/approval.js';
+import { cancelRequested } from '../engine/messages.js';
 import { isFinished } from '../engine/task-status.js';
+import { eventsAppended } from '../events/messages.js';
 import type { TaskEvent } from '../events/task-event.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
@@ -46,7 +48,7 @@ export class LocalTask {
   private async *follow(which: { taskId?: string }): AsyncGenerator<TaskEvent, void, undefined> {
     const { bus, events } = this.services;
     let news = Promise.withResolvers<void>();
-    const unsubscribe = bus.subscribe('events', ({ projectId }) => {
+    const unsubscribe = bus.subscribe(eventsAppended, ({ projectId }) => {
       if (projectId === this.projectId) news.resolve();
     });
     try {
@@ -117,7 +119,7 @@ export class LocalTask {
   /** As {@link cancel}, without any time for the script. */
   async kill(): Promise<void> {
     await this.cancel();
-    this.services.bus.publish('cancel', { taskId: this.id, graceMs: 0 });
+    this.services.bus.publish(cancelRequested, { taskId: this.id, graceMs: 0 });
   }
 
   /** An approval that it, or a child of it, has asked for. */

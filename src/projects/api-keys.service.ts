@@ -3,6 +3,7 @@ import { IsNull } from 'typeorm';
 import type { ProjectRef } from '../auth/caller.js';
 import { expiryOf } from '../auth/expiry.dto.js';
 import { issueApiKey } from '../auth/issue.js';
+import { accessRevoked } from '../auth/messages.js';
 import { SCOPES, storedScopes } from '../auth/roles.js';
 import { Database } from '../database/database.js';
 import { ApiKeyEntity } from '../database/entities/api-key.entity.js';
@@ -12,8 +13,8 @@ import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import { invalidField, notFound } from '../kernel/errors.js';
 import { isUuid } from '../kernel/ids.js';
 import type { Page } from '../wire/page.js';
-import { Quotas } from './quotas.service.js';
 import type { ApiKeyDto, CreateApiKeyDto, CreatedApiKeyDto } from './api-key.dto.js';
+import { Quotas } from './quotas.service.js';
 
 @Injectable()
 export class ApiKeysService {
@@ -76,7 +77,7 @@ export class ApiKeysService {
       [Date.now(), id.toLowerCase(), project.id],
     );
     if (revoked.length === 0) throw notFound('API key');
-    this.bus.publish('access', {});
+    this.bus.publish(accessRevoked, {});
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectRef } from '../auth/caller.js';
+import { accessRevoked } from '../auth/messages.js';
 import { type Role, storedRole } from '../auth/roles.js';
 import { Database, type Transaction } from '../database/database.js';
 import { UserEntity } from '../database/entities/user.entity.js';
@@ -8,8 +9,8 @@ import { isoTime } from '../kernel/clock.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
 import type { Page } from '../wire/page.js';
-import { Quotas } from './quotas.service.js';
 import type { AddMemberDto, MemberDto } from './member.dto.js';
+import { Quotas } from './quotas.service.js';
 
 interface Row {
   user_id: string;
@@ -75,7 +76,7 @@ export class MembersService {
       ]);
       return memberDto({ ...member, role });
     });
-    this.bus.publish('access', {});
+    this.bus.publish(accessRevoked, {});
     return changed;
   }
 
@@ -93,7 +94,7 @@ export class MembersService {
         [Date.now(), id, member.user_id],
       );
     });
-    this.bus.publish('access', {});
+    this.bus.publish(accessRevoked, {});
   }
 
   /**

@@ -10,9 +10,12 @@ import { Database, type Transaction } from '../database/database.js';
 import { EventBus } from '../events/event-bus.js';
 import { DeletedWorkspaces } from '../files/deleted-workspaces.service.js';
 import { ConversionCache } from '../files/documents/conversion-cache.js';
+import { workspaceDeleted } from '../files/messages.js';
 import { type Dropped, VersionExpiry } from '../files/version-expiry.service.js';
+import { BackgroundLoop } from '../kernel/background-loop.js';
 import { LOGGER } from '../logging/logging.module.js';
 import { Deletion, type Ended, endedTasks, type Written } from './deletion.js';
+import { policyChanged, rowsDeleted } from './messages.js';
 import { Pace } from './pace.js';
 import type { Policy } from './policy.js';
 import { type ProjectRetention, RetentionService } from './retention.service.js';
@@ -33,10 +36,12 @@ const ROWS_OF_TASK = 5;
 @Injectable()
 export class RetentionSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly pace: Pace;
-  private readonly stop = new AbortController();
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> | null = null;
-  private wantedAgain = false;
+  private readonly loop = new BackgroundLoop({
+    work: () => this.sweepAll(),
+    pollMs: SWEEP_MS,
+    onError: (error) =>
+      this.logger.warn({ err: error }, 'failed to delete all that projects no longer keep'),
+  });
   /** Another server on this database is deleting. */
   private elsewhere = false;
   private deleted: Record<string, number> = {};
@@ -54,40 +59,28 @@ export class RetentionSweep implements OnApplicationBootstrap, BeforeApplication
   }
 
   onApplicationBootstrap(): void {
-    this.bus.subscribe('retention', () => this.soon());
-    this.timer = setInterval(() => this.soon(), SWEEP_MS).unref();
-    this.soon();
+    for (const message of [policyChanged, workspaceDeleted])
+      this.bus.subscribe(message, () => this.loop.poke());
+    this.loop.start();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    if (this.timer !== null) clearInterval(this.timer);
-    this.stop.abort();
-    await this.running;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
   }
 
-  /** Sweeps now, or once more after the sweep that is under way. */
-  private soon(): void {
-    this.wantedAgain = true;
-    this.running ??= this.sweeps().finally(() => (this.running = null));
-  }
-
-  private async sweeps(): Promise<void> {
-    while (this.wantedAgain && !this.stop.signal.aborted) {
-      this.wantedAgain = false;
-      this.elsewhere = false;
-      this.deleted = {};
-      try {
-        for (const project of await this.retention.all()) await this.sweep(project);
-      } catch (error) {
-        this.logger.warn({ err: error }, 'what projects no longer keep could not all be deleted');
-      }
+  private async sweepAll(): Promise<void> {
+    this.elsewhere = false;
+    this.deleted = {};
+    try {
+      for (const project of await this.retention.all()) await this.sweep(project);
+    } finally {
       if (Object.keys(this.deleted).length > 0)
         this.logger.info(this.deleted, 'deleted what projects no longer keep');
     }
   }
 
   private get over(): boolean {
-    return this.elsewhere || this.stop.signal.aborted;
+    return this.elsewhere || this.loop.stopped;
   }
 
   private async sweep({ projectId, policy, deletedUntil }: ProjectRetention): Promise<void> {
@@ -179,10 +172,10 @@ export class RetentionSweep implements OnApplicationBootstrap, BeforeApplication
       if (rows === 0) continue;
       total += rows;
       this.deleted[what] = (this.deleted[what] ?? 0) + rows;
-      this.bus.publish('deleted', { what, rows });
+      this.bus.publish(rowsDeleted, { what, rows });
     }
     this.pace.wrote(ms, 2 * total >= limit);
-    await delay(this.pace.pauseMs, undefined, { signal: this.stop.signal, ref: false }).catch(
+    await delay(this.pace.pauseMs, undefined, { signal: this.loop.signal, ref: false }).catch(
       () => undefined,
     );
     return { done };

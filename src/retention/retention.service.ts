@@ -4,6 +4,7 @@ import type { Config } from '../config/settings.js';
 import { Database, type Transaction } from '../database/database.js';
 import type { RetentionEntity } from '../database/entities/retention.entity.js';
 import { EventBus } from '../events/event-bus.js';
+import { policyChanged } from './messages.js';
 import { effectivePolicy, type OwnPolicy, type Policy } from './policy.js';
 
 type Days = keyof Policy;
@@ -80,7 +81,7 @@ export class RetentionService {
           [projectId, ...changed.map((part) => given[part] ?? null)],
         );
       });
-      this.bus.publish('retention', { projectId });
+      this.bus.publish(policyChanged, { projectId });
     }
     return this.get(projectId);
   }

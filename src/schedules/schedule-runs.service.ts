@@ -2,15 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Database, type SqlValue, type Transaction } from '../database/database.js';
 import type { ScheduleEntity } from '../database/entities/schedule.entity.js';
-import { endTask, type LeftTask } from '../engine/operations/end-task.js';
-import { statusEvent } from '../engine/status-event.js';
-import { EventLog } from '../events/event-log.js';
+import { cancelWhere } from '../engine/operations/cancel.js';
+import { Transitions } from '../engine/transitions.js';
 import { messageOf, MetarunError, notFound } from '../kernel/errors.js';
 import { LOGGER } from '../logging/logging.module.js';
-import { cancelling } from '../engine/operations/cancelling.js';
-import { type CheckedTask, createdEvents, TaskSubmission } from '../tasks/submission.service.js';
+import { type CheckedTask, TaskSubmission } from '../tasks/submission.service.js';
 import { summaryOf, type TaskSummary } from '../tasks/task.js';
-import { TasksService } from '../tasks/tasks.service.js';
 import { type Schedule, scheduleOf } from './schedule.js';
 import { taskName } from './task-name.js';
 import { planTicks, type TickPlan } from './tick-plan.js';
@@ -27,9 +24,8 @@ export type DueSchedule = ScheduleEntity & { now: number };
 export class ScheduleRuns {
   constructor(
     private readonly database: Database,
-    private readonly events: EventLog,
+    private readonly transitions: Transitions,
     private readonly submission: TaskSubmission,
-    private readonly tasks: TasksService,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -73,10 +69,8 @@ export class ScheduleRuns {
       ]);
       if (!made) throw new Error('an INSERT gave no row');
       await transaction.query('UPDATE tasks SET schedule_id = ? WHERE id = ?', [id, made.id]);
-      await this.events.append(transaction, projectId, createdEvents([made]));
       return made;
     });
-    this.submission.announce(projectId, [row]);
     return summaryOf(row);
   }
 
@@ -101,9 +95,9 @@ export class ScheduleRuns {
   ): Promise<void> {
     const { projectId } = schedule;
     const recovered = task === null ? {} : { failures: 0, last_error: null, last_error_at: null };
-    const done = await this.database.write(async (transaction) => {
+    await this.database.write(async (transaction) => {
       const moved = await this.moveOn(transaction, due, { ...movedOn(due, plan), ...recovered });
-      if (!moved || task === null) return null;
+      if (!moved || task === null) return;
       const ticks = await this.withoutTask(transaction, due, plan.run);
       if (schedule.overlap === 'skip' && (await this.isBusy(transaction, due.id))) {
         await transaction.query(
@@ -111,10 +105,10 @@ export class ScheduleRuns {
              last_skip_reason = 'overlap' WHERE id = ?`,
           [ticks.length, due.now, due.id],
         );
-        return null;
+        return;
       }
-      const cancelled =
-        schedule.overlap === 'cancel_running' ? await this.cancelOthers(transaction, due) : [];
+      if (schedule.overlap === 'cancel_running')
+        await cancelWhere(this.transitions, transaction, ['schedule_id = ?', due.id]);
       const named = ticks.map((tick) => ({
         ...task,
         name: taskName(schedule.taskName, schedule.name, tick, schedule.timeZone),
@@ -126,17 +120,7 @@ export class ScheduleRuns {
           'UPDATE tasks SET schedule_id = ?, scheduled_for = ? WHERE id = ?',
           [due.id, ticks[index] ?? null, id],
         );
-      const now = Date.now();
-      const ended = cancelled.filter(({ status }) => status === 'cancelled');
-      await this.events.append(transaction, projectId, [
-        ...ended.map((row) => statusEvent(row, now)),
-        ...createdEvents(made),
-      ]);
-      return { cancelled, made };
     });
-    if (done === null) return;
-    for (const row of done.cancelled) this.tasks.announceCancelled(row);
-    this.submission.announce(projectId, done.made);
   }
 
   private async fail(due: DueSchedule, plan: TickPlan, reason: string): Promise<void> {
@@ -201,17 +185,6 @@ export class ScheduleRuns {
       [id],
     );
     return open.length > 0;
-  }
-
-  private async cancelOthers(transaction: Transaction, { id }: DueSchedule): Promise<LeftTask[]> {
-    const rows = await transaction.query<LeftTask>(
-      `UPDATE tasks SET ${cancelling(this.database.now)} WHERE schedule_id = ? AND ${OPEN}
-       RETURNING *`,
-      [id],
-    );
-    // Tasks of schedules have no parents to be told.
-    for (const row of rows) await endTask(this.database, transaction, row);
-    return rows;
   }
 }
 

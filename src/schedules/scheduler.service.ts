@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Database, type SqlValue } from '../database/database.js';
+import { BackgroundLoop } from '../kernel/background-loop.js';
 import { LOGGER } from '../logging/logging.module.js';
 import { type DueSchedule, ScheduleRuns } from './schedule-runs.service.js';
 
@@ -24,10 +25,12 @@ const RETRY_MS = 1_000;
  */
 @Injectable()
 export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | null = null;
-  private round: Promise<void> | null = null;
-  private woken = false;
-  private stopped = true;
+  private readonly loop = new BackgroundLoop({
+    work: async () => ((await this.tickDue()) ? this.untilNext() : RETRY_MS),
+    pollMs: MAX_SLEEP_MS,
+    retryMs: RETRY_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to read due schedules'),
+  });
 
   constructor(
     private readonly database: Database,
@@ -36,46 +39,20 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.stopped = false;
-    this.wake();
+    this.loop.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.stopped = true;
-    if (this.timer !== null) clearTimeout(this.timer);
-    await this.round;
+  onModuleDestroy(): Promise<void> {
+    return this.loop.stop();
   }
 
   /** Looks at once: the times of schedules have changed. */
-  wake(): void {
-    this.woken = true;
-    if (this.round === null) this.sleep(0);
+  poke(): void {
+    this.loop.poke();
   }
 
-  private sleep(ms: number): void {
-    if (this.timer !== null) clearTimeout(this.timer);
-    if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      this.woken = false;
-      this.round = this.look().then((wait) => {
-        this.round = null;
-        this.sleep(this.woken ? 0 : wait);
-      });
-    }, ms).unref();
-  }
-
-  /** Deals with all that is due; gives the time until the next look, ms. */
-  private async look(): Promise<number> {
-    try {
-      if (await this.dealWithDue()) return await this.untilNext();
-    } catch (error) {
-      this.logger.warn({ err: error }, 'schedules could not be looked at; it will be tried again');
-    }
-    return RETRY_MS;
-  }
-
-  /** Whether nothing was left undone. Each due schedule is tried once, so that one cannot hold up the others. */
-  private async dealWithDue(): Promise<boolean> {
+  /** Returns whether nothing was left undone. Each due schedule is tried once, so that one cannot hold up the others. */
+  private async tickDue(): Promise<boolean> {
     let complete = true;
     let after: DueSchedule | undefined;
     for (;;) {
@@ -84,11 +61,11 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
       // Several servers that wake up at once begin in different places.
       const waiting = page.toSorted(() => Math.random() - 0.5);
       const work = async (): Promise<void> => {
-        for (let next = waiting.pop(); next && !this.stopped; next = waiting.pop())
+        for (let next = waiting.pop(); next && !this.loop.stopped; next = waiting.pop())
           complete = (await this.tickSafely(next)) && complete;
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));
-      if (page.length < PAGE || this.stopped) return complete;
+      if (page.length < PAGE || this.loop.stopped) return complete;
     }
   }
 
@@ -98,7 +75,7 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       this.logger.warn(
         { err: error, schedule: due.id },
-        'a tick of a schedule failed; it will be tried again',
+        'failed to make the tasks of a schedule; it is tried again',
       );
       return false;
     }

@@ -9,8 +9,8 @@ import { isUuid, newId } from '../kernel/ids.js';
 import { Quotas } from '../projects/quotas.service.js';
 import { TaskSubmission } from '../tasks/submission.service.js';
 import { nextTick } from './next-times.js';
-import { columnsOf, type Schedule, type ScheduleContent, scheduleOf } from './schedule.js';
 import type { ChangeScheduleDto, CreateScheduleDto, PreviewScheduleDto } from './schedule.dto.js';
+import { columnsOf, type Schedule, type ScheduleContent, scheduleOf } from './schedule.js';
 import { Scheduler } from './scheduler.service.js';
 import { unknownPlaceholder } from './task-name.js';
 import { checkTimeZone, checkTiming } from './timing-check.js';
@@ -72,7 +72,7 @@ export class SchedulesService {
         );
       }),
     );
-    this.scheduler.wake();
+    this.scheduler.poke();
     return scheduleOf(row);
   }
 
@@ -179,7 +179,7 @@ export class SchedulesService {
         'conflict',
         'Somebody else has changed this schedule at the same moment. Read it and try again.',
       );
-    this.scheduler.wake();
+    this.scheduler.poke();
     return scheduleOf(row);
   }
 

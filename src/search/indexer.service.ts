@@ -7,7 +7,9 @@ import {
 } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { EventBus } from '../events/event-bus.js';
+import { filesChanged } from '../files/messages.js';
 import type { Workspace } from '../files/workspace.js';
+import { BackgroundLoop } from '../kernel/background-loop.js';
 import { LOGGER } from '../logging/logging.module.js';
 import { BlobStore } from '../storage/blob-store.js';
 import { IndexRun } from './index-run.js';
@@ -28,10 +30,14 @@ const AT_ONCE = { files: 20, bytes: 1024 * 1024 };
  */
 @Injectable()
 export class IndexerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly stop = new AbortController();
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> | null = null;
-  private wantedAgain = false;
+  private readonly loop = new BackgroundLoop({
+    work: () => this.work(),
+    pollMs: PASS_MS,
+    onError: (error) => {
+      this.careful = true;
+      this.logger.warn({ err: error }, 'failed to bring the index of files up to date');
+    },
+  });
   private sweptAt = Number.NEGATIVE_INFINITY;
   /** After a failure each file is written by itself, so that one that cannot be indexed stands in no other's way. */
   private careful = false;
@@ -44,15 +50,12 @@ export class IndexerService implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   onApplicationBootstrap(): void {
-    this.bus.subscribe('files', () => this.soon());
-    this.timer = setInterval(() => this.soon(), PASS_MS).unref();
-    this.soon();
+    this.bus.subscribe(filesChanged, () => this.loop.poke());
+    this.loop.start();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    if (this.timer !== null) clearInterval(this.timer);
-    this.stop.abort();
-    await this.running;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
   }
 
   /** Indexes the few files of a workspace that are behind; many of them are left to the background. */
@@ -69,28 +72,14 @@ export class IndexerService implements OnApplicationBootstrap, BeforeApplication
     }
   }
 
-  private soon(): void {
-    this.wantedAgain = true;
-    this.running ??= this.passes().finally(() => (this.running = null));
+  private async work(): Promise<void> {
+    this.careful = !(await this.pass());
+    await this.sweep();
   }
 
-  private async passes(): Promise<void> {
-    while (this.wantedAgain && !this.stop.signal.aborted) {
-      this.wantedAgain = false;
-      try {
-        this.careful = !(await this.pass());
-        await this.sweep();
-      } catch (error) {
-        if (this.stop.signal.aborted) return;
-        this.careful = true;
-        this.logger.warn({ err: error }, 'the index of files is behind; the next pass goes on');
-      }
-    }
-  }
-
-  /** Indexes all that is behind; gives whether nothing failed. */
+  /** Indexes all that is behind; returns whether nothing failed. */
   private async pass(): Promise<boolean> {
-    const run = new IndexRun(this.index, this.blobs, this.pacing());
+    const run = new IndexRun(this.index, this.blobs, pacing(this.loop.signal));
     let last: IndexableFile | null = null;
     let files: IndexableFile[];
     let fine = true;
@@ -102,7 +91,7 @@ export class IndexerService implements OnApplicationBootstrap, BeforeApplication
           await run.add(file);
           if (this.careful) await run.finish();
         } catch (error) {
-          if (this.stop.signal.aborted) throw error;
+          if (this.loop.stopped) throw error;
           fine = false;
           this.logger.warn({ err: error, file_id: file.id }, 'a file could not be indexed');
         }
@@ -115,7 +104,7 @@ export class IndexerService implements OnApplicationBootstrap, BeforeApplication
   private async sweep(): Promise<void> {
     if (performance.now() - this.sweptAt < SWEEP_MS) return;
     this.sweptAt = performance.now();
-    const pause = this.pacing();
+    const pause = pacing(this.loop.signal);
     let after: SectionKey | null = { file_id: '', content: '' };
     while (after !== null) {
       const page: { last: SectionKey | null; stale: SectionKey[] } = await this.index.page(
@@ -127,17 +116,15 @@ export class IndexerService implements OnApplicationBootstrap, BeforeApplication
       await pause();
     }
   }
+}
 
-  /** Waits as long as it was worked since the last wait. */
-  private pacing(): () => Promise<void> {
-    let since = performance.now();
-    return async () => {
-      const worked = performance.now() - since;
-      await delay(Math.min(MAX_PAUSE_MS, Math.max(1, worked)), undefined, {
-        signal: this.stop.signal,
-        ref: false,
-      });
-      since = performance.now();
-    };
-  }
+/** A pause that is as long as the work since the last one. */
+function pacing(stop: AbortSignal): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    const worked = performance.now() - since;
+    const ms = Math.min(MAX_PAUSE_MS, Math.max(1, worked));
+    await delay(ms, undefined, { signal: stop, ref: false });
+    since = performance.now();
+  };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TaskEntity } from '../database/entities/task.entity.js';
+import { stepCompleted } from '../engine/messages.js';
 import { EventBus } from '../events/event-bus.js';
 import type { CapabilityContext } from '../runtime/capabilities.js';
 import { Journal } from './journal.js';
@@ -15,7 +16,9 @@ export class Journals {
     private readonly store: StepStore,
     bus: EventBus,
   ) {
-    bus.subscribe('step', ({ taskId, stepId }) => this.byTask.get(taskId)?.completed(stepId));
+    bus.subscribe(stepCompleted, ({ taskId, stepId }) =>
+      this.byTask.get(taskId)?.completed(stepId),
+    );
   }
 
   /** The journal of a run that starts. Its {@link Journal.close} ends it. */

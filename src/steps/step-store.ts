@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue, type Transaction } from '../database/database.js';
 import type { TaskStepEntity } from '../database/entities/task-step.entity.js';
 import type { RunKey } from '../engine/run-key.js';
-import { EventBus } from '../events/event-bus.js';
-import { EventLog } from '../events/event-log.js';
 import { stepEvent } from '../engine/step-event.js';
-import type { NewTaskEvent } from '../events/task-event.js';
+import { Transitions } from '../engine/transitions.js';
 import type { Step, StepEnd, StepError, StepRecord, StepStatus } from './step.js';
 
 /** What is written of a step. `result` is JSON text. */
@@ -26,8 +24,8 @@ export interface NewRecord {
   written: StepWrite;
 }
 
-/** What is written beside records of steps. Gives the events that tell of it. */
-export type WriteMore = (transaction: Transaction) => Promise<NewTaskEvent[] | void>;
+/** What is written beside records of steps. */
+export type WriteMore = (transaction: Transaction) => Promise<void>;
 
 /** Rows in one INSERT; the databases cap the values of a statement. */
 const ROWS_PER_INSERT = 200;
@@ -37,8 +35,7 @@ const ROWS_PER_INSERT = 200;
 export class StepStore {
   constructor(
     private readonly database: Database,
-    private readonly events: EventLog,
-    private readonly bus: EventBus,
+    private readonly transitions: Transitions,
   ) {}
 
   /** All of a task's records, by position. */
@@ -82,11 +79,11 @@ export class StepStore {
   }
 
   /**
-   * Writes the records of steps, with their events and what `more` writes and tells, all or none. False, with nothing
+   * Writes the records of steps, with their events and what `more` writes, all or none. False, with nothing
    * written, when the run is stale.
    */
-  async write(run: RunKey, writes: readonly NewRecord[], more?: WriteMore): Promise<boolean> {
-    const stored = await this.database.write(async (transaction) => {
+  write(run: RunKey, writes: readonly NewRecord[], more?: WriteMore): Promise<boolean> {
+    return this.database.write(async (transaction) => {
       const [held] = await transaction.query(
         `UPDATE tasks SET step_count = step_count + 1
          WHERE id = ? AND project_id = ? AND fence = ? AND status = 'running' RETURNING id`,
@@ -95,17 +92,13 @@ export class StepStore {
       if (held === undefined) return false;
       for (let from = 0; from < writes.length; from += ROWS_PER_INSERT)
         await this.upsert(transaction, run, writes.slice(from, from + ROWS_PER_INSERT));
-      const further = (await more?.(transaction)) ?? [];
-      await this.events.append(transaction, run.projectId, [
-        ...writes.map(({ step, told, written }) =>
-          stepEvent(run, { ...step, name: told }, written),
-        ),
-        ...further,
-      ]);
+      const events = writes.map(({ step, told, written }) =>
+        stepEvent(run, { ...step, name: told }, written),
+      );
+      this.transitions.append(transaction, run.projectId, events);
+      await more?.(transaction);
       return true;
     });
-    if (stored) this.bus.publish('events', { projectId: run.projectId });
-    return stored;
   }
 
   private async upsert(

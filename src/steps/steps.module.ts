@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
 import { Journals } from './journals.js';
-import { StepCapability } from './step.capability.js';
-import { StepCompletion } from './step-completion.service.js';
 import { StepStore } from './step-store.js';
+import { StepCapability } from './step.capability.js';
 import { TaskSteps } from './task-steps.service.js';
 
 @Module({
-  providers: [Journals, StepStore, StepCapability, StepCompletion, TaskSteps],
-  exports: [Journals, StepCompletion, TaskSteps],
+  providers: [Journals, StepStore, StepCapability, TaskSteps],
+  exports: [Journals, TaskSteps],
 })
 export class StepsModule {}

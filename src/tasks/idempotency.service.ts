@@ -8,6 +8,7 @@ import {
 import type { Logger } from 'pino';
 import { Database, type Transaction } from '../database/database.js';
 import { isUniqueViolation } from '../database/unique-violation.js';
+import { BackgroundLoop } from '../kernel/background-loop.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
 import { LOGGER } from '../logging/logging.module.js';
@@ -49,7 +50,11 @@ export function onceOnly(
  */
 @Injectable()
 export class Idempotency implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | null = null;
+  private readonly loop = new BackgroundLoop({
+    work: () => this.sweep(),
+    pollMs: SWEEP_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to delete old idempotency keys'),
+  });
 
   constructor(
     private readonly database: Database,
@@ -57,12 +62,11 @@ export class Idempotency implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.sweep(), SWEEP_MS).unref();
-    void this.sweep();
+    this.loop.start();
   }
 
-  beforeApplicationShutdown(): void {
-    if (this.timer !== null) clearInterval(this.timer);
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
   }
 
   /**
@@ -120,20 +124,16 @@ export class Idempotency implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async sweep(): Promise<void> {
-    try {
-      let deleted = SWEEP_BATCH;
-      while (deleted === SWEEP_BATCH) {
-        const rows = await this.database.execute(
-          `DELETE FROM idempotency_keys WHERE (project_id, key) IN (
-             SELECT project_id, key FROM idempotency_keys
-             WHERE created_at <= ${this.database.now} - ? LIMIT ${SWEEP_BATCH})
-           RETURNING key`,
-          [KEPT_MS],
-        );
-        deleted = rows.length;
-      }
-    } catch (error) {
-      this.logger.warn({ err: error }, 'old idempotency keys could not be removed');
+    let deleted = SWEEP_BATCH;
+    while (deleted === SWEEP_BATCH && !this.loop.stopped) {
+      const rows = await this.database.execute(
+        `DELETE FROM idempotency_keys WHERE (project_id, key) IN (
+           SELECT project_id, key FROM idempotency_keys
+           WHERE created_at <= ${this.database.now} - ? LIMIT ${SWEEP_BATCH})
+         RETURNING key`,
+        [KEPT_MS],
+      );
+      deleted = rows.length;
     }
   }
 }

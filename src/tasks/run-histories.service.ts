@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Database } from '../database/database.js';
 import type { RunHistoryEntity } from '../database/entities/run-history.entity.js';
+import { runFinished } from '../engine/messages.js';
 import type { PhaseTime } from '../engine/phase-times.js';
 import { EventBus } from '../events/event-bus.js';
 import { LOGGER } from '../logging/logging.module.js';
@@ -34,7 +35,7 @@ export class RunHistories implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
     bus: EventBus,
   ) {
-    bus.subscribe('finished', ({ projectId, taskType, status, phases }) => {
+    bus.subscribe(runFinished, ({ projectId, taskType, status, phases }) => {
       if (status === 'success' && phases.length > 0) this.gather(projectId, taskType, phases);
     });
   }

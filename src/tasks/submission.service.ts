@@ -2,16 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { Database, type SqlValue, type Transaction } from '../database/database.js';
-import { Engine } from '../engine/engine.js';
+import type { TaskEntity } from '../database/entities/task.entity.js';
 import { slotKey } from '../engine/slot-key.js';
-import { openedEvent } from '../engine/status-event.js';
-import { EventBus } from '../events/event-bus.js';
-import { EventLog } from '../events/event-log.js';
-import type { NewTaskEvent } from '../events/task-event.js';
+import { Transitions } from '../engine/transitions.js';
 import { type FieldError, invalidField, MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import { atPointer, type Json, type JsonObject } from '../kernel/json.js';
-import type { TaskEntity } from '../database/entities/task.entity.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
 import { SchemaValidator } from '../schema/schema-validator.js';
 import { RunnableVersions } from '../task-types/runnable-versions.service.js';
@@ -79,9 +75,7 @@ export class TaskSubmission {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly database: Database,
-    private readonly events: EventLog,
-    private readonly bus: EventBus,
-    private readonly engine: Engine,
+    private readonly transitions: Transitions,
     private readonly versions: RunnableVersions,
     private readonly schemas: SchemaValidator,
     private readonly idempotency: Idempotency,
@@ -144,10 +138,8 @@ export class TaskSubmission {
     const rows = await this.database.write(async (transaction) => {
       const inserted = await this.insertAll(transaction, projectId, tasks);
       await remember?.(transaction, inserted.map(summaryOf));
-      await this.events.append(transaction, projectId, createdEvents(inserted));
       return inserted;
     });
-    this.announce(projectId, rows);
     return rows.map(summaryOf);
   }
 
@@ -166,7 +158,7 @@ export class TaskSubmission {
     );
   }
 
-  /** Inserts within a transaction of the caller, who appends the rows' events and then calls {@link announce}. */
+  /** Inserts within a transaction of the caller. */
   async insertAll(
     transaction: Transaction,
     projectId: string,
@@ -185,15 +177,8 @@ export class TaskSubmission {
         )),
       );
     }
+    this.transitions.created(transaction, inserted);
     return inserted;
-  }
-
-  /** Tells of new tasks once they are committed. */
-  announce(projectId: string, rows: readonly TaskEntity[]): void {
-    this.bus.publish('events', { projectId });
-    for (const row of rows) if (row.parked === 0) this.engine.offer(row);
-    if (rows.some((row) => row.deadline_at !== null || row.run_at > row.created_at))
-      this.engine.later();
   }
 
   private async insert(
@@ -266,12 +251,6 @@ export class TaskSubmission {
     const errors = faultsAt('/params', faults);
     throw new MetarunError('invalid_params', `${toldFaults(errors)}.`, { errors });
   }
-}
-
-/** The events that tell of new tasks. */
-export function createdEvents(rows: readonly TaskEntity[]): NewTaskEvent[] {
-  const now = Date.now();
-  return rows.map((row) => openedEvent(row, now));
 }
 
 function idsOf(place: Place | undefined): SqlValue[] {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { taskEnded } from '../engine/messages.js';
 import { isFinished } from '../engine/task-status.js';
 import { EventBus } from '../events/event-bus.js';
 import type { Task } from './task.js';
@@ -18,7 +19,7 @@ export class TaskWaits {
     private readonly tasks: TasksService,
     bus: EventBus,
   ) {
-    bus.subscribe('ended', ({ taskId }) => {
+    bus.subscribe(taskEnded, ({ taskId }) => {
       for (const wake of this.wakes.get(taskId) ?? []) wake();
     });
   }

@@ -2,29 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { askAgain } from '../approvals/ask-again.js';
 import { Database } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
-import { Engine } from '../engine/engine.js';
 import { cancel } from '../engine/operations/cancel.js';
-import { announceCompletion } from '../engine/operations/complete-step.js';
-import type { LeftTask } from '../engine/operations/end-task.js';
 import { TOTAL_SECONDS } from '../engine/operations/expire.js';
-import { openedEvent } from '../engine/status-event.js';
 import { isFinished } from '../engine/task-status.js';
-import { EventBus } from '../events/event-bus.js';
-import { EventLog } from '../events/event-log.js';
+import { Transitions } from '../engine/transitions.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid } from '../kernel/ids.js';
 import { TaskSteps } from '../steps/task-steps.service.js';
-import { type Task, taskOf, type TaskSummary } from './task.js';
 import { listTasks, type TaskFilter } from './task-list.js';
+import { type Task, taskOf, type TaskSummary } from './task.js';
 
 /** Tasks as clients see and steer them. */
 @Injectable()
 export class TasksService {
   constructor(
     private readonly database: Database,
-    private readonly events: EventLog,
-    private readonly bus: EventBus,
-    private readonly engine: Engine,
+    private readonly transitions: Transitions,
     private readonly steps: TaskSteps,
   ) {}
 
@@ -45,27 +38,13 @@ export class TasksService {
    */
   async cancel(projectId: string, taskId: string): Promise<Task> {
     const { id } = await this.row(projectId, taskId);
-    const row = await cancel(this.database, this.events, { projectId, taskId: id });
+    const row = await cancel(this.transitions, { projectId, taskId: id });
     if (!row) {
       const current = await this.row(projectId, id);
       if (current.status === 'cancelled') return taskOf(current);
       throw new MetarunError('task_finished', `The task has already ended as ${current.status}.`);
     }
-    this.announceCancelled(row);
     return taskOf(row);
-  }
-
-  /** Tells of a task, as it is since it was cancelled, once that is committed. */
-  announceCancelled(row: LeftTask): void {
-    const { id, project_id: projectId, status, slot_key } = row;
-    if (status === 'running') this.bus.publish('cancel', { taskId: id });
-    else {
-      this.bus.publish('events', { projectId });
-      this.bus.publish('ended', { taskId: id });
-      if (row.aftermath?.completion) announceCompletion(this.bus, row.aftermath.completion);
-      if (row.aftermath?.orphans) this.bus.publish('orphans', { parentId: id });
-      this.engine.freed(slot_key);
-    }
   }
 
   /**
@@ -87,7 +66,7 @@ export class TasksService {
       );
       if (!again) return again;
       await askAgain(transaction, again);
-      await this.events.append(transaction, projectId, [openedEvent(again, Date.now())]);
+      this.transitions.reopened(transaction, again);
       return again;
     });
     if (!row) {
@@ -102,14 +81,7 @@ export class TasksService {
             `The task is ${status}; it can be retried once it has failed or been cancelled.`,
           );
     }
-    this.announce(row);
     return taskOf(row);
-  }
-
-  private announce(row: TaskEntity): void {
-    this.bus.publish('events', { projectId: row.project_id });
-    this.engine.offer(row);
-    if (row.deadline_at !== null) this.engine.later();
   }
 
   private async row(projectId: string, taskId: string): Promise<TaskEntity> {

@@ -5,6 +5,7 @@ import { EventBus } from '../events/event-bus.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
 import { type Delivery, deliveryOf, type DeliveryStatus } from './delivery.js';
+import { deliveryDue } from './messages.js';
 import { TEST_EVENT, testPayload } from './webhook-event.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -64,7 +65,7 @@ export class DeliveriesService {
       [newId(), projectId, id, TEST_EVENT, testPayload(projectId, id, now), now],
     );
     if (!row) throw new Error('an insert gave no row');
-    this.bus.publish('deliveries', { projectId });
+    this.bus.publish(deliveryDue, { projectId });
     return deliveryOf(row);
   }
 
@@ -81,7 +82,7 @@ export class DeliveriesService {
     );
     if (!row)
       throw new MetarunError('conflict', 'The delivery is on its way already; look at its log.');
-    this.bus.publish('deliveries', { projectId });
+    this.bus.publish(deliveryDue, { projectId });
     return deliveryOf(row);
   }
 }

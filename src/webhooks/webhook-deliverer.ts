@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { Database, type Transaction } from '../database/database.js';
 import type { WebhookDeliveryEntity } from '../database/entities/webhook-delivery.entity.js';
 import type { WebhookEntity } from '../database/entities/webhook.entity.js';
-import { EventBus } from '../events/event-bus.js';
+import { LeasedQueue } from '../database/leased-queue.js';
 import { EventLog } from '../events/event-log.js';
 import { messageOf } from '../kernel/errors.js';
 import { LOGGER } from '../logging/logging.module.js';
@@ -29,26 +29,33 @@ interface Outcome {
 /** Makes attempts to deliver, and records how they went. */
 @Injectable()
 export class WebhookDeliverer {
+  private readonly queue: LeasedQueue<WebhookDeliveryEntity>;
+
   constructor(
     private readonly database: Database,
     private readonly events: EventLog,
-    private readonly bus: EventBus,
     private readonly secrets: WebhookSecrets,
     private readonly sender: WebhookSender,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.queue = new LeasedQueue(database, {
+      name: 'webhook_deliveries',
+      keys: ['id', 'project_id'],
+      due: 'next_attempt_at',
+      queued: `status = 'pending'`,
+      leaseMs: LEASE_MS,
+    });
+  }
 
   /** Takes up to `limit` due deliveries of a webhook: no other server gets them unless this one dies. */
   claim(webhookId: string, limit: number): Promise<WebhookDeliveryEntity[]> {
-    const { now } = this.database;
-    const due = `status = 'pending' AND next_attempt_at <= ${now}`;
-    return this.database.execute<WebhookDeliveryEntity>(
-      `UPDATE webhook_deliveries SET attempts = attempts + 1, round = round + 1,
-         attempted_at = ${now}, next_attempt_at = ${now} + ?
-       WHERE id IN (SELECT id FROM webhook_deliveries WHERE webhook_id = ? AND ${due}
-                    ORDER BY next_attempt_at, id LIMIT ?) AND ${due} RETURNING *`,
-      [LEASE_MS, webhookId, limit],
-    );
+    return this.queue.claim({
+      where: 'webhook_id = ?',
+      values: [webhookId],
+      order: 'next_attempt_at, id',
+      limit,
+      set: `round = round + 1, attempted_at = ${this.database.now}`,
+    });
   }
 
   /** One attempt. Where `stop` aborts nothing is recorded: it is made again once its lease has passed. */
@@ -64,7 +71,6 @@ export class WebhookDeliverer {
       if (error === null) await this.succeeded(tx, webhook, delivery, outcome);
       else await this.failed(tx, webhook, delivery, { ...outcome, error });
     });
-    this.bus.publish('events', { projectId: webhook.project_id });
   }
 
   private async send(
@@ -131,19 +137,20 @@ export class WebhookDeliverer {
   /** False where another server has taken the delivery over, or somebody has queued it anew. */
   private async record(
     tx: Transaction,
-    { id, attempts }: WebhookDeliveryEntity,
+    delivery: WebhookDeliveryEntity,
     { answer, error, durationMs }: Outcome,
     status: 'success' | 'failed' | 'pending',
     pause: number | null,
   ): Promise<boolean> {
     const { now } = this.database;
+    const held = this.queue.held(delivery);
     const rows = await tx.query(
       `UPDATE webhook_deliveries SET status = ?, response_status = ?, response_body = ?,
          duration_ms = ?, error = ?,
          next_attempt_at = ${pause === null ? 'NULL' : `${now} + ${pause}`},
          finished_at = ${pause === null ? now : 'NULL'}
-       WHERE id = ? AND attempts = ? AND status = 'pending' RETURNING id`,
-      [status, answer?.status ?? null, answer?.body ?? null, durationMs, error, id, attempts],
+       WHERE ${held.sql} RETURNING id`,
+      [status, answer?.status ?? null, answer?.body ?? null, durationMs, error, ...held.values],
     );
     return rows.length > 0;
   }
@@ -160,9 +167,7 @@ export class WebhookDeliverer {
     this.logger.warn({ webhook: id, reason }, 'a webhook was disabled');
     const data = { webhook_id: id, url, enabled: false, reason };
     const none = { taskId: '', attempt: 0, level: null };
-    await this.events.append(tx, projectId, [
-      { type: 'webhook', ...none, data, createdAt: Date.now() },
-    ]);
+    this.events.append(tx, projectId, [{ type: 'webhook', ...none, data, createdAt: Date.now() }]);
   }
 }
 

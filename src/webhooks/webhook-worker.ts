@@ -5,7 +5,10 @@ import { Database } from '../database/database.js';
 import type { WebhookDeliveryEntity } from '../database/entities/webhook-delivery.entity.js';
 import type { WebhookEntity } from '../database/entities/webhook.entity.js';
 import { EventBus } from '../events/event-bus.js';
+import { eventsAppended } from '../events/messages.js';
+import { BackgroundLoop } from '../kernel/background-loop.js';
 import { LOGGER } from '../logging/logging.module.js';
+import { deliveryDue } from './messages.js';
 import { WebhookDeliverer } from './webhook-deliverer.js';
 import { WebhookFeeder } from './webhook-feeder.js';
 import { WebhookRetention } from './webhook-retention.js';
@@ -34,10 +37,17 @@ export class WebhookWorker {
   private readonly underWay = new Map<string, Set<Promise<void>>>();
   private readonly stopped = new AbortController();
   private projects = new Set<string>();
-  private timers: NodeJS.Timeout[] = [];
-  private dirty = false;
-  private looking = false;
-  private stopping = false;
+  private readonly deliveries = new BackgroundLoop({
+    work: () => this.work(),
+    pollMs: POLL_MS,
+    pauseMs: GATHER_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to deliver to webhooks'),
+  });
+  private readonly sweeps = new BackgroundLoop({
+    work: () => this.retention.sweep(),
+    pollMs: SWEEP_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to delete old deliveries'),
+  });
 
   constructor(
     private readonly database: Database,
@@ -49,52 +59,28 @@ export class WebhookWorker {
   ) {}
 
   start(): void {
-    this.bus.subscribe('events', ({ projectId }) => {
-      if (this.projects.has(projectId)) this.rouse();
+    this.bus.subscribe(eventsAppended, ({ projectId }) => {
+      if (this.projects.has(projectId)) this.deliveries.poke();
     });
-    this.bus.subscribe('deliveries', () => this.rouse());
-    this.timers = [
-      setInterval(() => this.rouse(), POLL_MS).unref(),
-      setInterval(() => void this.sweep(), SWEEP_MS).unref(),
-    ];
-    this.rouse();
+    this.bus.subscribe(deliveryDue, () => this.deliveries.poke());
+    this.deliveries.start();
+    this.sweeps.start();
   }
 
   /** What does not end in time is made again by whoever works on the database next. */
   async stop(): Promise<void> {
-    this.stopping = true;
-    for (const timer of this.timers) clearInterval(timer);
+    await Promise.all([this.deliveries.stop(), this.sweeps.stop()]);
     const all = Promise.all([...this.underWay.values()].flatMap((attempts) => [...attempts]));
     await Promise.race([all, delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
     this.stopped.abort();
     await all;
   }
 
-  private rouse(): void {
-    this.dirty = true;
-    if (!this.looking && !this.stopping) void this.look();
-  }
-
-  private async look(): Promise<void> {
-    this.looking = true;
-    try {
-      while (this.dirty && !this.stopping) {
-        this.dirty = false;
-        await this.work();
-        await delay(GATHER_MS, undefined, { ref: false });
-      }
-    } catch (error) {
-      this.logger.warn({ err: error }, 'webhooks could not be served; it will be tried again');
-    } finally {
-      this.looking = false;
-    }
-  }
-
   private async work(): Promise<void> {
     const candidates = await this.candidates();
     this.projects = new Set(candidates.map((webhook) => webhook.project_id));
     for (const webhook of candidates) {
-      if (webhook.behind === 1 && (await this.feeder.feed(webhook))) this.dirty = true;
+      if (webhook.behind === 1 && (await this.feeder.feed(webhook))) this.deliveries.poke();
       if (webhook.behind === 1 || webhook.due === 1) await this.deliver(webhook);
     }
   }
@@ -128,25 +114,14 @@ export class WebhookWorker {
       .catch((error: unknown) => {
         this.logger.warn(
           { err: error, delivery: delivery.id },
-          'how a delivery went could not be stored; it will be made again',
+          'failed to store how a delivery went; it is made again',
         );
       })
       .finally(() => {
         attempts.delete(attempt);
         if (attempts.size === 0) this.underWay.delete(webhook.id);
-        this.rouse();
+        this.deliveries.poke();
       });
     attempts.add(attempt);
-  }
-
-  private async sweep(): Promise<void> {
-    try {
-      await this.retention.sweep();
-    } catch (error) {
-      this.logger.warn(
-        { err: error },
-        'old deliveries could not be deleted; it will be tried again',
-      );
-    }
   }
 }

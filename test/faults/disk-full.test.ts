@@ -120,7 +120,7 @@ def run(params, reporter):
 
     if (DATABASE === 'sqlite')
       await until('the running task to feel it', () =>
-        /waits to be stored|could not be stored/.test(server.output.stderr),
+        /failed to store/.test(server.output.stderr),
       );
 
     rmSync(filler);

@@ -8,11 +8,11 @@ import type { Database } from '../../src/database/database.js';
 import { migrate } from '../../src/database/schema-safety.js';
 import { lose } from '../../src/engine/operations/lose.js';
 import { EventBus } from '../../src/events/event-bus.js';
-import { EventLog } from '../../src/events/event-log.js';
 import { WorkspaceChanges } from '../../src/files/workspace-changes.service.js';
 import { Quotas } from '../../src/projects/quotas.service.js';
 import { DiskBlobStore } from '../../src/storage/disk.blob-store.js';
 import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
+import { transitionsOf } from '../support/transitions.js';
 
 const RUN = { projectId: 'project', taskId: 'task', attempt: 1, fence: 2 };
 const STALE = { ...RUN, fence: 1 };
@@ -22,7 +22,6 @@ const CONTENT = { id: 'blob', size: 1, etag: '"e"', original: null, convertedFro
 let empty: EmptyDatabase;
 let folder: string;
 let database: Database;
-let events: EventLog;
 let changes: WorkspaceChanges;
 
 beforeEach(async () => {
@@ -32,7 +31,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'metarun-blobs-'));
   const blobs = await DiskBlobStore.open(folder);
   const config = readConfig({});
-  events = new EventLog(database, config);
   changes = new WorkspaceChanges(
     database,
     blobs,
@@ -78,7 +76,7 @@ describe('files of a run', () => {
   it('are stored while it has its task, and not once it has lost it', async () => {
     await put('/a', RUN);
     await expect(put('/b', STALE)).rejects.toMatchObject({ code: 'conflict' });
-    await lose(database, events, RUN);
+    await lose(transitionsOf(database), RUN);
     await expect(put('/c', RUN)).rejects.toMatchObject({ code: 'conflict' });
     expect(await paths()).toEqual(['/a']);
   });
@@ -93,7 +91,7 @@ describe('files of a run', () => {
     const order: string[] = [];
     let taken: Promise<unknown> | undefined;
     await put('/a', RUN, async () => {
-      taken = lose(database, events, RUN).then(() => order.push('taken'));
+      taken = lose(transitionsOf(database), RUN).then(() => order.push('taken'));
       // Long enough for it to be taken, were that not to wait.
       await new Promise((done) => setTimeout(done, 200));
       order.push('stored');

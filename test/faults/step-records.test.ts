@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Database } from '../../src/database/database.js';
 import { migrate } from '../../src/database/schema-safety.js';
+import { completeStep } from '../../src/engine/operations/complete-step.js';
 import { suspend } from '../../src/engine/operations/suspend.js';
-import { EventBus } from '../../src/events/event-bus.js';
-import { EventLog } from '../../src/events/event-log.js';
-import { StepCompletion } from '../../src/steps/step-completion.service.js';
+import type { Transitions } from '../../src/engine/transitions.js';
 import { StepStore } from '../../src/steps/step-store.js';
 import type { Step } from '../../src/steps/step.js';
 import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
 import { sized } from '../support/size.js';
+import { transitionsOf } from '../support/transitions.js';
 
 const RUN = { projectId: 'project', taskId: 'task', attempt: 1, fence: 2 };
 const NOTHING_TOLD = { phase: null, phaseSince: null, progress: null, events: [] };
@@ -17,18 +17,15 @@ const ROUNDS = sized(30, 10);
 
 let empty: EmptyDatabase;
 let database: Database;
-let events: EventLog;
+let transitions: Transitions;
 let store: StepStore;
-let completion: StepCompletion;
 
 beforeEach(async () => {
   empty = await emptyDatabase();
   await migrate(await empty.connect());
   database = await empty.open();
-  events = new EventLog(database, { maxOpenParamsBytes: 0 });
-  const bus = new EventBus();
-  store = new StepStore(database, events, bus);
-  completion = new StepCompletion(database, events, bus);
+  transitions = transitionsOf(database);
+  store = new StepStore(database, transitions);
 });
 afterEach(() => empty.remove());
 
@@ -83,20 +80,21 @@ describe('the records of steps', () => {
       await store.write(run, [
         { step: waited, told: 'approval', written: { status: 'waiting', waitsMs: null } },
       ]);
-      const complete = (): Promise<unknown> =>
+      const complete = (): Promise<boolean> =>
         database.write((transaction) =>
-          completion.complete(
+          completeStep(
+            transitions,
             transaction,
             { ...run, stepId: waited.id },
             { status: 'success', result: '1' },
           ),
         );
       const [, ...completed] = await Promise.all([
-        suspend(database, events, run, { steps: [waited.id], together: false }, null, NOTHING_TOLD),
+        suspend(transitions, run, { steps: [waited.id], together: false }, null, NOTHING_TOLD),
         complete(),
         complete(),
       ]);
-      expect(completed.filter((one) => one !== null)).toHaveLength(1);
+      expect(completed.filter((one) => one === true)).toHaveLength(1);
       expect([round, await statusOf(run.taskId)]).toEqual([round, 'pending']);
     }
   });

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Database } from '../../src/database/database.js';
 import { migrate } from '../../src/database/schema-safety.js';
+import { EventBus } from '../../src/events/event-bus.js';
 import { EventLog } from '../../src/events/event-log.js';
+import { eventsAppended } from '../../src/events/messages.js';
 import type { NewTaskEvent } from '../../src/events/task-event.js';
 import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
 
@@ -96,12 +98,68 @@ describe('200 writes at once', () => {
   });
 });
 
+describe('the end of a transaction', () => {
+  it('does the work before the commit last, and the effects once all can be read', async () => {
+    const order: string[] = [];
+    let read: Promise<unknown[]> | undefined;
+    await database.write(async (transaction) => {
+      transaction.afterCommit(() => {
+        order.push('after');
+        read = rows();
+      });
+      transaction.beforeCommit(async () => {
+        order.push('before');
+        await transaction.query('INSERT INTO event_counters (project_id, seq) VALUES (?, ?)', [
+          'x',
+          1,
+        ]);
+      });
+      order.push('work');
+    });
+    order.push('written');
+    expect(order).toEqual(['work', 'before', 'after', 'written']);
+    expect(await read).toEqual([{ project_id: 'x', seq: 1 }]);
+  });
+
+  it('that is rolled back has no effects', async () => {
+    const effects: string[] = [];
+    const failing = (fails: 'work' | 'before'): Promise<void> =>
+      database.write(async (transaction) => {
+        transaction.afterCommit(() => effects.push(fails));
+        transaction.beforeCommit(async () => {
+          if (fails === 'before') throw new Error('refused');
+        });
+        if (fails === 'work') throw new Error('refused');
+      });
+    await expect(failing('work')).rejects.toThrow('refused');
+    await expect(failing('before')).rejects.toThrow('refused');
+    expect(effects).toEqual([]);
+  });
+});
+
 describe('the event log', () => {
+  it('publishes once for each project that a transaction appended to, after its commit', async () => {
+    const bus = new EventBus();
+    const published: string[] = [];
+    bus.subscribe(eventsAppended, ({ projectId }) => published.push(projectId));
+    const log = new EventLog(database, { maxOpenParamsBytes: 0 }, bus);
+    await database.write(async (transaction) => {
+      log.append(transaction, 'two', [event('a')]);
+      log.append(transaction, 'one', [event('b')]);
+      log.append(transaction, 'two', [event('c')]);
+      expect(published).toEqual([]);
+    });
+    expect(published.toSorted()).toEqual(['one', 'two']);
+    const found = await log.read({ projectId: 'two', after: 0, limit: 10 });
+    expect(found.map(({ data }) => data['text'])).toEqual(['a', 'c']);
+  });
+
   it('of two servers that append at once has no gaps, and a reader that follows misses nothing', async () => {
     // A SQLite database has one server only.
     const servers = DATABASE === 'postgres' ? [database, await empty.open()] : [database, database];
     const batches = 120;
-    const reader = new EventLog(await empty.open(), { maxOpenParamsBytes: 0 });
+    const bus = new EventBus();
+    const reader = new EventLog(await empty.open(), { maxOpenParamsBytes: 0 }, bus);
     const followed: { seq: number; text: string }[] = [];
     let total = 0;
     let writing = true;
@@ -121,9 +179,9 @@ describe('the event log', () => {
         const told = Array.from({ length: size }, (_item, item) =>
           event(`${which}.${batch}.${item}`),
         );
-        const log = new EventLog(server, { maxOpenParamsBytes: 0 });
+        const log = new EventLog(server, { maxOpenParamsBytes: 0 }, bus);
         const appended = server.write(async (transaction) => {
-          await log.append(transaction, PROJECT, told);
+          log.append(transaction, PROJECT, told);
           if (batch % 10 === 9) throw new Error('rolled back');
         });
         await appended.then(

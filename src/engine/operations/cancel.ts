@@ -1,75 +1,87 @@
-import type { Database, SqlValue, Transaction } from '../../database/database.js';
-import type { EventLog } from '../../events/event-log.js';
-import type { NewTaskEvent } from '../../events/task-event.js';
-import { statusEvent } from '../status-event.js';
-import { cancelling } from './cancelling.js';
-import { endTask, type LeftTask } from './end-task.js';
+import type { SqlValue, Transaction } from '../../database/database.js';
+import type { TaskEntity } from '../../database/entities/task.entity.js';
+import { cancelRequested } from '../messages.js';
+import type { Transitions } from '../transitions.js';
+import { endTask } from './end-task.js';
 
+const PENDING = 'The task was cancelled before it ran.';
+const WAITING = 'The task was cancelled while it waited.';
+const CANCELLED = `CASE WHEN status = 'waiting' THEN '${WAITING}' ELSE '${PENDING}' END`;
 const CANCELLED_CHILD = 'The task was cancelled, since the task that it was a part of has ended.';
 
 /**
  * Ends a task that does not run yet, or waits, as `cancelled`; a running one is asked to. Null, with nothing written,
  * when it has ended already.
  */
-export function cancel(
-  database: Database,
-  events: EventLog,
+export async function cancel(
+  transitions: Transitions,
   { projectId, taskId }: { projectId: string; taskId: string },
-): Promise<LeftTask | null> {
-  return database.write(async (transaction) => {
-    const cancelled = await cancelRow(database, transaction, cancelling(database.now), [
-      'id = ? AND project_id = ?',
-      taskId,
-      projectId,
-    ]);
-    if (cancelled === null) return null;
-    await events.append(transaction, projectId, cancelled.events);
-    return cancelled.row;
-  });
+): Promise<TaskEntity | null> {
+  const [row] = await transitions.database.write((transaction) =>
+    cancelWhere(transitions, transaction, ['id = ? AND project_id = ?', taskId, projectId]),
+  );
+  return row ?? null;
 }
 
 /**
  * Cancels tasks whose parents wait for them no longer, all in one transaction: in the order of their ids, as whoever
- * else does this. Gives those that had not ended.
+ * else does this.
  */
 export function cancelOrphans(
-  database: Database,
-  events: EventLog,
+  transitions: Transitions,
   projectId: string,
   taskIds: readonly string[],
-): Promise<LeftTask[]> {
-  return database.write(async (transaction) => {
-    const rows: LeftTask[] = [];
-    const told: NewTaskEvent[] = [];
-    for (const id of taskIds.toSorted()) {
-      const cancelled = await cancelRow(
-        database,
+): Promise<void> {
+  return transitions.database.write(async (transaction) => {
+    for (const id of taskIds.toSorted())
+      await cancelWhere(
+        transitions,
         transaction,
-        cancelling(database.now, `'${CANCELLED_CHILD}'`),
         ['id = ? AND project_id = ? AND cancel_requested_at IS NULL', id, projectId],
+        `'${CANCELLED_CHILD}'`,
       );
-      if (cancelled === null) continue;
-      rows.push(cancelled.row);
-      told.push(...cancelled.events);
-    }
-    await events.append(transaction, projectId, told);
-    return rows;
   });
 }
 
-async function cancelRow(
-  database: Database,
+/**
+ * Cancels the tasks that `condition` selects and that have not ended, and returns them: at once what does not run, while a
+ * running one is only marked. `message` is SQL. One statement: between two a task could pass from the one's state into the
+ * other's.
+ */
+export async function cancelWhere(
+  transitions: Transitions,
   transaction: Transaction,
-  sets: string,
   [condition, ...values]: [string, ...SqlValue[]],
-): Promise<{ row: LeftTask; events: NewTaskEvent[] } | null> {
-  const [row] = await transaction.query<LeftTask>(
-    `UPDATE tasks SET ${sets}
+  message = CANCELLED,
+): Promise<TaskEntity[]> {
+  const rows = await transaction.query<TaskEntity>(
+    `UPDATE tasks SET ${cancelling(transitions.database.now, message)}
      WHERE ${condition} AND status IN ('pending', 'waiting', 'running') RETURNING *`,
     values,
   );
-  if (row === undefined) return null;
-  if (row.status !== 'cancelled') return { row, events: [] };
-  const ended = await endTask(database, transaction, row);
-  return { row, events: [statusEvent(row, Date.now()), ...ended] };
+  for (const row of rows) await cancelled(transitions, transaction, row);
+  return rows;
+}
+
+async function cancelled(
+  transitions: Transitions,
+  transaction: Transaction,
+  row: TaskEntity,
+): Promise<void> {
+  if (row.status === 'running') {
+    transitions.publish(transaction, cancelRequested, { taskId: row.id });
+    return;
+  }
+  transitions.status(transaction, row);
+  transitions.released(transaction, row);
+  await endTask(transitions, transaction, row);
+}
+
+function cancelling(now: string, message: string): string {
+  const ends = (value: string, column: string): string =>
+    `${column} = CASE WHEN status = 'running' THEN ${column} ELSE ${value} END`;
+  return `cancel_requested_at = COALESCE(cancel_requested_at, ${now}),
+    ${ends("'cancelled'", 'status')}, ${ends("'cancelled'", 'error_code')},
+    ${ends(message, 'error_message')},
+    ${ends('NULL', 'error_stack')}, ${ends(now, 'finished_at')}`;
 }

@@ -1,8 +1,6 @@
-import type { Database } from '../../database/database.js';
 import type { TaskEntity } from '../../database/entities/task.entity.js';
-import type { EventLog } from '../../events/event-log.js';
 import type { TaskHint } from '../dispatcher.js';
-import { statusEvent } from '../status-event.js';
+import type { Transitions } from '../transitions.js';
 import { takeSlot } from './slots.js';
 
 /** What an attempt has shown so far stays when it goes on after a wait. */
@@ -15,12 +13,12 @@ const kept = (column: string, anew = 'NULL'): string =>
  * is reached.
  */
 export function claim(
-  database: Database,
-  events: EventLog,
+  transitions: Transitions,
   { taskId, slotKey }: Pick<TaskHint, 'taskId' | 'slotKey'>,
   workerId: string,
   leaseMs: number,
 ): Promise<TaskEntity | null> {
+  const { database } = transitions;
   return database.write(async (transaction) => {
     if (slotKey !== null && !(await takeSlot(database, transaction, slotKey))) return null;
     const [row] = await transaction.query<TaskEntity>(
@@ -37,7 +35,7 @@ export function claim(
       [workerId, leaseMs, taskId],
     );
     if (!row) return null;
-    await events.append(transaction, row.project_id, [statusEvent(row, Date.now())]);
+    transitions.status(transaction, row);
     return row;
   });
 }

@@ -1,9 +1,7 @@
 import type { Database } from '../../database/database.js';
 import type { TaskEntity } from '../../database/entities/task.entity.js';
-import type { EventLog } from '../../events/event-log.js';
-import { statusEvent } from '../status-event.js';
-import type { NewTaskEvent } from '../../events/task-event.js';
-import { endTask, type LeftTask } from './end-task.js';
+import type { Transitions } from '../transitions.js';
+import { endTask } from './end-task.js';
 
 /** Tasks that are ended at a time. */
 const BATCH = 500;
@@ -22,23 +20,19 @@ export async function nextDeadline(database: Database, after: number): Promise<n
 }
 
 /**
- * Ends tasks that wait, for their time or for anything else, past their deadline: `failed` as `timeout`. Gives
- * those that it ended; up to 500, so that more than none asks for another call.
+ * Ends tasks that wait, for their time or for anything else, past their deadline: `failed` as `timeout`. Returns how
+ * many it found; up to 500, so that more than none asks for another call.
  */
-export async function expire(
-  database: Database,
-  events: EventLog,
-  at: number,
-): Promise<LeftTask[]> {
+export async function expire(transitions: Transitions, at: number): Promise<number> {
+  const { database } = transitions;
   const passed = "finished_at IS NULL AND deadline_at <= ? AND status IN ('pending', 'waiting')";
   const found = await database.query<Pick<TaskEntity, 'id' | 'project_id'>>(
     `SELECT id, project_id FROM tasks WHERE ${passed} ORDER BY deadline_at LIMIT ${BATCH}`,
     [at],
   );
-  const ended: LeftTask[] = [];
-  for (const [projectId, tasks] of Map.groupBy(found, (task) => task.project_id))
+  for (const tasks of Map.groupBy(found, (task) => task.project_id).values())
     await database.write(async (transaction) => {
-      const rows = await transaction.query<LeftTask>(
+      const rows = await transaction.query<TaskEntity>(
         `UPDATE tasks SET status = 'failed', error_code = 'timeout', error_stack = NULL,
            error_message = 'The task passed its total limit of ' || ${TOTAL_SECONDS}
              || ' s (total_timeout_seconds) before it could run to its end.',
@@ -46,14 +40,11 @@ export async function expire(
          WHERE ${passed} AND id IN (${tasks.map(() => '?').join(', ')}) RETURNING *`,
         [at, ...tasks.map(({ id }) => id)],
       );
-      const told: NewTaskEvent[] = [];
-      for (const row of rows) told.push(...(await endTask(database, transaction, row)));
-      const now = Date.now();
-      await events.append(transaction, projectId, [
-        ...rows.map((row) => statusEvent(row, now)),
-        ...told,
-      ]);
-      ended.push(...rows);
+      for (const row of rows) {
+        transitions.status(transaction, row);
+        transitions.released(transaction, row);
+        await endTask(transitions, transaction, row);
+      }
     });
-  return ended;
+  return found.length;
 }

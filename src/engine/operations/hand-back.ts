@@ -1,8 +1,7 @@
-import type { Database } from '../../database/database.js';
-import type { EventLog } from '../../events/event-log.js';
+import type { TaskEntity } from '../../database/entities/task.entity.js';
 import type { RunKey } from '../run-key.js';
-import { statusEvent } from '../status-event.js';
-import { endTask, type LeftTask } from './end-task.js';
+import type { Transitions } from '../transitions.js';
+import { endTask } from './end-task.js';
 import type { Recorded } from './record.js';
 
 /**
@@ -10,14 +9,14 @@ import type { Recorded } from './record.js';
  * `cancelled` where that has been asked for in the meantime. Null when the run is stale.
  */
 export function handBack(
-  database: Database,
-  events: EventLog,
+  transitions: Transitions,
   run: RunKey,
   recorded: Recorded,
-): Promise<LeftTask | null> {
+): Promise<TaskEntity | null> {
+  const { database } = transitions;
   const cancelled = 'cancel_requested_at IS NOT NULL';
   return database.write(async (transaction) => {
-    const [row] = await transaction.query<LeftTask>(
+    const [row] = await transaction.query<TaskEntity>(
       `UPDATE tasks SET worker_id = NULL, lease_until = NULL,
          status = CASE WHEN ${cancelled} THEN 'cancelled' ELSE 'pending' END,
          attempt = CASE WHEN ${cancelled} THEN attempt ELSE attempt - (1 - woken) END,
@@ -28,9 +27,11 @@ export function handBack(
       [run.taskId, run.fence],
     );
     if (!row) return null;
-    const ended = await endTask(database, transaction, row);
-    const told = [...recorded.events, statusEvent(row, Date.now()), ...ended];
-    await events.append(transaction, run.projectId, told);
+    transitions.append(transaction, run.projectId, recorded.events);
+    transitions.status(transaction, row);
+    transitions.released(transaction, row);
+    if (row.status === 'pending') transitions.due(transaction, row);
+    await endTask(transitions, transaction, row);
     return row;
   });
 }

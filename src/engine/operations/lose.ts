@@ -1,9 +1,8 @@
-import type { Database } from '../../database/database.js';
-import type { EventLog } from '../../events/event-log.js';
+import type { TaskEntity } from '../../database/entities/task.entity.js';
 import type { NewTaskEvent } from '../../events/task-event.js';
 import type { RunKey } from '../run-key.js';
-import { statusEvent } from '../status-event.js';
-import { endTask, type LeftTask } from './end-task.js';
+import type { Transitions } from '../transitions.js';
+import { endTask } from './end-task.js';
 
 /** How often a task that lost its worker is tried again before it fails as `worker_lost`. */
 export const MAX_CRASHES = 3;
@@ -14,15 +13,15 @@ export const MAX_CRASHES = 3;
  * sentence. Null when the run has moved on in the meantime.
  */
 export function lose(
-  database: Database,
-  events: EventLog,
+  transitions: Transitions,
   run: RunKey,
   told: readonly NewTaskEvent[] = [],
   why = '',
-): Promise<LeftTask | null> {
+): Promise<TaskEntity | null> {
+  const { database } = transitions;
   const ends = `(cancel_requested_at IS NOT NULL OR crashes >= ${MAX_CRASHES})`;
   return database.write(async (transaction) => {
-    const [row] = await transaction.query<LeftTask>(
+    const [row] = await transaction.query<TaskEntity>(
       `UPDATE tasks SET crashes = crashes + 1, woken = 0, worker_id = NULL, lease_until = NULL,
          status = CASE WHEN cancel_requested_at IS NOT NULL THEN 'cancelled'
                        WHEN crashes >= ${MAX_CRASHES} THEN 'failed' ELSE 'pending' END,
@@ -39,12 +38,11 @@ export function lose(
       ],
     );
     if (!row) return null;
-    const ended = await endTask(database, transaction, row);
-    await events.append(transaction, run.projectId, [
-      ...told,
-      statusEvent(row, Date.now()),
-      ...ended,
-    ]);
+    transitions.append(transaction, run.projectId, told);
+    transitions.status(transaction, row);
+    transitions.released(transaction, row);
+    if (row.status === 'pending') transitions.due(transaction, row);
+    await endTask(transitions, transaction, row);
     return row;
   });
 }

@@ -1,7 +1,7 @@
-import type { Database, Transaction } from '../../database/database.js';
-import type { EventLog } from '../../events/event-log.js';
+import type { Transaction } from '../../database/database.js';
 import type { NewTaskEvent } from '../../events/task-event.js';
 import type { RunKey } from '../run-key.js';
+import type { Transitions } from '../transitions.js';
 
 /** What a run has told since the last time it was stored. */
 export interface Recorded {
@@ -14,14 +14,13 @@ export interface Recorded {
 
 /** Stores what a run has told so far. False, with nothing stored, when the run is stale. */
 export function record(
-  database: Database,
-  events: EventLog,
+  transitions: Transitions,
   run: RunKey,
   recorded: Recorded,
 ): Promise<boolean> {
-  return database.write(async (transaction) => {
+  return transitions.database.write(async (transaction) => {
     if (!(await touch(transaction, run, recorded))) return false;
-    await events.append(transaction, run.projectId, recorded.events);
+    transitions.append(transaction, run.projectId, recorded.events);
     return true;
   });
 }

@@ -1,9 +1,7 @@
-import type { Database } from '../../database/database.js';
 import type { TaskEntity } from '../../database/entities/task.entity.js';
-import type { EventLog } from '../../events/event-log.js';
 import type { RunOutcome, RunUsage } from '../../runtime/runtime.js';
 import type { RunKey } from '../run-key.js';
-import { statusEvent } from '../status-event.js';
+import type { Transitions } from '../transitions.js';
 import type { Recorded } from './record.js';
 
 /**
@@ -12,14 +10,14 @@ import type { Recorded } from './record.js';
  * passes first, a cancel has been asked for, or the run is stale.
  */
 export function retryLater(
-  database: Database,
-  events: EventLog,
+  transitions: Transitions,
   run: RunKey,
   outcome: Extract<RunOutcome, { kind: 'failed' }>,
   usage: RunUsage | null,
   recorded: Recorded,
   delayMs: number,
 ): Promise<TaskEntity | null> {
+  const { database } = transitions;
   return database.write(async (transaction) => {
     const [row] = await transaction.query<TaskEntity>(
       `UPDATE tasks SET status = 'pending', failures = failures + 1, crashes = 0, woken = 0,
@@ -45,8 +43,10 @@ export function retryLater(
       ],
     );
     if (!row) return null;
-    const told = [...recorded.events, statusEvent(row, Date.now())];
-    await events.append(transaction, run.projectId, told);
+    transitions.append(transaction, run.projectId, recorded.events);
+    transitions.status(transaction, row);
+    transitions.released(transaction, row);
+    transitions.scheduled(transaction, row);
     return row;
   });
 }

@@ -1,9 +1,8 @@
-import type { Database } from '../../database/database.js';
-import type { EventLog } from '../../events/event-log.js';
+import type { TaskEntity } from '../../database/entities/task.entity.js';
 import type { RunOutcome, RunUsage } from '../../runtime/runtime.js';
 import type { RunKey } from '../run-key.js';
-import { statusEvent } from '../status-event.js';
-import { endTask, type LeftTask } from './end-task.js';
+import type { Transitions } from '../transitions.js';
+import { endTask } from './end-task.js';
 import type { Recorded } from './record.js';
 
 export type RunEnd = Exclude<RunOutcome, { kind: 'suspended' }>;
@@ -13,17 +12,17 @@ export type RunEnd = Exclude<RunOutcome, { kind: 'suspended' }>;
  * nothing written, when the run is stale.
  */
 export function settle(
-  database: Database,
-  events: EventLog,
+  transitions: Transitions,
   run: RunKey,
   outcome: RunEnd,
   usage: RunUsage | null,
   recorded: Recorded,
-): Promise<LeftTask | null> {
+): Promise<TaskEntity | null> {
+  const { database } = transitions;
   const success = outcome.kind === 'success';
   const status = success ? 'success' : outcome.code === 'cancelled' ? 'cancelled' : 'failed';
   return database.write(async (transaction) => {
-    const [row] = await transaction.query<LeftTask>(
+    const [row] = await transaction.query<TaskEntity>(
       `UPDATE tasks SET status = ?, progress = COALESCE(?, progress),
          current_phase = COALESCE(?, current_phase), result = ?, error_code = ?, error_message = ?,
          error_stack = ?, peak_memory_bytes = ?, cpu_ms = ?, finished_at = ${database.now}, woken = 0, worker_id = NULL, lease_until = NULL
@@ -43,9 +42,10 @@ export function settle(
       ],
     );
     if (!row) return null;
-    const ended = await endTask(database, transaction, row);
-    const told = [...recorded.events, statusEvent(row, Date.now()), ...ended];
-    await events.append(transaction, run.projectId, told);
+    transitions.append(transaction, run.projectId, recorded.events);
+    transitions.status(transaction, row);
+    transitions.released(transaction, row);
+    await endTask(transitions, transaction, row);
     return row;
   });
 }

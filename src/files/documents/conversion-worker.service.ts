@@ -10,12 +10,14 @@ import type { Config } from '../../config/settings.js';
 import { converterCount } from '../../conversion/limits.js';
 import type { ConversionJobEntity } from '../../database/entities/conversion-job.entity.js';
 import { EventBus } from '../../events/event-bus.js';
+import { BackgroundLoop } from '../../kernel/background-loop.js';
 import { MetarunError } from '../../kernel/errors.js';
 import { LOGGER } from '../../logging/logging.module.js';
+import { documentsQueued } from '../messages.js';
 import { ConversionQueue, RENEW_MS } from './conversion-queue.js';
 import { DocumentResultsService } from './document-results.service.js';
-import { DocumentsService } from './documents.service.js';
 import { ConversionGoneError } from './document-writer.service.js';
+import { DocumentsService } from './documents.service.js';
 
 /** After which documents are looked for that another server has left, in ms. */
 const PASS_MS = 5_000;
@@ -28,10 +30,11 @@ const RETRY_MS = 5_000;
 export class ConversionWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly running = new Set<Promise<void>>();
   private readonly claimed = new Set<ConversionJobEntity>();
-  private timer: NodeJS.Timeout | null = null;
-  private claiming: Promise<void> | null = null;
-  private wantedAgain = false;
-  private stopped = false;
+  private readonly loop = new BackgroundLoop({
+    work: () => this.claimAll(),
+    pollMs: PASS_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to claim documents to convert'),
+  });
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -43,40 +46,25 @@ export class ConversionWorker implements OnApplicationBootstrap, BeforeApplicati
   ) {}
 
   onApplicationBootstrap(): void {
-    this.bus.subscribe('documents', () => this.soon());
-    this.timer = setInterval(() => this.soon(), PASS_MS).unref();
-    this.soon();
+    this.bus.subscribe(documentsQueued, () => this.loop.poke());
+    this.loop.start();
   }
 
   /** What is under way is left for the next server, or the next start. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    if (this.timer !== null) clearInterval(this.timer);
-    await this.claiming;
+    await this.loop.stop();
     for (const job of this.claimed) await this.queue.release(job, 0, false).catch(() => undefined);
   }
 
-  private soon(): void {
-    this.wantedAgain = true;
-    this.claiming ??= this.claimAll().finally(() => (this.claiming = null));
-  }
-
   private async claimAll(): Promise<void> {
-    while (this.wantedAgain && !this.stopped) {
-      this.wantedAgain = false;
-      try {
-        while (!this.stopped && this.running.size < converterCount(this.config)) {
-          const job = await this.queue.claim();
-          if (job === null) break;
-          const running = this.work(job).finally(() => {
-            this.running.delete(running);
-            this.soon();
-          });
-          this.running.add(running);
-        }
-      } catch (error) {
-        this.logger.warn({ err: error }, 'documents wait for their conversion');
-      }
+    while (!this.loop.stopped && this.running.size < converterCount(this.config)) {
+      const job = await this.queue.claim();
+      if (job === null) break;
+      const running = this.work(job).finally(() => {
+        this.running.delete(running);
+        this.loop.poke();
+      });
+      this.running.add(running);
     }
   }
 
@@ -88,8 +76,8 @@ export class ConversionWorker implements OnApplicationBootstrap, BeforeApplicati
     try {
       await this.convert(job);
     } catch (error) {
-      if (!this.stopped) {
-        this.logger.warn({ err: error, file_id: job.file_id }, 'a document waits for another try');
+      if (!this.loop.stopped) {
+        this.logger.warn({ err: error, file_id: job.file_id }, 'failed to convert a document');
         await this.queue.release(job, RETRY_MS, true).catch(() => undefined);
       }
     } finally {
@@ -107,9 +95,10 @@ export class ConversionWorker implements OnApplicationBootstrap, BeforeApplicati
     const document = { id, name, size, etag };
     try {
       await this.documents.convert(projectId, document);
-      if (!this.stopped) await this.results.finish(job, this.documents.keyOf(projectId, document));
+      if (!this.loop.stopped)
+        await this.results.finish(job, this.documents.keyOf(projectId, document));
     } catch (error) {
-      if (this.stopped) return;
+      if (this.loop.stopped) return;
       if (error instanceof ConversionGoneError) await this.queue.release(job, 0, true);
       else if (!(error instanceof MetarunError)) throw error;
       else if (error.code === 'unavailable') await this.queue.release(job, RETRY_MS, false);

@@ -2,14 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/database.js';
 import type { ConversionJobEntity } from '../../database/entities/conversion-job.entity.js';
 import type { FileEntity } from '../../database/entities/file.entity.js';
-import { EventBus } from '../../events/event-bus.js';
 import { EventLog } from '../../events/event-log.js';
 import { MetarunError } from '../../kernel/errors.js';
 import { failedConversion } from '../file-content.js';
 import { toEntry } from '../file-entry.js';
 import type { FileTree } from '../file-tree.js';
-import type { WorkspaceRef } from '../workspace.js';
 import { WorkspaceChanges } from '../workspace-changes.service.js';
+import type { WorkspaceRef } from '../workspace.js';
 import type { ConversionKey } from './conversion-cache.js';
 import { DocumentWriterService } from './document-writer.service.js';
 import { fileEvent } from './file-event.js';
@@ -21,7 +20,6 @@ export class DocumentResultsService {
     @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
     @Inject(DocumentWriterService) private readonly writer: DocumentWriterService,
     @Inject(EventLog) private readonly events: EventLog,
-    @Inject(EventBus) private readonly bus: EventBus,
   ) {}
 
   /** The file holds since now what its document has become, wherever it has been moved to. */
@@ -46,7 +44,7 @@ export class DocumentResultsService {
     return this.change(job, async (row, tree, _quota, transaction, workspace) => {
       const failed = await tree.setConversion(row, failedConversion(why));
       tree.released.push(job.blob_id);
-      await this.events.append(transaction, workspace.projectId, [
+      this.events.append(transaction, workspace.projectId, [
         fileEvent(workspace.id, toEntry(failed)),
       ]);
       return [];
@@ -75,6 +73,5 @@ export class DocumentResultsService {
       if (error instanceof MetarunError && error.code === 'not_found') return;
       throw error;
     }
-    this.bus.publish('events', { projectId: job.project_id });
   }
 }

@@ -11,8 +11,9 @@ import type { FileEntry } from '../file-entry.js';
 import { nameOf } from '../file-path.js';
 import { FileReaderService } from '../file-reader.service.js';
 import type { NewContent } from '../file-writer.service.js';
-import type { Workspace } from '../workspace.js';
+import { documentsQueued } from '../messages.js';
 import { WorkspaceChanges } from '../workspace-changes.service.js';
+import type { Workspace } from '../workspace.js';
 import { assertConditions } from '../write-checks.js';
 import { isMarkdownName, markdownPath } from './document-paths.js';
 import {
@@ -81,8 +82,7 @@ export class DocumentUploadsService {
         const entries = await this.changes.run(workspace, (tree, quota, transaction) =>
           this.writer.putAll(workspace, tree, quota, transaction, arrivals, conditions),
         );
-        this.bus.publish('events', { projectId: workspace.projectId });
-        this.bus.publish('documents', {});
+        this.bus.publish(documentsQueued, {});
         return entries;
       } catch (error) {
         if (!(error instanceof ConversionGoneError) || attempt === TRIES) throw error;

@@ -6,8 +6,8 @@ import type { FileContent } from '../file-content.js';
 import type { FileEntry } from '../file-entry.js';
 import type { FileTree } from '../file-tree.js';
 import { FileWriterService, type Put } from '../file-writer.service.js';
-import type { WorkspaceRef } from '../workspace.js';
 import type { Changed } from '../workspace-changes.service.js';
+import type { WorkspaceRef } from '../workspace.js';
 import { ConversionCache, type ConversionKey } from './conversion-cache.js';
 import { mediaDirectory } from './document-paths.js';
 import { fileEvent } from './file-event.js';
@@ -67,7 +67,7 @@ export class DocumentWriterService {
     for (const path of stale) await tree.remove(path);
     const entries = written.value.slice(0, puts.length).map(({ entry }) => entry);
     const told = entries.filter(({ conversion }) => conversion !== null);
-    await this.events.append(
+    this.events.append(
       transaction,
       workspace.projectId,
       told.map((entry) => fileEvent(workspace.id, entry)),

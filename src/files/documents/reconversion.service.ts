@@ -8,9 +8,10 @@ import { conversionOfRow, originalOfRow } from '../file-content.js';
 import { toEntry } from '../file-entry.js';
 import { ROOT } from '../file-path.js';
 import { FileReaderService } from '../file-reader.service.js';
+import { documentsQueued } from '../messages.js';
 import { belowDirectory } from '../subtree.js';
-import type { Workspace } from '../workspace.js';
 import { WorkspaceChanges } from '../workspace-changes.service.js';
+import type { Workspace } from '../workspace.js';
 import { DocumentsService } from './documents.service.js';
 import { fileEvent } from './file-event.js';
 
@@ -88,15 +89,14 @@ export class ReconversionService {
         const document = { ...original, name: row.converted_from ?? row.name };
         begun.push(await tree.convertAgain(row, document));
       }
-      await this.events.append(
+      this.events.append(
         transaction,
         workspace.projectId,
         begun.map((row) => fileEvent(workspace.id, toEntry(row))),
       );
       return { value, unnamed: [] };
     });
-    this.bus.publish('events', { projectId: workspace.projectId });
-    this.bus.publish('documents', {});
+    this.bus.publish(documentsQueued, {});
     return told;
   }
 

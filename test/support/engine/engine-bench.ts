@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
 import type { TaskEntity } from '../../../src/database/entities/task.entity.js';
+import { cancelRequested, taskDue, taskEnded } from '../../../src/engine/messages.js';
 import { cancel, cancelOrphans } from '../../../src/engine/operations/cancel.js';
 import { claim } from '../../../src/engine/operations/claim.js';
 import { completeStep, type WaitEnd } from '../../../src/engine/operations/complete-step.js';
@@ -13,6 +14,7 @@ import { unpark } from '../../../src/engine/operations/slots.js';
 import { suspend } from '../../../src/engine/operations/suspend.js';
 import { wakeDue } from '../../../src/engine/operations/wake.js';
 import type { RunKey } from '../../../src/engine/run-key.js';
+import type { Message } from '../../../src/events/event-bus.js';
 import type { NewTaskEvent } from '../../../src/events/task-event.js';
 import type { RunUsage } from '../../../src/runtime/runtime.js';
 import { EngineRows, PROJECT } from './engine-rows.js';
@@ -61,17 +63,16 @@ export class EngineBench extends EngineRows {
   ): Promise<RunKey | null> {
     const { slot_key: own } = await this.task(taskId);
     const hint = { taskId, slotKey: slotKey === undefined ? own : slotKey };
-    const row = await claim(this.database, this.events, hint, worker, leaseMs);
+    const row = await claim(this.transitions, hint, worker, leaseMs);
     return row && { projectId: PROJECT, taskId, attempt: row.attempt, fence: row.fence };
   }
 
   async record(run: RunKey, told: Partial<Recorded>): Promise<boolean> {
-    return record(this.database, this.events, run, recorded(told));
+    return record(this.transitions, run, recorded(told));
   }
 
   async settle(run: RunKey, end: RunEnd, { told, usage }: Beside = {}): Promise<boolean> {
-    const { database, events } = this;
-    return took(await settle(database, events, run, end, usage ?? null, recorded(told)));
+    return took(await settle(this.transitions, run, end, usage ?? null, recorded(told)));
   }
 
   async suspend(
@@ -80,30 +81,30 @@ export class EngineBench extends EngineRows {
     { told, usage, together = false }: Beside & { together?: boolean } = {},
   ): Promise<boolean> {
     const on = { steps, together };
-    const { database, events } = this;
-    return took(await suspend(database, events, run, on, usage ?? null, recorded(told)));
+    return took(await suspend(this.transitions, run, on, usage ?? null, recorded(told)));
   }
 
   async retryLater(run: RunKey, delayMs: number, { told, usage }: Beside = {}): Promise<boolean> {
-    const { database, events } = this;
     const rest = recorded(told);
-    return took(await retryLater(database, events, run, FAILURE, usage ?? null, rest, delayMs));
+    return took(await retryLater(this.transitions, run, FAILURE, usage ?? null, rest, delayMs));
   }
 
   async lose(run: RunKey, why?: string): Promise<boolean> {
-    return took(await lose(this.database, this.events, run, [], why));
+    return took(await lose(this.transitions, run, [], why));
   }
 
   async handBack(run: RunKey, told: Partial<Recorded> = {}): Promise<boolean> {
-    return took(await handBack(this.database, this.events, run, recorded(told)));
+    return took(await handBack(this.transitions, run, recorded(told)));
   }
 
   async cancel(taskId: string, projectId = PROJECT): Promise<boolean> {
-    return took(await cancel(this.database, this.events, { projectId, taskId }));
+    return took(await cancel(this.transitions, { projectId, taskId }));
   }
 
   async cancelOrphans(taskIds: readonly string[]): Promise<string[]> {
-    return idsOf(await cancelOrphans(this.database, this.events, PROJECT, taskIds));
+    const changed = this.collect(taskEnded, cancelRequested);
+    await cancelOrphans(this.transitions, PROJECT, taskIds);
+    return changed();
   }
 
   async completeStep(
@@ -111,26 +112,39 @@ export class EngineBench extends EngineRows {
     stepId: string,
     end: WaitEnd = { status: 'success', result: '1' },
   ): Promise<boolean> {
-    return this.database.write(async (transaction) => {
+    return this.database.write((transaction) => {
       const step = { projectId: PROJECT, taskId, stepId };
-      const completion = await completeStep(this.database, transaction, step, end);
-      await this.events.append(transaction, PROJECT, completion?.events ?? []);
-      return took(completion);
+      return completeStep(this.transitions, transaction, step, end);
     });
   }
 
   async expire(at = Date.now()): Promise<string[]> {
-    return idsOf(await expire(this.database, this.events, at));
+    const ended = this.collect(taskEnded);
+    await expire(this.transitions, at);
+    return ended();
   }
 
   /** `more`: whether there may be others. */
   async wakeDue(): Promise<{ woken: string[]; more: boolean }> {
-    const { woken, more } = await wakeDue(this.database, this.events);
-    return { woken: idsOf(woken), more };
+    const due = this.collect(taskDue);
+    const more = await wakeDue(this.transitions);
+    return { woken: due(), more };
   }
 
   async unpark(slotKey: string): Promise<string[]> {
-    return idsOf(await unpark(this.database, slotKey));
+    return (await unpark(this.database, slotKey)).map(({ id }) => id);
+  }
+
+  /** Begins to collect the tasks of messages; the function that it returns ends that, and returns their ids. */
+  private collect(...messages: readonly Message<{ taskId: string }>[]): () => string[] {
+    const ids: string[] = [];
+    const ends = messages.map((message) =>
+      this.bus.subscribe(message, ({ taskId }) => ids.push(taskId)),
+    );
+    return () => {
+      for (const end of ends) end();
+      return ids;
+    };
   }
 
   /** Lets time pass: by the clock, by the database's, and for timers. */
@@ -161,10 +175,6 @@ export function logLine({ taskId, attempt }: RunKey, text: string): NewTaskEvent
 
 function took(result: unknown): boolean {
   return result !== null;
-}
-
-function idsOf(rows: readonly { id: string }[]): string[] {
-  return rows.map(({ id }) => id);
 }
 
 function recorded(told: Partial<Recorded> = {}): Recorded {

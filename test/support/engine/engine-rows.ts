@@ -1,6 +1,8 @@
 import type { Database, SqlValue } from '../../../src/database/database.js';
 import type { TaskEntity } from '../../../src/database/entities/task.entity.js';
 import type { TaskStepEntity } from '../../../src/database/entities/task-step.entity.js';
+import { Transitions } from '../../../src/engine/transitions.js';
+import { EventBus } from '../../../src/events/event-bus.js';
 import { EventLog } from '../../../src/events/event-log.js';
 import type { TaskEvent } from '../../../src/events/task-event.js';
 import { newId } from '../../../src/kernel/ids.js';
@@ -25,10 +27,14 @@ type Row = Record<string, SqlValue>;
 export class EngineRows {
   database!: Database;
   events!: EventLog;
+  /** Register what follows from an operation, and publish it by `bus`. */
+  transitions!: Transitions;
+  readonly bus = new EventBus();
 
   async open(): Promise<void> {
     this.database = await memoryDatabase();
-    this.events = new EventLog(this.database, { maxOpenParamsBytes: 0 });
+    this.events = new EventLog(this.database, { maxOpenParamsBytes: 0 }, this.bus);
+    this.transitions = new Transitions(this.database, this.events, this.bus);
   }
 
   async clear(): Promise<void> {

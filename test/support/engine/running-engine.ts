@@ -1,9 +1,10 @@
 import { pino } from 'pino';
 import { readConfig } from '../../../src/config/config.js';
 import { DataFolderLock } from '../../../src/database/data-folder-lock.js';
+import { hintOf } from '../../../src/engine/dispatcher.js';
 import { Engine } from '../../../src/engine/engine.js';
 import { MemoryDispatcher } from '../../../src/engine/memory.dispatcher.js';
-import { type BusMessages, EventBus } from '../../../src/events/event-bus.js';
+import { runFinished, taskDue, taskEnded, taskScheduled } from '../../../src/engine/messages.js';
 import type { EngineBench } from './engine-bench.js';
 import { ScriptedExecutor, type ScriptedRun } from './scripted-executor.js';
 
@@ -17,15 +18,16 @@ const SETTINGS = {
   METARUN_SHUTDOWN_SECONDS: '0',
 };
 
-type Finished = Pick<BusMessages['finished'], 'taskId' | 'status' | 'errorCode'>;
+/** A task that ended, as it was reported. */
+type Ended = NonNullable<(typeof taskEnded)['values']>;
 
 /** The whole engine on the rows of a bench, with runs that do what the test says. */
 export class RunningEngine {
   readonly executor = new ScriptedExecutor();
-  /** What it has told others, oldest first: tasks that ended, runs that reached the end of theirs. */
+  /** What it has published, oldest first: tasks that ended, and how; tasks of runs that reached the end of theirs. */
   readonly ended: string[] = [];
-  readonly finished: Finished[] = [];
-  private readonly bus = new EventBus();
+  readonly ends: Omit<Ended, 'projectId'>[] = [];
+  readonly finished: string[] = [];
   private readonly engine: Engine;
 
   private constructor(
@@ -33,17 +35,17 @@ export class RunningEngine {
     settings: Record<string, string>,
     lock: DataFolderLock,
   ) {
-    this.bus.subscribe('ended', ({ taskId }) => this.ended.push(taskId));
-    this.bus.subscribe('finished', ({ taskId, status, errorCode }) =>
-      this.finished.push({ taskId, status, errorCode }),
-    );
+    bench.bus.subscribe(taskEnded, ({ taskId, status, errorCode }) => {
+      this.ended.push(taskId);
+      this.ends.push({ taskId, status, errorCode });
+    });
+    bench.bus.subscribe(runFinished, ({ taskId }) => this.finished.push(taskId));
     this.engine = new Engine(
       readConfig({ ...SETTINGS, ...settings }),
       pino({ enabled: false }),
-      bench.database,
+      bench.transitions,
       lock,
-      bench.events,
-      this.bus,
+      bench.bus,
       new MemoryDispatcher(),
       this.executor,
     );
@@ -78,19 +80,18 @@ export class RunningEngine {
 
   /** Says that these tasks may be due, and lets their runs start. */
   async offer(...taskIds: string[]): Promise<void> {
-    for (const id of taskIds) this.engine.offer(await this.bench.task(id));
+    for (const id of taskIds) this.bench.bus.publish(taskDue, hintOf(await this.bench.task(id)));
     await this.bench.pass(0);
   }
 
   /** Says that a task has a time to come. */
   later(): void {
-    this.engine.later();
+    this.bench.bus.publish(taskScheduled, { taskId: '' });
   }
 
   /** Cancels a task as a request to this server does. */
   async cancel(taskId: string): Promise<void> {
     await this.bench.cancel(taskId);
-    this.bus.publish('cancel', { taskId });
     await this.bench.pass(0);
   }
 }

@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { MetarunClient } from '../../../client/index.js';
 import { EventBus } from '../../../events/event-bus.js';
 import { EventLog, type StoredEvent } from '../../../events/event-log.js';
+import { eventsAppended } from '../../../events/messages.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.js';
 import { Mutex } from '../../../kernel/mutex.js';
 import type { DevOutput } from './dev-output.js';
@@ -31,7 +32,7 @@ export class TaskLines {
   async open(): Promise<void> {
     const { id } = await this.client.projects.get(this.client.project);
     this.last = await this.log.last(id);
-    this.unsubscribe = this.app.get(EventBus).subscribe('events', ({ projectId }) => {
+    this.unsubscribe = this.app.get(EventBus).subscribe(eventsAppended, ({ projectId }) => {
       if (projectId === id) void this.mutex.run(() => this.show(projectId)).catch(() => undefined);
     });
   }

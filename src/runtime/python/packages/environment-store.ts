@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BackgroundLoop } from '../../../kernel/background-loop.js';
 import { isJsonObject, type Json } from '../../../kernel/json.js';
 import { Mutex } from '../../../kernel/mutex.js';
 import { NOBODY } from '../../sandbox/guest-spec.js';
@@ -40,14 +41,18 @@ interface Environment {
 export class EnvironmentStore {
   private readonly mark = `${MARK}${randomUUID()}`;
   private readonly holds = new Map<string, number>();
-  private readonly timer: NodeJS.Timeout;
+  private readonly marks = new BackgroundLoop({
+    work: async () => {
+      for (const name of this.holds.keys()) await this.touch(name).catch(() => undefined);
+    },
+    pollMs: MARK_EVERY_MS,
+    onError: () => undefined,
+  });
   /** Around what takes an environment into use, and what removes one that is not. */
   private readonly mutex = new Mutex();
 
   constructor(private readonly options: StoreOptions) {
-    this.timer = setInterval(() => {
-      for (const name of this.holds.keys()) this.touch(name).catch(() => undefined);
-    }, MARK_EVERY_MS).unref();
+    this.marks.start();
   }
 
   /** Bytes on disk that environments may have together. */
@@ -56,7 +61,7 @@ export class EnvironmentStore {
   }
 
   close(): void {
-    clearInterval(this.timer);
+    void this.marks.stop();
   }
 
   /** Makes the folder where it is missing, and sweeps it. */

@@ -1,0 +1,82 @@
+import type { Database, SqlValue } from './database.js';
+
+/** A table whose rows are jobs. */
+export interface QueueTable {
+  name: string;
+  /** What tells a row from all others, the primary key first. */
+  keys: readonly string[];
+  /** The column with the time when a row is due, ms by the database's clock; while it is leased, when the lease passes. */
+  due: string;
+  /** SQL that holds of rows that are in the queue at all. */
+  queued: string;
+  /** Of a server that has not renewed for so long it is taken that it has died, ms. */
+  leaseMs: number;
+}
+
+/** Which rows are to be claimed. */
+export interface Claim {
+  /** SQL, with its values. */
+  where: string;
+  values: readonly SqlValue[];
+  order: string;
+  limit: number;
+  /** SQL of further columns that a claim sets. */
+  set?: string;
+}
+
+/**
+ * Jobs in a table, each worked on by one server at a time. A claim leases it: no other server gets it unless the lease passes.
+ * `attempts` counts claims, so that who has lost a job can change nothing of it.
+ */
+export class LeasedQueue<Row extends { attempts: number }> {
+  constructor(
+    private readonly database: Database,
+    private readonly table: QueueTable,
+  ) {}
+
+  /** Leases due jobs for this server, and returns them. */
+  claim({ where, values, order, limit, set = '' }: Claim): Promise<Row[]> {
+    const { now, kind } = this.database;
+    const { name, keys, due, queued, leaseMs } = this.table;
+    const isDue = `${queued} AND ${due} <= ${now}`;
+    return this.database.execute<Row>(
+      `UPDATE ${name} SET attempts = attempts + 1, ${due} = ${now} + ?${set && `, ${set}`}
+       WHERE ${keys[0]} IN (
+         SELECT ${keys[0]} FROM ${name} WHERE ${where} AND ${isDue} ORDER BY ${order} LIMIT ?
+         ${kind === 'postgres' ? 'FOR UPDATE SKIP LOCKED' : ''}) AND ${isDue} RETURNING *`,
+      [leaseMs, ...values, limit],
+    );
+  }
+
+  /** Prolongs the lease; false where the job is not this server's any more. */
+  renew(job: Row): Promise<boolean> {
+    return this.update(job, `${this.table.due} = ${this.database.now} + ?`, [this.table.leaseMs]);
+  }
+
+  /** Gives a job back, to be claimed again after `afterMs`. `counts`: whether this was an attempt. */
+  async release(job: Row, afterMs: number, counts: boolean): Promise<void> {
+    await this.update(job, `${this.table.due} = ${this.database.now} + ?, attempts = ?`, [
+      afterMs,
+      counts ? job.attempts : job.attempts - 1,
+    ]);
+  }
+
+  /** SQL, with its values, that holds of a job while it is this server's. */
+  held(job: Row): { sql: string; values: SqlValue[] } {
+    const { keys, queued } = this.table;
+    const columns = [...keys, 'attempts'];
+    return {
+      sql: `${columns.map((column) => `${column} = ?`).join(' AND ')} AND ${queued}`,
+      values: columns.map((column) => (job as Record<string, unknown>)[column] as SqlValue),
+    };
+  }
+
+  private async update(job: Row, set: string, values: readonly SqlValue[]): Promise<boolean> {
+    const { sql, values: own } = this.held(job);
+    const rows = await this.database.execute(
+      `UPDATE ${this.table.name} SET ${set} WHERE ${sql} RETURNING ${this.table.keys[0]}`,
+      [...values, ...own],
+    );
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,150 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { BackgroundLoop, type LoopOptions } from './background-loop.js';
+
+const loops: BackgroundLoop[] = [];
+afterEach(async () => {
+  for (const loop of loops.splice(0)) await loop.stop();
+});
+
+function loopOf(options: Partial<LoopOptions> & Pick<LoopOptions, 'work'>): BackgroundLoop {
+  const loop = new BackgroundLoop({
+    pollMs: Number.POSITIVE_INFINITY,
+    onError: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+  loops.push(loop);
+  return loop;
+}
+
+/** Resolves when `count` passes have begun. */
+function passes(count: number, options: Partial<LoopOptions> = {}): Promise<void> {
+  return new Promise((resolve) => {
+    let begun = 0;
+    const { work } = options;
+    loopOf({
+      ...options,
+      work: async () => {
+        begun += 1;
+        if (begun === count) resolve();
+        return work?.();
+      },
+    }).start();
+  });
+}
+
+describe('a background loop', () => {
+  it('begins with a pass when it is started, and not before', async () => {
+    let begun = 0;
+    const loop = loopOf({
+      work: async () => {
+        begun += 1;
+      },
+    });
+    loop.poke();
+    await nextTurn();
+    expect(begun).toBe(0);
+    loop.start();
+    expect(begun).toBe(1);
+  });
+
+  it('makes one pass at a time, and one more for all pokes in it', async () => {
+    const ends: (() => void)[] = [];
+    let atOnce = 0;
+    let most = 0;
+    const loop = loopOf({
+      work: async () => {
+        atOnce += 1;
+        most = Math.max(most, atOnce);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        atOnce -= 1;
+      },
+    });
+    loop.start();
+    for (let n = 0; n < 3; n += 1) loop.poke();
+    expect(ends).toHaveLength(1);
+    ends[0]?.();
+    await nextTurn();
+    expect(ends).toHaveLength(2);
+    ends[1]?.();
+    await nextTurn();
+    expect([ends.length, most]).toEqual([2, 1]);
+  });
+
+  it('polls, whatever a pass answers', async () => {
+    await passes(3, { pollMs: 1 });
+  });
+
+  it('makes the next pass when the last one says, or sooner where it is poked', async () => {
+    await passes(3, { pollMs: 3_600_000, work: () => Promise.resolve(1) });
+  });
+
+  it('goes on after an error, in its own time', async () => {
+    const errors: unknown[] = [];
+    const work = (): Promise<never> => Promise.reject(new Error(`failed ${errors.length}`));
+    await passes(3, {
+      pollMs: 3_600_000,
+      retryMs: 1,
+      work,
+      onError: (error) => errors.push(String(error)),
+    });
+    expect(errors.slice(0, 2)).toEqual(['Error: failed 0', 'Error: failed 1']);
+  });
+
+  it('takes the earliest of the times that were asked for', async () => {
+    let begun = 0;
+    const second = new Promise<void>((resolve) => {
+      const loop = loopOf({
+        work: async () => {
+          begun += 1;
+          if (begun === 2) resolve();
+        },
+      });
+      loop.start();
+      loop.within(3_600_000);
+      loop.within(1);
+      loop.within(3_600_000);
+    });
+    await second;
+    expect(begun).toBe(2);
+  });
+
+  it('does together what is asked for within the pause', async () => {
+    let begun = 0;
+    const loop = loopOf({
+      pauseMs: 3_600_000,
+      work: async () => {
+        begun += 1;
+      },
+    });
+    loop.start();
+    await nextTurn();
+    for (let n = 0; n < 3; n += 1) loop.poke();
+    await nextTurn();
+    expect(begun).toBe(1);
+  });
+
+  it('stops: the pass that is going on is told and waited for, its error is nobody’s, and none follows', async () => {
+    const errors: unknown[] = [];
+    let begun = 0;
+    let ended = false;
+    const loop: BackgroundLoop = loopOf({
+      pollMs: 1,
+      onError: (error) => errors.push(error),
+      work: async () => {
+        begun += 1;
+        await new Promise((resolve) => loop.signal.addEventListener('abort', resolve));
+        ended = true;
+        throw new Error('stopped');
+      },
+    });
+    loop.start();
+    loop.poke();
+    await loop.stop();
+    loop.poke();
+    await nextTurn();
+    expect([begun, ended, errors]).toEqual([1, true, []]);
+  });
+});

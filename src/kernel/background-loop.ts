@@ -1,0 +1,99 @@
+/** What a timer of Node can hold, ms. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+export interface LoopOptions {
+  /**
+   * One pass of the work. Resolves to the ms until the next one where it knows; else that is `pollMs`. A long one ends soon
+   * after the loop's `signal` is aborted.
+   */
+  work: () => Promise<number | void>;
+  /** Longest time from one pass to the next, ms. Infinity: only when it is asked for. */
+  pollMs: number;
+  /** Shortest time from one pass to the next, ms: what is asked for within it is done together. 0 by default. */
+  pauseMs?: number;
+  /** Time until the next pass after one that failed, ms; `pollMs` by default. */
+  retryMs?: number;
+  /** Called with the error of a pass that failed. */
+  onError: (error: unknown) => void;
+}
+
+/**
+ * Work in the background that is done again and again, one pass at a time: after a time, and as soon as somebody pokes it. It
+ * keeps no process alive.
+ */
+export class BackgroundLoop {
+  private readonly stopping = new AbortController();
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> | null = null;
+  private started = false;
+  /** When the next pass is to begin, and before which time it may not, by the monotonic clock in ms. */
+  private due = Number.POSITIVE_INFINITY;
+  private earliest = 0;
+
+  constructor(private readonly options: LoopOptions) {}
+
+  /** Begins with a pass in `ms`. */
+  start(ms = 0): void {
+    this.started = true;
+    this.due = Math.min(this.due, performance.now() + ms);
+    this.arm();
+  }
+
+  /** Begins no pass any more, and resolves once the one that is going on has ended. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    if (this.timer !== null) clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** Is aborted when the loop is stopped. */
+  get signal(): AbortSignal {
+    return this.stopping.signal;
+  }
+
+  get stopped(): boolean {
+    return this.signal.aborted;
+  }
+
+  /** Has a pass begin now; once more after the one that is going on. */
+  poke(): void {
+    this.within(0);
+  }
+
+  /** Has a pass begin in `ms` at the latest. */
+  within(ms: number): void {
+    const due = performance.now() + ms;
+    if (due >= this.due) return;
+    this.due = due;
+    if (this.running === null) this.arm();
+  }
+
+  private arm(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    if (!this.started || this.stopped || this.due === Number.POSITIVE_INFINITY) return;
+    const left = Math.max(this.due, this.earliest) - performance.now();
+    if (left <= 0) this.running = this.pass().then((next) => this.passed(next));
+    else this.timer = setTimeout(() => this.arm(), Math.min(Math.ceil(left), LONGEST_MS)).unref();
+  }
+
+  /** Resolves to the ms until the next pass. */
+  private async pass(): Promise<number> {
+    const { work, pollMs, retryMs = pollMs, onError } = this.options;
+    this.due = Number.POSITIVE_INFINITY;
+    try {
+      return (await work()) ?? pollMs;
+    } catch (error) {
+      if (!this.stopped) onError(error);
+      return retryMs;
+    }
+  }
+
+  private passed(next: number): void {
+    const now = performance.now();
+    this.running = null;
+    this.earliest = now + (this.options.pauseMs ?? 0);
+    this.due = Math.min(this.due, now + next);
+    this.arm();
+  }
+}

@@ -1,0 +1,7 @@
+import { message } from '../events/event-bus.js';
+
+/** How long a project keeps what has ended was changed. */
+export const policyChanged = message<{ projectId: string }>('retention.policy-changed');
+
+/** Retention has deleted rows; `what` is one of a few words. */
+export const rowsDeleted = message<{ what: string; rows: number }>('retention.rows-deleted');

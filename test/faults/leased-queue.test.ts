@@ -1,0 +1,91 @@
+/** Jobs in a table, on both databases. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Database } from '../../src/database/database.js';
+import { LeasedQueue } from '../../src/database/leased-queue.js';
+import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
+
+interface Job {
+  id: string;
+  status: string;
+  attempts: number;
+  due_at: number;
+}
+
+const ALL = { where: 'id >= ?', values: [''], order: 'due_at, id' };
+
+let empty: EmptyDatabase;
+let database: Database;
+let queue: LeasedQueue<Job>;
+beforeEach(async () => {
+  empty = await emptyDatabase();
+  database = await empty.open();
+  await database.execute(
+    'CREATE TABLE jobs (id text PRIMARY KEY, status text, attempts integer, due_at bigint)',
+  );
+  queue = queueOf(60_000);
+});
+afterEach(() => empty.remove());
+
+function queueOf(leaseMs: number): LeasedQueue<Job> {
+  const queued = `status = 'pending'`;
+  return new LeasedQueue(database, { name: 'jobs', keys: ['id'], due: 'due_at', queued, leaseMs });
+}
+
+/** Puts jobs into the queue that became due 1 ms after another, the last one a minute ago. */
+async function add(...ids: string[]): Promise<void> {
+  for (const [index, id] of ids.entries())
+    await database.execute(
+      `INSERT INTO jobs VALUES (?, 'pending', 0, ${database.now} - 60000 - ?)`,
+      [id, ids.length - index],
+    );
+}
+
+async function claimed(limit = 10): Promise<string[]> {
+  return (await queue.claim({ ...ALL, limit })).map(({ id }) => id).toSorted();
+}
+
+describe('a leased queue', () => {
+  it('gives each job once, those that are due longest first', async () => {
+    await add('a', 'b', 'c');
+    expect([await claimed(2), await claimed(), await claimed()]).toEqual([['a', 'b'], ['c'], []]);
+  });
+
+  it('gives each job once to whoever claims at the same moment', async () => {
+    await add(...Array.from({ length: 30 }, (_, index) => `job ${index}`));
+    const all = await Promise.all(Array.from({ length: 10 }, () => claimed(3)));
+    expect(new Set(all.flat()).size).toBe(all.flat().length);
+    expect(all.flat().length + (await claimed(30)).length).toBe(30);
+  });
+
+  it('gives no job that is not due, or not in the queue', async () => {
+    await add('a', 'b');
+    await database.execute(`UPDATE jobs SET due_at = ${database.now} + 60000 WHERE id = 'a'`);
+    await database.execute(`UPDATE jobs SET status = 'done' WHERE id = 'b'`);
+    expect(await claimed()).toEqual([]);
+  });
+
+  it('gives a job again once its lease has passed, and who had it can change nothing of it', async () => {
+    await add('a');
+    const [first] = await queueOf(-1).claim({ ...ALL, limit: 1 });
+    const [second] = await queue.claim({ ...ALL, limit: 1 });
+    if (!first || !second) throw new Error('nothing was claimed');
+    expect([first.attempts, second.attempts]).toEqual([1, 2]);
+    expect([await queue.renew(first), await queue.renew(second)]).toEqual([false, true]);
+    await queue.release(first, 0, true);
+    expect(await claimed()).toEqual([]);
+    const { sql, values } = queue.held(second);
+    expect(await database.query(`SELECT id FROM jobs WHERE ${sql}`, values)).toEqual([{ id: 'a' }]);
+  });
+
+  it('takes a job back, as an attempt or as none', async () => {
+    await add('a');
+    const attempts: number[] = [];
+    for (const counts of [false, true, true]) {
+      const [job] = await queue.claim({ ...ALL, limit: 1 });
+      if (!job) throw new Error('nothing was claimed');
+      attempts.push(job.attempts);
+      await queue.release(job, 0, counts);
+    }
+    expect(attempts).toEqual([1, 1, 2]);
+  });
+});
