@@ -1959,31 +1959,6 @@ export interface components {
       identifier?: string | null;
     };
     TaskTypeDto: {
-      /** Format: uuid */
-      id: string;
-      identifier: string;
-      /** @description The version shown here. */
-      version: number;
-      /** @description The version that new tasks get. */
-      current_version: number;
-      /** @description The packages that the script asks for, exact and with hashes, as a requirements file. */
-      dependency_lock: string | null;
-      /** @description What the params of a task must match; null where anything will do. */
-      params_schema: {
-        [key: string]: unknown;
-      } | null;
-      /** @description Whether `params_schema` was inferred from the script. */
-      params_schema_inferred: boolean;
-      /** @description Who made this version. */
-      created_by: string;
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      version_created_at: string;
-      /** Format: date-time */
-      updated_at: string;
-      /** Format: date-time */
-      archived_at: string | null;
       name: string;
       description: string | null;
       script: string | null;
@@ -2028,6 +2003,31 @@ export interface components {
       priority: number;
       concurrency_limit: number | null;
       concurrency_key: string | null;
+      /** Format: uuid */
+      id: string;
+      identifier: string;
+      /** @description The version shown here. */
+      version: number;
+      /** @description The version that new tasks get. */
+      current_version: number;
+      /** @description The packages that the script asks for, exact and with hashes, as a requirements file. */
+      dependency_lock: string | null;
+      /** @description What the params of a task must match; null where anything will do. */
+      params_schema: {
+        [key: string]: unknown;
+      } | null;
+      /** @description Whether `params_schema` was inferred from the script. */
+      params_schema_inferred: boolean;
+      /** @description Who made this version. */
+      created_by: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      version_created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** Format: date-time */
+      archived_at: string | null;
     };
     ChangeTaskTypeDto: {
       /** @description Display name. */

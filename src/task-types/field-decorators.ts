@@ -18,21 +18,29 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
+import type { DefinitionChange } from './definition.js';
 import type { Field, ValueSchema } from './field.js';
-import { FIELD_NAMES, type FieldName, FIELDS } from './fields.js';
+import { type Definition, FIELD_NAMES, type FieldName, FIELDS } from './fields.js';
 
 type AnyField = Field<unknown>;
 
-/** Gives a class the members of a request's body: all fields, each optional and nullable but the name. */
-export function fieldsOfBody(target: { prototype: object }): void {
+/** Returns a class for bodies of requests, to extend: all fields, each optional and nullable but the name. */
+export function bodyOfFields(): new () => DefinitionChange & { name: string } {
+  class Body {}
   for (const name of FIELD_NAMES)
-    for (const decorate of bodyDecorators(FIELDS[name])) decorate(target.prototype, name);
+    for (const decorate of bodyDecorators(FIELDS[name])) decorate(Body.prototype, name);
+  return Body as new () => DefinitionChange & { name: string };
 }
 
-/** Gives a class the members of an answer: all fields but `except`. */
-export function fieldsOfAnswer(target: { prototype: object }, except: readonly FieldName[]): void {
+/** Returns a class for answers, to extend: all fields but `except`. */
+export function answerOfFields<K extends FieldName>(
+  ...except: readonly K[]
+): new () => Omit<Definition, K> {
+  class Answer {}
+  const apart: readonly string[] = except;
   for (const name of FIELD_NAMES)
-    if (!except.includes(name)) ApiProperty(typeOf(FIELDS[name]))(target.prototype, name);
+    if (!apart.includes(name)) ApiProperty(typeOf(FIELDS[name]))(Answer.prototype, name);
+  return Answer as new () => Omit<Definition, K>;
 }
 
 function bodyDecorators(field: AnyField): PropertyDecorator[] {

@@ -1,18 +1,12 @@
 import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
 import type { JsonObject } from '../kernel/json.js';
-import type { DefinitionChange } from './definition.js';
-import { fieldsOfAnswer, fieldsOfBody } from './field-decorators.js';
-import type { Definition } from './fields.js';
+import { answerOfFields, bodyOfFields } from './field-decorators.js';
 import { IDENTIFIER_PATTERN } from './identifier.js';
 
 const nullable = <const T>(type: T): { type: T; nullable: true } => ({ type, nullable: true });
 
-interface DefinitionBody extends DefinitionChange {
-  name: string;
-}
-class DefinitionBody {}
-fieldsOfBody(DefinitionBody);
+class DefinitionBody extends bodyOfFields() {}
 
 export class CreateTaskTypeDto extends DefinitionBody {
   @ApiPropertyOptional({
@@ -34,8 +28,7 @@ export class ChangeTaskTypeDto extends PartialType(DefinitionBody, {
 }) {}
 
 /** Its `params_schema` may be an inferred one. */
-export interface TaskTypeDto extends Definition {}
-export class TaskTypeDto {
+export class TaskTypeDto extends answerOfFields('params_schema') {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty() identifier!: string;
   @ApiProperty({ type: 'integer', minimum: 1, description: 'The version shown here.' })
@@ -53,7 +46,7 @@ export class TaskTypeDto {
     additionalProperties: true,
     description: 'What the params of a task must match; null where anything will do.',
   })
-  declare params_schema: JsonObject | null;
+  params_schema!: JsonObject | null;
   @ApiProperty({ description: 'Whether `params_schema` was inferred from the script.' })
   params_schema_inferred!: boolean;
   @ApiProperty({ description: 'Who made this version.' }) created_by!: string;
@@ -62,4 +55,3 @@ export class TaskTypeDto {
   @ApiProperty({ format: 'date-time' }) updated_at!: string;
   @ApiProperty({ ...nullable(String), format: 'date-time' }) archived_at!: string | null;
 }
-fieldsOfAnswer(TaskTypeDto, ['params_schema']);

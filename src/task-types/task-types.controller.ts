@@ -145,9 +145,9 @@ function versionNumber(text: string): number {
 
 function wire(taskType: TaskType): TaskTypeDto {
   return {
-    ...definitionPart(taskType),
     id: taskType.id,
     identifier: taskType.identifier,
+    ...definitionPart(taskType),
     version: taskType.version,
     current_version: taskType.currentVersion,
     dependency_lock: taskType.dependencyLock,
