@@ -1,19 +1,21 @@
 // Every static check, two at a time: `npm run lint`. Prints a line for each step and the output of those that
 // fail, and exits 1 if any did.
 import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const AT_ONCE = 2;
 const root = fileURLToPath(new URL('..', import.meta.url));
-const pythonFiles = globSync('runtimes/{python*,testing}/**/*.py', { cwd: root });
-const compilePython =
-  'import sys\nfor name in sys.argv[1:]: compile(open(name, encoding="utf-8").read(), name, "exec")';
+/** Each is an entry of sys.path in some process. */
+const pythonFolders = ['python', 'python-author', 'sandbox', 'testing/python'].map(
+  (name) => `runtimes/${name}`,
+);
+const pythonImports = ['-I', '-B', 'scripts/check-python-imports.py', ...pythonFolders];
 
 // The longest first, so that none is left to run alone.
 const steps = [
   { name: 'oxlint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'types of Python', command: ['pyright', '-p', 'runtimes', '--warnings'] },
   { name: 'types of src', command: ['tsc', '--noEmit', '-p', '.'] },
   { name: 'types of tests', command: ['tsc', '--noEmit', '-p', 'test'] },
   { name: 'types of the guest', command: ['tsc', '--noEmit', '-p', 'runtimes/typescript'] },
@@ -21,7 +23,8 @@ const steps = [
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'layers', command: [process.execPath, 'scripts/check-layers.mjs'] },
-  { name: 'Python syntax', command: ['python3', '-c', compilePython, ...pythonFiles] },
+  { name: 'Python rules', command: [process.execPath, 'scripts/lint-python.mjs'] },
+  { name: 'Python imports', command: ['python3', ...pythonImports] },
 ];
 
 /** Runs one step and resolves to whether it passed. */

@@ -13,9 +13,9 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from metarun_guest.control_groups import ControlGroups  # noqa: E402
-from metarun_guest.namespaces import Namespaces, try_groups, try_out  # noqa: E402
-from metarun_guest.users import taken_from  # noqa: E402
+from metarun_guest.control_groups import ControlGroups
+from metarun_guest.namespaces import Namespaces, try_groups, try_out
+from metarun_guest.users import taken_from
 
 if __name__ == "__main__":
     # Not before it has made its socket.

@@ -8,8 +8,8 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from metarun_guest.users import become_first, taken_from  # noqa: E402
-from metarun_packages.job import do_job  # noqa: E402
+from metarun_guest.users import become_first, taken_from
+from metarun_packages.job import do_job
 
 if __name__ == "__main__":
     become_first(taken_from(sys.argv))

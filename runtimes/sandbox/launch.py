@@ -1,8 +1,9 @@
 """Starts a guest in namespaces of its own where there is no bubblewrap: python3 -I -S -B launch.py <plan>.
 
 The plan is JSON: {"readable": [path], "socket": [from, to] | null, "folders": [[from, to, writable]],
-"network": whether it has the machine's, "groups": whether it makes control groups, "filter": hexadecimal | null, "user": id, "group": id, "builds": whether
-it needs rights to build walls for what it runs, until it becomes another user, "command": [word]}. File descriptor 3 is the guest's channel. Needs Linux 5.12.
+"network": whether it has the machine's, "groups": whether it makes control groups, "filter": hexadecimal | null,
+"user": id, "group": id, "builds": whether it needs rights to build walls for what it runs, until it becomes another user,
+"command": [word]}. File descriptor 3 is the guest's channel. Needs Linux 5.12.
 
 Three processes: this one waits outside and dies with the server; its child is the first process of the
 guest's process namespace, whose end is the end of all within; the guest is a child of that.

@@ -117,6 +117,20 @@ describe('an exception', () => {
     expect(failure.stack.match(/File "/g)).toHaveLength(1);
   });
 
+  it('of the reporter is one of the module that scripts import, for tracebacks and for pickles', async () => {
+    const body = `
+import metarun, pickle, traceback
+errors = [getattr(metarun, name) for name in metarun.__all__ if name.endswith(("Error", "Failed", "Cancelled", "Expired", "Rejected"))]
+copied = pickle.loads(pickle.dumps(metarun.TaskFailed("t", "id-2", "timeout", "It took too long.")))
+shown = traceback.format_exception_only(metarun.StepError, metarun.StepError("s", "", "no"))
+return [sorted({error.__module__ for error in errors}), len(errors), copied.error_code, shown]
+`;
+    expect(await outcomeOf(body)).toEqual({
+      kind: 'success',
+      result: [['metarun'], 6, 'timeout', ['metarun.StepError: step "s": no\n']],
+    });
+  });
+
   it.each([
     ['raise KeyboardInterrupt()', 'KeyboardInterrupt'],
     ['import os\nos._exit(3)', 'ended itself with exit code 3'],

@@ -2,7 +2,7 @@
 
 import ast
 import difflib
-from typing import Dict, FrozenSet, List, Optional, Tuple
+from typing import Optional
 
 _TOLD = {"set_phase": "phase", "step": "step", "run_task": "task"}
 _LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -10,10 +10,10 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 # What is another one in each run, and so no name to find a record by.
 _VARYING = ("time", "datetime", "random", "uuid", "secrets")
 
-Members = Dict[str, Dict[str, Optional[str]]]
+Members = dict[str, dict[str, Optional[str]]]
 
 
-def read_calls(tree: ast.Module, members: Members) -> Tuple[List[dict], List[dict]]:
+def read_calls(tree: ast.Module, members: Members) -> tuple[list[dict], list[dict]]:
     """Members that the reporter does not have, and calls: `{kind, parts, varies, loop, line, column}`."""
     reader = _Reader(members)
     reader.visit(tree)
@@ -23,11 +23,11 @@ def read_calls(tree: ast.Module, members: Members) -> Tuple[List[dict], List[dic
 class _Reader(ast.NodeVisitor):
     def __init__(self, members: Members) -> None:
         self._members = members
-        self._reporters: FrozenSet[str] = frozenset()
+        self._reporters: frozenset[str] = frozenset()
         self._loops = 0
         self._top = True
-        self.unknown: List[dict] = []
-        self.calls: List[dict] = []
+        self.unknown: list[dict] = []
+        self.calls: list[dict] = []
 
     def visit(self, node: ast.AST) -> None:
         if isinstance(node, _FUNCTIONS):
@@ -65,7 +65,7 @@ class _Reader(ast.NodeVisitor):
         near = difflib.get_close_matches(name, known, 1)
         hint = f'did you mean "{near[0]}"?' if near else "it has " + ", ".join(sorted(known))
         path = ast.unparse(node.value)
-        place = {"line": node.end_lineno, "column": node.end_col_offset - len(name.encode()) + 1}
+        place = {"line": node.end_lineno, "column": (node.end_col_offset or 0) - len(name.encode()) + 1}
         self.unknown.append({"message": f'{path} has no "{name}": {hint}', **place})
 
     def _class_of(self, node: ast.AST) -> Optional[str]:
@@ -107,7 +107,7 @@ def _is_reporter(arg: ast.arg, is_second_of_run: bool) -> bool:
     return getattr(named, "id", getattr(named, "attr", None)) == "Reporter"
 
 
-def _parts(node: ast.expr) -> Optional[List[str]]:
+def _parts(node: ast.expr) -> Optional[list[str]]:
     """The literal texts between what is filled in; None where all of it is computed."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value]

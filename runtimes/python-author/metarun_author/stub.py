@@ -1,10 +1,10 @@
 """What a reporter has, by the stub that editors use."""
 
 import ast
-from typing import Dict, Optional
+from typing import Optional
 
 
-def read_members(path: str) -> Dict[str, Dict[str, Optional[str]]]:
+def read_members(path: str) -> dict[str, dict[str, Optional[str]]]:
     """By class, then by member: the class of what the member holds; None for methods and plain values."""
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read())
@@ -12,8 +12,8 @@ def read_members(path: str) -> Dict[str, Dict[str, Optional[str]]]:
     return {name: _members(node, classes) for name, node in classes.items()}
 
 
-def _members(node: ast.ClassDef, classes: dict) -> Dict[str, Optional[str]]:
-    found: Dict[str, Optional[str]] = {}
+def _members(node: ast.ClassDef, classes: dict) -> dict[str, Optional[str]]:
+    found: dict[str, Optional[str]] = {}
     for item in node.body:
         if isinstance(item, ast.FunctionDef):
             found[item.name] = None

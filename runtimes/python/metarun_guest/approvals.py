@@ -3,9 +3,8 @@
 import math
 from datetime import timedelta
 
-from metarun import ApprovalExpired, ApprovalRejected
-
 from .channel import Channel
+from .errors import ApprovalExpired, ApprovalRejected
 
 # As the host's.
 _LEAST_SECONDS = 0.001
@@ -32,11 +31,7 @@ def _seconds(expires_in):
         return None
     value = expires_in.total_seconds() if isinstance(expires_in, timedelta) else expires_in
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise TypeError(
-            f"ask_approval: expires_in must be a number of seconds, a timedelta or None, not {type(value).__name__}"
-        )
+        raise TypeError(f"ask_approval: expires_in must be a number of seconds, a timedelta or None, not {type(value).__name__}")
     if not (math.isfinite(value) and _LEAST_SECONDS <= value <= _MOST_SECONDS):
-        raise ValueError(
-            f"ask_approval: expires_in must be from {_LEAST_SECONDS} to {_MOST_SECONDS} seconds, not {value!r}"
-        )
+        raise ValueError(f"ask_approval: expires_in must be from {_LEAST_SECONDS} to {_MOST_SECONDS} seconds, not {value!r}")
     return value

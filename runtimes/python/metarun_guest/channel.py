@@ -6,10 +6,9 @@ import signal
 import socket
 import sys
 import threading
-from typing import Callable, Dict, List, Optional, Set
+from typing import Any, Callable, Optional
 
-from metarun import MetarunError, TaskCancelled
-
+from .errors import MetarunError, TaskCancelled
 from .strict_json import NotJson, clean, encode, strict_text
 
 # Both as in the protocol; a frame's own fields are given 4 KiB of it.
@@ -38,7 +37,7 @@ class Channel:
         self._log_bytes_left = 0
         self._send_lock = threading.Lock()
         self._main = threading.get_ident()
-        self._waiting: Dict[int, _Call] = {}
+        self._waiting: dict[int, _Call] = {}
         self._last_call = 0
         # Raising in the middle of a write would leave half a frame on the channel.
         self._shields = 0
@@ -48,7 +47,7 @@ class Channel:
         self._cancel_known = False
         self._cancel_answered = False
         # Ends this process when all that it does is wait: set while the script runs.
-        self.suspend: Optional[Callable[[List[int]], None]] = None
+        self.suspend: Optional[Callable[[list[int]], None]] = None
         # Set while an event loop runs: it returns whether the loop brings the cancel to the script.
         self.take_cancel: Optional[Callable[[], bool]] = None
 
@@ -115,7 +114,7 @@ class Channel:
     def log_full(self) -> bool:
         return self._log_bytes_left < 0
 
-    def call(self, method: str, args: dict):
+    def call(self, method: str, args: dict) -> Any:
         """Asks the host and waits. Raises MetarunError with the host's refusal, ValueError for bad args."""
         try:
             text = strict_text(args, method, MAX_ARGS_BYTES, MAX_ARGS_VALUES)
@@ -154,7 +153,7 @@ class Channel:
 
     @property
     def stopping_due(self) -> bool:
-        """Whether `tell_stopping` is to be called again: a cancel has not reached the main thread, or the host not heard of it."""
+        """Whether `tell_stopping` is to be called again: a cancel has not reached the main thread, or the host has not heard."""
         return self._cancel_asked and not self._cancel_answered
 
     def tell_stopping(self) -> None:
@@ -180,9 +179,7 @@ class Channel:
         if threading.get_ident() != self._main or self.suspend is None or self._cancel_asked:
             return
         waiting = dict(self._waiting)
-        if all(call.parked for call in waiting.values()) and _others_wait(
-            {call.thread for call in waiting.values()}
-        ):
+        if all(call.parked for call in waiting.values()) and _others_wait({call.thread for call in waiting.values()}):
             self.suspend(list(waiting))
 
     def _on_sigterm(self, _signum, _stack) -> None:
@@ -222,13 +219,13 @@ class Channel:
             sock.close()
 
 
-def _others_wait(waiting: Set[int]) -> bool:
+def _others_wait(waiting: set[int]) -> bool:
     """Whether no thread but daemons is at work on anything: those of `waiting` are known to wait."""
     frames = sys._current_frames()
     for thread in threading.enumerate():
         if thread.daemon or thread.ident in waiting:
             continue
-        frame = frames.get(thread.ident)
+        frame = None if thread.ident is None else frames.get(thread.ident)
         # A thread of a pool that has no work.
         if frame is None or not frame.f_code.co_filename.endswith("concurrent/futures/thread.py"):
             return False
@@ -267,7 +264,7 @@ class _Call:
         self._answered.acquire(timeout=_LOOK_AGAIN if self.parked else -1)
         return self._ended
 
-    def result(self):
+    def result(self) -> Any:
         if self._frame is None:
             raise TaskCancelled()
         error = self._frame.get("error")

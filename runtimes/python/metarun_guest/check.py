@@ -6,7 +6,8 @@ import os
 import socket
 import symtable
 import warnings
-from typing import List, NamedTuple, Optional, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple, Optional
 
 from .channel import LineReader, read_line
 from .confine import CHANNEL_FD
@@ -21,7 +22,7 @@ _HOW = "write `def run(params, reporter):`"
 class Checked(NamedTuple):
     """What keeps a script from running; where that is nothing, the schema of its params or None, and what it needs."""
 
-    diagnostics: List[dict]
+    diagnostics: list[dict]
     params_schema: Optional[dict] = None
     dependencies: Sequence[Dependency] = ()
 
@@ -70,7 +71,7 @@ def _definition_of_run(tree: ast.Module):
     return named if isinstance(named, (ast.FunctionDef, ast.AsyncFunctionDef)) else None
 
 
-def _diagnose_undefined(source: str, tree: ast.Module) -> List[dict]:
+def _diagnose_undefined(source: str, tree: ast.Module) -> list[dict]:
     if not tree.body:
         return [_diagnostic(f"The script is empty: {_HOW}.", None, None)]
     literal = _literal_run(tree)
@@ -81,7 +82,7 @@ def _diagnose_undefined(source: str, tree: ast.Module) -> List[dict]:
     return [_diagnostic(f"The script defines no `run`: {_HOW}.", None, None)]
 
 
-def _diagnose_signature(run) -> List[dict]:
+def _diagnose_signature(run) -> list[dict]:
     # A decorator may change what it takes.
     if run.decorator_list or _takes_two(run.args):
         return []

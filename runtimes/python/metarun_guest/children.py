@@ -2,9 +2,8 @@
 
 from typing import Optional
 
-from metarun import TaskFailed
-
 from .channel import Channel
+from .errors import TaskFailed
 
 _MAX_TIMEOUT_SECONDS = 366 * 24 * 60 * 60
 
@@ -30,13 +29,9 @@ def wait_for_event(channel: Channel, name: str, timeout):
         raise TypeError(f"wait_for_event: name must be str, not {type(name).__name__}")
     if timeout is not None:
         if isinstance(timeout, bool) or not isinstance(timeout, (int, float)):
-            raise TypeError(
-                f"wait_for_event: timeout must be a number of seconds, not {type(timeout).__name__}"
-            )
+            raise TypeError(f"wait_for_event: timeout must be a number of seconds, not {type(timeout).__name__}")
         if not 0 <= timeout <= _MAX_TIMEOUT_SECONDS:
-            raise ValueError(
-                f"wait_for_event: timeout must be from 0 to {_MAX_TIMEOUT_SECONDS}, not {timeout!r}"
-            )
+            raise ValueError(f"wait_for_event: timeout must be from 0 to {_MAX_TIMEOUT_SECONDS}, not {timeout!r}")
     return channel.call("event.wait", {"name": name, "timeout": timeout})
 
 

@@ -65,9 +65,7 @@ def detach(keep_fd: int) -> None:
         _limit(resource.RLIMIT_SIGPENDING, _MAX_SIGNALS)
 
 
-def confine(
-    conn_fd: int, server: Optional[int], baseline_space: int, memory_bytes: int, cpu_ms: int, cwd: str
-) -> None:
+def confine(conn_fd: int, server: Optional[int], baseline_space: int, memory_bytes: int, cpu_ms: int, cwd: str) -> None:
     """Gives this detached child of process `server` its run's directory and limits.
 
     `server` is None in namespaces, which end with their first process and count the run's processes apart.

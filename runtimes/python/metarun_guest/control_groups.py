@@ -5,7 +5,7 @@ What a process has of the kernel counts as well: page tables, mappings, sockets,
 """
 
 import os
-from typing import List, NamedTuple
+from typing import NamedTuple
 
 from .kept_files import read
 
@@ -113,7 +113,7 @@ class ControlGroups:
         self._folder = folder
         self._names = _V2 if os.path.exists(f"{folder}/cgroup.controllers") else _V1
         self._made = 0
-        self._ended: List[ControlGroup] = []
+        self._ended: list[ControlGroup] = []
 
     def make(self) -> ControlGroup:
         self._made += 1

@@ -8,7 +8,8 @@ that is stopped holds none of these locks and waits for none.
 import os
 import signal
 import time
-from typing import Callable, Iterable, List, Set
+from collections.abc import Iterable
+from typing import Callable
 
 from . import processes
 
@@ -28,11 +29,11 @@ class Crowd:
         self.busy = 0
         self.waits = False
         self._as_run = as_run
-        self._stopped: Set[int] = set()
+        self._stopped: set[int] = set()
         self._ends = False
-        self._killed: Set[int] = set()
+        self._killed: set[int] = set()
 
-    def look(self, table: processes.ProcessTable, pids: List[int]) -> None:
+    def look(self, table: processes.ProcessTable, pids: list[int]) -> None:
         """Counts those that are busy, and stops what has come where they wait."""
         seen = {pid: table[pid] for pid in pids if pid in table}
         if self._ends:
@@ -54,7 +55,7 @@ class Crowd:
         if stopped:
             self._as_run(lambda: _signal(stopped, signal.SIGCONT))
 
-    def end(self, table: processes.ProcessTable, pids: List[int], most: int) -> int:
+    def end(self, table: processes.ProcessTable, pids: list[int], most: int) -> int:
         """Kills those that are left, last the first of them, so that at most so many are being ended. How many are left."""
         self._ends = True
         left = [pid for pid in pids if pid in table and table[pid].state not in b"ZX"]
@@ -66,7 +67,7 @@ class Crowd:
         self._as_run(lambda: _signal(now, signal.SIGKILL))
         return len(left)
 
-    def _stop(self, pids: List[int]) -> None:
+    def _stop(self, pids: list[int]) -> None:
         if pids:
             self._stopped.update(pids)
             self._as_run(lambda: _signal(pids, signal.SIGSTOP))
@@ -77,7 +78,7 @@ class Turns:
 
     def __init__(self) -> None:
         # That which has had its turn most recently comes last.
-        self._order: List[Crowd] = []
+        self._order: list[Crowd] = []
         self._until = 0.0
 
     def look(self, crowds: Iterable[Crowd]) -> None:

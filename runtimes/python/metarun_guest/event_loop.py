@@ -4,11 +4,10 @@ import asyncio
 import select
 import selectors
 import types
-from typing import Any, Coroutine
-
-from metarun import TaskCancelled
+from typing import Any
 
 from .channel import Channel
+from .errors import TaskCancelled
 
 
 def do_without_epoll() -> None:
@@ -16,7 +15,7 @@ def do_without_epoll() -> None:
     for module, name in ((select, "epoll"), (selectors, "EpollSelector")):
         if hasattr(module, name):
             delattr(module, name)
-    selectors.DefaultSelector = selectors.PollSelector
+    selectors.__dict__["DefaultSelector"] = selectors.PollSelector
 
 
 def run_awaitable(awaitable, channel: Channel):
@@ -28,7 +27,7 @@ async def _awaited(awaitable):
     return await awaitable
 
 
-async def _main(script: Coroutine, channel: Channel):
+async def _main(script: types.CoroutineType, channel: Channel):
     cancel = _Cancel(script)
     channel.take_cancel = cancel.take
     try:
@@ -40,7 +39,7 @@ async def _main(script: Coroutine, channel: Channel):
 class _Cancel:
     """Cancels the script's main task, as asyncio does it: what that awaits is cancelled with it."""
 
-    def __init__(self, script: Coroutine) -> None:
+    def __init__(self, script: types.CoroutineType) -> None:
         self._script = script
         self._task: Any = asyncio.current_task()
         self._loop = asyncio.get_running_loop()
@@ -62,21 +61,22 @@ class _Cancel:
 
 
 @types.coroutine
-def _told(script: Coroutine, cancel: _Cancel):
+def _told(script: types.CoroutineType, cancel: _Cancel):
     """Drives `script`; the cancellation that `cancel` asked for arrives in it as TaskCancelled."""
-    resume, value = script.send, None
+    value, thrown = None, None
     while True:
         try:
-            awaited = resume(value)
+            awaited = script.send(value) if thrown is None else script.throw(thrown)
         except StopIteration as end:
             return end.value
+        value, thrown = None, None
         try:
-            resume, value = script.send, (yield awaited)
+            value = yield awaited
         except GeneratorExit:
             script.close()
             raise
-        except BaseException as thrown:
-            if cancel.due and isinstance(thrown, asyncio.CancelledError):
+        except BaseException as error:
+            thrown = error
+            if cancel.due and isinstance(error, asyncio.CancelledError):
                 cancel.due = False
                 thrown = TaskCancelled()
-            resume, value = script.throw, thrown

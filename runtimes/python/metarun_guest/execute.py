@@ -8,12 +8,10 @@ import site
 import socket
 import sys
 import types
-from typing import List
-
-from metarun import TaskCancelled
 
 from . import confine, network
 from .channel import Channel, LineReader, read_line
+from .errors import TaskCancelled
 from .event_loop import run_awaitable
 from .failures import SCRIPT_FILE, error_of, log_strays
 from .output import Output
@@ -21,7 +19,6 @@ from .params.arguments import typed
 from .pump import Pump
 from .reporter import Reporter
 from .strict_json import encode, strict_text
-
 
 _channel = Channel()
 _output = Output(_channel)
@@ -51,7 +48,7 @@ def execute(received: bytes, packages: str) -> None:
     log_strays(channel)
     pump.start(confine.CHANNEL_FD, reader)
 
-    def suspend(calls: List[int]) -> None:
+    def suspend(calls: list[int]) -> None:
         channel.ignore_cancel()
         _output.end()
         pump.finish()

@@ -4,6 +4,7 @@ import sys
 import threading
 import traceback
 from asyncio import CancelledError
+from typing import Optional
 
 from .channel import Channel
 from .output import log_lines
@@ -77,13 +78,11 @@ def _stack(thrown: BaseException):
 
 def _keep_script_frames(whole: traceback.TracebackException) -> None:
     seen = set()
-    todo = [whole]
+    todo: list[Optional[traceback.TracebackException]] = [whole]
     while todo:
         one = todo.pop()
         if one is None or id(one) in seen:
             continue
         seen.add(id(one))
-        one.stack = traceback.StackSummary.from_list(
-            [frame for frame in one.stack if frame.filename == SCRIPT_FILE]
-        )
+        one.stack = traceback.StackSummary.from_list([frame for frame in one.stack if frame.filename == SCRIPT_FILE])
         todo += [one.__cause__, one.__context__, *(getattr(one, "exceptions", None) or ())]

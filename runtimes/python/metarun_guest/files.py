@@ -1,10 +1,12 @@
 """`reporter.files`: the files of the project."""
 
 import base64
-from typing import List, Optional, Union
+from typing import Optional, Union
 
 from .channel import Channel
 
+# `list` is a method of what is below.
+_Dicts = list[dict]
 _MAX_LINE = 1_000_000_000
 
 
@@ -29,9 +31,7 @@ class Files:
         content = self.read(path, ws)
         return content.encode("utf-8") if isinstance(content, str) else content
 
-    def read_lines(
-        self, path: str, first: int = 1, last: Optional[int] = None, ws: Optional[str] = None
-    ) -> str:
+    def read_lines(self, path: str, first: int = 1, last: Optional[int] = None, ws: Optional[str] = None) -> str:
         """Lines of a text file of any size, from 1, both included; to the end without `last`.
 
         Raises MetarunError with code `range_not_satisfiable` where the file ends before the first.
@@ -44,17 +44,15 @@ class Files:
         """The part of a Markdown file below a heading, with it. `section` is the heading's anchor or title."""
         return self._call("read_section", path, ws, section=_text("read_section", "section", section))
 
-    def outline(self, path: str, ws: Optional[str] = None) -> List[dict]:
+    def outline(self, path: str, ws: Optional[str] = None) -> _Dicts:
         """The headings of a Markdown file: dicts with level, title, anchor, path, first_line, last_line."""
         return self._call("outline", path, ws)
 
-    def glob(self, pattern: str, path: str = "/", ws: Optional[str] = None) -> List[dict]:
+    def glob(self, pattern: str, path: str = "/", ws: Optional[str] = None) -> _Dicts:
         """The entries below a directory whose paths match: "**/*.md". Sorted by path."""
         return self._call("glob", path, ws, pattern=_text("glob", "pattern", pattern))
 
-    def search(
-        self, query: str, path: Optional[str] = None, limit: int = 20, ws: Optional[str] = None
-    ) -> List[dict]:
+    def search(self, query: str, path: Optional[str] = None, limit: int = 20, ws: Optional[str] = None) -> _Dicts:
         """Parts of text files that have all of the words, "phrases" and begin*, and none that is -left -out.
 
         Best first: dicts with path, heading, anchor, line, snippet and more. `path` is a directory or a file;
@@ -76,7 +74,7 @@ class Files:
             return self._call("write", path, ws, content=text, encoding="base64")
         raise TypeError(f"files.write: content must be str or bytes, not {type(content).__name__}")
 
-    def list(self, path: str = "/", ws: Optional[str] = None, recursive: bool = False) -> List[dict]:
+    def list(self, path: str = "/", ws: Optional[str] = None, recursive: bool = False) -> _Dicts:
         """The entries of a directory: dicts with path, name, type, size and more."""
         if not isinstance(recursive, bool):
             raise TypeError(f"files.list: recursive must be bool, not {type(recursive).__name__}")

@@ -28,9 +28,10 @@ import struct
 import sys
 import time
 from collections import deque
-from typing import Deque, Dict, Iterator, Optional
+from collections.abc import Iterator
+from typing import Optional
 
-from . import confine, event_loop, linux, preload, processes, users  # noqa: F401
+from . import confine, event_loop, linux, preload, users
 from .channel import LineReader
 from .control_groups import ControlGroups
 from .founder import Founders
@@ -101,17 +102,18 @@ class ForkServer:
         self._spare: Optional[Room] = None
         # Before then none is made, since that has failed.
         self._next_spare = 0.0
-        self._waiting: Deque[_Waiting] = deque()
+        self._waiting: deque[_Waiting] = deque()
         self._host = os.getppid()
         self._pid = os.getpid()
         self._control = socket.socket(fileno=_CONTROL_FD)
         self._control_lines = LineReader(b"")
+        self._is_ending = False
         self._listener = socket.socket(socket.AF_UNIX)
         # Who looks for what killed servers have left behind takes a socket that refuses for one of theirs.
         self._listener.bind(f"{base}/fork.new")
         self._listener.listen(backlog)
         os.rename(f"{base}/fork.new", f"{base}/fork.sock")
-        self._greetings: Dict[socket.socket, LineReader] = {}
+        self._greetings: dict[socket.socket, LineReader] = {}
         self._selector = selectors.DefaultSelector()
         self._next_look = 0.0
         self._look_interval = _LOOK_INTERVAL
@@ -364,9 +366,7 @@ class ForkServer:
     def _be_run(self, conn_fd: int, hello: dict, received: bytes) -> None:
         self._be_child(conn_fd, hello, received, WORK_DIR, None)
 
-    def _be_child(
-        self, conn_fd: int, hello: dict, received: bytes, cwd: str, server: Optional[int]
-    ) -> None:
+    def _be_child(self, conn_fd: int, hello: dict, received: bytes, cwd: str, server: Optional[int]) -> None:
         try:
             base_dir = sys.path.pop(0)
             space = self._runs.baseline_space
@@ -403,14 +403,15 @@ class ForkServer:
         return pid
 
     def _tell(self, message: dict) -> None:
+        if self._is_ending:
+            return
         try:
             self._control.sendall(json.dumps(message).encode() + b"\n")
         except OSError:
             self._end()
 
     def _end(self) -> None:
-        self._tell = lambda _message: None
-        self._runs.tell = self._tell
+        self._is_ending = True
         self._runs.kill_all()
         shutil.rmtree(self._base, onerror=_open_up_and_retry)
         os._exit(0)

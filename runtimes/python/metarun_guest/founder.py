@@ -16,7 +16,7 @@ import socket
 import struct
 import time
 from collections import deque
-from typing import Callable, Deque, List, NamedTuple, Optional, Set
+from typing import Callable, NamedTuple, Optional, Union
 
 from . import linux, sessions
 from .control_groups import ControlGroup, ControlGroups
@@ -57,6 +57,10 @@ class Founder:
         self._session.close()
 
 
+# What can be watched for something to read.
+_Line = Union[socket.socket, Founder]
+
+
 class _Job(NamedTuple):
     """A room to be made. `leave()` is to be called when nothing of it is left."""
 
@@ -85,8 +89,8 @@ class Founders:
         guest: Guest,
         users: int,
         groups: Optional[ControlGroups],
-        watch: Callable[[object, Callable[[], None]], None],
-        unwatch: Callable[[object], None],
+        watch: Callable[[_Line, Callable[[], None]], object],
+        unwatch: Callable[[_Line], object],
         on_room: Callable[[Room], None],
         on_failure: Callable[[OSError], None],
     ) -> None:
@@ -100,15 +104,15 @@ class Founders:
         self._shared = users == 0
         # That which nobody has been for longest comes first.
         self._free = deque(range(1, users + 1))
-        self._jobs: Deque[_Job] = deque()
+        self._jobs: deque[_Job] = deque()
         # Rooms that founders are at.
         self._asked = 0
         # Founders that have been asked for.
         self._coming = 0
         # The last one is that which had a room most recently.
-        self._idle: List[Founder] = []
+        self._idle: list[Founder] = []
         # Those whose session does not count yet what it is to.
-        self._uncounted: Set[Founder] = set()
+        self._uncounted: set[Founder] = set()
         # When they are to be set, and when there are more that are idle than are kept; None for never.
         self._count_at: Optional[float] = None
         self._trim_at: Optional[float] = None
@@ -236,9 +240,7 @@ class Founders:
                 job.leave()
                 self._take_back(founder)
 
-            self._on_room(
-                Room(pid, door, job.user, leave, lambda niceness: self._count(founder, niceness), job.group)
-            )
+            self._on_room(Room(pid, door, job.user, leave, lambda niceness: self._count(founder, niceness), job.group))
         self._advance()
 
     def _lose(self, founder: Founder, job: _Job) -> None:
@@ -360,7 +362,7 @@ def _be_founder(line: socket.socket, walls: Namespaces, guest: Guest) -> None:
         while True:
             wanted, door, group_door = take(line)
             # The child does not come back.
-            line.send(pack(found(guest, door, *_USER.unpack(wanted), group_door)))
+            line.send(pack(found(guest, door, _USER.unpack(wanted)[0], group_door)))
             os.close(door)
             if group_door >= 0:
                 os.close(group_door)

@@ -4,7 +4,6 @@ import json
 import os
 import socket
 import struct
-from typing import Tuple
 
 # Its memory in bytes, whether it has a network, the lengths of its hello and of what came behind that.
 _HEAD = struct.Struct("=Q?II")
@@ -45,7 +44,7 @@ def send_with(line: socket.socket, data: bytes, *fds: int) -> None:
     line.sendmsg([data], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, packed_fds)])
 
 
-def take_with(line: socket.socket) -> Tuple[bytes, int, int]:
+def take_with(line: socket.socket) -> tuple[bytes, int, int]:
     """Waits for data that came by `send_with`, or the beginning of it, and its descriptors; -1 for no second one.
 
     Raises EOFError when there will be none.

@@ -5,8 +5,8 @@ import json as json_module
 import math
 import threading
 import urllib.parse
-from collections.abc import Mapping
-from typing import Any, Iterator, List, Optional, Union
+from collections.abc import Iterator, Mapping
+from typing import Any, Optional, Union
 
 from .channel import Channel
 
@@ -18,7 +18,7 @@ _REDIRECTS = ("follow", "manual", "error")
 class HttpHeaders(Mapping):
     """Headers of an answer by name, in any case. Several of one name are joined by commas."""
 
-    def __init__(self, pairs: List[List[str]]) -> None:
+    def __init__(self, pairs: list[list[str]]) -> None:
         self._values: dict = {}
         for name, value in pairs:
             self._values.setdefault(name.lower(), []).append(value)
@@ -32,7 +32,7 @@ class HttpHeaders(Mapping):
     def __len__(self) -> int:
         return len(self._values)
 
-    def get_all(self, name: str) -> List[str]:
+    def get_all(self, name: str) -> list[str]:
         """Each value apart, as `Set-Cookie` needs it; empty without one."""
         return list(self._values.get(name.lower(), ()))
 
@@ -126,13 +126,11 @@ def _content(json: Any, body: Union[str, bytes, None]):
     elif isinstance(body, (bytes, bytearray, memoryview)):
         content, media_type = bytes(body), None
     else:
-        raise TypeError(
-            f"http.request: body must be str or bytes, not {type(body).__name__}; json= sends any value"
-        )
+        raise TypeError(f"http.request: body must be str or bytes, not {type(body).__name__}; json= sends any value")
     return content, media_type
 
 
-def _pairs(what: str, given: Any) -> List[List[str]]:
+def _pairs(what: str, given: Any) -> list[list[str]]:
     """Names and values, in order, of a mapping or of pairs; a list of values repeats its name."""
     if given is None:
         return []
@@ -152,7 +150,7 @@ def _text(value: Any) -> str:
 
 
 def _with_params(url: str, params: Any) -> str:
-    query = urllib.parse.urlencode([tuple(pair) for pair in _pairs("params", params)])
+    query = urllib.parse.urlencode([(name, value) for name, value in _pairs("params", params)])
     if not query:
         return url
     before, hash_mark, fragment = url.partition("#")

@@ -2,7 +2,7 @@
 
 import os
 import resource
-from typing import Dict, Iterable
+from collections.abc import Iterable
 
 # More than any file has that is read whole here.
 _MOST_BYTES = 8192
@@ -37,7 +37,7 @@ class KeptFiles:
         self._most = min(_MOST_KEPT, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 4) if wanted else 0
         self._count = 0
         # By process, and by the path below its directory.
-        self._fds: Dict[int, Dict[str, int]] = {}
+        self._fds: dict[int, dict[str, int]] = {}
 
     def read(self, pid: int, path: str) -> bytes:
         """Empty where it cannot be read."""

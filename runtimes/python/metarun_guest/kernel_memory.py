@@ -8,7 +8,8 @@ samples they are drawn anew each time. All of a large run is read by a meter, so
 import os
 import random
 import time
-from typing import Generator, Iterator, List, Optional, Set, Tuple
+from collections.abc import Generator, Iterator
+from typing import Optional
 
 from .kept_files import read
 
@@ -68,7 +69,7 @@ class KernelMemory:
     def bytes(self) -> int:
         return self._tables + self._rest
 
-    def look(self, pids: List[int], cpu_ms: float) -> Optional[tuple]:
+    def look(self, pids: list[int], cpu_ms: float) -> Optional[tuple]:
         """`cpu_ms`: of all processes of the run, with those that have ended.
 
         Returns what has to be read for the rest, if anything: what, and its arguments. `take` takes what came of it.
@@ -102,7 +103,7 @@ def _page_tables(pid: int) -> int:
     return max(0, int(status[at + 7 :].split(None, 1)[0]) * 1024 - _USUAL_PAGE_TABLES) if at >= 0 else 0
 
 
-def read_locks(pids: List[int]) -> _Reading:
+def read_locks(pids: list[int]) -> _Reading:
     places = []
     for pid in pids:
         places += _places_of(pid)
@@ -110,7 +111,7 @@ def read_locks(pids: List[int]) -> _Reading:
     return (yield from _items(places, _LOCKS))
 
 
-def read_whole(pids: List[int]) -> _Reading:
+def read_whole(pids: list[int]) -> _Reading:
     tables = 0
     mappings = 0
     places = []
@@ -157,7 +158,7 @@ def _chunks(fd: int) -> Iterator[bytes]:
         os.close(fd)
 
 
-def _places_of(pid: int) -> List[Tuple[int, str]]:
+def _places_of(pid: int) -> list[tuple[int, str]]:
     """The descriptors of a process that has many."""
     try:
         names = os.listdir(f"/proc/{pid}/fd")
@@ -168,7 +169,7 @@ def _places_of(pid: int) -> List[Tuple[int, str]]:
 
 def _pipes(places: list) -> int:
     """Each counts once, however many processes have it, and as if it were full."""
-    seen: Set[str] = set()
+    seen: set[str] = set()
     looked = random.sample(places, min(len(places), _MOST_LINKS))
     for pid, name in looked:
         try:

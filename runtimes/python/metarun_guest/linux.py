@@ -48,8 +48,8 @@ def share_malloc_arenas() -> None:
 def be_prompt() -> None:
     """Has this process, and none that it forks, get a processor soon after it wakes up, and keep it no longer
     than it has to: the less a task asks for at a time, the sooner Linux 6.12 serves it, at no higher priority."""
-    number = _SCHED_SETATTR.get(os.uname().machine) if _libc is not None else None
-    if number is not None:
+    number = _SCHED_SETATTR.get(os.uname().machine)
+    if _libc is not None and number is not None:
         nice = os.getpriority(os.PRIO_PROCESS, 0)
         wish = _SCHED_ATTR.pack(_SCHED_ATTR.size, 0, _RESET_ON_FORK, nice, 0, _SHORTEST_SLICE_NS, 0, 0)
         # Kernels that know nothing of it take no notice.

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from typing import List, NamedTuple, Optional, Tuple
+from typing import NamedTuple, Optional
 
 # As the standard gives it.
 _BLOCK = re.compile(r"(?m)^# /// (?P<type>[a-zA-Z0-9-]+)$\s(?P<content>(^#(| .*)$\s)+)^# ///$")
@@ -36,12 +36,12 @@ class Dependency(NamedTuple):
 class BadMetadata(Exception):
     """`faults`: message and line of each."""
 
-    def __init__(self, *faults: Tuple[str, int]) -> None:
+    def __init__(self, *faults: tuple[str, int]) -> None:
         super().__init__(faults)
         self.faults = faults
 
 
-def read_metadata(source: str) -> List[Dependency]:
+def read_metadata(source: str) -> list[Dependency]:
     """What the script's `# /// script` block asks for. Raises BadMetadata for a block that cannot be honoured."""
     # The standard's expression knows one end of lines only.
     source = source.replace("\r\n", "\n").replace("\r", "\n")
@@ -58,11 +58,11 @@ def read_metadata(source: str) -> List[Dependency]:
 class _Block:
     """`first`: the line of the script in which it begins, one before its content."""
 
-    def __init__(self, first: int, content: List[str]) -> None:
+    def __init__(self, first: int, content: list[str]) -> None:
         self._first = first
         self._lines = [line[2:] if line.startswith("# ") else line[1:] for line in content]
 
-    def dependencies(self) -> List[Dependency]:
+    def dependencies(self) -> list[Dependency]:
         table = self._parse()
         unknown = sorted(set(table) - {"dependencies", "requires-python", "tool"})
         if unknown:
@@ -81,12 +81,12 @@ class _Block:
         return found
 
     def _parse(self) -> dict:
-        try:
-            import tomllib
-        except ImportError:
+        if sys.version_info < (3, 11):
             here = ".".join(map(str, sys.version_info[:2]))
             message = f"A `script` block needs Python 3.11 or later; this installation has Python {here}."
-            raise BadMetadata((message, self._first)) from None
+            raise BadMetadata((message, self._first))
+        import tomllib
+
         try:
             return tomllib.loads("\n".join(self._lines))
         except tomllib.TOMLDecodeError as error:
@@ -99,7 +99,7 @@ class _Block:
         if wanted is None:
             return
         if not isinstance(wanted, str):
-            raise self._fault("`requires-python` must be a string, such as \">=3.11\".", "requires-python")
+            raise self._fault('`requires-python` must be a string, such as ">=3.11".', "requires-python")
         for clause in filter(None, (part.strip() for part in wanted.split(","))):
             match = _SPECIFIER.fullmatch(clause)
             if match is None or (match[3] and match[1] not in ("==", "!=")):

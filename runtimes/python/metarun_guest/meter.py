@@ -11,7 +11,8 @@ import select
 import socket
 import time
 from collections import deque
-from typing import Callable, Deque, Dict, Generator, List, NamedTuple, NoReturn, Tuple
+from collections.abc import Generator
+from typing import Callable, NamedTuple, NoReturn
 
 from . import kernel_memory, linux, run_usage
 
@@ -22,7 +23,7 @@ _MOST_BYTES = 64 * 1024
 
 # Reads a piece each time that it is asked for more; returns bytes.
 Reading = Generator[None, None, int]
-_READINGS: Dict[str, Callable[..., Reading]] = {
+_READINGS: dict[str, Callable[..., Reading]] = {
     run_usage.SHARED: run_usage.read_shared,
     kernel_memory.WHOLE: kernel_memory.read_whole,
     kernel_memory.LOCKS: kernel_memory.read_locks,
@@ -43,8 +44,8 @@ class Meter:
 
     def __init__(self) -> None:
         # By run and by what is read of it; of these some have not been sent.
-        self._asked: Dict[Tuple[int, str], bytes] = {}
-        self._unsent: Deque[Tuple[int, str]] = deque()
+        self._asked: dict[tuple[int, str], bytes] = {}
+        self._unsent: deque[tuple[int, str]] = deque()
         self._start()
 
     def ask(self, run: int, what: str, *args: object) -> None:
@@ -57,7 +58,7 @@ class Meter:
         for what in _READINGS:
             self._asked.pop((run, what), None)
 
-    def take(self) -> List[Read]:
+    def take(self) -> list[Read]:
         """What has been read since the last time."""
         found = []
         while True:
@@ -131,7 +132,7 @@ class _Job:
 
 
 def _read_for(line: socket.socket) -> None:
-    jobs: Deque[_Job] = deque()
+    jobs: deque[_Job] = deque()
     began = time.monotonic()
     while True:
         while not jobs or select.select([line], [], [], 0)[0]:

@@ -59,7 +59,8 @@ class _Program(ctypes.Structure):
 class Guest(NamedTuple):
     """What a script's process does: `prepare(keep_fd)` before it knows its run, then `run`.
 
-    `prepare` closes every descriptor past 2 but `keep_fd`; `run` takes the run's channel, its hello, and what has come in behind that; it ends the process.
+    `prepare` closes every descriptor past 2 but `keep_fd`; `run` takes the run's channel, its hello, and what has come in behind
+    that; it ends the process.
     """
 
     prepare: Callable[[int], None]
@@ -256,7 +257,8 @@ def _fork() -> int:
     if pid < 0:
         raise OSError(ctypes.get_errno(), "fork")
     if pid == 0:
-        threading.main_thread()._set_native_id()
+        # What os.fork() has a child do; `threading` has no public name for it.
+        threading.main_thread()._set_native_id()  # pyright: ignore[reportAttributeAccessIssue]
     return pid
 
 
@@ -303,9 +305,7 @@ def _take_too_much() -> None:
     os._exit(0)
 
 
-def _end_of_trial(
-    filter_code: bytes, user: int, group: Optional[ControlGroup], act: Callable[[], None]
-) -> Union[End, str, None]:
+def _end_of_trial(filter_code: bytes, user: int, group: Optional[ControlGroup], act: Callable[[], None]) -> Union[End, str, None]:
     guest = Guest(lambda _keep_fd: None, lambda _conn, _hello, _received: act())
     room = Namespaces(filter_code).open_room(guest, user, group)
     _expect_user(room.pid, user)

@@ -15,14 +15,11 @@ import json
 import operator
 import os
 import socket
-from typing import Any, Dict, Optional, Tuple
+from typing import Any, Optional
 
 _INTERNET = (socket.AF_INET, socket.AF_INET6)
 _ONLY_TCP = "Scripts reach the network by TCP alone."
-_NO_NETWORK = (
-    'This meta-task has no network: its `network` is "none". '
-    'Set it to "restricted" with `allowed_hosts`, or to "open".'
-)
+_NO_NETWORK = 'This meta-task has no network: its `network` is "none". Set it to "restricted" with `allowed_hosts`, or to "open".'
 _ACCEPTED = b"ok\n"
 # Options that a Unix socket does not know, and that change nothing of what is sent.
 _INTERNET_LEVELS = (socket.IPPROTO_TCP, socket.IPPROTO_IP, socket.IPPROTO_IPV6)
@@ -68,8 +65,8 @@ class _Placeholders:
     _COUNT = 2**17
 
     def __init__(self) -> None:
-        self._numbers: Dict[str, int] = {}
-        self._names: Dict[int, str] = {}
+        self._numbers: dict[str, int] = {}
+        self._names: dict[int, str] = {}
         self._next = itertools.count(1)
 
     def address_of(self, name: str) -> str:
@@ -105,7 +102,7 @@ def getaddrinfo(host, port, family=0, type=0, proto=0, flags=0):
 
 
 def gethostbyname(host):
-    return _getaddrinfo(host, None, socket.AF_INET)[0][4][0] if _is_address(host) else _placeholder_for(host)
+    return str(_getaddrinfo(host, None, socket.AF_INET)[0][4][0]) if _is_address(host) else _placeholder_for(host)
 
 
 def gethostbyname_ex(host):
@@ -135,7 +132,8 @@ def _text(host) -> str:
 
 def connect(self, address):
     if not _is_guarded(self):
-        return _connect(self, address)
+        _connect(self, address)
+        return
     tunnel, hello = _begin(self, address)
     with tunnel:
         # Where a caller would not wait, it does wait here, for the host; asyncio's does not.
@@ -163,7 +161,8 @@ def connect_ex(self, address):
 async def sock_connect(self, sock, address):
     """As `loop.sock_connect` of asyncio."""
     if not _is_guarded(sock):
-        return await _sock_connect(self, sock, address)
+        await _sock_connect(self, sock, address)
+        return
     tunnel, hello = _begin(sock, address)
     with tunnel:
         tunnel.setblocking(False)
@@ -186,7 +185,7 @@ def _is_guarded(sock: socket.socket) -> bool:
     return sock.family in _INTERNET
 
 
-def _begin(sock: socket.socket, address) -> Tuple[socket.socket, bytes]:
+def _begin(sock: socket.socket, address) -> tuple[socket.socket, bytes]:
     """A connection to the host, and what to say on it."""
     if _access is None:
         raise PermissionError(errno.EACCES, _NO_NETWORK)
@@ -229,7 +228,7 @@ def _refusal(answer: bytes) -> OSError:
     return make(told["message"])
 
 
-_REFUSALS: Dict[str, Any] = {
+_REFUSALS: dict[str, Any] = {
     "denied": lambda message: PermissionError(errno.EACCES, message),
     "name": lambda message: socket.gaierror(socket.EAI_NONAME, message),
     "refused": lambda message: ConnectionRefusedError(errno.ECONNREFUSED, message),
@@ -243,7 +242,7 @@ _REFUSALS: Dict[str, Any] = {
 # What a connected socket says of itself
 
 # The addresses that were connected to, by the socket's inode, which it keeps when TLS makes an object of its own.
-_peers: Dict[int, tuple] = {}
+_peers: dict[int, tuple] = {}
 
 
 def _is_tunnelled(sock: socket.socket) -> bool:

@@ -2,7 +2,8 @@
 
 import os
 import time
-from typing import Callable, Iterable, List
+from collections.abc import Iterable
+from typing import Callable
 
 from . import processes, sessions
 
@@ -36,7 +37,7 @@ class Niceness:
         if self._is_small:
             self._count(sessions.OF_RUN)
 
-    def look(self, table: processes.ProcessTable, pids: List[int], cpu_ms: float) -> None:
+    def look(self, table: processes.ProcessTable, pids: list[int], cpu_ms: float) -> None:
         now = time.monotonic()
         if now < self._next:
             return

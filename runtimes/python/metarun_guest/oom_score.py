@@ -1,7 +1,6 @@
 """Which process the kernel ends first when the machine runs out of memory."""
 
 import os
-from typing import Dict, List
 
 from . import linux, processes
 
@@ -17,9 +16,9 @@ class OomScore:
     """Of one run: has each of its processes count as all of them together, since the kernel looks for the largest one."""
 
     def __init__(self) -> None:
-        self._told: Dict[int, int] = {}
+        self._told: dict[int, int] = {}
 
-    def look(self, table: processes.ProcessTable, pids: List[int], run_bytes: int) -> None:
+    def look(self, table: processes.ProcessTable, pids: list[int], run_bytes: int) -> None:
         if run_bytes * 1000 < _MACHINE_BYTES * _STEP:
             return
         for pid in pids:

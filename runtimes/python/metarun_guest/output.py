@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 import threading
+from typing import TextIO, Union
 
 from .channel import Channel
 
@@ -157,8 +158,8 @@ class Output:
         logging.getLogger("asyncio").setLevel(logging.INFO)
 
     def capture(self) -> None:
-        sys.stdout = sys.__stdout__ = self._out
-        sys.stderr = sys.__stderr__ = self._err
+        _replace("stdout", self._out)
+        _replace("stderr", self._err)
         os.register_at_fork(after_in_child=_print_to_pipes)
 
     def end(self) -> None:
@@ -169,6 +170,17 @@ class Output:
 
 def _print_to_pipes() -> None:
     # A process that the script forked has no channel: its output takes the way of any subprocess.
-    sys.stdout = sys.__stdout__ = open(1, "w", buffering=1, encoding="utf-8", closefd=False)
-    sys.stderr = sys.__stderr__ = open(2, "w", buffering=1, encoding="utf-8", closefd=False)
+    _replace("stdout", _pipe(1))
+    _replace("stderr", _pipe(2))
     logging.root.handlers[:] = [logging.StreamHandler(sys.stderr)]
+
+
+def _replace(name: str, stream: Union[LogStream, TextIO]) -> None:
+    """Puts a stream in the place of `sys.<name>`, and of what that was when Python started."""
+    setattr(sys, name, stream)
+    setattr(sys, f"__{name}__", stream)
+
+
+def _pipe(fd: int) -> TextIO:
+    """Returns a stream that stays open as long as the process."""
+    return open(fd, "w", buffering=1, encoding="utf-8", closefd=False)

@@ -3,7 +3,8 @@
 import os
 import resource
 import sys
-from typing import Dict, Iterator, List, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from .kept_files import KeptFiles, read
 
@@ -31,14 +32,14 @@ class Process(NamedTuple):
     children_ms: float
 
 
-class ProcessTable(Dict[int, Process]):
+class ProcessTable(dict[int, Process]):
     """By pid. `files`: where more is read of these processes."""
 
     def __init__(self, files: KeptFiles) -> None:
         super().__init__()
         self._files = files
 
-    def threads_of(self, pid: int) -> Dict[int, bytes]:
+    def threads_of(self, pid: int) -> dict[int, bytes]:
         """The state of each of its threads, as in `Process`. None of a process that has ended."""
         try:
             names = {f"task/{name}/stat": int(name) for name in os.listdir(f"/proc/{pid}/task")}
@@ -94,12 +95,12 @@ class Snapshots:
                 )
 
 
-def _fields(stat: bytes) -> List[bytes]:
+def _fields(stat: bytes) -> list[bytes]:
     # The second field is the program's name in brackets, which may hold anything.
     return stat.rpartition(b")")[2].split(None, _FIELDS)
 
 
-Children = Dict[int, List[int]]
+Children = dict[int, list[int]]
 
 
 def children_of(table: ProcessTable) -> Children:
@@ -109,7 +110,7 @@ def children_of(table: ProcessTable) -> Children:
     return children
 
 
-def tree(children: Children, root: int) -> List[int]:
+def tree(children: Children, root: int) -> list[int]:
     """`root` and all its descendants."""
     found = [root]
     for pid in found:
@@ -117,12 +118,12 @@ def tree(children: Children, root: int) -> List[int]:
     return found
 
 
-def resident_bytes(table: ProcessTable, pids: List[int]) -> int:
+def resident_bytes(table: ProcessTable, pids: list[int]) -> int:
     """Sum of resident memory; a page that several processes share counts for each."""
     return sum(table[pid].resident for pid in pids if pid in table)
 
 
-def cpu_ms(table: ProcessTable, pids: List[int]) -> float:
+def cpu_ms(table: ProcessTable, pids: list[int]) -> float:
     """CPU time of these processes and of those that they have waited for."""
     return sum(table[pid].own_ms + table[pid].children_ms for pid in pids if pid in table)
 

@@ -1,13 +1,14 @@
 """The `reporter` that a script's `run` receives."""
 
 import math
-from typing import Any, Callable, Iterable, Optional
+from collections.abc import Iterable
+from typing import Any, Callable, Optional
 
 from .approvals import ask_approval
 from .channel import Channel
 from .children import run_task, run_tasks, wait_for_event
 from .files import Files
-from .http_requests import Http, HttpHeaders, HttpResponse  # noqa: F401
+from .http_requests import Http
 from .output import log_lines
 from .steps import sleep, step
 from .strict_json import clean
@@ -19,6 +20,12 @@ class Task:
     """The task that runs: read-only `id`, `name`, `attempt`, `project`, `task_type`, `version`."""
 
     __slots__ = ("id", "name", "attempt", "project", "task_type", "version")
+    id: str
+    name: str
+    attempt: int
+    project: str
+    task_type: str
+    version: int
 
     def __init__(self, info: dict) -> None:
         for name in self.__slots__:

@@ -1,6 +1,7 @@
 """What all processes of one run use: seen from outside while they run, and as the kernel adds it up."""
 
-from typing import Dict, Generator, List, Optional, Tuple
+from collections.abc import Generator
+from typing import Optional
 
 from . import processes
 
@@ -14,7 +15,7 @@ SHARED = "shared"
 _MOST_PROCESSES = 1024
 
 
-def read_shared(sizes: List[Tuple[int, int]], enough: int) -> Generator[None, None, int]:
+def read_shared(sizes: list[tuple[int, int]], enough: int) -> Generator[None, None, int]:
     """What processes have in memory together, each shared page counted once: one process at a time.
 
     `sizes`: pairs of resident bytes and pid. More than `enough` is not read to its end.
@@ -41,7 +42,7 @@ class RunUsage:
         self.peak_bytes = 0
         self.needed_bytes = 0
         self._own_bytes = 0
-        self._first_bytes: Dict[int, int] = {}
+        self._first_bytes: dict[int, int] = {}
         self._baseline = baseline
         self._exact_at = 0
         self._asked = False
@@ -50,7 +51,7 @@ class RunUsage:
     def look(
         self,
         table: processes.ProcessTable,
-        pids: List[int],
+        pids: list[int],
         cpu_ms: float,
         limit_bytes: int,
         kernel_bytes: int = 0,
@@ -101,7 +102,7 @@ class RunUsage:
         """Takes what the kernel tells of processes that have ended."""
         self._keep(cpu_ms, max_resident - self._baseline)
 
-    def _growth(self, table: processes.ProcessTable, pids: List[int]) -> int:
+    def _growth(self, table: processes.ProcessTable, pids: list[int]) -> int:
         """What the processes have for certain, in bytes: each page that one got by itself is no other's.
 
         Those that a process was forked with it had when it was first seen; the first one had the baseline at most.

@@ -4,16 +4,17 @@ import os
 import resource
 import signal
 import time
-from typing import Callable, Dict, Iterator, List, Optional, Set
+from collections.abc import Iterator
+from typing import Callable, Optional
 
 from . import processes
 from .control_groups import ControlGroup
 from .crowds import MOST_ENDING, Crowd, Turns
 from .kernel_memory import KernelMemory
+from .meter import Meter, Read
 from .namespaces import End, Room
 from .niceness import Niceness
 from .oom_score import OomScore
-from .meter import Meter, Read
 from .run_usage import SHARED, RunUsage
 
 _KILL_ALL_SECONDS = 2.0
@@ -32,9 +33,7 @@ class Run:
     was ended for, "memory" or "cpu".
     """
 
-    def __init__(
-        self, hello: dict, pid: int, baseline: int, cwd: Optional[str] = None, room: Optional[Room] = None
-    ) -> None:
+    def __init__(self, hello: dict, pid: int, baseline: int, cwd: Optional[str] = None, room: Optional[Room] = None) -> None:
         self.id: int = hello["id"]
         self.pid = pid
         self.memory_bytes: int = hello["memory_bytes"]
@@ -51,7 +50,7 @@ class Run:
         self.exceeded: Optional[str] = None
         self._killed = False
         self.is_ending = False
-        self._pids: List[int] = []
+        self._pids: list[int] = []
         self._looked_at = 0.0
 
     @property
@@ -64,7 +63,7 @@ class Run:
         """Whether it had several processes when it was last looked at, which nothing holds together meanwhile."""
         return self.group is None and len(self._pids) > 1
 
-    def look(self, table: processes.ProcessTable, children: processes.Children) -> List[tuple]:
+    def look(self, table: processes.ProcessTable, children: processes.Children) -> list[tuple]:
         """Takes note of what its processes use; the first one of a room is not its own, but adopts its orphans.
 
         Returns what a meter has to read of it, with arguments; `take` takes what came of that.
@@ -78,7 +77,7 @@ class Run:
             pids = pids[1:]
         self._pids = pids
         cpu_ms = processes.cpu_ms(table, pids) + adopted
-        wanted: List[Optional[tuple]] = []
+        wanted: list[Optional[tuple]] = []
         if self.room is not None:
             wanted.append(self._kernel.look(pids, cpu_ms))
             kernel_bytes = self._kernel.bytes
@@ -181,17 +180,17 @@ class Runs:
         leave: Callable[[Room], None],
         meter: Optional[Meter],
     ) -> None:
-        self.tell = tell
+        self._tell = tell
         self._remove = remove
         self._leave = leave
-        self._by_id: Dict[int, Run] = {}
-        self._by_pid: Dict[int, Run] = {}
+        self._by_id: dict[int, Run] = {}
+        self._by_pid: dict[int, Run] = {}
         self._meter = meter
         self._turns = Turns()
         # In namespaces, where the kernel leaves nothing to remove, this process sees no others.
         self._snapshots = processes.Snapshots(keep=remove is None)
-        self._cleaners: Set[int] = set()
-        self._ended: List[str] = []
+        self._cleaners: set[int] = set()
+        self._ended: list[str] = []
         self.sweep_due: Optional[float] = None
         self.baseline_space = 0
         self.baseline_resident = 0
@@ -236,7 +235,7 @@ class Runs:
         return True
 
     def look(self) -> Iterator[None]:
-        """Takes note of what each run uses, and ends those that have passed a limit: a piece each time that it is asked to go on."""
+        """Takes note of what each run uses, and ends those past a limit: a piece each time that it is asked to go on."""
         before = list(self._by_pid.values())
         table = self._snapshots.new_table()
         yield from self._snapshots.fill(table)
@@ -256,7 +255,7 @@ class Runs:
 
     @property
     def urgent(self) -> bool:
-        """Whether the next look is: a run has several processes, each of which can take what a run may have, or is being ended."""
+        """Whether the next look is: a run is being ended, or has several processes that can each take what a run may have."""
         return any(run.multiplies or run.is_ending for run in self._by_pid.values())
 
     def take_read(self, meter: Meter) -> None:
@@ -317,7 +316,7 @@ class Runs:
             status = run.add_up(end)
         elif end is not None or (run.lost and not run.ran_out_of_memory):
             message = end or "The namespaces of the script were ended from outside."
-            self.tell({"type": "refused", "id": run.id, "message": message})
+            self._tell({"type": "refused", "id": run.id, "message": message})
             return
         self._tell_of(run, "exited", status)
 
@@ -333,7 +332,7 @@ class Runs:
             self._tell_end(kind, run, None, -code)
 
     def _tell_end(self, kind: str, run: Run, status: Optional[int], by: Optional[int]) -> None:
-        self.tell(
+        self._tell(
             {
                 "type": kind,
                 "id": run.id,

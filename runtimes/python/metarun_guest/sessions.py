@@ -30,8 +30,8 @@ def begin() -> None:
 def begin_last() -> None:
     """Has this process, and what it forks, be a session, which is the last that scripts in there begin."""
     begin()
-    os.setsid = _set_group
-    subprocess.Popen.__init__ = _init
+    for owner, name, taken in ((os, "setsid", _set_group), (subprocess.Popen, "__init__", _init)):
+        setattr(owner, name, taken)
 
 
 class Session:

@@ -5,9 +5,8 @@ import json
 import math
 from typing import Callable
 
-from metarun import StepError
-
 from .channel import Channel
+from .errors import StepError
 from .failures import error_of
 from .strict_json import NotJson, strict_text
 

@@ -7,7 +7,7 @@ import enum
 import json
 import math
 import uuid
-from typing import Optional
+from typing import Any, Optional
 
 MAX_DEPTH = 64
 # JavaScript and most JSON readers hold numbers as doubles: beyond this an integer changes silently.
@@ -31,7 +31,7 @@ def clean(text: str, most: Optional[int] = None) -> str:
     return text.replace("\0", "\ufffd") if "\0" in text else text
 
 
-def strict(value, name: str, max_bytes: int, max_values: float = math.inf):
+def strict(value, name: str, max_bytes: int, max_values: float = math.inf) -> Any:
     """A copy of `value` made of plain None, bool, int, float, str, list and dict.
 
     `name` begins every pointer in a message. Raises NotJson, also as soon as the JSON would surely be
@@ -85,15 +85,9 @@ class _Walk:
         self.open.add(id(value))
         try:
             if isinstance(value, dict):
-                return {
-                    self.key(key, path): self.copy(item, path + (key,), depth + 1)
-                    for key, item in dict.items(value)
-                }
-            base = list if isinstance(value, list) else tuple
-            return [
-                self.copy(item, path + (index,), depth + 1)
-                for index, item in enumerate(base.__iter__(value))
-            ]
+                return {self.key(key, path): self.copy(item, path + (key,), depth + 1) for key, item in dict.items(value)}
+            items = list.__iter__(value) if isinstance(value, list) else tuple.__iter__(value)
+            return [self.copy(item, path + (index,), depth + 1) for index, item in enumerate(items)]
         finally:
             self.open.discard(id(value))
 
@@ -110,16 +104,12 @@ class _Walk:
         try:
             size = len(value) if value.isascii() else len(value.encode("utf-8"))
         except UnicodeEncodeError:
-            raise self.fault(
-                path, f"{lead}contains half of a surrogate pair, which is not a Unicode character"
-            ) from None
+            raise self.fault(path, f"{lead}contains half of a surrogate pair, which is not a Unicode character") from None
         return self.spend(size + 2, value)
 
     def integer(self, value, path):
         if not -MAX_INTEGER <= value <= MAX_INTEGER:
-            raise self.fault(
-                path, "is an integer beyond 2**53 - 1, which JSON readers round; return it as a string"
-            )
+            raise self.fault(path, "is an integer beyond 2**53 - 1, which JSON readers round; return it as a string")
         return self.spend(1, value)
 
     def real(self, value, path):

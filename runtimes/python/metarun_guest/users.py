@@ -31,7 +31,7 @@ class Ids(NamedTuple):
     """User ids of this machine, from `first` on."""
 
     first: int
-    count: int
+    size: int
 
 
 def taken_from(arguments: list) -> Optional[Ids]:
@@ -53,14 +53,14 @@ def become(ids: Optional[Ids]) -> int:
     if ids is None:
         return 0
     _uncover_proc()
-    if ids.count == 1:
+    if ids.size == 1:
         become_first(ids)
         return 0
     os.setgroups([])
     _enter_users(ids)
     _set_ids(NOBODY)
     keep_capabilities(_DAC_OVERRIDE, _KILL, _SETUID, _SYS_PTRACE)
-    return ids.count - 1
+    return ids.size - 1
 
 
 def become_first(ids: Optional[Ids]) -> None:
@@ -103,7 +103,7 @@ def _enter_users(ids: Ids) -> None:
         try:
             os.close(ready)
             if os.read(ready_read, 1):
-                linux.write(f"/proc/{own}/uid_map", f"{NOBODY} {ids.first} 1\n1 {ids.first + 1} {ids.count - 1}\n")
+                linux.write(f"/proc/{own}/uid_map", f"{NOBODY} {ids.first} 1\n1 {ids.first + 1} {ids.size - 1}\n")
                 linux.write(f"/proc/{own}/gid_map", f"{NOBODY} {NOBODY} 1\n")
                 os._exit(0)
         finally:
@@ -113,7 +113,7 @@ def _enter_users(ids: Ids) -> None:
     os.write(ready, b".")
     os.close(ready)
     if os.waitpid(mapper, 0)[1] != 0:
-        raise PermissionError(f"user ids {ids.first} to {ids.first + ids.count - 1} cannot be had here")
+        raise PermissionError(f"user ids {ids.first} to {ids.first + ids.size - 1} cannot be had here")
 
 
 def _uncover_proc() -> None:

@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 import sys
-from typing import Dict, List, Sequence
+from collections.abc import Sequence
 
 from .tool import Failed, Missing, Tool, lock_of
 
@@ -42,7 +42,7 @@ class Pip(Tool):
         wanted = self.write("lock.txt", lock)
         self.run([*self._pip(), "install", *options, "-r", wanted], self._pip_environment())
 
-    def error_lines(self, lines: List[str]) -> List[str]:
+    def error_lines(self, lines: list[str]) -> list[str]:
         # pip goes on without the index, and then says that there is no such package.
         unreachable = _unreachable(lines)
         if unreachable:
@@ -58,7 +58,7 @@ class Pip(Tool):
                 found.append(line.replace(_ERROR, "", 1))
         return found
 
-    def _pip(self) -> List[str]:
+    def _pip(self) -> list[str]:
         """pip may start no program: for a wheel it needs none, and what has to be built would run code of its own."""
         return [sys.executable, "-I", "-B", _MAIN, self._extra_path()]
 
@@ -74,7 +74,7 @@ class Pip(Tool):
         version = "python{}.{}".format(*sys.version_info)
         return f"{home}/lib/{version}/site-packages"
 
-    def _only_source(self, lines: List[str]) -> str:
+    def _only_source(self, lines: list[str]) -> str:
         """Of a package that could be had if it were not for wheels only: that. Else nothing."""
         named = next((match[1] for match in map(_NAMED.search, lines) if match), None)
         if named is None or _unreachable(lines) or not any("(from versions: none)" in line for line in lines):
@@ -87,7 +87,7 @@ class Pip(Tool):
             "from wheels alone, since building one runs code of its own."
         )
 
-    def _pip_environment(self) -> Dict[str, str]:
+    def _pip_environment(self) -> dict[str, str]:
         first, *others = self.index.urls or [""]
         given = {
             "PIP_INDEX_URL": first,
@@ -110,12 +110,12 @@ class Pip(Tool):
         }
 
 
-def _unreachable(lines: List[str]) -> str:
+def _unreachable(lines: list[str]) -> str:
     found = [match[1] for line in lines for match in [form.search(line) for form in _UNREACHABLE] if match]
     return found[-1] if found else ""
 
 
-def _package(item: dict) -> "tuple[str, tuple[str, List[str]]]":
+def _package(item: dict) -> "tuple[str, tuple[str, list[str]]]":
     name, version = item["metadata"]["name"], item["metadata"]["version"]
     if item["is_direct"]:
         raise Failed(f"{name} is asked for by a URL; packages come from the package index alone.")

@@ -3,7 +3,8 @@
 import abc
 import re
 import subprocess
-from typing import Callable, Dict, List, NamedTuple, Sequence
+from collections.abc import Sequence
+from typing import Callable, NamedTuple
 
 _STRONG = ("sha256", "sha384", "sha512")
 _MAX_MESSAGE = 4000
@@ -23,14 +24,12 @@ class Index(NamedTuple):
     `folders`: with wheels in them.
     """
 
-    urls: List[str]
-    folders: List[str]
+    urls: list[str]
+    folders: list[str]
 
 
 class Tool(abc.ABC):
-    def __init__(
-        self, program: str, index: dict, work: str, environment: Dict[str, str], on_line: Callable[[str], None]
-    ) -> None:
+    def __init__(self, program: str, index: dict, work: str, environment: dict[str, str], on_line: Callable[[str], None]) -> None:
         self.program = program
         self.index = Index(**index)
         self.work = work
@@ -45,14 +44,14 @@ class Tool(abc.ABC):
     def install(self, lock: str) -> None:
         """Puts what the lock names, and nothing else, into `<work>/site`. Raises Failed."""
 
-    def run(self, command: Sequence[str], more: Dict[str, str]) -> List[str]:
+    def run(self, command: Sequence[str], more: dict[str, str]) -> list[str]:
         """The lines that the command says; they are told meanwhile. Raises Failed where it fails."""
         status, lines = self.try_to_run(command, more)
         if status != 0:
             raise self.failure(status, lines)
         return lines
 
-    def try_to_run(self, command: Sequence[str], more: Dict[str, str]) -> "tuple[int, List[str]]":
+    def try_to_run(self, command: Sequence[str], more: dict[str, str]) -> "tuple[int, list[str]]":
         process = subprocess.Popen(
             command,
             env={**self.environment, **more},
@@ -64,19 +63,19 @@ class Tool(abc.ABC):
             errors="replace",
         )
         lines = []
-        for line in process.stdout:
+        for line in process.stdout or ():
             text = line.rstrip()
             lines.append(text)
             if text:
                 self._on_line(text)
         return process.wait(), lines
 
-    def failure(self, status: int, lines: List[str]) -> Failed:
+    def failure(self, status: int, lines: list[str]) -> Failed:
         said = re.sub(r"\s+", " ", " ".join(self.error_lines(lines))).strip()[:_MAX_MESSAGE]
         return Failed(said or f"The installer ended with status {status}.")
 
     @abc.abstractmethod
-    def error_lines(self, lines: List[str]) -> List[str]:
+    def error_lines(self, lines: list[str]) -> list[str]:
         """What of all that a failed command said is the reason."""
 
     def write(self, name: str, text: str) -> str:
@@ -86,7 +85,7 @@ class Tool(abc.ABC):
         return path
 
 
-def lock_of(packages: Dict[str, "tuple[str, List[str]]"]) -> str:
+def lock_of(packages: dict[str, "tuple[str, list[str]]"]) -> str:
     """A lock. `packages`: version and hashes ("sha256:…") by name. Raises Failed where one has no strong hash."""
     lines = []
     for name, (version, hashes) in sorted((normalized(name), found) for name, found in packages.items()):

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from typing import Dict, List, Sequence
+from collections.abc import Sequence
 
 from .tool import Tool, lock_of
 
@@ -30,14 +30,14 @@ class Uv(Tool):
         command = [self.program, "pip", "install", *options, *to, *_COMMON, *self._no_index(), "-r", wanted]
         self.run(command, self._uv_environment())
 
-    def error_lines(self, lines: List[str]) -> List[str]:
+    def error_lines(self, lines: list[str]) -> list[str]:
         begins = next((index for index, line in enumerate(lines) if _ERROR.match(line)), 0)
         return [_FRAME.sub("", line.replace("error: ", "", 1)) for line in lines[begins:]]
 
-    def _no_index(self) -> List[str]:
+    def _no_index(self) -> list[str]:
         return ["--no-index"] if self.index.folders and not self.index.urls else []
 
-    def _uv_environment(self) -> Dict[str, str]:
+    def _uv_environment(self) -> dict[str, str]:
         first, *others = self.index.urls or [""]
         where = {
             "UV_DEFAULT_INDEX": first,

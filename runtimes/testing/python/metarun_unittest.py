@@ -3,6 +3,7 @@
 Arguments: the file, where the lines go, and a part of the names of tests to run, '' for all.
 """
 
+import importlib.machinery
 import importlib.util
 import inspect
 import json
@@ -51,7 +52,8 @@ class Told(unittest.TestResult):
 
     def addSubTest(self, test, subtest, err):
         if err is not None:
-            self._note(test, f"{subtest._subDescription()}: {_text_of(err)}")
+            which = subtest.id().removeprefix(f"{test.id()} ")
+            self._note(test, f"{which}: {_text_of(err)}")
 
     def _note(self, test, text):
         """What a test says comes as one, and what is of a class or a module comes by itself."""
@@ -88,15 +90,23 @@ def _text_of(err):
 _HERE = os.path.dirname(os.path.abspath(__file__))
 
 
+class _PlainTest(unittest.FunctionTestCase):
+    """A test that is a function of a module."""
+
+    def __init__(self, function):
+        super().__init__(function)
+        self.function = function
+
+
 def _function_of(test):
-    if isinstance(test, unittest.FunctionTestCase):
-        return test._testFunc
+    if isinstance(test, _PlainTest):
+        return test.function
     return getattr(test, getattr(test, "_testMethodName", ""), None)
 
 
 def _name_of(test):
-    if isinstance(test, unittest.FunctionTestCase):
-        return test._testFunc.__name__
+    if isinstance(test, _PlainTest):
+        return test.function.__name__
     if isinstance(test, unittest.TestCase):
         return f"{type(test).__name__} > {test._testMethodName}"
     return str(test)
@@ -105,7 +115,7 @@ def _name_of(test):
 def _line_of(test):
     function = _function_of(test)
     try:
-        return inspect.getsourcelines(function)[1]
+        return None if function is None else inspect.getsourcelines(function)[1]
     except (OSError, TypeError):
         return None
 
@@ -124,10 +134,13 @@ def _load(path):
     folder = os.environ.get("METARUN_TEST_FOLDER")
     if folder is not None:
         sys.path.insert(1, folder)
-    spec = importlib.util.spec_from_file_location(name, path)
+    loader = importlib.machinery.SourceFileLoader(name, path)
+    spec = importlib.util.spec_from_loader(name, loader)
+    if spec is None:
+        raise ImportError(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    loader.exec_module(module)
     return module
 
 
@@ -139,7 +152,7 @@ def _suite_of(module):
             continue
         if inspect.signature(value).parameters:
             continue
-        suite.addTest(unittest.FunctionTestCase(value))
+        suite.addTest(_PlainTest(value))
     return suite
 
 

@@ -1,7 +1,7 @@
 """From the annotations in a script's text to JSON Schema. Nothing of the script is imported or run."""
 
 import ast
-from typing import Callable, Dict, List, Optional, Set
+from typing import Callable, Optional
 from urllib.parse import quote
 
 from .records import record
@@ -53,9 +53,9 @@ class Converter:
     """`defs` gathers the schemas of the types that are referred to by name."""
 
     def __init__(self) -> None:
-        self.defs: Dict[str, dict] = {}
-        self.references: Dict[str, int] = {}
-        self._open: Set[str] = set()
+        self.defs: dict[str, dict] = {}
+        self.references: dict[str, int] = {}
+        self._open: set[str] = set()
         self._steps = 0
 
     def schema(self, node: Optional[ast.expr], scope: Scope) -> dict:
@@ -149,7 +149,7 @@ class Converter:
             return {"type": "object", **({"additionalProperties": values} if values else {})}
         return {}
 
-    def _literal(self, args: List[ast.expr]) -> dict:
+    def _literal(self, args: list[ast.expr]) -> dict:
         schemas = []
         for arg in args:
             try:
@@ -161,7 +161,7 @@ class Converter:
             schemas.append(self.value(value))
         return union(schemas)
 
-    def _tuple(self, args: List[ast.expr], scope: Scope) -> dict:
+    def _tuple(self, args: list[ast.expr], scope: Scope) -> dict:
         if len(args) == 2 and isinstance(args[1], ast.Constant) and args[1].value is ...:
             items = self.schema(args[0], scope)
             return {"type": "array", **({"items": items} if items else {})}
@@ -171,7 +171,7 @@ class Converter:
         return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
 
 
-def _operands(node: ast.expr) -> List[ast.expr]:
+def _operands(node: ast.expr) -> list[ast.expr]:
     """Those of `a | b | c`, which the text nests to the left, without recursion: it may be long."""
     found = []
     while isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):

@@ -38,7 +38,7 @@ class _Conversion:
                 return hint(**members)
             except TypeError as error:
                 # One of the script's own, from `__post_init__`, keeps its stack.
-                if error.__traceback__.tb_next is not None:
+                if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
                     raise
                 raise TypeError(f"{where}: {error}") from None
         if is_typed_dict(hint):
@@ -49,10 +49,7 @@ class _Conversion:
 
     def _members(self, kind: type, value: dict, where: str) -> dict:
         hints = hints_of(kind)
-        return {
-            key: self.convert(hints.get(key, typing.Any), item, f"{where}/{key}")
-            for key, item in value.items()
-        }
+        return {key: self.convert(hints.get(key, typing.Any), item, f"{where}/{key}") for key, item in value.items()}
 
     def _array(self, kind, args, value: list, where: str):
         if kind is tuple:

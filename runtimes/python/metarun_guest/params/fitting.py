@@ -43,9 +43,7 @@ class Fitting:
         if not isinstance(kind, type):
             return True
         if kind in DICTS:
-            return isinstance(value, dict) and (
-                len(args) < 2 or all(self.fits(args[1], item) for item in value.values())
-            )
+            return isinstance(value, dict) and (len(args) < 2 or all(self.fits(args[1], item) for item in value.values()))
         if kind in LISTS or kind in SETS:
             return isinstance(value, list) and (not args or all(self.fits(args[0], item) for item in value))
         if kind is tuple:

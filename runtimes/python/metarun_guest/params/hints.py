@@ -38,7 +38,7 @@ def first_hint(function):
     return _resolved(_annotations(function).get(code.co_varnames[0], typing.Any), function.__globals__)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def hints_of(kind: type) -> dict:
     """Those of a class's fields, by name."""
     try:

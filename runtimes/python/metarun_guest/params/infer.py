@@ -1,7 +1,7 @@
 """The JSON Schema of a script's params, from the annotation of `run`'s first parameter."""
 
 import ast
-from typing import Dict, Optional, Tuple
+from typing import Optional
 from urllib.parse import unquote
 
 from ..strict_json import strict
@@ -35,7 +35,7 @@ def infer_params_schema(tree: ast.Module, run) -> Optional[dict]:
         return None
 
 
-def _of_object(schema: dict, defs: Dict[str, dict], following: Tuple[str, ...] = ()) -> Optional[dict]:
+def _of_object(schema: dict, defs: dict[str, dict], following: tuple[str, ...] = ()) -> Optional[dict]:
     """What is left of a schema for objects, which params always are; None where that is nothing or anything."""
     name = _name(schema)
     if name is not None:

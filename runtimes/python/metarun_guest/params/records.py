@@ -2,7 +2,8 @@
 
 import ast
 import inspect
-from typing import Dict, Iterator, List, NamedTuple, Optional, Set, Tuple, Union
+from collections.abc import Iterator
+from typing import NamedTuple, Optional, Union
 
 from ..strict_json import NotJson, strict
 from .schemas import described, union
@@ -22,7 +23,7 @@ class _Field(NamedTuple):
     description: Optional[str] = None
 
 
-_Fields = Dict[str, _Field]
+_Fields = dict[str, _Field]
 
 
 def record(converter, meaning: Union[Class, Alias]) -> dict:
@@ -30,8 +31,8 @@ def record(converter, meaning: Union[Class, Alias]) -> dict:
     if isinstance(meaning, Alias):
         fields = _functional_typed_dict(meaning)
         return {} if fields is None else _object(converter, fields)
-    classes: List[Class] = []
-    foreign: Set[str] = set()
+    classes: list[Class] = []
+    foreign: set[str] = set()
     if not _ancestry(meaning, classes, foreign):
         return {}
     if foreign & _ENUMS and foreign <= _ENUMS | _ENUM_MIXINS:
@@ -64,7 +65,7 @@ def _object(converter, fields: _Fields) -> dict:
     }
 
 
-def _ancestry(meaning: Class, classes: List[Class], foreign: Set[str], below: Tuple[str, ...] = ()) -> bool:
+def _ancestry(meaning: Class, classes: list[Class], foreign: set[str], below: tuple[str, ...] = ()) -> bool:
     """Gathers a class with its bases, these first, and the names of foreign bases; False where one is unknown."""
     if any(meaning is one for one in classes):
         return True
@@ -77,15 +78,13 @@ def _ancestry(meaning: Class, classes: List[Class], foreign: Set[str], below: Tu
         known = meaning.scope.meaning(base)
         if isinstance(known, External):
             foreign.add(known.name)
-        elif not isinstance(known, Class):
-            return False
-        elif not _ancestry(known, classes, foreign, (*below, meaning.name)):
+        elif not isinstance(known, Class) or not _ancestry(known, classes, foreign, (*below, meaning.name)):
             return False
     classes.append(meaning)
     return True
 
 
-def _annotated(meaning: Class) -> Iterator[Tuple[ast.AnnAssign, str, Optional[str]]]:
+def _annotated(meaning: Class) -> Iterator[tuple[ast.AnnAssign, str, Optional[str]]]:
     """The fields of a class's body: each with its name and the text that stands below it."""
     body = meaning.node.body
     for node, following in zip(body, [*body[1:], None]):
@@ -119,7 +118,7 @@ def _functional_typed_dict(alias: Alias) -> Optional[_Fields]:
     return fields
 
 
-def _is_total(keywords: List[ast.keyword]) -> bool:
+def _is_total(keywords: list[ast.keyword]) -> bool:
     values = [keyword.value for keyword in keywords if keyword.arg == "total"]
     return not any(isinstance(value, ast.Constant) and value.value is False for value in values)
 
@@ -177,12 +176,12 @@ def _made_by(factory: Optional[ast.expr], scope: Scope) -> Optional[ast.expr]:
     return None if source is None else ast.parse(source, mode="eval").body
 
 
-def _is_false(keywords: List[ast.keyword], name: str) -> bool:
+def _is_false(keywords: list[ast.keyword], name: str) -> bool:
     values = [keyword.value for keyword in keywords if keyword.arg == name]
     return any(isinstance(value, ast.Constant) and value.value is False for value in values)
 
 
-def _enum(converter, classes: List[Class]) -> dict:
+def _enum(converter, classes: list[Class]) -> dict:
     schemas = []
     for node in (node for one in classes for node in one.node.body):
         if isinstance(node, ast.Assign) and not getattr(node.targets[0], "id", "_").startswith("_"):

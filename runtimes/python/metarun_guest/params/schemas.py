@@ -1,6 +1,6 @@
 """Parts of schemas. The TypeScript checker makes the same of the same types."""
 
-from typing import List, Optional
+from typing import Optional
 
 from ..strict_json import clean
 
@@ -18,11 +18,11 @@ def literals(values: list) -> dict:
     return {"const": values[0]} if len(values) == 1 else {"enum": values}
 
 
-def union(members: List[dict]) -> dict:
+def union(members: list[dict]) -> dict:
     """Literals become one `enum`, plain types one `type`; what cannot be told makes the whole so."""
     values: dict = {}
-    types: List[str] = []
-    merged: List[dict] = []
+    types: list[str] = []
+    merged: list[dict] = []
     for member in _flat(members):
         if member == {}:
             return {}
@@ -44,8 +44,8 @@ def union(members: List[dict]) -> dict:
     return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
 
 
-def _flat(members: List[dict]) -> List[dict]:
-    flat: List[dict] = []
+def _flat(members: list[dict]) -> list[dict]:
+    flat: list[dict] = []
     for member in members:
         flat += member["anyOf"] if set(member) == {"anyOf"} else [member]
     return flat
@@ -57,10 +57,9 @@ def _place(merged: list, gathered) -> None:
         merged.append(gathered)
 
 
-def _schema_of(member, values: dict, types: List[str]) -> dict:
+def _schema_of(member, values: dict, types: list[str]) -> dict:
     if member is values:
         return literals(list(values.values()))
     if member is types:
         return {"type": types[0] if len(types) == 1 else types}
     return member
-

@@ -1,7 +1,9 @@
 """What the names in a script stand for, as far as its text tells."""
 
 import ast
-from typing import Dict, Iterator, NamedTuple, Optional, Union
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple, Optional, Union
 
 # One name for what may be imported from several places.
 _SAME_AS_TYPING = ("typing_extensions", "collections.abc", "collections")
@@ -37,7 +39,7 @@ class Scope:
         self._parent = parent
         self._path = path
         self._star: Optional[str] = None
-        self._names: Dict[str, Meaning] = {}
+        self._names: dict[str, Meaning] = {}
         for statement in _statements(body):
             self._bind(statement)
 
@@ -84,7 +86,7 @@ class Scope:
                 self._bind_value(target, node.value)
         elif isinstance(node, ast.AnnAssign) and node.value is not None:
             self._bind_value(node.target, node.value)
-        elif type(node).__name__ == "TypeAlias":  # `type X = …`, from Python 3.12
+        elif sys.version_info >= (3, 12) and isinstance(node, ast.TypeAlias):
             self._bind_value(node.name, None if node.type_params else node.value)
 
     def _bind_imported(self, node: ast.ImportFrom) -> None:
@@ -93,9 +95,7 @@ class Scope:
                 self._star = node.module
             else:
                 known = node.module is not None and node.level == 0
-                self._names[one.asname or one.name] = (
-                    _external(f"{node.module}.{one.name}") if known else None
-                )
+                self._names[one.asname or one.name] = _external(f"{node.module}.{one.name}") if known else None
 
     def _bind_value(self, target: ast.expr, value: Optional[ast.expr]) -> None:
         if isinstance(target, ast.Name):

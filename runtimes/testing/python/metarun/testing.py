@@ -4,7 +4,8 @@ import base64
 import json
 import os
 import socket
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Union
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Optional, Union
 
 __all__ = ["LogLine", "Outcome", "TaskError", "run_task"]
 
@@ -37,12 +38,12 @@ class Outcome(NamedTuple):
     status: str
     result: Any
     error: Optional[TaskError]
-    phases: List[str]
+    phases: list[str]
     progress: int
-    logs: List[LogLine]
-    steps: List[Dict[str, Any]]
-    children: List[Dict[str, Any]]
-    files: Dict[str, Union[str, bytes]]
+    logs: list[LogLine]
+    steps: list[dict[str, Any]]
+    children: list[dict[str, Any]]
+    files: dict[str, Union[str, bytes]]
 
 
 def run_task(
@@ -52,8 +53,8 @@ def run_task(
     files: Optional[Mapping[str, Any]] = None,
     secrets: Optional[Mapping[str, str]] = None,
     stubs: Optional[Mapping[str, Any]] = None,
-    approvals: Optional[List[Any]] = None,
-    events: Optional[List[Any]] = None,
+    approvals: Optional[list[Any]] = None,
+    events: Optional[list[Any]] = None,
     time: Optional[str] = None,
 ) -> Outcome:
     """Runs a task, sandboxed and in a project of its own, and waits for its end.
@@ -94,7 +95,7 @@ def run_task(
     )
 
 
-def _ask(request: Dict[str, Any]) -> Dict[str, Any]:
+def _ask(request: dict[str, Any]) -> dict[str, Any]:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.connect(_setting(_SOCKET))
         connection.sendall(json.dumps(request).encode())

@@ -1,0 +1,101 @@
+"""The errors that scripts import from `metarun`. Tracebacks and pickles name them by that module."""
+
+from asyncio import CancelledError
+from typing import Optional
+
+
+class MetarunError(Exception):
+    """A call of the reporter was refused.
+
+    `code` is stable, such as "not_found"; `message` says what was wrong and what to do.
+    """
+
+    __module__ = "metarun"
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+    def __reduce__(self) -> tuple:
+        return MetarunError, (self.code, self.message)
+
+
+class StepError(MetarunError):
+    """A step failed, for good: the same on every replay.
+
+    `step` is its name; `type` and `message` are those of what its function raised.
+    """
+
+    __module__ = "metarun"
+
+    def __init__(self, step: str, type: str, message: str) -> None:
+        super().__init__("step_failed", f'step "{step}": {type + ": " if type else ""}{message}')
+        self.step = step
+        self.type = type
+        self._told = message
+
+    def __reduce__(self) -> tuple:
+        return StepError, (self.step, self.type, self._told)
+
+
+class ApprovalRejected(MetarunError):
+    """Somebody has rejected what the script asked for: the same on every replay.
+
+    `comment` is what they said, or None; `decided_by` who they are.
+    """
+
+    __module__ = "metarun"
+
+    def __init__(self, message: str, comment: Optional[str] = None, decided_by: Optional[str] = None) -> None:
+        super().__init__("approval_rejected", message)
+        self.comment = comment
+        self.decided_by = decided_by
+
+    def __reduce__(self) -> tuple:
+        return ApprovalRejected, (self.message, self.comment, self.decided_by)
+
+
+class ApprovalExpired(MetarunError):
+    """Nobody has decided in time what the script asked for: the same on every replay."""
+
+    __module__ = "metarun"
+
+    def __init__(self, message: str) -> None:
+        super().__init__("approval_expired", message)
+
+    def __reduce__(self) -> tuple:
+        return ApprovalExpired, (self.message,)
+
+
+class TaskFailed(MetarunError):
+    """A child task did not succeed: the same on every replay.
+
+    `task` is its name or identifier, `task_id` its id, `error_code` how it failed, such as "script_error".
+    """
+
+    __module__ = "metarun"
+
+    def __init__(self, task: str, task_id: str, error_code: str, message: str) -> None:
+        super().__init__("child_failed", f'task "{task}": {error_code}: {message}')
+        self.task = task
+        self.task_id = task_id
+        self.error_code = error_code
+        self._told = message
+
+    def __reduce__(self) -> tuple:
+        return TaskFailed, (self.task, self.task_id, self.error_code, self._told)
+
+
+class TaskCancelled(CancelledError):
+    """Raised when the run is asked to stop: on cancel, timeout or shutdown.
+
+    In the main thread it is raised wherever that is; in an async script at the `await` that `run` waits at.
+    Like KeyboardInterrupt it passes by `except Exception`, so that `finally` blocks run; asyncio takes it for
+    the cancellation that it is. The run is killed when it has not ended by itself within a short grace.
+    """
+
+    __module__ = "metarun"
+
+    def __init__(self, message: str = "the run was asked to stop") -> None:
+        super().__init__(message)
