@@ -2,6 +2,7 @@
 // only folders above it in this list; main.ts, cli.ts and app.module.ts import anything.
 const LAYERS = [
   'kernel',
+  'languages',
   'config',
   'logging',
   'schema',
@@ -93,7 +94,7 @@ module.exports = {
       comment: 'These folders work without NestJS; their *.module.ts ties them to it.',
       severity: 'error',
       from: {
-        path: '^src/(kernel|schema|runtime|bundling|conversion)/',
+        path: '^src/(kernel|languages|schema|runtime|bundling|conversion)/',
         pathNot: '\\.module\\.ts$',
       },
       to: { path: '(^|/)@nestjs/' },

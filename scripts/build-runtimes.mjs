@@ -1,6 +1,7 @@
 // Builds the guest code: dist/runtimes/ is what the server starts. See build.mjs.
 import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { GUEST_LANGUAGES } from './guest-languages.mjs';
 import { inOneFunction } from './in-one-function.mjs';
 import { REQUIRE } from './packages.mjs';
 
@@ -8,7 +9,8 @@ const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/runtimes`;
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
-for (const folder of ['python', 'python-author', 'sandbox'])
+const languages = Object.entries(GUEST_LANGUAGES);
+for (const folder of [...languages.flatMap(([, { copied }]) => copied), 'sandbox'])
   await cp(`${root}runtimes/${folder}`, `${out}/${folder}`, {
     recursive: true,
     filter: (path) => !path.includes('__pycache__'),
@@ -21,7 +23,6 @@ for (const folder of ['python/metarun', 'python/metarun_guest', 'testing/python'
     recursive: true,
     filter: (path) => !path.includes('__pycache__'),
   });
-await cp(`${root}runtimes/typescript/types`, `${out}/typescript/types`, { recursive: true });
 /** What few scripts use, by the function that makes it. */
 const LAZY = {
   'http/index.ts': 'makeHttp',
@@ -43,11 +44,14 @@ const programs = await build({
   ...shared,
   platform: 'node',
   format: 'esm',
-  entryPoints: ['runner', 'checker', 'authoring'].map(
-    (name) => `${root}runtimes/typescript/${name}.ts`,
+  entryPoints: languages.flatMap(([language, { entryPoints }]) =>
+    entryPoints.map((name) => ({
+      in: `${root}runtimes/${language}/${name}.ts`,
+      out: `${language}/${name}`,
+    })),
   ),
   external: ['isolated-vm', 'esbuild'],
-  outdir: `${out}/typescript`,
+  outdir: out,
   outExtension: { '.js': '.mjs' },
 });
 const testFiles = await build({

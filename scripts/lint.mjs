@@ -3,28 +3,22 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { GUEST_LANGUAGES } from './guest-languages.mjs';
 
 const AT_ONCE = 2;
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Each is an entry of sys.path in some process. */
-const pythonFolders = ['python', 'python-author', 'sandbox', 'testing/python'].map(
-  (name) => `runtimes/${name}`,
-);
-const pythonImports = ['-I', '-B', 'scripts/check-python-imports.py', ...pythonFolders];
+const guests = Object.values(GUEST_LANGUAGES).flatMap(({ lint }) => lint);
 
 // The longest first, so that none is left to run alone.
 const steps = [
   { name: 'oxlint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
-  { name: 'types of Python', command: ['pyright', '-p', 'runtimes', '--warnings'] },
+  ...guests,
   { name: 'types of src', command: ['tsc', '--noEmit', '-p', '.'] },
   { name: 'types of tests', command: ['tsc', '--noEmit', '-p', 'test'] },
-  { name: 'types of the guest', command: ['tsc', '--noEmit', '-p', 'runtimes/typescript'] },
   { name: 'types of converters', command: ['tsc', '--noEmit', '-p', 'runtimes/conversion'] },
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'layers', command: [process.execPath, 'scripts/check-layers.mjs'] },
-  { name: 'Python rules', command: [process.execPath, 'scripts/lint-python.mjs'] },
-  { name: 'Python imports', command: ['python3', ...pythonImports] },
 ];
 
 /** Runs one step and resolves to whether it passed. */

@@ -29,6 +29,7 @@ import { testCommand } from './commands/test.command.js';
 import { tokenCommand } from './commands/token.command.js';
 import { readClientEnvironment } from './config/client-environment.js';
 import { VERSION } from './kernel/version.js';
+import { LANGUAGE_TITLES } from './languages/index.js';
 
 /** In the order in which they are needed. */
 const COMMANDS = [
@@ -59,7 +60,7 @@ enableCompileCache(join(readClientEnvironment().cacheDir, 'compiled'));
 
 const json = process.argv.includes('--json');
 const program = new Command('metarun')
-  .description('Versioned Python and TypeScript scripts, run as tasks behind a REST interface.')
+  .description(`Versioned ${LANGUAGE_TITLES} scripts, run as tasks behind a REST interface.`)
   .version(VERSION)
   .showHelpAfterError('(--help tells what there is.)')
   .showSuggestionAfterError()

@@ -1,13 +1,14 @@
 import { type Config } from '../config/settings.js';
+import { perLanguage, SCRIPT_LANGUAGES, type ScriptLanguage } from '../languages/index.js';
 import { checkAgent } from './checks/check-agent.js';
 import { checkDefinition } from './checks/check-definition.js';
 import { type CheckFault, faultsOf } from './checks/check-fault.js';
 import { checkParams } from './checks/check-params.js';
 import { checkSchedules } from './checks/check-schedules.js';
-import { checkPython, checkTypes, checkTypeScript } from './checks/check-script.js';
-import { PythonReader } from './checks/python-reader.js';
+import type { CheckedScript, LanguageChecker } from './checks/language-checker.js';
+import { LANGUAGE_CHECKERS } from './checks/language-checkers.js';
+import type { KnownNames } from './checks/script-calls.js';
 import { type MetaTaskFolder, openMetaTask } from './meta-task-folder.js';
-import { TypeThread } from './types/type-thread.js';
 
 export interface CheckReport {
   /** Whether there is no error; warnings do not count. */
@@ -19,18 +20,17 @@ export interface CheckReport {
 export interface CheckOptions {
   /** The identifiers of the repository's meta-tasks, to find misspelt children by; null: nobody has looked. */
   identifiers?: readonly string[] | null;
-  /** Whether types are checked, which takes TypeScript a second; by default they are. */
+  /** Whether types are checked, which may take a second; by default they are. */
   types?: boolean;
 }
 
 /** Checks meta-tasks by the rules that a server has, and those that a server cannot know. Runs none of them. */
 export class Checker {
-  private readonly python: PythonReader;
-  private readonly types = new TypeThread();
+  private readonly languages: Readonly<Record<ScriptLanguage, LanguageChecker>>;
 
   /** `config`: of this installation, whose limits are told. */
   constructor(private readonly config: Config) {
-    this.python = new PythonReader(config.python);
+    this.languages = perLanguage((language) => new LANGUAGE_CHECKERS[language](config));
   }
 
   /** `path`: as for `openMetaTask`. What cannot be opened is told as a fault. */
@@ -47,9 +47,10 @@ export class Checker {
     { identifiers = null, types = true }: CheckOptions = {},
   ): Promise<CheckReport> {
     const names = { phases: metaTask.definition.phases, identifiers };
-    const typed =
-      types && metaTask.language === 'typescript' ? checkTypes(metaTask, names, this.types) : [];
-    const [typeFaults, script] = await Promise.all([typed, this.checkScript(metaTask, names)]);
+    const [typeFaults, script] = await Promise.all([
+      types ? this.typeFaults(metaTask, names) : [],
+      this.checkScript(metaTask, names),
+    ]);
     const params = await checkParams(metaTask, script.paramsSchema);
     return reportOf([
       ...checkDefinition(metaTask, this.config),
@@ -60,35 +61,33 @@ export class Checker {
     ]);
   }
 
-  /** What types alone tell, and the calls in it; nothing of what is no TypeScript. */
+  /** Returns what types alone tell, and the calls in the script; nothing in a language without a type checker. */
   async checkTypes(
     metaTask: MetaTaskFolder,
     identifiers: readonly string[] | null,
   ): Promise<CheckFault[]> {
-    if (metaTask.language !== 'typescript') return [];
     const names = { phases: metaTask.definition.phases, identifiers };
-    return reportOf(await checkTypes(metaTask, names, this.types)).faults;
+    return reportOf(await this.typeFaults(metaTask, names)).faults;
   }
 
-  /** Begins what takes longest of checking TypeScript. */
-  warmTypes(): void {
-    this.types.warm();
+  /** Begins what takes longest of checking scripts of these languages. */
+  warm(languages: Iterable<ScriptLanguage>): void {
+    for (const language of new Set(languages)) this.languages[language].warm();
   }
 
   async close(): Promise<void> {
-    this.python.close();
-    await this.types.close();
+    await Promise.all(SCRIPT_LANGUAGES.map((language) => this.languages[language].close()));
   }
 
-  private async checkScript(
-    metaTask: MetaTaskFolder,
-    names: Parameters<typeof checkPython>[1],
-  ): Promise<Awaited<ReturnType<typeof checkPython>>> {
-    if (metaTask.mode === 'agent')
-      return { faults: await checkAgent(metaTask), paramsSchema: null };
-    return metaTask.language === 'typescript'
-      ? checkTypeScript(metaTask)
-      : checkPython(metaTask, names, this.python);
+  private async checkScript(metaTask: MetaTaskFolder, names: KnownNames): Promise<CheckedScript> {
+    const { language } = metaTask;
+    if (language === null) return { faults: await checkAgent(metaTask), paramsSchema: null };
+    return this.languages[language].check(metaTask, names);
+  }
+
+  private async typeFaults(metaTask: MetaTaskFolder, names: KnownNames): Promise<CheckFault[]> {
+    const { language } = metaTask;
+    return language === null ? [] : this.languages[language].checkTypes(metaTask, names);
   }
 }
 

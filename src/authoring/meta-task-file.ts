@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { packagePath } from '../config/paths.js';
 import type { Fault } from '../kernel/guided-error.js';
 import type { Json, JsonObject } from '../kernel/json.js';
-import type { ScriptLanguage } from '../runtime/runtime.js';
+import type { ScriptLanguage } from '../languages/index.js';
 import { compile } from '../schema/compile.js';
 import { explain } from '../schema/explain.js';
 import type { ExecutionMode } from '../task-types/fields.js';

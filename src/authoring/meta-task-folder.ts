@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { GuidedError } from '../kernel/guided-error.js';
-import type { ScriptLanguage } from '../runtime/runtime.js';
+import {
+  languageOfFile,
+  MADE_FOLDERS,
+  SCRIPT_ENDINGS,
+  type ScriptLanguage,
+} from '../languages/index.js';
 import { identifierFor } from '../task-types/identifier.js';
 import { FOLDER_PAGE, invalidMetaTask } from './author-fault.js';
 import { shownPath } from './author-path.js';
@@ -10,7 +15,7 @@ import { definitionOf, type SchemaFiles } from './meta-task-definition.js';
 import type { MetaTaskDefinition } from './meta-task-fields.js';
 import { META_TASK_FILE, type MetaTaskContent, readContent } from './meta-task-file.js';
 import type { ScheduleInFile } from './schedule-in-file.js';
-import { languageOf, SCRIPT_FILES, scriptOf } from './script-file.js';
+import { SCRIPT_FILES, scriptOf } from './script-file.js';
 import { readText } from './text-file.js';
 import { type FilePlace, parseYaml, type YamlText } from './yaml-file.js';
 
@@ -26,7 +31,7 @@ export interface MetaTaskFolder {
   mode: 'script' | 'agent';
   /** Null for an agent. */
   language: ScriptLanguage | null;
-  /** workflow.py, workflow.ts or agent.md. */
+  /** By its usual name, such as workflow.py or agent.md, or as `script` says. */
   scriptFile: string;
   /** The API's fields, but for script, identifier and bindings; what the file does not say has the API's default. */
   definition: MetaTaskDefinition;
@@ -48,13 +53,14 @@ export interface Bindings {
   docker_image?: string;
 }
 
+const GIVE = `Give a folder with a ${META_TASK_FILE}, or a script (${SCRIPT_ENDINGS.join(', ')}).`;
 const EXAMPLE_PARAMS = 'params.example.json';
 /** Names of scripts that say nothing: their folder's name is taken. */
 const PLAIN_NAMES = ['workflow', 'main', 'index', 'script'];
 
 /**
- * Reads the meta-task of a folder with a `metatask.yaml`, of that file itself, or of a `.py` or `.ts` file, which is that
- * of its folder where `metatask.yaml` names it. Throws GuidedError with every fault of the file, each with its place.
+ * Reads the meta-task of a folder with a `metatask.yaml`, of that file itself, or of a script, which is that of its folder
+ * where `metatask.yaml` names it. Throws GuidedError with every fault of the file, each with its place.
  */
 export async function openMetaTask(path: string): Promise<MetaTaskFolder> {
   const full = resolve(path);
@@ -62,15 +68,15 @@ export async function openMetaTask(path: string): Promise<MetaTaskFolder> {
   if (info === null)
     throw new GuidedError(`There is no file or folder ${shownPath(full)}.`, {
       code: 'not_found',
-      fix: `Give a folder with a ${META_TASK_FILE}, or a script (.py, .ts).`,
+      fix: GIVE,
       docs: FOLDER_PAGE,
     });
   if (info.isDirectory()) return openFolder(full);
   if (basename(full) === META_TASK_FILE) return openFolder(dirname(full));
-  if (languageOf(full) === null)
+  if (languageOfFile(full) === null)
     throw new GuidedError(`${shownPath(full)} is no meta-task.`, {
       code: 'invalid_meta_task',
-      fix: `Give a folder with a ${META_TASK_FILE}, or a script (.py, .ts).`,
+      fix: GIVE,
       docs: FOLDER_PAGE,
     });
   if (existsSync(join(dirname(full), META_TASK_FILE))) {
@@ -82,7 +88,7 @@ export async function openMetaTask(path: string): Promise<MetaTaskFolder> {
 
 /**
  * The folders at and below `root` that have a `metatask.yaml`, absolute, in the order of their paths. Hidden folders,
- * `node_modules` and what symbolic links lead to are left out.
+ * those of {@link MADE_FOLDERS} and what symbolic links lead to are left out.
  */
 export async function findMetaTasks(root: string): Promise<string[]> {
   const entries = await readdir(resolve(root), { withFileTypes: true });
@@ -100,7 +106,7 @@ export async function findMetaTasks(root: string): Promise<string[]> {
 
 /** Whether a folder is none of the author's: hidden, or of installed packages. */
 export function isLeftOut(name: string): boolean {
-  return name.startsWith('.') || name === 'node_modules' || name === '__pycache__';
+  return name.startsWith('.') || MADE_FOLDERS.includes(name);
 }
 
 async function openFolder(folder: string): Promise<MetaTaskFolder> {
@@ -140,7 +146,7 @@ async function openScript(scriptFile: string): Promise<MetaTaskFolder> {
   const folder = dirname(scriptFile);
   const stem = basename(scriptFile, extname(scriptFile));
   const name = PLAIN_NAMES.includes(stem) ? basename(folder) || stem : stem;
-  const script = { mode: 'script', language: languageOf(scriptFile), scriptFile } as const;
+  const script = { mode: 'script', language: languageOfFile(scriptFile), scriptFile } as const;
   const definition = await definitionOf(folder, { name }, script);
   if ('faults' in definition) throw invalidMetaTask(scriptFile, definition.faults);
   const example = join(folder, EXAMPLE_PARAMS);
@@ -179,7 +185,7 @@ function bindingsOf({ workspace, agent, docker_image }: MetaTaskContent): Bindin
 async function noMetaTask(folder: string): Promise<GuidedError> {
   const names = await readdir(folder);
   const near = names.find((name) => /^meta-?task\.(ya?ml|json)$/i.test(name));
-  const script = names.find((name) => SCRIPT_FILES.includes(name) || languageOf(name) !== null);
+  const script = names.find((name) => SCRIPT_FILES.includes(name) || languageOfFile(name) !== null);
   const fix =
     near !== undefined
       ? `Rename ${near} to ${META_TASK_FILE}.`

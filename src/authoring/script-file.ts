@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ScriptLanguage } from '../runtime/runtime.js';
+import {
+  LANGUAGES,
+  languageOfFile,
+  SCRIPT_ENDINGS,
+  type ScriptLanguage,
+  USUAL_SCRIPTS,
+} from '../languages/index.js';
 import { ownFile } from './author-path.js';
 import type { MetaTaskContent } from './meta-task-file.js';
 
@@ -13,16 +19,9 @@ export interface ScriptFile {
   scriptFile: string;
 }
 
-const USUAL_FILES = { python: 'workflow.py', typescript: 'workflow.ts' } as const;
 const AGENT_FILE = 'agent.md';
-/** The names of scripts that no `script` has to tell. */
-export const SCRIPT_FILES: readonly string[] = [...Object.values(USUAL_FILES), AGENT_FILE];
-
-/** By the file's ending; null for what is no script. Types alone (`.d.ts`) are none. */
-export function languageOf(file: string): ScriptLanguage | null {
-  if (file.endsWith('.py')) return 'python';
-  return /(?<!\.d)\.[cm]?ts$/.test(file) ? 'typescript' : null;
-}
+/** The names of scripts and contracts that no `script` has to tell. */
+export const SCRIPT_FILES: readonly string[] = [...USUAL_SCRIPTS, AGENT_FILE];
 
 /** The script of a folder by what its `metatask.yaml` says and what files there are, or what is wrong at `pointer`. */
 export async function scriptOf(
@@ -45,9 +44,12 @@ export async function scriptOf(
       return { fault: 'script: the contract of an agent is a Markdown file', pointer: '/script' };
     return { mode: 'agent', language: null, scriptFile: file.path };
   }
-  const byName = languageOf(name);
+  const byName = languageOfFile(name);
   if (byName === null)
-    return { fault: `script: ${name} must end in .py or .ts`, pointer: '/script' };
+    return {
+      fault: `script: ${name} must end in ${SCRIPT_ENDINGS.join(' or ')}`,
+      pointer: '/script',
+    };
   if (language != null && language !== byName)
     return {
       fault: `language: is "${language}", and the script ${name} is ${byName}; change either`,
@@ -62,8 +64,8 @@ function usualFile(
   language: ScriptLanguage | null,
 ): string | { fault: string; pointer: string } {
   if (isAgent) return AGENT_FILE;
-  if (language !== null) return USUAL_FILES[language];
-  const there = Object.values(USUAL_FILES).filter((name) => existsSync(join(folder, name)));
+  if (language !== null) return LANGUAGES[language].scriptFile;
+  const there = USUAL_SCRIPTS.filter((name) => existsSync(join(folder, name)));
   const [first, second] = there;
   if (second !== undefined)
     return {
@@ -75,7 +77,7 @@ function usualFile(
     ? '; for agent.md say "execution_mode: agent"'
     : '';
   return {
-    fault: `there is no ${Object.values(USUAL_FILES).join(' and no ')}: write one, or name the file by "script"${contract}`,
+    fault: `there is no ${USUAL_SCRIPTS.join(' and no ')}: write one, or name the file by "script"${contract}`,
     pointer: '',
   };
 }

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { SCRIPT_LANGUAGES } from '../runtime/runtime.js';
+import { SCRIPT_LANGUAGES } from '../languages/index.js';
 import { examples } from './frame/examples.js';
 import { jsonOption } from './frame/options.js';
 import type { NewOptions } from './actions/new.action.js';

@@ -1,4 +1,5 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { SCRIPT_ENDINGS } from '../languages/index.js';
 import { examples } from './frame/examples.js';
 import { jsonOption } from './frame/options.js';
 import type { RunOptions } from './actions/run/run-task.js';
@@ -19,7 +20,10 @@ export function runCommand(): Command {
   return new Command('run')
     .description('Run a meta-task here, without a server, in the sandbox that a server has.')
     .addArgument(
-      new Argument('[path]', 'folder with a metatask.yaml, or a script (.py, .ts)').default('.'),
+      new Argument(
+        '[path]',
+        `folder with a metatask.yaml, or a script (${SCRIPT_ENDINGS.join(', ')})`,
+      ).default('.'),
     )
     .option('--params <file|json|->', 'the params: a file, a JSON object, or - for standard input')
     .option('--param <name=value>', 'one of the params; may be repeated', collected)

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { ScriptLanguage } from '../languages/index.js';
 
 /** The folder of the package, whether this runs from src/ or from dist/. */
 const packageRoot = new URL('../../', import.meta.url);
@@ -8,9 +9,10 @@ export function packagePath(path: string): string {
   return fileURLToPath(new URL(path, packageRoot));
 }
 
+/** What has guest code: each language, what reads Python scripts for their author, and the guests of other kinds. */
+type Guest = ScriptLanguage | 'python-author' | 'sandbox' | 'conversion';
+
 /** Built guest code; `npm run build` makes it. */
-export function guestDir(
-  guest: 'python' | 'python-author' | 'typescript' | 'sandbox' | 'conversion',
-): string {
+export function guestDir(guest: Guest): string {
   return packagePath(`dist/runtimes/${guest}`);
 }

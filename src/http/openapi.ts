@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ERRORS } from '../kernel/errors.js';
+import { LANGUAGE_TITLES } from '../languages/index.js';
 import { VERSION } from '../kernel/version.js';
 import { STATUS_OF } from './problem.js';
 
@@ -60,7 +61,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('metarun')
-    .setDescription('Versioned Python and TypeScript scripts, run as tasks inside projects.')
+    .setDescription(`Versioned ${LANGUAGE_TITLES} scripts, run as tasks inside projects.`)
     .setVersion(VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addBearerAuth(

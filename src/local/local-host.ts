@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { DataFolderLock } from '../database/data-folder-lock.js';
 import { createProject } from '../projects/create-project.js';
 import { newId } from '../kernel/ids.js';
-import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../runtime/runtime.js';
+import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../languages/index.js';
 import type { SandboxReport } from '../runtime/sandbox/sandbox.js';
 import { makeLocalFolder, removeLeftFolders } from './local-folder.js';
 import { LocalProject } from './local-project.js';

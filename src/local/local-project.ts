@@ -4,7 +4,7 @@ import { normalisePath } from '../files/file-path.js';
 import type { Workspace } from '../files/workspace.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { JsonObject } from '../kernel/json.js';
-import type { ScriptLanguage } from '../runtime/runtime.js';
+import type { ScriptLanguage } from '../languages/index.js';
 import type { DefinitionChange } from '../task-types/definition.js';
 import type { Interceptor } from './intercepted-capabilities.js';
 import type { LocalServices } from './local-services.js';

@@ -1,21 +1,14 @@
 import { join } from 'node:path';
 import { readClientEnvironment } from '../config/client-environment.js';
-import { guestDir } from '../config/paths.js';
 import type { Config } from '../config/settings.js';
-import { forkServerTrial } from '../runtime/python/guests.js';
-import { PythonRuntime } from '../runtime/python/python.runtime.js';
-import type { ScriptLanguage } from '../runtime/runtime.js';
+import type { ScriptLanguage } from '../languages/index.js';
+import { commandSandbox, findInterpreter, rememberedSandbox } from '../runtime/find-sandbox.js';
+import type { Interpreter } from '../runtime/python/interpreter.js';
 import { Runtimes } from '../runtime/runtimes.js';
-import { detectSandbox, knownSandbox } from '../runtime/sandbox/detect.js';
 import { EgressFolder } from '../runtime/sandbox/egress-folder.js';
-import { type Interpreter, pythonFiles } from '../runtime/sandbox/guest-files.js';
 import type { Sandbox } from '../runtime/sandbox/sandbox.js';
-import { runnerTrial } from '../runtime/typescript/guests.js';
-import { TypeScriptRuntime } from '../runtime/typescript/typescript.runtime.js';
 import { RememberingRuntime } from './remembering-runtime.js';
 import { RememberedSandbox } from './remembered-sandbox.js';
-
-const MIB = 1024 * 1024;
 
 /** What scripts run in. */
 export interface LocalRuntimes {
@@ -34,8 +27,9 @@ export async function startRuntimes(
 ): Promise<LocalRuntimes> {
   const memory = new RememberedSandbox(config, languages);
   const tried = memory.find();
-  const python = tried?.python ?? (await pythonFiles(config.python));
-  const sandbox = await makeSandbox(config, python, languages, tried !== null);
+  const python = tried?.python ?? (await findInterpreter(config));
+  const sandbox =
+    tried === null ? await commandSandbox(config, python, languages) : rememberedSandbox(python);
   if (tried === null && sandbox.report.kind === 'bubblewrap') void memory.keep({ python });
   const made = makeRuntimes(config, python, sandbox);
   for (const language of languages)
@@ -46,73 +40,25 @@ export async function startRuntimes(
 
 async function warm(runtimes: Runtimes, language: ScriptLanguage): Promise<void> {
   const runtime = runtimes.get(language);
-  const trivial = 'export default function run() {}';
-  // The compiler of TypeScript is a process of its own, which starts with its first script.
-  await Promise.all([
-    runtime.warm(),
-    ...(language === 'typescript' ? [runtime.check(trivial, '')] : []),
-  ]);
+  await Promise.all([runtime.warm(), runtime.warmCheck()]);
 }
 
-function makeRuntimes(config: Config, python: Interpreter, sandbox: Sandbox): LocalRuntimes {
-  // It says nothing that the run does not.
-  const onWarning = (): void => undefined;
+function makeRuntimes(config: Config, interpreter: Interpreter, sandbox: Sandbox): LocalRuntimes {
   const egress = EgressFolder.make(sandbox);
-  // The two cost nothing before they are used.
-  const all = [
-    new TypeScriptRuntime({
-      maxRunners: config.concurrency + 1,
-      warmRunners: 1,
-      refills: false,
-      guestDir: guestDir('typescript'),
-      node: process.execPath,
-      sandbox,
-      oneOwner: true,
-      onWarning,
-    }),
-    new PythonRuntime({
-      python,
-      guestDir: guestDir('python'),
-      maxRuns: config.concurrency,
-      sandbox,
-      packages: {
-        // Other commands find there what this one installs.
-        folder: join(readClientEnvironment().cacheDir, 'environments'),
-        index: config.pythonIndexUrl,
-        uv: config.uv,
-        timeoutMs: config.dependencyTimeoutSeconds * 1000,
-        maxBytes: config.environmentsMb * MIB,
-        shared: true,
-      },
-      egressDir: egress.path,
-      onWarning,
-    }),
-  ];
-  const runtimes = new Runtimes(all.map((runtime) => new RememberingRuntime(runtime)));
+  const options = {
+    config,
+    interpreter,
+    sandbox,
+    egressDir: egress.path,
+    maxRuns: config.concurrency,
+    oneOwner: true,
+    // Other commands find there what this one installs.
+    packages: { folder: join(readClientEnvironment().cacheDir, 'environments'), shared: true },
+    // It says nothing that the run does not.
+    onWarning: (): void => undefined,
+  };
+  const runtimes = Runtimes.make(options, (runtime) => new RememberingRuntime(runtime));
   return { sandbox, egress, runtimes };
-}
-
-async function makeSandbox(
-  config: Config,
-  python: Interpreter,
-  languages: readonly ScriptLanguage[],
-  known: boolean,
-): Promise<Sandbox> {
-  const builders = {
-    python: python.executable,
-    launcher: join(guestDir('sandbox'), 'launch.py'),
-  };
-  if (known) return knownSandbox(builders);
-  const trials = {
-    python: (sandbox: Sandbox) => forkServerTrial(python, guestDir('python'), sandbox),
-    typescript: () => runnerTrial(process.execPath, guestDir('typescript')),
-  };
-  return detectSandbox({
-    ...builders,
-    wanted: config.sandbox,
-    minLevel: config.sandboxMinLevel,
-    trials: (sandbox) => languages.map((name) => trials[name](sandbox)),
-  });
 }
 
 /** Ends what {@link startRuntimes} has started. */

@@ -33,7 +33,7 @@ import { Inbox } from '../inbox/inbox.service.js';
 import { WaitForEventCapability } from '../inbox/wait-for-event.capability.js';
 import { LOGGER } from '../logging/logging.module.js';
 import { Capabilities } from '../runtime/capabilities.js';
-import type { ScriptLanguage } from '../runtime/runtime.js';
+import type { ScriptLanguage } from '../languages/index.js';
 import { Runtimes } from '../runtime/runtimes.js';
 import type { SandboxReport } from '../runtime/sandbox/sandbox.js';
 import { SchemaValidator } from '../schema/schema-validator.js';

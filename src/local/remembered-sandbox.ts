@@ -6,7 +6,7 @@ import { readClientEnvironment } from '../config/client-environment.js';
 import type { Config } from '../config/settings.js';
 import { isJsonObject } from '../kernel/json.js';
 import { VERSION } from '../kernel/version.js';
-import type { Interpreter } from '../runtime/sandbox/guest-files.js';
+import type { Interpreter } from '../runtime/python/interpreter.js';
 import { findBwrap } from '../runtime/sandbox/detect.js';
 
 /** What was found out about this machine by trying it. */

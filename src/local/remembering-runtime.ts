@@ -25,6 +25,10 @@ export class RememberingRuntime extends ScriptRuntime {
     return this.runtime.warm();
   }
 
+  override warmCheck(): Promise<void> {
+    return this.runtime.warmCheck();
+  }
+
   override check(
     source: string,
     project: string,

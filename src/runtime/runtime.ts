@@ -1,8 +1,6 @@
 import type { Json, JsonObject } from '../kernel/json.js';
+import type { ScriptLanguage } from '../languages/index.js';
 import type { CancelReason, LogLevel, NetworkAccess, RunLimits, TaskInfo } from './protocol.js';
-
-export type ScriptLanguage = 'python' | 'typescript';
-export const SCRIPT_LANGUAGES: readonly ScriptLanguage[] = ['python', 'typescript'];
 
 /** How a run can fail. A closed set: clients may switch on it. */
 export const RUN_ERROR_CODES = [
@@ -115,6 +113,8 @@ export abstract class ScriptRuntime {
   abstract readonly language: ScriptLanguage;
   /** Starts what can be started ahead of the first run. */
   abstract warm(): Promise<void>;
+  /** Starts what checks scripts, where that is another process than those that run them. */
+  abstract warmCheck(): Promise<void>;
   /**
    * Finds what keeps a script from running (syntax, no `run`, a wrong signature), what params it takes, and the
    * packages that it needs, without executing it. `project`: whose scripts wait for each other, and not for those of

@@ -1,24 +1,33 @@
-import type { ScriptLanguage, ScriptRuntime } from './runtime.js';
+import { perLanguage, SCRIPT_LANGUAGES, type ScriptLanguage } from '../languages/index.js';
+import type { RuntimeOptions } from './runtime-maker.js';
+import { RUNTIME_MAKERS } from './runtime-makers.js';
+import type { ScriptRuntime } from './runtime.js';
 
 /** The runtimes of this installation, by language. */
 export class Runtimes {
-  private readonly byLanguage: ReadonlyMap<ScriptLanguage, ScriptRuntime>;
+  constructor(private readonly byLanguage: Readonly<Record<ScriptLanguage, ScriptRuntime>>) {}
 
-  constructor(runtimes: readonly ScriptRuntime[]) {
-    this.byLanguage = new Map(runtimes.map((runtime) => [runtime.language, runtime]));
+  /** Makes one of each language, which starts nothing yet. `around`: what each is to be put into. */
+  static make(
+    options: RuntimeOptions,
+    around: (runtime: ScriptRuntime) => ScriptRuntime = (runtime) => runtime,
+  ): Runtimes {
+    return new Runtimes(perLanguage((language) => around(RUNTIME_MAKERS[language].make(options))));
   }
 
   get(language: ScriptLanguage): ScriptRuntime {
-    const runtime = this.byLanguage.get(language);
-    if (!runtime) throw new Error(`no runtime for ${language}`);
-    return runtime;
+    return this.byLanguage[language];
   }
 
   async warm(): Promise<void> {
-    await Promise.all([...this.byLanguage.values()].map((runtime) => runtime.warm()));
+    await Promise.all(this.all().map((runtime) => runtime.warm()));
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.byLanguage.values()].map((runtime) => runtime.close()));
+    await Promise.all(this.all().map((runtime) => runtime.close()));
+  }
+
+  private all(): ScriptRuntime[] {
+    return SCRIPT_LANGUAGES.map((language) => this.byLanguage[language]);
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { getMetadataArgsStorage } from 'typeorm';
 import { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
+import { SCRIPT_LANGUAGES } from '../languages/index.js';
 import { changed, columnsOf, created, definitionOf, same } from './definition.js';
 
 describe('a definition', () => {
@@ -118,7 +119,12 @@ describe('the row of a version', () => {
   });
 
   it('with a value that this server does not know is an error, not the default', () => {
-    expect(() => definitionOf(rowOf({ script_language: 'ruby' }))).toThrow('"ruby"');
+    for (const language of SCRIPT_LANGUAGES)
+      expect(definitionOf(rowOf({ script_language: language })).script_language).toBe(language);
+    for (const unknown of ['ruby', 'Python', ''])
+      expect(() => definitionOf(rowOf({ script_language: unknown, version: 3 }))).toThrow(
+        `Version 3 of the meta-task "x" has the script_language "${unknown}"`,
+      );
   });
 
   it('has a column for each field', () => {

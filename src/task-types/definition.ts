@@ -1,5 +1,6 @@
 import type { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
 import { RETRYABLE_CODES } from '../engine/retry-policy.js';
+import { MetarunError } from '../kernel/errors.js';
 import type { JsonObject } from '../kernel/json.js';
 import { type Definition, FIELD_NAMES, type FieldName, FIELDS } from './fields.js';
 
@@ -52,7 +53,7 @@ export function columnsOf(definition: Definition): Columns {
   return { ...columns, retry_rules: JSON.stringify(rules) };
 }
 
-/** The definition in a row. */
+/** Returns the definition that a row has. Throws MetarunError where a word in it is not known to this installation. */
 export function definitionOf(row: Row): Definition {
   const rules = JSON.parse(row.retry_rules ?? '{}') as Record<string, unknown>;
   const values = FIELD_NAMES.map((name) => [name, valueOf(row, rules, name)]);
@@ -68,8 +69,9 @@ function valueOf(row: Row, rules: Record<string, unknown>, name: FieldName): unk
   // SQLite has no booleans.
   if (schema.type === 'boolean') return Boolean(value);
   if (schema.enum !== undefined && !schema.enum.includes(String(value)))
-    throw new Error(
-      `the ${name} of version ${row.id} is "${String(value)}", which this server does not know`,
+    throw new MetarunError(
+      'not_available',
+      `Version ${row.version} of the meta-task "${row.name}" has the ${name} "${String(value)}", which this installation does not know; a server that knows it can show and run it.`,
     );
   return value;
 }

@@ -2,7 +2,7 @@ import { MAX_PRIORITY } from '../engine/priority.js';
 import { RETRYABLE_CODES } from '../engine/retry-policy.js';
 import { type JsonObject, POINTER_PATTERN } from '../kernel/json.js';
 import { NETWORK_POLICIES } from '../kernel/network.js';
-import { SCRIPT_LANGUAGES } from '../runtime/runtime.js';
+import { DEFAULT_LANGUAGE, SCRIPT_LANGUAGES } from '../languages/index.js';
 import {
   choice,
   choices,
@@ -45,7 +45,7 @@ export const FIELDS = {
         '`script`: workflow.py or workflow.ts. `agent`: the contract agent.md, which needs a language model on the server.',
     },
   }),
-  script_language: choice(SCRIPT_LANGUAGES, 'python', {
+  script_language: choice(SCRIPT_LANGUAGES, DEFAULT_LANGUAGE, {
     description: 'Of the script.',
     inFile: null,
   }),

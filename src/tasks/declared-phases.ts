@@ -1,5 +1,5 @@
 import { phaseKey } from '../engine/phase-times.js';
-import { SETUP_PHASES } from '../runtime/python/packages/environment-run.js';
+import { SETUP_PHASES } from '../languages/index.js';
 import { nearest } from '../schema/nearest.js';
 import { shortened } from '../schema/schema-fault.js';
 

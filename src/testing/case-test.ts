@@ -1,6 +1,7 @@
 import { shownPath } from '../authoring/author-path.js';
 import { MetarunError } from '../kernel/errors.js';
 import { GuidedError } from '../kernel/guided-error.js';
+import { withScriptPath } from '../languages/stack.js';
 import type { CaseInFile } from './case-file.js';
 import { type CaseSubject, hintOf, runCase } from './case-run.js';
 import { updateCase } from './case-update.js';
@@ -48,7 +49,7 @@ export async function testCase(test: CaseInFile, options: CaseTestOptions): Prom
     return result('failed', {
       failures: mismatches.map((mismatch) => failureOf(test, mismatch)),
       logs: observed.logs.map(({ level, text }) => `${level} ${text}`),
-      stack: stack === null ? null : withPaths(stack, shownPath(metaTask.scriptFile)),
+      stack: stack === null ? null : withPath(stack, metaTask),
       hint: hintOf([observed.error?.message, ...observed.logs.map(({ text }) => text)].join('\n')),
     });
   } catch (error) {
@@ -103,9 +104,6 @@ function notBegun(error: unknown, test: CaseInFile, scriptFile: string): Failure
   }));
 }
 
-/** The frames of a script with the file that its author has. */
-function withPaths(stack: string, scriptFile: string): string {
-  return stack
-    .replaceAll(/File "workflow\.py"/g, `File "${scriptFile}"`)
-    .replaceAll(/(?<![\w/.-])workflow\.ts(?=:\d)/g, scriptFile);
+function withPath(stack: string, { language, scriptFile }: CaseSubject['metaTask']): string {
+  return withScriptPath(stack, language, shownPath(scriptFile));
 }

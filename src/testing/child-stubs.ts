@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { LocalDefinition } from '../local/local-project.js';
-import type { ScriptLanguage } from '../runtime/runtime.js';
+import type { ScriptLanguage } from '../languages/index.js';
 import type { ChildStub, Misfits, Mismatch } from './test-case.js';
 
 const CHILDREN_POINTER = '/stubs/children';

@@ -4,7 +4,7 @@ import { buildScript } from '../authoring/build-script.js';
 import { findMetaTasks, type MetaTaskFolder, openMetaTask } from '../authoring/meta-task-folder.js';
 import { GuidedError } from '../kernel/guided-error.js';
 import type { LocalHost } from '../local/local-host.js';
-import type { ScriptLanguage } from '../runtime/runtime.js';
+import type { ScriptLanguage } from '../languages/index.js';
 import type { StubbedSchemas } from './child-stubs.js';
 
 /** The largest file that a case may name (bytes). */

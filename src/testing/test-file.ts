@@ -4,34 +4,31 @@ import { basename, dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { shownPath } from '../authoring/author-path.js';
 import { childEnvironment } from '../config/client-environment.js';
-import { packagePath } from '../config/paths.js';
 import { isJsonObject, type Json } from '../kernel/json.js';
+import { LANGUAGES, SCRIPT_LANGUAGES, type ScriptLanguage } from '../languages/index.js';
 import { killGroup } from '../runtime/process-tree.js';
 import { jsonOf } from './json-text.js';
+import { TEST_PROGRAMS, type TestedFile } from './test-programs.js';
 import { plainResult, type TestResult } from './test-result.js';
 
-/** Test files of TypeScript and of Python. */
-const NODE_FILE = /\.test\.[cm]?[jt]s$/;
-const PYTHON_FILE = /^test_.*\.py$/;
 /** Lines of output that are kept of a test file. */
 const MAX_LINES = 200;
 
-export interface TestFileOptions {
-  /** Absolute. */
-  file: string;
+export interface TestFileOptions extends TestedFile {
   /** Of the meta-task that it is about. */
   metaTask: { identifier: string; folder: string; path: string };
   /** Where the helper finds this process. */
   socket: { path: string; folder: string };
-  python: string;
-  /** A part of the names of tests to run; '' for all. */
-  filter: string;
   signal: AbortSignal;
 }
 
 export function isTestFile(path: string): boolean {
+  return languageOfTest(path) !== null;
+}
+
+function languageOfTest(path: string): ScriptLanguage | null {
   const name = basename(path);
-  return NODE_FILE.test(name) || PYTHON_FILE.test(name);
+  return SCRIPT_LANGUAGES.find((language) => LANGUAGES[language].tests.test(name)) ?? null;
 }
 
 /** Runs a test file in a process of this user, without a sandbox: it is the author's own. */
@@ -39,8 +36,9 @@ export async function runTestFile(options: TestFileOptions): Promise<TestResult[
   const { file, metaTask, socket, signal } = options;
   const started = performance.now();
   const told = join(socket.folder, randomUUID());
-  const isNode = NODE_FILE.test(file);
-  const [program, args] = isNode ? nodeCommand(options, told) : pythonCommand(options, told);
+  const language = languageOfTest(file);
+  if (language === null) throw new Error(`${file} is no test file`);
+  const { program, args, env } = TEST_PROGRAMS[language](options, told);
   const output: string[] = [];
   const code = await run(program, args, {
     cwd: metaTask.folder,
@@ -48,7 +46,7 @@ export async function runTestFile(options: TestFileOptions): Promise<TestResult[
       METARUN_TEST_SOCKET: socket.path,
       METARUN_TEST_FOLDER: metaTask.folder,
       METARUN_TEST_META_TASK: metaTask.path,
-      ...(isNode ? {} : pythonEnvironment()),
+      ...env,
     }),
     signal,
     onLine: (line) => {
@@ -70,48 +68,10 @@ export async function runTestFile(options: TestFileOptions): Promise<TestResult[
   return [...results, withOutput({ ...plain, failures: [{ message }] }, output)];
 }
 
-function nodeCommand({ file, filter }: TestFileOptions, told: string): [string, string[]] {
-  const own = (name: string): string => packagePath(`dist/test-files/node/${name}.mjs`);
-  const escaped = filter.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-  return [
-    process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
-      `--import=${new URL(`file://${own('register')}`).href}`,
-      '--test',
-      '--test-isolation=none',
-      `--test-reporter=${new URL(`file://${own('reporter')}`).href}`,
-      `--test-reporter-destination=${told}`,
-      ...(filter === '' ? [] : [`--test-name-pattern=/${escaped}/i`]),
-      file,
-    ],
-  ];
-}
-
-function pythonCommand(
-  { python, file, filter }: TestFileOptions,
-  told: string,
-): [string, string[]] {
-  const runner = packagePath('dist/test-files/python/metarun_unittest.py');
-  return [python, [runner, file, told, filter]];
-}
-
-function pythonEnvironment(): Record<string, string> {
-  const { PYTHONPATH: before } = childEnvironment({});
-  const own = packagePath('dist/test-files/python');
-  return {
-    PYTHONPATH: before === undefined || before === '' ? own : `${own}:${before}`,
-    // A test leaves nothing behind in the author's folder.
-    PYTHONDONTWRITEBYTECODE: '1',
-    PYTHONUNBUFFERED: '1',
-  };
-}
-
 /** The exit code, or text that says why there is none. */
 async function run(
   program: string,
-  args: string[],
+  args: readonly string[],
   options: {
     cwd: string;
     env: NodeJS.ProcessEnv;

@@ -54,6 +54,16 @@ export default async function run(params: Params, reporter: any) {
   return { greeting: params.loud ? params.name.toUpperCase() : params.name };
 }
 `;
+/** Where it awaits, V8 names no function: `at async workflow.ts:5:52`. */
+const IN_AN_ANONYMOUS_FUNCTION = `async function fail() {
+  await null;
+  throw new Error('no sum');
+}
+const each = async (one: any) => one(async () => { await fail(); });
+export default async function run() {
+  await each((work: any) => work());
+}
+`;
 /** Waits until it is cancelled, and then for a long time where it is stubborn. */
 const WAITING = `
 import time
@@ -170,11 +180,14 @@ describe('metarun run', () => {
     const cwd = folder({
       'jobs/sum.py': 'def run(params, reporter):\n    return 1 / 0\n',
       'jobs/sum.ts': 'export default function run() {\n  throw new Error("no sum");\n}\n',
+      'jobs/each.ts': IN_AN_ANONYMOUS_FUNCTION,
     });
-    const [python, typescript] = await Promise.all([
+    const [python, typescript, anonymous] = await Promise.all([
       runCli(['run', 'jobs/sum.py'], { cwd }),
       runCli(['run', 'jobs/sum.ts'], { cwd }),
+      runCli(['run', 'jobs/each.ts'], { cwd }),
     ]);
+    expect(anonymous.stderr).toMatch(/at async jobs\/each\.ts:5:\d+\n/);
     expect(python.stderr).toContain('ZeroDivisionError: division by zero');
     expect(python.stderr).toContain('File "jobs/sum.py", line 2, in run');
     expect(typescript.stderr).toContain('at run (jobs/sum.ts:2:9)');

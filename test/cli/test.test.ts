@@ -85,10 +85,17 @@ export default function run({ amount }: Params) {
   test('shows a difference, the log and the lines of the script on a narrow terminal', async () => {
     folder.write({
       'words/metatask.yaml': 'name: Words\n',
-      'words/workflow.ts': `export default function run({ text }: { text: string }) {
-  console.log('counting');
+      'words/workflow.ts': `async function count(text: string) {
+  await null;
   if (text === '') throw new Error('no text');
-  return { words: text.split(' ').length };
+  return text.split(' ').length;
+}
+export default async function run({ text }: { text: string }) {
+  console.log('counting');
+  const [words] = await Promise.all([text].map(async (each) => {
+    return await count(each);
+  }));
+  return { words };
 }
 `,
       'words/cases/counts.yaml': `- params: { text: to be }
@@ -113,7 +120,9 @@ export default function run({ amount }: Params) {
       output:
         info counting
 `);
-    expect(shown).toMatch(/at run \(words\/workflow\.ts:3:\d+\)/);
+    expect(shown).toMatch(/at count \(words\/workflow\.ts:3:\d+\)/);
+    // The function that awaits it has no name.
+    expect(shown).toMatch(/at async words\/workflow\.ts:9:\d+/);
     expect(shown).toContain('  ✓ counts 3');
     expect(shown).toMatch(/\n1 passed, 2 failed in /);
   });

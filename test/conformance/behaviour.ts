@@ -1,6 +1,7 @@
 import type { Json } from '../../src/kernel/json.js';
 import type { CancelReason, RunLimits } from '../../src/runtime/protocol.js';
-import type { PendingCall, RunErrorCode, ScriptLanguage } from '../../src/runtime/runtime.js';
+import type { ScriptLanguage } from '../../src/languages/index.js';
+import type { PendingCall, RunErrorCode } from '../../src/runtime/runtime.js';
 import type { RecordedCall, RecordingHost } from '../support/recording-host.js';
 
 /** What an exception says of a mistake, by the class that each language has for it. */

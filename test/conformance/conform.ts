@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  type RunOutcome,
-  SCRIPT_LANGUAGES,
-  type ScriptLanguage,
-} from '../../src/runtime/runtime.js';
+import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../src/languages/index.js';
+import type { RunOutcome } from '../../src/runtime/runtime.js';
 import type { RecordedCall } from '../support/recording-host.js';
 import { type ConformanceRecord, record } from '../support/records.js';
 import { sandbox } from '../support/sandbox.js';

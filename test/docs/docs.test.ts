@@ -13,6 +13,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { isScriptLanguage } from '../../src/languages/index.js';
 import { executePage, SHOWN } from '../support/doc-page.js';
 import { npmStart } from '../support/launched.js';
 import { type Block, blocksOf, PAGES, readPage, ROOT } from '../support/markdown.js';
@@ -116,8 +117,7 @@ function acmeIndex(): TestIndex {
 }
 
 function needsServer({ language, text }: Block): boolean {
-  const script = language === 'python' || language === 'typescript';
-  return script || text.includes(SHOWN) || text.includes('METARUN_DATA_DIR');
+  return isScriptLanguage(language) || text.includes(SHOWN) || text.includes('METARUN_DATA_DIR');
 }
 
 /** As on a machine where metarun is installed, and nobody has logged in. */

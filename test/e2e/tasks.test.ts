@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Problem } from '../support/files-client.js';
+import { LANGUAGES } from '../support/scripts.js';
 import { type Answer, startServer, type TestServer } from '../support/server.js';
 import {
   createTask,
@@ -25,7 +26,6 @@ const LOOP = {
   typescript:
     'export function run(params: unknown, reporter: any) {\n  reporter.setPhase("Looping");\n  for (;;) {}\n}\n',
 };
-const LANGUAGES = ['python', 'typescript'] as const;
 
 let server: TestServer;
 beforeAll(async () => {

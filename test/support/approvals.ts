@@ -73,9 +73,29 @@ export const FORM = {
   required: ['channel'],
   properties: { channel: { enum: ['web', 'mail'] }, copies: { type: 'integer', minimum: 1 } },
 };
-const AS_ARGS: Record<Language, (value: unknown) => string> = {
-  python: (value) => `__import__("json").loads(${JSON.stringify(JSON.stringify(value))})`,
-  typescript: (value) => JSON.stringify(value),
+
+/** How each language writes the arguments of a call that have names. */
+interface NamedArguments {
+  value: (value: unknown) => string;
+  expires: string;
+  named: (name: string, value: string) => string;
+  /** Those that follow the prompt. */
+  together: (given: string[]) => string[];
+}
+
+const NAMED_ARGUMENTS: Record<Language, NamedArguments> = {
+  python: {
+    value: (value) => `__import__("json").loads(${JSON.stringify(JSON.stringify(value))})`,
+    expires: 'expires_in',
+    named: (name, value) => `${name}=${value}`,
+    together: (given) => given,
+  },
+  typescript: {
+    value: (value) => JSON.stringify(value),
+    expires: 'expiresIn',
+    named: (name, value) => `${name}: ${value}`,
+    together: (given) => (given.length > 0 ? [`{ ${given.join(', ')} }`] : []),
+  },
 };
 
 /** Arguments of a question, in the words of the language. */
@@ -84,14 +104,11 @@ export function args(
   prompt: string,
   more: { proposal?: unknown; form?: unknown; expires?: number } = {},
 ): string {
-  const json = AS_ARGS[language];
-  const given = Object.entries(more).map(([name, value]) => {
-    const own =
-      name === 'expires' ? { python: 'expires_in', typescript: 'expiresIn' }[language] : name;
-    return language === 'python' ? `${own}=${json(value)}` : `${own}: ${json(value)}`;
-  });
-  const rest = language === 'python' ? given : given.length > 0 ? [`{ ${given.join(', ')} }`] : [];
-  return [JSON.stringify(prompt), ...rest].join(', ');
+  const { value, expires, named, together } = NAMED_ARGUMENTS[language];
+  const given = Object.entries(more).map(([name, content]) =>
+    named(name === 'expires' ? expires : name, value(content)),
+  );
+  return [JSON.stringify(prompt), ...together(given)].join(', ');
 }
 
 export function ask(language: Language, prompt: string, more = {}): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../src/kernel/errors.js';
+import { isScriptLanguage, type ScriptLanguage } from '../../src/languages/index.js';
 import { type Block, ROOT } from './markdown.js';
 import { jsonDifference, textMatches } from './matching.js';
 import type { TestServer } from './server.js';
@@ -70,15 +71,10 @@ function isProblem({ text, json }: Shown): boolean {
 }
 
 function execute(block: Block, context: PageContext): Promise<Shown> {
-  switch (block.language) {
-    case 'sh':
-      return runCommands(block, context);
-    case 'python':
-    case 'typescript':
-      return runScript(block.language, block, context);
-    default:
-      throw new Error(`nobody knows how to execute a block of "${block.language}"`);
-  }
+  const { language } = block;
+  if (language === 'sh') return runCommands(block, context);
+  if (isScriptLanguage(language)) return runScript(language, block, context);
+  throw new Error(`nobody knows how to execute a block of "${language}"`);
 }
 
 function compare(block: Block, shown: Shown | null): void {
@@ -125,7 +121,7 @@ function checkCommand(line: string): void {
  * task's, everything else is the meta-task's.
  */
 async function runScript(
-  language: 'python' | 'typescript',
+  language: ScriptLanguage,
   { text, info }: Block,
   { server }: PageContext,
 ): Promise<Shown> {

@@ -1,5 +1,6 @@
 import { withBody } from './inline-script.js';
 import { type OddServers, startOddServers } from './odd-web-server.js';
+import type { Language } from './scripts.js';
 import { startServer, type TestServer } from './server.js';
 import { createTask, createTaskType, taskWhen } from './tasks.js';
 import { startWebServer, type WebServer } from './web-server.js';
@@ -7,6 +8,11 @@ import { startWebServer, type WebServer } from './web-server.js';
 /** The three ways of a script to make a request, which must come to the same. */
 export const WAYS = ['python', 'typescript', 'fetch'] as const;
 export type Way = (typeof WAYS)[number];
+const LANGUAGE_OF: Record<Way, Language> = {
+  python: 'python',
+  typescript: 'typescript',
+  fetch: 'typescript',
+};
 
 export interface Ask {
   method?: string;
@@ -82,8 +88,7 @@ const SCRIPTS: Record<Way, string> = {
 
 /** A meta-task whose script makes the requests that its params list; gives its identifier. */
 export function requester(server: TestServer, way: Way, taskType: object): Promise<string> {
-  const language = way === 'python' ? 'python' : 'typescript';
-  return createTaskType(server, language, SCRIPTS[way], { ...taskType });
+  return createTaskType(server, LANGUAGE_OF[way], SCRIPTS[way], { ...taskType });
 }
 
 /** What a task of `identifier` gets for `asks`, made at once. */

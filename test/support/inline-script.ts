@@ -12,12 +12,16 @@ interface Options {
   taskType?: Record<string, unknown>;
 }
 
+const AROUND: Record<Language, (code: string) => string> = {
+  python: (code) =>
+    `import os, sys, time\ndef run(params, reporter):\n${code.replaceAll(/^/gm, '    ')}\n`,
+  typescript: (code) =>
+    `export default async function run(params: any, reporter: any): Promise<any> {\n${code}\n}\n`,
+};
+
 /** A script whose `run` has this body. */
 export function withBody(language: Language, code: string): string {
-  if (language === 'typescript')
-    return `export default async function run(params: any, reporter: any): Promise<any> {\n${code}\n}\n`;
-  const indented = code.replaceAll(/^/gm, '    ');
-  return `import os, sys, time\ndef run(params, reporter):\n${indented}\n`;
+  return AROUND[language](code);
 }
 
 /** Runs a body as a task of its own and gives the finished task's detail. */

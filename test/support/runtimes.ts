@@ -6,7 +6,8 @@ import {
   PythonRuntime,
   type PythonRuntimeOptions,
 } from '../../src/runtime/python/python.runtime.js';
-import type { ScriptLanguage, ScriptRuntime } from '../../src/runtime/runtime.js';
+import type { ScriptLanguage } from '../../src/languages/index.js';
+import type { ScriptRuntime } from '../../src/runtime/runtime.js';
 import { TypeScriptRuntime } from '../../src/runtime/typescript/typescript.runtime.js';
 import { python, PYTHON_GUEST, sandbox, TYPESCRIPT_GUEST } from './sandbox.js';
 

@@ -1,6 +1,8 @@
-/** The two languages that every test of runs covers. */
-export const LANGUAGES = ['python', 'typescript'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../src/languages/index.js';
+
+/** The languages that every test of runs covers. */
+export const LANGUAGES = SCRIPT_LANGUAGES;
+export type Language = ScriptLanguage;
 type Scripts = Record<Language, string>;
 
 /**

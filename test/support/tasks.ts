@@ -1,3 +1,4 @@
+import type { Language } from './scripts.js';
 import type { Answer, TestServer } from './server.js';
 import { beforeNextLook } from './until.js';
 
@@ -55,7 +56,7 @@ export interface LogLine {
 /** Creates a meta-task in project "default" and gives its identifier; fails unless it is created. */
 export async function createTaskType(
   server: TestServer,
-  language: 'python' | 'typescript',
+  language: Language,
   script: string,
   more: Record<string, unknown> = {},
 ): Promise<string> {
@@ -124,7 +125,7 @@ export async function taskWhen(
 /** Runs a script as a task of its own and gives the finished task's detail. */
 export async function runScript(
   server: TestServer,
-  language: 'python' | 'typescript',
+  language: Language,
   script: string,
   options: { params?: Record<string, unknown>; taskType?: Record<string, unknown> } = {},
 ): Promise<TaskDetail> {

@@ -3,7 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { GuidedError } from '../../kernel/guided-error.js';
 import { shownPath } from '../author-path.js';
 import type { ProjectName } from './project-name.js';
-import { projectRoot, type SharedFile, sharedFiles, TYPINGS } from './shared-files.js';
+import { TYPINGS } from './editor-support.js';
+import { projectRoot, type SharedFile, sharedFiles } from './shared-files.js';
 import type { ChosenTemplate } from './template-catalogue.js';
 import { type NewFile, templateFiles } from './template-files.js';
 

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { guestDir, packagePath } from '../../config/paths.js';
-import type { ScriptLanguage } from '../../runtime/runtime.js';
+import { packagePath } from '../../config/paths.js';
+import { MADE_FOLDERS, type ScriptLanguage } from '../../languages/index.js';
+import { EDITOR_SUPPORT, type EditorSupport, TYPINGS } from './editor-support.js';
 import type { NewFile } from './template-files.js';
 
-/** Folder of what editors need: types of the script interface, schemas of YAML files. Pyright looks there by itself. */
-export const TYPINGS = 'typings/metarun';
 /** Data of `metarun dev` and `metarun run`, with credentials. */
 const IGNORED = '.metarun/';
 
@@ -38,7 +37,7 @@ export async function sharedFiles(
 ): Promise<{ below: string; files: SharedFile[] }[]> {
   const atRoot = [
     ...(await typings(root, language)),
-    ...editorFiles(root, language),
+    ...(language === null ? [] : settingsFiles(root, EDITOR_SUPPORT[language])),
     ...(await ignoreFile(root)),
   ];
   const agents: SharedFile = {
@@ -57,17 +56,10 @@ export async function sharedFiles(
 }
 
 async function typings(root: string, language: ScriptLanguage | null): Promise<SharedFile[]> {
-  const types = join(guestDir('typescript'), 'types');
-  const stubs = join(guestDir('python'), 'metarun');
   const sources = [
     packagePath('schemas/metatask.schema.json'),
     packagePath('schemas/case.schema.json'),
-    ...(language === 'typescript'
-      ? [join(types, 'workflow.d.ts'), join(types, 'testing.d.ts')]
-      : []),
-    ...(language === 'python'
-      ? [join(stubs, '__init__.pyi'), packagePath('dist/test-files/python/metarun/testing.py')]
-      : []),
+    ...(language === null ? [] : EDITOR_SUPPORT[language].typings()),
   ];
   const files = sources.map(async (source): Promise<SharedFile[]> => {
     const path = `${TYPINGS}/${basename(source)}`;
@@ -79,9 +71,8 @@ async function typings(root: string, language: ScriptLanguage | null): Promise<S
   return (await Promise.all(files)).flat();
 }
 
-function editorFiles(root: string, language: ScriptLanguage | null): SharedFile[] {
-  const files = language === null ? {} : EDITOR_FILES[language];
-  return Object.entries(files)
+function settingsFiles(root: string, { settings }: EditorSupport): SharedFile[] {
+  return Object.entries(settings)
     .filter(([path]) => !existsSync(join(root, path)))
     .map(([path, content]) => ({
       path,
@@ -90,52 +81,13 @@ function editorFiles(root: string, language: ScriptLanguage | null): SharedFile[
     }));
 }
 
-const EDITOR_FILES: Record<ScriptLanguage, Record<string, object>> = {
-  python: {
-    // The module is part of the runtime that scripts run on: there is a stub of it, and nothing to install.
-    'pyrightconfig.json': { reportMissingModuleSource: 'none' },
-  },
-  typescript: {
-    'package.json': {
-      private: true,
-      type: 'module',
-      // For test files alone: scripts have the web platform.
-      devDependencies: { '@types/node': '^24.0.0' },
-    },
-    'tsconfig.json': {
-      compilerOptions: {
-        target: 'ES2024',
-        lib: ['ES2024', 'DOM', 'DOM.Iterable'],
-        module: 'preserve',
-        moduleResolution: 'bundler',
-        strict: true,
-        noUncheckedIndexedAccess: true,
-        verbatimModuleSyntax: true,
-        isolatedModules: true,
-        allowImportingTsExtensions: true,
-        noEmit: true,
-        skipLibCheck: true,
-        paths: {
-          'metarun/workflow': [
-            './node_modules/metarun/dist/runtimes/typescript/types/workflow.d.ts',
-            `./${TYPINGS}/workflow.d.ts`,
-          ],
-          'metarun/testing': [
-            './node_modules/metarun/dist/runtimes/typescript/types/testing.d.ts',
-            `./${TYPINGS}/testing.d.ts`,
-          ],
-        },
-      },
-      exclude: ['**/node_modules', '**/.metarun'],
-    },
-  },
-};
-
 async function ignoreFile(root: string): Promise<SharedFile[]> {
   const path = '.gitignore';
   const now = await textOf(join(root, path));
-  if (now === null)
-    return [{ path, content: `${IGNORED}\nnode_modules/\n__pycache__/\n`, change: 'made' }];
+  if (now === null) {
+    const lines = [IGNORED, ...MADE_FOLDERS.map((name) => `${name}/`)];
+    return [{ path, content: `${lines.join('\n')}\n`, change: 'made' }];
+  }
   if (now.split('\n').some((line) => /^\/?(\*\*\/)?\.metarun\/?\s*$/.test(line))) return [];
   const content = `${now}${now === '' || now.endsWith('\n') ? '' : '\n'}${IGNORED}\n`;
   return [{ path, content, change: 'added to' }];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packagePath } from '../../config/paths.js';
 import { GuidedError } from '../../kernel/guided-error.js';
 import { isJsonObject } from '../../kernel/json.js';
-import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../runtime/runtime.js';
+import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../languages/index.js';
 import { nearest } from '../../schema/nearest.js';
 
 /** A project to start from: one folder for each of its languages, or one where it has none. */

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { repositoryOf, shownPath } from '../../authoring/author-path.js';
 import { identifiersAround } from '../../authoring/identifiers-around.js';
 import { Checker, type CheckReport } from '../../authoring/checker.js';
+import { likelyLanguages } from '../../authoring/likely-languages.js';
 import { META_TASK_FILE } from '../../authoring/meta-task-file.js';
 import {
   findMetaTasks,
@@ -39,7 +40,7 @@ export async function runCheck(
   const targets = await targetsOf(paths, all);
   const checker = new Checker(readConfig());
   try {
-    if (targets.some((path) => isTypeScript(path))) checker.warmTypes();
+    checker.warm(targets.flatMap(likelyLanguages));
     const opened = await Promise.all(targets.map((path) => openMetaTask(path).catch(() => null)));
     const own = opened.flatMap((metaTask) => metaTask?.identifier ?? []);
     const around = remembered(async (root) => [...own, ...(await identifiersAround(root))]);
@@ -88,10 +89,6 @@ async function targetsOf(paths: readonly string[], all: boolean): Promise<string
       'check.md',
     );
   return targets;
-}
-
-function isTypeScript(path: string): boolean {
-  return path.endsWith('.ts') || existsSync(join(path, 'workflow.ts'));
 }
 
 async function check(

@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from '../../config/config.js';
 import type { Config } from '../../config/settings.js';
 import { messageOf } from '../../kernel/errors.js';
 import { VERSION } from '../../kernel/version.js';
-import { trySandbox } from '../../runtime/runtime.module.js';
+import { findInterpreter, serverSandbox } from '../../runtime/find-sandbox.js';
 import { openBlobStore } from '../../storage/open-blob-store.js';
 import { withDatabase } from './open-database.js';
 
@@ -87,7 +87,8 @@ async function databaseCheck(config: Config): Promise<Check> {
 
 async function sandboxCheck(config: Config): Promise<Check> {
   try {
-    const { level, kind, advice } = (await trySandbox(config)).report;
+    const sandbox = await serverSandbox(config, await findInterpreter(config));
+    const { level, kind, advice } = sandbox.report;
     const detail = `level ${level} of ${HIGHEST_LEVEL} (${kind})`;
     if (advice === null) return { name: 'sandbox', status: 'ok', detail };
     return { name: 'sandbox', status: 'warning', detail: `${detail}. ${advice}` };

@@ -9,7 +9,7 @@ import {
 } from '../../authoring/project/template-catalogue.js';
 import { readClientEnvironment } from '../../config/client-environment.js';
 import { GuidedError } from '../../kernel/guided-error.js';
-import type { ScriptLanguage } from '../../runtime/runtime.js';
+import type { ScriptLanguage } from '../../languages/index.js';
 import { askChoice, askText } from '../frame/ask.js';
 import { CommandError } from '../frame/command-error.js';
 import { EXIT } from '../frame/exit-codes.js';

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { readLocalConfig } from '../../config/local-config.js';
 import { GuidedError } from '../../kernel/guided-error.js';
 import { LocalHost } from '../../local/local-host.js';
-import { SCRIPT_LANGUAGES } from '../../runtime/runtime.js';
+import { SCRIPT_LANGUAGES } from '../../languages/index.js';
 import { junitOf } from '../../testing/junit.js';
 import { MetaTaskLibrary } from '../../testing/meta-task-library.js';
 import {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
 import { shownPath } from '../../authoring/author-path.js';
+import { isLeftOut } from '../../authoring/meta-task-folder.js';
 
 /** Saves that come within this time are one, ms. */
 const TOGETHER_MS = 80;
-const LEFT_OUT = /(^|\/)(node_modules|__pycache__|\.[^/]+)(\/|$)/;
 
 /**
  * Gives an empty list at once, then the files that were saved since the last turn, as the reader would type them, until
@@ -21,7 +21,7 @@ export async function* watchFolders(
   let news = Promise.withResolvers<void>();
   const watcher = watch(roots, {
     ignoreInitial: true,
-    ignored: (path) => roots.some((root) => LEFT_OUT.test(path.slice(root.length))),
+    ignored: (path) => roots.some((root) => isLeftOutBelow(root, path)),
   });
   watcher.on('all', (_event, path) => {
     changed.add(path);
@@ -46,6 +46,16 @@ export async function* watchFolders(
     signal.removeEventListener('abort', stop);
     await watcher.close();
   }
+}
+
+function isLeftOutBelow(root: string, path: string): boolean {
+  return (
+    path.startsWith(root + sep) &&
+    path
+      .slice(root.length + 1)
+      .split(sep)
+      .some(isLeftOut)
+  );
 }
 
 async function folderOf(path: string): Promise<string> {

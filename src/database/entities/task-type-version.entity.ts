@@ -13,7 +13,7 @@ export class TaskTypeVersionEntity {
   @NullableText() description!: string | null;
   /** script | agent */
   @Text() execution_mode!: string;
-  /** python | typescript */
+  /** An id of src/languages; a newer server may have written one that is not known here. */
   @Text() script_language!: string;
   @NullableText() script!: string | null;
   /** What the runtime executes, made from `script` when the version was made. */

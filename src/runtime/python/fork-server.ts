@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { FrameSplitter } from '../frames.js';
-import type { Interpreter } from '../sandbox/guest-files.js';
+import type { Interpreter } from './interpreter.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import type { GuestGroup } from '../sandbox/control-groups.js';
 import { SocketFolders } from '../sandbox/socket-folder.js';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type Interpreter, SYSTEM_FOR_NETWORK } from '../sandbox/guest-files.js';
+import { SYSTEM_FOR_NETWORK } from '../sandbox/guest-files.js';
+import type { Interpreter } from './interpreter.js';
 import type { GuestGroup } from '../sandbox/control-groups.js';
 import { EGRESS_DIR, GROUPS_DIR, type GuestSpec, SOCKET_DIR } from '../sandbox/guest-spec.js';
 import type { Sandbox } from '../sandbox/sandbox.js';

@@ -1,6 +1,6 @@
 import { MetarunError } from '../../kernel/errors.js';
 import { FairSlots } from '../../kernel/fair-slots.js';
-import type { Interpreter } from '../sandbox/guest-files.js';
+import type { Interpreter } from './interpreter.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import {
   type CheckResult,
@@ -87,6 +87,11 @@ export class PythonRuntime extends ScriptRuntime {
   /** Rejects with an Error that says why when Python cannot be started. */
   override async warm(): Promise<void> {
     await Promise.all([this.plain.server(), this.store.open()]);
+  }
+
+  /** The process that scripts are forked from compiles them as well. */
+  override async warmCheck(): Promise<void> {
+    await this.plain.server();
   }
 
   override async check(

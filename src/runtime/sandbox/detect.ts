@@ -19,6 +19,8 @@ const BLOCKED =
 const GROUPS_HOW =
   'It names a control group that is made for metarun alone and that its user may write to, of version 2 with the controllers memory and pids, or of version 1 with memory; `off` does without.';
 
+type GroupTrial = (sandbox: Sandbox, group: GuestGroup) => GuestSpec;
+
 export interface DetectOptions {
   /** `auto`: the best that works; else this one and no other. */
   wanted: SandboxKind | 'auto';
@@ -36,8 +38,8 @@ export interface DetectOptions {
   groups?: {
     /** `auto`: in the group that is delegated to the server; `off`: none; else in the one at this path. */
     wanted: string;
-    /** A guest that ends with exit code 0 if the kernel holds a limit on memory for what it makes in the group. */
-    trial: (sandbox: Sandbox, group: GuestGroup) => GuestSpec;
+    /** Guests that end with exit code 0 if the kernel holds a limit on memory for what they make in the group. */
+    trials: readonly GroupTrial[];
   };
 }
 
@@ -84,7 +86,7 @@ async function withGroups(sandbox: Sandbox, options: DetectOptions): Promise<San
   if (path === null) return withoutGroups(sandbox);
   try {
     const groups = ControlGroups.open(path);
-    await tryGroups(sandbox, groups, asked.trial);
+    for (const trial of asked.trials) await tryGroups(sandbox, groups, trial);
     return inGroups(sandbox, groups);
   } catch (error) {
     const fault = explainFault(path, error);
@@ -97,7 +99,7 @@ async function withGroups(sandbox: Sandbox, options: DetectOptions): Promise<San
 async function tryGroups(
   sandbox: Sandbox,
   groups: ControlGroups,
-  trial: (sandbox: Sandbox, group: GuestGroup) => GuestSpec,
+  trial: GroupTrial,
 ): Promise<void> {
   const group = groups.make();
   const fault = await failureOf(sandbox, trial(sandbox, group));

@@ -16,6 +16,9 @@ import { mapStack } from './stack.js';
 /** Time without a run of its project after which a runner is ended (ms): it holds some 20 MiB, and another takes 0.1 s to start. */
 const IDLE_MS = 5 * 60_000;
 
+/** The shortest script that there is. */
+const TRIVIAL = 'export default function run() {}';
+
 export interface TypeScriptRuntimeOptions {
   /** The most processes for scripts that live at once, idle ones too; further runs queue. */
   maxRunners: number;
@@ -57,6 +60,11 @@ export class TypeScriptRuntime extends ScriptRuntime {
 
   override warm(): Promise<void> {
     return this.pool.warm();
+  }
+
+  /** The compiler starts with its first script. */
+  override async warmCheck(): Promise<void> {
+    await this.check(TRIVIAL, '');
   }
 
   override check(source: string, project: string): Promise<CheckResult> {

@@ -61,6 +61,15 @@ export const ERRORS: Group<PortBehaviour> = {
         'interface Gone { a: 1 }\nasync function inner() {\n  await null;\n  throw new RangeError("x");\n}\nexport const run = async () => { await inner(); };\n',
       lines: [4, 6],
     }),
+    'error.anonymous-stack': failing({
+      says: 'functions without a name have their lines in the stack as well',
+      whole: true,
+      python:
+        'def fail():\n    raise ValueError("x")\neach = lambda: fail()\nasync def run(params, reporter):\n    each()\n',
+      typescript:
+        'async function fail() {\n  await null; throw new RangeError("x"); }\nconst each = () => Promise.all([async () => { await fail(); }].map((one) => one()));\nexport async function run() {\n  await each(); }\n',
+      lines: [2, 3, 5],
+    }),
     'error.cause': failing({
       says: 'the stack tells the causes of an exception, with their lines',
       whole: true,

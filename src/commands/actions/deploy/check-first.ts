@@ -9,7 +9,7 @@ import { placed } from '../../frame/report-error.js';
 export async function checkFirst(metaTasks: readonly MetaTaskFolder[]): Promise<void> {
   const checker = new Checker(readConfig());
   try {
-    if (metaTasks.some(({ language }) => language === 'typescript')) checker.warmTypes();
+    checker.warm(metaTasks.flatMap(({ language }) => language ?? []));
     const reports = await Promise.all(
       metaTasks.map(async (metaTask) => {
         const around = await identifiersAround(metaTask.folder);

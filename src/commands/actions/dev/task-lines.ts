@@ -5,13 +5,12 @@ import { EventLog, type StoredEvent } from '../../../events/event-log.js';
 import { eventsAppended } from '../../../events/messages.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.js';
 import { Mutex } from '../../../kernel/mutex.js';
+import { raisedAt } from '../../../languages/stack.js';
 import type { DevOutput } from './dev-output.js';
 
 /** Events that are read at once. */
 const BATCH = 200;
 const TYPES = ['status', 'phase', 'approval'] as const;
-/** A line of the author's own in a stack: `workflow.ts:3:9`, or Python's `File "workflow.py", line 3`. */
-const PLACE = /(?:File "([^"<>]+\.py)", line (\d+)|\(?([\w./-]+\.ts):(\d+):\d+)/g;
 
 /** Shows the lives of the project's tasks from now on, each step of one as a line. */
 export class TaskLines {
@@ -87,12 +86,8 @@ export class TaskLines {
   ): Promise<string> {
     this.started.delete(taskId);
     const { error_stack: stack } = await this.client.tasks.get(taskId);
-    const places = [...(stack ?? '').matchAll(PLACE)];
-    // Python tells the innermost call last, JavaScript first.
-    const python = places.some(([, file]) => file !== undefined);
-    const [, pythonFile, pythonLine, file = pythonFile, line = pythonLine] =
-      (python ? places.at(-1) : places[0]) ?? [];
-    const at = file === undefined ? '' : ` (${file}:${line})`;
+    const place = raisedAt(stack ?? '');
+    const at = place === null ? '' : ` (${place.file}:${place.line})`;
     return `failed, ${textOf(error_code)}: ${textOf(error_message)}${at}`;
   }
 }

@@ -3,6 +3,7 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type { MetarunClient } from '../../../client/client.js';
 import type { MetaTask } from '../../../client/types.js';
+import { isScriptLanguage, LANGUAGES } from '../../../languages/index.js';
 import { CommandError, usageError } from '../../frame/command-error.js';
 import { removedAtExit } from '../../frame/interrupted-transfer.js';
 import { bodyOf } from '../files/cat.action.js';
@@ -66,13 +67,24 @@ async function writeMetaTask(
   folder: string,
   { pulled, version, workspace }: Fetched,
 ): Promise<void> {
-  const script = version.script_language === 'python' ? 'workflow.py' : 'workflow.ts';
+  const script = scriptFileOf(version);
   await mkdir(dirname(join(folder, PULLED_FILE)));
   await writeFile(join(folder, 'metatask.yaml'), metaTaskYaml(version, script, workspace));
   await writeFile(join(folder, script), version.script ?? '');
   await writeFile(join(folder, PARAMS_FILE), json(pulled.task.params));
   // It may hold what the task was given and has found out: for whoever pulled it alone.
   await writeFile(join(folder, PULLED_FILE), json(pulled), { mode: 0o600 });
+}
+
+/** A server may be newer than this command. */
+function scriptFileOf(version: MetaTask): string {
+  const language: string = version.script_language;
+  if (isScriptLanguage(language)) return LANGUAGES[language].scriptFile;
+  throw new CommandError(`Its script is in ${language}, which this version does not know.`, {
+    code: 'not_available',
+    fix: 'Update metarun to the version of the server.',
+    docs: 'pull.md',
+  });
 }
 
 async function writeFiles(

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { likelyLanguage } from '../../../authoring/likely-languages.js';
 import { readClientEnvironment } from '../../../config/client-environment.js';
 import { packagePath } from '../../../config/paths.js';
 import { loadCompiled } from '../../frame/load-compiled.js';
 import type * as Action from '../run.action.js';
-import { likelyLanguage } from './likely-language.js';
 import type { RunOptions } from './run-task.js';
 
 /** `metarun run` out of its own bundle: it stands in for run.action.ts where that is bundled, see scripts/build-server.mjs. */

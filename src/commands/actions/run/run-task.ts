@@ -4,6 +4,7 @@ import { repositoryOf, shownPath } from '../../../authoring/author-path.js';
 import { type MetaTaskFolder, openMetaTask } from '../../../authoring/meta-task-folder.js';
 import { GuidedError } from '../../../kernel/guided-error.js';
 import { messageOf, MetarunError } from '../../../kernel/errors.js';
+import { withScriptPath } from '../../../languages/stack.js';
 import { LocalHost } from '../../../local/local-host.js';
 import { LocalMetaTasks } from '../../../local/local-meta-tasks.js';
 import type { LocalProject, NewLocalTask } from '../../../local/local-project.js';
@@ -20,7 +21,6 @@ import { parseEvents, readSecrets } from './inputs.js';
 import { onInterrupt } from './interruption.js';
 import { type Approve, RunAnswers } from './run-answers.js';
 import { RunView } from './run-view.js';
-import { scriptStack } from './script-stack.js';
 
 const FLAGS = paramsFlags('run.md#params');
 
@@ -171,6 +171,7 @@ function report(ended: Ended, metaTask: MetaTaskFolder, view: RunView, json: boo
   for (const path of files) view.say(`  file ${plainText(path)}`);
   view.conclude(status, status === 'failed' ? `: ${plainText(task.error_message ?? '')}` : '');
   if (status === 'success') process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-  if (task.error_stack !== null)
-    view.say(plainText(scriptStack(task.error_stack, shownPath(metaTask.scriptFile))));
+  const { language, scriptFile } = metaTask;
+  if (task.error_stack !== null && language !== null)
+    view.say(plainText(withScriptPath(task.error_stack, language, shownPath(scriptFile))));
 }

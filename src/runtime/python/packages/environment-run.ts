@@ -1,13 +1,12 @@
 import { MetarunError, messageOf } from '../../../kernel/errors.js';
+import { PYTHON } from '../../../languages/python.js';
 import type { CancelReason } from '../../protocol.js';
 import type { RunHandle, RunHost, RunOutcome, RunSpec, RunUsage } from '../../runtime.js';
 import { PythonRun } from '../python-run.js';
 import type { EnvironmentServers, ServerUse } from './environment-servers.js';
 
-const INSTALLING = 'Installing dependencies';
-const RUNNING = 'Running';
 /** What `current_phase` says while packages are installed, and from then on until the script sets it. */
-export const SETUP_PHASES: readonly string[] = [INSTALLING, RUNNING];
+const [INSTALLING, RUNNING] = PYTHON.setupPhases;
 
 /** A run of a script with packages: waits for its environment, for as long as that takes, and then runs in it. */
 export class EnvironmentRun implements RunHandle {

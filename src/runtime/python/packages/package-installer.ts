@@ -1,7 +1,7 @@
 import { MetarunError } from '../../../kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.js';
 import { FrameSplitter } from '../../frames.js';
-import type { Interpreter } from '../../sandbox/guest-files.js';
+import type { Interpreter } from '../interpreter.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { spawnGuest } from '../../sandbox/spawn-guest.js';
 import { textOf } from '../control-messages.js';

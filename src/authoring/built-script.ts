@@ -1,0 +1,12 @@
+import type { Fault } from '../kernel/guided-error.js';
+
+/** A script as a server takes it, and what of it may not work as expected. */
+export interface BuiltScript {
+  script: string;
+  notes: Fault[];
+}
+
+/** Returns the text of a file that is the whole script. */
+export async function asItIs(source: string): Promise<BuiltScript> {
+  return { script: source, notes: [] };
+}

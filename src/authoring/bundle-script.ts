@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type { BundleFault } from '../bundling/bundle-error.js';
+import { type Fault, GuidedError } from '../kernel/guided-error.js';
+import { shownPath } from './author-path.js';
+import { asItIs, type BuiltScript } from './built-script.js';
+
+/** An import that stays after types are gone, or a file of another that goes with it. */
+const MAY_IMPORT =
+  /^\s*import\b(?!\s*type\b)|^\s*export\b[^;'"]*\bfrom\s*['"]|\bimport\s*\(|\brequire\s*\(/m;
+
+/** Returns TypeScript that imports more than types as one text with all that it imports. Throws GuidedError. */
+export async function bundleScript(source: string, scriptFile: string): Promise<BuiltScript> {
+  if (!MAY_IMPORT.test(source)) return asItIs(source);
+  const [{ bundle, bundleRoot }, { BundleError }] = await Promise.all([
+    import('../bundling/bundle.js'),
+    import('../bundling/bundle-error.js'),
+  ]);
+  const root = bundleRoot(scriptFile);
+  const asFault = (fault: BundleFault): Fault => faultOf(fault, root);
+  try {
+    const { script, notes } = await bundle(scriptFile);
+    return { script, notes: notes.map(asFault) };
+  } catch (error) {
+    if (!(error instanceof BundleError)) throw error;
+    const faults = error.faults.map(asFault);
+    throw new GuidedError(`${shownPath(scriptFile)} cannot be made one script.`, {
+      code: 'invalid_script',
+      docs: 'bundling.md',
+      faults,
+      cause: error,
+    });
+  }
+}
+
+/** `root`: what the fault's file is relative to. */
+function faultOf({ message, file, line, column, chain }: BundleFault, root: string): Fault {
+  const way = chain.length > 1 ? `, imported by ${chain.join(' → ')}` : '';
+  return {
+    message: `${message}${way}`,
+    ...(file === null ? {} : { file: shownPath(join(root, file)) }),
+    ...(line === null ? {} : { line }),
+    ...(column === null ? {} : { column }),
+  };
+}

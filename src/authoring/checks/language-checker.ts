@@ -1,0 +1,30 @@
+import type { Fault } from '../../kernel/guided-error.js';
+import type { JsonObject } from '../../kernel/json.js';
+import type { MetaTaskFolder } from '../meta-task-folder.js';
+import type { CheckFault } from './check-fault.js';
+import type { KnownNames } from './script-calls.js';
+
+/** What is wrong with a script, and what its types say of its params; null where that is nothing. */
+export interface CheckedScript {
+  faults: CheckFault[];
+  paramsSchema: JsonObject | null;
+}
+
+/** Checks scripts of one language and runs none. It starts what it needs with the first. */
+export interface LanguageChecker {
+  /** Returns what a server would refuse a script for, and what its params are. */
+  check(metaTask: MetaTaskFolder, names: KnownNames): Promise<CheckedScript>;
+  /** Returns what a type checker finds, which may take long; nothing in a language without one. */
+  checkTypes(metaTask: MetaTaskFolder, names: KnownNames): Promise<CheckFault[]>;
+  /** Begins what takes longest of the first check. */
+  warm(): void;
+  close(): Promise<void>;
+}
+
+/** Returns a fault of a script with its place; one that has none stands at the beginning. */
+export function placed(
+  file: string,
+  { message, line, column }: { message: string; line: number | null; column: number | null },
+): Fault {
+  return { message, file, line: line ?? 1, column: column ?? 1 };
+}

@@ -1,0 +1,52 @@
+import { loadGuestLibrary } from '../../bundling/guest-library.js';
+import { openTypeImport } from '../../bundling/type-imports.js';
+import { shownPath } from '../author-path.js';
+import { buildScript } from '../build-script.js';
+import type { MetaTaskFolder } from '../meta-task-folder.js';
+import { MAX_SCRIPT_BYTES, readText } from '../text-file.js';
+import { TypeThread } from '../types/type-thread.js';
+import { type CheckFault, error, faultsOf, warning } from './check-fault.js';
+import { type CheckedScript, type LanguageChecker, placed } from './language-checker.js';
+import { checkCalls, type KnownNames } from './script-calls.js';
+
+/** Checks TypeScript by the compiler that a server has, and by a type checker, which a server has not. */
+export class TypeScriptChecker implements LanguageChecker {
+  private readonly types = new TypeThread();
+
+  /** Returns what is wrong with its syntax, its imports and its `run`. */
+  async check(metaTask: MetaTaskFolder): Promise<CheckedScript> {
+    const file = shownPath(metaTask.scriptFile);
+    try {
+      const library = await loadGuestLibrary();
+      const { script, notes } = await buildScript(metaTask);
+      const result = await library.compile(script);
+      const source = await readText(metaTask.scriptFile, MAX_SCRIPT_BYTES);
+      const imports = { file: metaTask.scriptFile, open: openTypeImport };
+      const refused = result.ok
+        ? []
+        : result.diagnostics.map((fault) => error(placed(file, fault)));
+      return {
+        faults: [...refused, ...notes.map(warning)],
+        paramsSchema: result.ok ? library.inferParamsSchema(source, imports) : null,
+      };
+    } catch (thrown) {
+      return { faults: faultsOf(thrown).map((fault) => ({ file, ...fault })), paramsSchema: null };
+    }
+  }
+
+  async checkTypes({ scriptFile }: MetaTaskFolder, names: KnownNames): Promise<CheckFault[]> {
+    const { faults, calls } = await this.types.check(scriptFile);
+    const typed = faults.map((fault) =>
+      error(fault.file === undefined ? fault : { ...fault, file: shownPath(fault.file) }),
+    );
+    return [...typed, ...checkCalls(calls, shownPath(scriptFile), names)];
+  }
+
+  warm(): void {
+    this.types.warm();
+  }
+
+  close(): Promise<void> {
+    return this.types.close();
+  }
+}

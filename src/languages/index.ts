@@ -1,0 +1,48 @@
+import type { Language } from './language.js';
+import { PYTHON } from './python.js';
+import { TYPESCRIPT } from './typescript.js';
+
+const BY_ID = {
+  python: PYTHON,
+  typescript: TYPESCRIPT,
+} satisfies Record<string, Language>;
+
+/** The id of a language, as `script_language` has it. What exists for each is a record with these keys. */
+export type ScriptLanguage = keyof typeof BY_ID;
+
+/** The languages that scripts are written in. What makes and starts things for them is in records of upper layers. */
+export const LANGUAGES: Readonly<Record<ScriptLanguage, Language>> = BY_ID;
+
+export const SCRIPT_LANGUAGES = Object.keys(BY_ID) as readonly ScriptLanguage[];
+
+/** The language of a meta-task that names none. */
+export const DEFAULT_LANGUAGE: ScriptLanguage = 'python';
+
+const all = SCRIPT_LANGUAGES.map((id) => LANGUAGES[id]);
+
+/** Their names in a sentence: "Python and TypeScript". */
+export const LANGUAGE_TITLES = new Intl.ListFormat('en').format(all.map(({ title }) => title));
+/** The usual endings of scripts: `.py`, `.ts`. */
+export const SCRIPT_ENDINGS = all.map(({ ending }) => ending);
+/** The names of scripts that no `script` has to tell. */
+export const USUAL_SCRIPTS = all.map(({ scriptFile }) => scriptFile);
+/** Folders that tools make beside an author's files. */
+export const MADE_FOLDERS = all.flatMap(({ madeFolders }) => madeFolders);
+/** Phases that no script has set. */
+export const SETUP_PHASES = all.flatMap(({ setupPhases }) => setupPhases);
+
+/** Whether a value from outside is the id of a language. */
+export function isScriptLanguage(value: unknown): value is ScriptLanguage {
+  return typeof value === 'string' && Object.hasOwn(BY_ID, value);
+}
+
+/** Returns the language of a script by the name of its file; null for what is no script. */
+export function languageOfFile(name: string): ScriptLanguage | null {
+  return SCRIPT_LANGUAGES.find((id) => LANGUAGES[id].scripts.test(name)) ?? null;
+}
+
+/** Returns what `make` makes of each language, by its id. */
+export function perLanguage<T>(make: (language: ScriptLanguage) => T): Record<ScriptLanguage, T> {
+  const made = SCRIPT_LANGUAGES.map((id) => [id, make(id)] as const);
+  return Object.fromEntries(made) as Record<ScriptLanguage, T>;
+}

@@ -1,0 +1,29 @@
+/** What is known of a language of scripts as data: names and texts, nothing that is made or started. */
+export interface Language {
+  /** Its name as people write it. */
+  readonly title: string;
+  /** Name of the script in a meta-task's folder. Its guest gives the script this name in stacks as well. */
+  readonly scriptFile: string;
+  /** The usual ending of scripts, such as `.py`. */
+  readonly ending: string;
+  /** Names of files that are scripts. */
+  readonly scripts: RegExp;
+  /** Names of files that are tests of meta-tasks. */
+  readonly tests: RegExp;
+  /** Folders that tools of the language make beside an author's files. */
+  readonly madeFolders: readonly string[];
+  /** Phases that its runtime sets before the script sets any. */
+  readonly setupPhases: readonly string[];
+  readonly stack: StackFormat;
+}
+
+/** How an error of a script shows the calls that led to it. */
+export interface StackFormat {
+  /**
+   * A line that is a call. It begins with the groups `before` and `file`, and the group `line` is anywhere in it: a number
+   * that counts from 1.
+   */
+  readonly frame: RegExp;
+  /** Where the call stands that raised the error. */
+  readonly innermost: 'first' | 'last';
+}

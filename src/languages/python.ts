@@ -1,0 +1,16 @@
+import type { Language } from './language.js';
+
+export const PYTHON = {
+  title: 'Python',
+  scriptFile: 'workflow.py',
+  ending: '.py',
+  scripts: /\.py$/,
+  tests: /^test_.*\.py$/,
+  madeFolders: ['__pycache__'],
+  setupPhases: ['Installing dependencies', 'Running'],
+  stack: {
+    // Frames of an exception group have bars before them.
+    frame: /^(?<before>[ |]*File ")(?<file>[^"<>]+)", line (?<line>\d+)/,
+    innermost: 'last',
+  },
+} as const satisfies Language;

@@ -1,0 +1,41 @@
+import { LANGUAGES, SCRIPT_LANGUAGES, type ScriptLanguage } from './index.js';
+import type { StackFormat } from './language.js';
+
+interface Frame {
+  before: string;
+  file: string;
+  line: number;
+  /** What follows the file. */
+  after: string;
+}
+
+/** Returns the stack with `path` in the frames of the script, so that editors find the author's file. */
+export function withScriptPath(stack: string, language: ScriptLanguage, path: string): string {
+  const { scriptFile, stack: format } = LANGUAGES[language];
+  const lines = stack.split('\n').map((text) => {
+    const frame = frameOf(text, format);
+    return frame?.file === scriptFile ? frame.before + path + frame.after : text;
+  });
+  return lines.join('\n');
+}
+
+/** Returns where in the author's files an error was raised, by its stack in whichever language; null where no frame tells. */
+export function raisedAt(stack: string): { file: string; line: number } | null {
+  const lines = stack.split('\n');
+  for (const language of SCRIPT_LANGUAGES) {
+    const { scripts, stack: format } = LANGUAGES[language];
+    const frames = lines
+      .flatMap((text) => frameOf(text, format) ?? [])
+      .filter(({ file }) => scripts.test(file));
+    const { file, line } = frames.at(format.innermost === 'first' ? 0 : -1) ?? {};
+    if (file !== undefined && line !== undefined) return { file, line };
+  }
+  return null;
+}
+
+function frameOf(text: string, format: StackFormat): Frame | null {
+  const { before, file, line } = format.frame.exec(text)?.groups ?? {};
+  if (before === undefined || file === undefined) return null;
+  const after = text.slice(before.length + file.length);
+  return { before, file, line: Number(line), after };
+}

@@ -1,0 +1,17 @@
+import type { Language } from './language.js';
+
+export const TYPESCRIPT = {
+  title: 'TypeScript',
+  scriptFile: 'workflow.ts',
+  ending: '.ts',
+  // Types alone are no script.
+  scripts: /(?<!\.d)\.[cm]?ts$/,
+  tests: /\.test\.[cm]?[jt]s$/,
+  madeFolders: ['node_modules'],
+  setupPhases: [],
+  stack: {
+    // V8 names no function where an anonymous one was awaited: `at async workflow.ts:3:9`.
+    frame: /^(?<before>\s*at (?:.+ \(|async )?)(?<file>[^()]+):(?<line>\d+):\d+\)?$/,
+    innermost: 'first',
+  },
+} as const satisfies Language;

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+interface Compiled {
+  /** Paths below src/ without their ending; the first is where the ids are. */
+  registries: [string, ...string[]];
+  idAlone: { file: string; message: string }[];
+  whole: { file: string; message: string }[];
+}
+
+let compiled: Compiled;
+
+beforeAll(() => {
+  const program = 'test/fixtures/toy-language/compile.mjs';
+  const { stdout, stderr } = spawnSync(process.execPath, [program], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  if (stdout === '') throw new Error(stderr);
+  compiled = JSON.parse(stdout) as Compiled;
+});
+
+describe('a third language', () => {
+  it('does not compile with its id alone: each registry lacks it, and nothing else does', () => {
+    const [, ...others] = compiled.registries;
+    const files = new Set(compiled.idAlone.map(({ file }) => file));
+    expect([...files].sort()).toEqual(others.map((name) => `${name}.ts`).sort());
+    for (const { message } of compiled.idAlone) expect(message).toMatch(/'toy' is missing/);
+  });
+
+  it('compiles with an entry in each', () => {
+    expect(compiled.whole).toEqual([]);
+  });
+
+  it('is told of by docs/conformance.md with each registry', () => {
+    const page = readFileSync(join(ROOT, 'docs/conformance.md'), 'utf8');
+    const [, section = ''] = /## A third language\n([^]*?)\n## /.exec(page) ?? [];
+    const named = [...section.matchAll(/`src\/([\w/-]+)\.ts`/g)].map(([, name = '']) => name);
+    // Beside them the one file that says what a description has.
+    expect(named.sort()).toEqual(['languages/language', ...compiled.registries].sort());
+  });
+});
