@@ -37,11 +37,11 @@ subscribe('http.server.response.finish', ({ request }) => {
 await import('reflect-metadata');
 await watch('auth/auth.guard.js', 'AuthGuard', 'canActivate', { after: 'admitted' });
 await watch('tasks/submission.service.js', 'TaskSubmission', 'submit', { before: 'validated' });
-await watch('engine/engine.js', 'Engine', 'offer', { before: 'offered' });
+await watch('engine/memory.dispatcher.js', 'MemoryDispatcher', 'offer', { before: 'offered' });
 await watch('tasks/script.executor.js', 'ScriptExecutor', 'start', { before: 'claimed' });
 await watch('runtime/guest-session.js', 'GuestSession', 'send', { before: 'sent' });
 await watch('runtime/guest-session.js', 'GuestSession', 'finish', { before: 'ran' });
-await watch('engine/engine.js', 'Engine', 'announce', { before: 'settled' });
+await watch('engine/engine.js', 'Engine', 'finished', { before: 'settled' });
 
 process.on('message', (message) => {
   if (message !== 'trace') return;
