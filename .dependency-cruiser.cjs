@@ -29,6 +29,7 @@ const LAYERS = [
   'schedules',
   'retention',
   'webhooks',
+  'core',
   'http',
   'client',
   'authoring',
@@ -36,6 +37,9 @@ const LAYERS = [
   'testing',
   'commands',
 ];
+/** What serves HTTP: where NestJS and the classes of bodies may be imported. */
+const EDGE =
+  '\\.(module|controller|guard|pipe|filter|interceptor|dto|query|validator|spec)\\.ts$|decorators?\\.ts$|^src/(http|wire)/|^src/(main|app\\.module)\\.ts$|/access-rule-check\\.ts$';
 const TESTS = '\\.spec\\.ts$';
 
 const layerRules = LAYERS.slice(0, -1).map((layer, index) => ({
@@ -90,14 +94,19 @@ module.exports = {
       to: { path: '^src/', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'framework-only-in-modules',
-      comment: 'These folders work without NestJS; their *.module.ts ties them to it.',
+      name: 'framework-only-at-the-edge',
+      comment:
+        'Services are plain classes, put together in src/core/. What serves HTTP ties them to NestJS.',
       severity: 'error',
-      from: {
-        path: '^src/(kernel|languages|schema|runtime|bundling|conversion)/',
-        pathNot: '\\.module\\.ts$',
-      },
-      to: { path: '(^|/)@nestjs/' },
+      from: { path: '^src/', pathNot: EDGE },
+      to: { path: '(^|/)(@nestjs|class-validator)/' },
+    },
+    {
+      name: 'bodies-only-at-the-edge',
+      comment: 'Elsewhere a body is a type: its class brings the framework along.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `${EDGE}|^src/commands/` },
+      to: { path: '\\.(dto|query)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'the-client-stands-alone',

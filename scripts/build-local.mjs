@@ -8,13 +8,8 @@ import { BUNDLE, partsOfNode } from './packages.mjs';
 const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/run`;
 
-/** Decorators of these say something to a server alone: of its interface, its bodies, its modules. */
-const ONLY_FOR_SERVERS = ['@nestjs/common', '@nestjs/core', '@nestjs/swagger', 'class-validator'];
-/** What NestJS keeps of a constructor; src/local/container.ts reads it. */
-const INJECT = `export const Inject = (token) => (target, key, index) => {
-  const declared = Reflect.getMetadata('self:paramtypes', target) ?? [];
-  Reflect.defineMetadata('self:paramtypes', [...declared, { index, param: token }], target);
-};`;
+/** What serves HTTP, which a run does without. */
+const ONLY_FOR_SERVERS = /\/(@nestjs|class-validator|class-transformer|express)\//;
 
 await rm(out, { recursive: true, force: true });
 /** Tells what was bundled. */
@@ -31,14 +26,13 @@ export const { metafile } = await build({
   entryPoints: ['dist/commands/actions/run.action.js'],
   outfile: `${out}/run.cjs`,
   plugins: [
-    { name: 'without-servers', setup: withoutServers },
-    { name: 'one-database', setup: oneDatabase },
-    { name: 'plain-bodies', setup: plainBodies },
     { name: 'when-needed', setup: whenNeeded },
     { name: 'parts-of-node', setup: partsOfNode },
   ],
 });
 
+const strangers = Object.keys(metafile.inputs).filter((file) => ONLY_FOR_SERVERS.test(file));
+if (strangers.length > 0) throw new Error(`a run without a server loads ${strangers.join(', ')}`);
 await writePlain(`${out}/run.cjs`);
 await makeTemplate();
 
@@ -61,44 +55,6 @@ async function makeTemplate() {
   made.exec(`VACUUM INTO '${out}/template.db'`);
   made.close();
   for (const ending of ['', '-wal', '-shm']) await rm(unfinished + ending, { force: true });
-}
-
-function withoutServers(build) {
-  const filter = new RegExp(`^(${ONLY_FOR_SERVERS.join('|')})$`);
-  build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'without', sideEffects: false }));
-  build.onLoad({ filter: /.*/, namespace: 'without' }, async ({ path }) => {
-    const names = Object.keys(await import(path)).filter((name) => /^\w+$/.test(name));
-    const own = path === '@nestjs/common' ? ['Inject'] : [];
-    const rest = names.filter((name) => name !== 'default' && !own.includes(name));
-    // A decorator, and a class to extend.
-    const nothing = 'function nothing() { return function () {}; }';
-    const shims = `${nothing}\nexport { ${rest.map((name) => `nothing as ${name}`).join(', ')} };`;
-    return { contents: own.length === 0 ? shims : `${shims}\n${INJECT}` };
-  });
-}
-
-/** Of TypeORM's drivers and of pg what SQLite does without. */
-function oneDatabase(build) {
-  const used = /\/driver\/(better-sqlite3|sqlite-abstract|types)\//;
-  const unused =
-    /\/typeorm\/(driver\/[a-z0-9-]+\/|entity-manager\/Mongo|repository\/Mongo|cache\/R).*\.js$/;
-  const contents = `const other = { get: (_, name) => (name === '__esModule' ? true : class {}), ownKeys: () => [] };
-module.exports = new Proxy({}, other);`;
-  build.onLoad({ filter: unused }, ({ path }) =>
-    used.test(path) ? undefined : { contents, loader: 'js' },
-  );
-  build.onResolve({ filter: /^pg$/ }, ({ path }) => ({ path, namespace: 'no-pg' }));
-  build.onLoad({ filter: /.*/, namespace: 'no-pg' }, () => ({
-    contents: 'export default { types: { setTypeParser() {} } };',
-  }));
-}
-
-/** What bodies of requests have to be like is told by decorators: hundreds, of which each takes its time. */
-function plainBodies(build) {
-  const property = /^__decorate\(\[\n[^]*?\n\], \w+\.prototype, "\w+", void 0\);$/gm;
-  build.onLoad({ filter: /\/dist\/.*\.dto\.js$/ }, async ({ path }) => ({
-    contents: (await readFile(path, 'utf8')).replaceAll(property, ''),
-  }));
 }
 
 /** Its table of media types is for tasks that write files. */

@@ -4,22 +4,24 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { readConfig } from './config/config.js';
+import { createServer, type Server } from './core/server.js';
 import { octal, prepareDataDir } from './config/data-dir.js';
 import type { Config } from './config/settings.js';
 import { listen } from './http/listen.js';
 import { welcome, welcomeObject } from './http/welcome.js';
 import { setUpHttp } from './http/setup.js';
 import { messageOf } from './kernel/errors.js';
-import { createLogger } from './logging/logging.module.js';
-import { type FirstCredentials, FirstStart } from './projects/first-start.service.js';
-import { Sandbox } from './runtime/sandbox/sandbox.js';
+import { createLogger } from './logging/logger.js';
+import type { FirstCredentials } from './projects/first-start.service.js';
 
 /** A server that serves. */
 export interface StartedServer {
-  app: NestExpressApplication;
+  server: Server;
   port: number;
   /** On the first start: credentials that are never shown again. */
   first: FirstCredentials | null;
+  /** Ends it; running tasks may finish within METARUN_SHUTDOWN_SECONDS. */
+  close(): Promise<void>;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface StartedServer {
  */
 export async function startServer(
   config: Config,
-  beforeListening: (app: NestExpressApplication) => void = () => undefined,
+  beforeListening: (close: () => Promise<void>) => void = () => undefined,
 ): Promise<StartedServer> {
   const mode = await prepareDataDir(config);
   const logger = createLogger(config);
@@ -37,20 +39,37 @@ export async function startServer(
       { folder: config.dataDir, mode: octal(mode) },
       "the data folder was open to others; it is now its owner's alone (mode 0700)",
     );
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, logger), {
-    bodyParser: false,
-    abortOnError: false,
-    forceCloseConnections: true,
-    logger: false,
-  });
-  setUpHttp(app, logger);
-  // Faults in the application itself show before any secret is made that nobody would then see.
-  await app.init();
-  const first = await app.get(FirstStart).bootstrap();
-  beforeListening(app);
-  await listenOrClose(app, config);
-  const { port } = app.getHttpServer().address() as AddressInfo;
-  return { app, port, first };
+  const server = await createServer(config, logger);
+  const app = await createApplication(server);
+  const close = (): Promise<void> => app.close();
+  try {
+    // Errors in the application itself show before any secret is made that nobody would then see.
+    const first = await server.projects.firstStart.bootstrap();
+    beforeListening(close);
+    return { server, port: await listenOn(app, config), first, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Puts the endpoints on a server and starts it, or closes it. */
+async function createApplication(server: Server): Promise<NestExpressApplication> {
+  try {
+    const app = await NestFactory.create<NestExpressApplication>(AppModule.with(server), {
+      bodyParser: false,
+      abortOnError: false,
+      forceCloseConnections: true,
+      logger: false,
+    });
+    setUpHttp(app, server.core.logger);
+    await app.init();
+    return app;
+  } catch (error) {
+    await server.stop();
+    await server.close();
+    throw error;
+  }
 }
 
 /**
@@ -61,19 +80,18 @@ export async function serve({ json = false }: { json?: boolean } = {}): Promise<
   const started = performance.now();
   const config = readConfig();
   // Whoever sees that it serves may stop it at once.
-  const { app, port, first } = await startServer(config, stopOnSignal);
+  const { server, port, first } = await startServer(config, stopOnSignal);
   const startMs = performance.now() - started;
-  const { report: sandbox } = app.get(Sandbox);
-  const served = { config, port, first, startMs, sandbox };
+  const served = { config, port, first, startMs, sandbox: server.core.sandbox.report };
   process.stdout.write(json ? `${JSON.stringify(welcomeObject(served))}\n` : welcome(served));
 }
 
-async function listenOrClose(app: NestExpressApplication, { host, port }: Config): Promise<void> {
+/** Returns the port that was taken. */
+async function listenOn(app: NestExpressApplication, { host, port }: Config): Promise<number> {
   try {
-    await app.init();
     await listen(app.getHttpServer(), host, port);
+    return (app.getHttpServer().address() as AddressInfo).port;
   } catch (error) {
-    await app.close();
     throw new Error(
       `Cannot listen on ${host}:${port} (${messageOf(error)}). METARUN_HOST and METARUN_PORT say where; port 0 takes a free one.`,
       { cause: error },
@@ -82,7 +100,7 @@ async function listenOrClose(app: NestExpressApplication, { host, port }: Config
 }
 
 /** Once is a graceful stop, twice ends at once. The launcher going away counts as a signal. */
-function stopOnSignal(app: NestExpressApplication): void {
+function stopOnSignal(close: () => Promise<void>): void {
   let stopping = false;
   const stop = (): void => {
     if (stopping) process.exit(1);
@@ -90,7 +108,7 @@ function stopOnSignal(app: NestExpressApplication): void {
     process.stderr.write(
       'metarun: stopping; running tasks may finish (once more to stop at once)\n',
     );
-    app.close().then(
+    close().then(
       () => process.exit(0),
       (error: unknown) => {
         process.stderr.write(`metarun: ${String(error)}\n`);

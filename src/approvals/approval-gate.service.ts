@@ -1,10 +1,9 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../database/database.js';
+import { type Database, type Transaction } from '../database/database.js';
 import type { ApprovalEntity } from '../database/entities/approval.entity.js';
-import { EventLog } from '../events/event-log.js';
+import { type EventLog } from '../events/event-log.js';
 import type { Json } from '../kernel/json.js';
 import type { CapabilityContext } from '../runtime/capabilities.js';
-import { SchemaValidator } from '../schema/schema-validator.js';
+import { type SchemaValidator } from '../schema/schema-validator.js';
 import type { Journal } from '../steps/journal.js';
 import type { Step } from '../steps/step.js';
 import { approvalEvent } from './approval-event.js';
@@ -34,7 +33,6 @@ interface Setting {
 const AUTO: Decider = { name: 'auto_approve', via: 'auto_approve' };
 
 /** Opens approvals for the runs that ask for them. */
-@Injectable()
 export class ApprovalGate {
   constructor(
     private readonly database: Database,

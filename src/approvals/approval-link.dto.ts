@@ -1,7 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsName } from '../auth/name.validator.js';
-import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
-import type { ApprovalLink } from './approval-links.service.js';
 
 export class CreateApprovalLinkDto {
   @IsName({ description: 'Whom the link is for: told as who decided.', example: 'Ada' })
@@ -26,15 +24,4 @@ export class CreatedApprovalLinkDto extends ApprovalLinkDto {
     description: 'When the approval expires.',
   })
   expires_at!: string | null;
-}
-
-export function approvalLinkDto(link: ApprovalLink): ApprovalLinkDto {
-  return {
-    id: link.id,
-    name: link.name,
-    created_by: link.createdBy,
-    created_at: isoTime(link.createdAt),
-    used_at: isoTimeOrNull(link.usedAt),
-    revoked_at: isoTimeOrNull(link.revokedAt),
-  };
 }

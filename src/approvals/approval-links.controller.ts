@@ -16,10 +16,10 @@ import type { Config } from '../config/settings.js';
 import { isoTimeOrNull } from '../kernel/clock.js';
 import {
   ApprovalLinkDto,
-  approvalLinkDto,
   CreateApprovalLinkDto,
   CreatedApprovalLinkDto,
 } from './approval-link.dto.js';
+import { approvalLinkDto } from './approval-link.wire.js';
 import { ApprovalLinks } from './approval-links.service.js';
 
 @ApiTags('approvals')

@@ -1,11 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import type { ApprovalLinkEntity } from '../database/entities/approval-link.entity.js';
 import { notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
-import { SecretKey } from '../secrets/secret-key.js';
+import { type SecretKey } from '../secrets/secret-key.js';
 import { type Approval, notPending } from './approval.js';
-import { Approvals } from './approvals.service.js';
+import { type Approvals } from './approvals.service.js';
 import { linkIdOf, linkKey, linkToken } from './link-token.js';
 
 /** Links to an approval. Times in ms. */
@@ -19,7 +18,6 @@ export interface ApprovalLink {
 }
 
 /** Links by which people decide without credentials. Nothing that is stored makes one: each is signed with the server's key. */
-@Injectable()
 export class ApprovalLinks {
   constructor(
     private readonly database: Database,

@@ -1,18 +1,17 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type ErrorCode, ERRORS, invalidField, MetarunError } from '../kernel/errors.js';
 import { isJsonObject, type Json } from '../kernel/json.js';
-import { Capabilities, type CapabilityContext } from '../runtime/capabilities.js';
+import type { Capabilities, CapabilityContext } from '../runtime/capabilities.js';
 import { CapabilityArgs } from '../runtime/capability-args.js';
 import type { PendingCall } from '../runtime/runtime.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
-import { SchemaValidator } from '../schema/schema-validator.js';
+import { type SchemaValidator } from '../schema/schema-validator.js';
 import type { Journal } from '../steps/journal.js';
-import { Journals } from '../steps/journals.js';
+import { type Journals } from '../steps/journals.js';
 import type { Step, StepEnd } from '../steps/step.js';
 import type { Approval } from './approval.js';
-import { ApprovalGate, type Question } from './approval-gate.service.js';
-import { Approvals } from './approvals.service.js';
-import { Decisions } from './decisions.service.js';
+import { type ApprovalGate, type Question } from './approval-gate.service.js';
+import { type Approvals } from './approvals.service.js';
+import { type Decisions } from './decisions.service.js';
 
 const METHOD = 'approval.ask';
 const MAX_PROMPT = 2_000;
@@ -30,10 +29,8 @@ const EXCEPTIONS = {
 } as const;
 
 /** `approval.ask`: a script waits for a person. The guests make `reporter.ask_approval` of it. */
-@Injectable()
-export class ApprovalCapability implements OnModuleInit {
+export class ApprovalCapability {
   constructor(
-    @Inject(Capabilities) private readonly capabilities: Capabilities,
     private readonly journals: Journals,
     private readonly gate: ApprovalGate,
     private readonly approvals: Approvals,
@@ -41,8 +38,8 @@ export class ApprovalCapability implements OnModuleInit {
     private readonly schemas: SchemaValidator,
   ) {}
 
-  onModuleInit(): void {
-    this.capabilities.register(METHOD, (context, json, call) =>
+  register(capabilities: Capabilities): void {
+    capabilities.register(METHOD, (context, json, call) =>
       this.ask(context, this.journals.of(context), questionOf(context, json), call),
     );
   }

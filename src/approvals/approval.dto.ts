@@ -1,6 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
-import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import type { Json } from '../kernel/json.js';
 import { ANY_JSON } from '../wire/any-json.js';
 import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
@@ -12,9 +11,8 @@ import {
   type DecidedVia,
   type Decision,
   DECISIONS,
+  MAX_COMMENT,
 } from './approval.js';
-
-export const MAX_COMMENT = 2_000;
 
 export class ListApprovalsQuery {
   @ApiPropertyOptional({ enum: APPROVAL_STATUSES })
@@ -107,36 +105,4 @@ export class ApprovalDto {
     description: 'When it was decided, expired or was cancelled.',
   })
   decided_at!: string | null;
-}
-
-export function decisionOf({ decision, comment, payload, hash }: DecideDto): Decision {
-  return {
-    decision,
-    comment: comment == null || comment.trim() === '' ? null : comment,
-    payload: payload ?? null,
-    hash: hash ?? null,
-  };
-}
-
-export function approvalDto(approval: Approval): ApprovalDto {
-  return {
-    id: approval.id,
-    task_id: approval.taskId,
-    task_name: approval.taskName,
-    task_type: approval.taskType,
-    task_type_version: approval.taskTypeVersion,
-    prompt: approval.prompt,
-    proposal: approval.proposal,
-    form: approval.form,
-    hash: approval.hash,
-    status: approval.status,
-    automatic: approval.automatic,
-    comment: approval.comment,
-    payload: approval.payload,
-    decided_by: approval.decidedBy,
-    decided_via: approval.decidedVia,
-    created_at: isoTime(approval.createdAt),
-    expires_at: isoTimeOrNull(approval.expiresAt),
-    decided_at: isoTimeOrNull(approval.decidedAt),
-  };
 }

@@ -17,6 +17,9 @@ export type DecidedVia = (typeof DECIDED_VIA)[number];
 
 export const DECISIONS = ['approve', 'reject'] as const;
 
+/** Of a decision, in characters. */
+export const MAX_COMMENT = 2_000;
+
 /** Who decides. */
 export interface Decider {
   name: string;

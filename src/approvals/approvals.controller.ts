@@ -3,13 +3,8 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
-import {
-  ApprovalDto,
-  approvalDto,
-  DecideDto,
-  decisionOf,
-  ListApprovalsQuery,
-} from './approval.dto.js';
+import { ApprovalDto, DecideDto, ListApprovalsQuery } from './approval.dto.js';
+import { approvalDto, decisionOf } from './approval.wire.js';
 import { Approvals } from './approvals.service.js';
 import { Decisions } from './decisions.service.js';
 

@@ -1,18 +1,18 @@
-import { Module } from '@nestjs/common';
-import { SecretsModule } from '../secrets/secrets.module.js';
-import { StepsModule } from '../steps/steps.module.js';
-import { ApprovalCapability } from './approval.capability.js';
-import { ApprovalGate } from './approval-gate.service.js';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { provided } from '../wire/provided.js';
 import { ApprovalLinksController } from './approval-links.controller.js';
-import { ApprovalLinks } from './approval-links.service.js';
-import { Approvals } from './approvals.service.js';
 import { ApprovalsController } from './approvals.controller.js';
-import { Decisions } from './decisions.service.js';
 import { ApprovalPageController } from './page/approval-page.controller.js';
+import type { ApprovalsServices } from './approvals.services.js';
 
-@Module({
-  imports: [StepsModule, SecretsModule],
-  controllers: [ApprovalsController, ApprovalLinksController, ApprovalPageController],
-  providers: [Approvals, ApprovalGate, ApprovalCapability, ApprovalLinks, Decisions],
-})
-export class ApprovalsModule {}
+/** The endpoints of approvals, and the page that links lead to. */
+@Module({})
+export class ApprovalsModule {
+  static with(services: ApprovalsServices): DynamicModule {
+    return {
+      module: ApprovalsModule,
+      controllers: [ApprovalLinksController, ApprovalsController, ApprovalPageController],
+      ...provided(services),
+    };
+  }
+}

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../database/database.js';
+import { type Database, type SqlValue } from '../database/database.js';
 import { notFound } from '../kernel/errors.js';
 import { isUuid } from '../kernel/ids.js';
 import { type Approval, approvalOf, type ApprovalRow, type ApprovalStatus } from './approval.js';
@@ -13,7 +12,6 @@ export interface ApprovalFilter {
 }
 
 /** Approvals, for reading. */
-@Injectable()
 export class Approvals {
   private readonly select: string;
   private readonly isOver: string;

@@ -1,18 +1,17 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../database/database.js';
+import { type Database, type Transaction } from '../database/database.js';
 import type { ApprovalEntity } from '../database/entities/approval.entity.js';
 import { completeStep } from '../engine/operations/complete-step.js';
 import { assertHeld } from '../engine/operations/held.js';
 import type { RunKey } from '../engine/run-key.js';
-import { Transitions } from '../engine/transitions.js';
+import { type Transitions } from '../engine/transitions.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
-import { SchemaValidator } from '../schema/schema-validator.js';
+import { type SchemaValidator } from '../schema/schema-validator.js';
 import type { StepEnd } from '../steps/step.js';
 import { approvalEvent } from './approval-event.js';
 import { type Approval, type Decider, type Decision, notPending } from './approval.js';
-import { Approvals } from './approvals.service.js';
+import { type Approvals } from './approvals.service.js';
 
 /** JSON of a payload, in bytes. */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;
@@ -24,7 +23,6 @@ const MAX_TOLD_PROMPT = 200;
 class TooLate extends Error {}
 
 /** Decides approvals: each once, whoever else tries at the same moment. */
-@Injectable()
 export class Decisions {
   constructor(
     private readonly database: Database,

@@ -1,9 +1,8 @@
-import { Injectable } from '@nestjs/common';
 import { MetarunError } from '../kernel/errors.js';
-import { Database } from '../database/database.js';
-import { GuessLimit } from './guess-limit.service.js';
+import { type Database } from '../database/database.js';
+import { type GuessLimit } from './guess-limit.service.js';
 import type { AccessTokenIdentity, ApiKeyIdentity, Identity } from './identity.js';
-import { LastUse } from './last-use.service.js';
+import { type LastUse } from './last-use.service.js';
 import { storedRole, storedScopes } from './roles.js';
 import { hashSecret, readBearer, sameHash } from './secrets.js';
 
@@ -73,7 +72,6 @@ function tokenIdentity(row: TokenRow): AccessTokenIdentity {
 }
 
 /** Tells whose key or token a request carries. One query by an indexed hash; nothing is remembered, so that a revocation counts at once. */
-@Injectable()
 export class Authenticator {
   constructor(
     private readonly database: Database,

@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
 import { isUuid } from '../kernel/ids.js';
 import { MetarunError } from '../kernel/errors.js';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import type { AccessRule } from './access.decorators.js';
 import type { Caller, ProjectRef } from './caller.js';
 import type { AccessTokenIdentity, ApiKeyIdentity, Identity } from './identity.js';
@@ -28,7 +27,6 @@ function missingScope(scope: Scope): MetarunError {
 }
 
 /** Decides what an identity may do where. At most one query. */
-@Injectable()
 export class Authorizer {
   constructor(private readonly database: Database) {}
 

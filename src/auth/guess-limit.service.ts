@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { MetarunError } from '../kernel/errors.js';
 import { Slots } from '../kernel/slots.js';
@@ -14,7 +13,6 @@ const LOOK_UPS = 2;
  * clients behind one proxy share its address: each key is looked up, and only the wrong ones are answered by
  * `rate_limited` once there were too many.
  */
-@Injectable()
 export class GuessLimit {
   private readonly failures = new RateLimiterMemory({ points: GUESSES_PER_MINUTE, duration: 60 });
   /** Hashes that were right here before: they are looked up without waiting behind a flood. */

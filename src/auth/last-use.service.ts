@@ -1,10 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 
 const RESOLUTION_MS = 60_000;
 
 /** Records when a key or token was last used, to the minute, without holding up the request. */
-@Injectable()
 export class LastUse {
   /** Ids being written: a burst at the turn of a minute writes once. */
   private readonly writing = new Set<string>();

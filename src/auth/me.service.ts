@@ -1,10 +1,8 @@
-import { Injectable } from '@nestjs/common';
 import { isoTimeOrNull } from '../kernel/clock.js';
 import type { TokenCaller } from './caller.js';
 import type { MeDto } from './me.dto.js';
-import { VisibleProjects } from './visible-projects.service.js';
+import { type VisibleProjects } from './visible-projects.service.js';
 
-@Injectable()
 export class MeService {
   constructor(private readonly projects: VisibleProjects) {}
 

@@ -1,14 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { EventBus } from '../events/event-bus.js';
+import { type EventBus } from '../events/event-bus.js';
 import { BackgroundLoop } from '../kernel/background-loop.js';
 import { messageOf, MetarunError } from '../kernel/errors.js';
-import { LOGGER } from '../logging/logging.module.js';
 import type { AccessRule } from './access.decorators.js';
-import { Authenticator } from './authenticator.service.js';
-import { Authorizer } from './authorizer.service.js';
+import { type Authenticator } from './authenticator.service.js';
+import { type Authorizer } from './authorizer.service.js';
 import type { Identity } from './identity.js';
 import { accessRevoked } from './messages.js';
 
@@ -37,8 +35,7 @@ interface OpenRequest {
  * (revoked, expired, a lesser role, another member's doing) ends them: at once where this server did it, else within
  * {@link LOOK_MS}.
  */
-@Injectable()
-export class OpenRequests implements OnApplicationShutdown {
+export class OpenRequests {
   private readonly open = new Map<Response, OpenRequest>();
   private readonly unsubscribe: () => void;
   private readonly loop = new BackgroundLoop({
@@ -53,13 +50,13 @@ export class OpenRequests implements OnApplicationShutdown {
     private readonly authenticator: Authenticator,
     private readonly authorizer: Authorizer,
     bus: EventBus,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly logger: Logger,
   ) {
     this.unsubscribe = bus.subscribe(accessRevoked, () => this.loop.poke());
     this.loop.start();
   }
 
-  onApplicationShutdown(): void {
+  stop(): void {
     this.unsubscribe();
     void this.loop.stop();
   }

@@ -1,7 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Inject, Injectable } from '@nestjs/common';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { MetarunError } from '../kernel/errors.js';
 
@@ -14,11 +12,10 @@ const PROJECT_FACTOR = 10;
  * server. Every answer tells the state in the headers RateLimit and RateLimit-Policy
  * (draft-ietf-httpapi-ratelimit-headers).
  */
-@Injectable()
 export class RateLimits {
   private readonly policies: ReadonlyMap<'key' | 'project', RateLimiterMemory>;
 
-  constructor(@Inject(CONFIG) { rateLimit }: Config) {
+  constructor({ rateLimit }: Config) {
     const limiter = (points: number): RateLimiterMemory =>
       new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
     this.policies =

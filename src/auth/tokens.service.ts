@@ -1,21 +1,19 @@
-import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { Database, type Transaction } from '../database/database.js';
+import { type Database, type Transaction } from '../database/database.js';
 import { AccessTokenEntity } from '../database/entities/access-token.entity.js';
 import { UserEntity } from '../database/entities/user.entity.js';
-import { EventBus } from '../events/event-bus.js';
+import { type EventBus } from '../events/event-bus.js';
 import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
 import { isUuid } from '../kernel/ids.js';
 import type { TokenCaller } from './caller.js';
-import { expiryOf } from './expiry.dto.js';
+import { expiryOf } from './expiry.wire.js';
 import { issueToken } from './issue.js';
 import { accessRevoked } from './messages.js';
 import { roleCovers, storedRole } from './roles.js';
 import type { CreatedTokenDto, CreateTokenDto, TokenDto } from './token.dto.js';
 
 /** Access tokens. Nobody gets more out of a token than was put into it: neither a higher role nor a later end. */
-@Injectable()
 export class TokensService {
   constructor(
     private readonly database: Database,

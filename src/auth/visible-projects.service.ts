@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import type { Page } from '../wire/page.js';
 import type { ProjectRef, TokenCaller } from './caller.js';
 import { lesserRole, type Role, storedRole } from './roles.js';
@@ -18,7 +17,6 @@ interface Row extends ProjectRef {
 }
 
 /** The projects that a user has a part in: as a member, or all of them as an administrator. */
-@Injectable()
 export class VisibleProjects {
   constructor(private readonly database: Database) {}
 

@@ -1,35 +1,35 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import type { Transaction } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { type ErrorCode, ERRORS, invalidField, MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
-import { Capabilities, type CapabilityContext } from '../runtime/capabilities.js';
+import type { Capabilities, CapabilityContext } from '../runtime/capabilities.js';
 import { CapabilityArgs } from '../runtime/capability-args.js';
 import type { PendingCall } from '../runtime/runtime.js';
 import type { Journal } from '../steps/journal.js';
-import { Journals } from '../steps/journals.js';
+import { type Journals } from '../steps/journals.js';
 import { stepName } from '../steps/step.capability.js';
 import type { Step, StepEnd } from '../steps/step.js';
-import { type CheckedTask, type NewTask, TaskSubmission } from '../tasks/submission.service.js';
+import {
+  type CheckedTask,
+  type NewTask,
+  type TaskSubmission,
+} from '../tasks/submission.service.js';
 
 /** Children of one call; more are refused before anything is recorded. */
 const MAX_AT_ONCE = 5_000;
 
 /** `task.run`: children of the task whose script calls, which waits until all of them have ended. */
-@Injectable()
-export class ChildTaskCapability implements OnModuleInit {
+export class ChildTaskCapability {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(Capabilities) private readonly capabilities: Capabilities,
-    @Inject(Journals) private readonly journals: Journals,
-    @Inject(TaskSubmission) private readonly submission: TaskSubmission,
+    private readonly config: Config,
+    private readonly journals: Journals,
+    private readonly submission: TaskSubmission,
   ) {}
 
-  onModuleInit(): void {
-    this.capabilities.register('task.run', (context, json, call) =>
+  register(capabilities: Capabilities): void {
+    capabilities.register('task.run', (context, json, call) =>
       this.run(context, new CapabilityArgs('task.run', json, ['tasks']), call),
     );
   }

@@ -1,14 +1,16 @@
-import { Module } from '@nestjs/common';
-import { StepsModule } from '../steps/steps.module.js';
-import { TasksModule } from '../tasks/tasks.module.js';
-import { ChildTaskCapability } from './child-task.capability.js';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { provided } from '../wire/provided.js';
 import { TaskTreeController } from './task-tree.controller.js';
-import { TaskTrees } from './task-tree.service.js';
+import type { ChildrenServices } from './children.services.js';
 
-/** Tasks that scripts ask for. */
-@Module({
-  imports: [StepsModule, TasksModule],
-  controllers: [TaskTreeController],
-  providers: [ChildTaskCapability, TaskTrees],
-})
-export class ChildrenModule {}
+/** The endpoint of trees of tasks. */
+@Module({})
+export class ChildrenModule {
+  static with(services: ChildrenServices): DynamicModule {
+    return {
+      module: ChildrenModule,
+      controllers: [TaskTreeController],
+      ...provided(services),
+    };
+  }
+}

@@ -2,7 +2,8 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
-import { TaskTreeDto, taskTreeDto } from './task-tree.dto.js';
+import { TaskTreeDto } from './task-tree.dto.js';
+import { taskTreeDto } from './task-tree.wire.js';
 import { TaskTrees } from './task-tree.service.js';
 
 @ApiTags('tasks')

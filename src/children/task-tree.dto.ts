@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { TaskDto, taskDto } from '../tasks/task.dto.js';
-import { MAX_SHOWN, type TreeTask } from './task-tree.service.js';
+import { TaskDto } from '../tasks/task.dto.js';
+import { MAX_SHOWN } from './task-tree.service.js';
 
 export class TreeTaskDto extends TaskDto {
   @ApiProperty({ type: String, nullable: true, format: 'uuid' }) parent_id!: string | null;
@@ -16,15 +16,4 @@ export class TaskTreeDto {
   tasks!: TreeTaskDto[];
   @ApiProperty({ description: 'Whether there are more. List them by parent_id.' })
   truncated!: boolean;
-}
-
-export function taskTreeDto(tree: { tasks: TreeTask[]; truncated: boolean }): TaskTreeDto {
-  return {
-    tasks: tree.tasks.map((task) => ({
-      ...taskDto(task),
-      parent_id: task.parentId,
-      depth: task.depth,
-    })),
-    truncated: tree.truncated,
-  };
 }

@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import { SUMMARY_COLUMNS, type SummaryRow, summaryOf, type TaskSummary } from '../tasks/task.js';
-import { TasksService } from '../tasks/tasks.service.js';
+import { type TasksService } from '../tasks/tasks.service.js';
 
 /** Tasks that a tree shows. */
 export const MAX_SHOWN = 1_000;
@@ -20,7 +19,6 @@ interface TreeRow extends SummaryRow {
 const COLUMNS = [...SUMMARY_COLUMNS, 'parent_id', 'depth'].join(', ');
 
 /** Tasks with the children that their scripts asked for. */
-@Injectable()
 export class TaskTrees {
   constructor(
     private readonly database: Database,

@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { Logger } from '@nestjs/common';
+import type { Logger } from 'pino';
 import { packagePath } from '../config/paths.js';
 import { BackgroundLoop } from '../kernel/background-loop.js';
-import { messageOf } from '../kernel/errors.js';
 
 /** How often the size of the log is looked at (ms), and from which on there is a thread (bytes), which takes 17 MB. */
 const LOOK_MS = 2_000;
@@ -14,7 +13,6 @@ const MUCH = 4 * 1024 * 1024;
  * all requests would wait with them.
  */
 export class Checkpoints {
-  private readonly logger = new Logger('Checkpoints');
   private readonly loop = new BackgroundLoop({
     work: () => this.look(),
     pollMs: LOOK_MS,
@@ -23,7 +21,12 @@ export class Checkpoints {
   private worker: Worker | null = null;
 
   /** `path`: of the database. */
-  constructor(private readonly path: string) {
+  constructor(
+    private readonly path: string,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
     this.loop.start();
   }
 
@@ -48,6 +51,6 @@ export class Checkpoints {
   }
 
   private failed(error: unknown): void {
-    this.logger.error(`failed to make checkpoints of the database: ${messageOf(error)}`);
+    this.logger.error({ err: error }, 'failed to make checkpoints of the database');
   }
 }

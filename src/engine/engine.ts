@@ -1,19 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { extraSlots } from '../config/concurrency.js';
-import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
-import { DataFolderLock } from '../database/data-folder-lock.js';
+import { type DataFolderLock } from '../database/data-folder-lock.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
-import { EventBus } from '../events/event-bus.js';
+import { type EventBus } from '../events/event-bus.js';
 import { BackgroundLoop } from '../kernel/background-loop.js';
 import { newId } from '../kernel/ids.js';
-import { LOGGER } from '../logging/logging.module.js';
 import type { RunOutcome, RunUsage } from '../runtime/runtime.js';
 import { ActiveRun } from './active-run.js';
 import { ClockWatch } from './clock-watch.js';
-import { Dispatcher, type TaskHint } from './dispatcher.js';
+import { type Dispatcher, type TaskHint } from './dispatcher.js';
 import { DueTaskPoller } from './due-task-poller.js';
 import {
   cancelRequested,
@@ -38,8 +35,8 @@ import type { PhaseTime } from './phase-times.js';
 import { isRetried, retryDelayMs } from './retry-policy.js';
 import type { RunKey } from './run-key.js';
 import { RunRecorder } from './run-recorder.js';
-import { TaskExecutor } from './task-executor.js';
-import { Transitions } from './transitions.js';
+import { type TaskExecutor } from './task-executor.js';
+import { type Transitions } from './transitions.js';
 import { WakeTimer } from './wake-timer.js';
 
 type FailedOutcome = Extract<RunOutcome, { kind: 'failed' }>;
@@ -54,7 +51,6 @@ const STOP_PATIENCE_MS = 5_000;
  * sweep as often takes over what dead workers left and offers every due row again, so that nothing depends on
  * a hint having arrived.
  */
-@Injectable()
 export class Engine {
   readonly workerId = newId();
   private readonly runs = new Map<string, ActiveRun>();
@@ -68,8 +64,8 @@ export class Engine {
   private stopping = false;
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly config: Config,
+    private readonly logger: Logger,
     private readonly transitions: Transitions,
     private readonly folderLock: DataFolderLock,
     private readonly bus: EventBus,

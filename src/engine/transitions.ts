@@ -1,8 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../database/database.js';
+import { type Database, type Transaction } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
-import { EventBus, type Message } from '../events/event-bus.js';
-import { EventLog } from '../events/event-log.js';
+import { type EventBus, type Message } from '../events/event-bus.js';
+import { type EventLog } from '../events/event-log.js';
 import type { NewTaskEvent } from '../events/task-event.js';
 import { hintOf } from './dispatcher.js';
 import { slotReleased, taskDue, taskScheduled } from './messages.js';
@@ -12,7 +11,6 @@ import { openedEvent, statusEvent } from './status-event.js';
  * What follows from the states that a transaction gives to tasks: events, which are written with them, and messages, which are
  * published once they are committed. Operations register both, so that who calls them announces nothing.
  */
-@Injectable()
 export class Transitions {
   constructor(
     readonly database: Database,

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import { Injectable } from '@nestjs/common';
 
 /** A kind of message with values of type `T`. Each is declared, and explained, by the part of the server that publishes it. */
 export interface Message<T> {
@@ -18,7 +17,6 @@ export function message<T>(name: string): Message<T> {
  * Publish and subscribe within this process. Messages say what has been committed. They may get lost, as when a server is
  * killed after its commit: the rows are the truth, and who subscribes also polls them.
  */
-@Injectable()
 export class EventBus {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
 

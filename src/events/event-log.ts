@@ -1,13 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '../config/config.module.js';
 import { QUOTA_SETTINGS } from '../config/quota-settings.js';
 import type { Config } from '../config/settings.js';
-import { Database, type SqlValue, type Transaction } from '../database/database.js';
+import { type Database, type SqlValue, type Transaction } from '../database/database.js';
 import type { TaskEventEntity } from '../database/entities/task-event.entity.js';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import { exceeded } from '../kernel/quota.js';
 import type { LogLevel } from '../runtime/protocol.js';
-import { EventBus } from './event-bus.js';
+import { type EventBus } from './event-bus.js';
 import { eventsAppended } from './messages.js';
 import {
   type NewTaskEvent,
@@ -58,15 +56,14 @@ interface Range extends Condition {
 }
 
 /** The table of everything that happened to tasks. */
-@Injectable()
 export class EventLog {
   /** What transactions are going to append, by project. */
   private readonly pending = new WeakMap<Transaction, Map<string, NewTaskEvent[]>>();
 
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'maxOpenParamsBytes'>,
-    @Inject(EventBus) private readonly bus: EventBus,
+    private readonly database: Database,
+    private readonly config: Pick<Config, 'maxOpenParamsBytes'>,
+    private readonly bus: EventBus,
   ) {}
 
   /**

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
 import { FairSlots } from '../kernel/fair-slots.js';
-import { EventBus } from './event-bus.js';
+import { type EventBus } from './event-bus.js';
 import { eventFrame } from './event-frame.js';
-import { EventLog } from './event-log.js';
+import { type EventLog } from './event-log.js';
 import type { EventSelection } from './event-selection.js';
 import { chunkOf, EventTail, type Chunk } from './event-tail.js';
 import { eventsAppended } from './messages.js';
@@ -32,7 +31,6 @@ interface ReadBounds {
 type StoredChunk = Chunk & { full: boolean };
 
 /** The tails of those projects that somebody follows. */
-@Injectable()
 export class EventTails {
   private readonly tails = new Map<string, { tail: Promise<EventTail>; users: number }>();
   private readonly slots = new FairSlots(CATCHING_UP);

@@ -1,17 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
 import type { Logger } from 'pino';
-import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import { BackgroundLoop } from '../kernel/background-loop.js';
-import { LOGGER } from '../logging/logging.module.js';
-import { BlobStore } from '../storage/blob-store.js';
+import { type BlobStore } from '../storage/blob-store.js';
 import { namedBlobs } from './blob-references.js';
 
 /** Longer than any upload waits between its blob and its row, in ms. */
@@ -24,15 +16,14 @@ const PAUSE_MS = 20;
  * Removes what a crash left behind: contents that were never finished, and blobs that no row names. Runs after
  * the start and then from time to time, in the background.
  */
-@Injectable()
-export class BlobSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class BlobSweep {
   private readonly loop: BackgroundLoop;
 
   constructor(
-    @Inject(CONFIG) config: Config,
-    @Inject(Database) private readonly database: Database,
-    @Inject(BlobStore) private readonly blobs: BlobStore,
-    @Inject(LOGGER) private readonly logger: Logger,
+    config: Config,
+    private readonly database: Database,
+    private readonly blobs: BlobStore,
+    private readonly logger: Logger,
   ) {
     this.loop = new BackgroundLoop({
       work: () => this.sweep(Date.now() - MIN_AGE_MS),
@@ -42,11 +33,11 @@ export class BlobSweep implements OnApplicationBootstrap, BeforeApplicationShutd
     });
   }
 
-  onApplicationBootstrap(): void {
+  start(): void {
     this.loop.start();
   }
 
-  beforeApplicationShutdown(): Promise<void> {
+  stop(): Promise<void> {
     return this.loop.stop();
   }
 

@@ -1,9 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../database/database.js';
+import { type Database, type Transaction } from '../database/database.js';
 import { type BlobColumns, blobsOf } from './blob-references.js';
 import { FileHistory } from './file-history.js';
 import type { Dropped } from './version-expiry.service.js';
-import { WorkspaceChanges } from './workspace-changes.service.js';
+import { type WorkspaceChanges } from './workspace-changes.service.js';
 
 const TABLES = [
   { table: 'conversion_jobs', key: 'file_id', original: 'NULL' },
@@ -15,11 +14,10 @@ const TABLES = [
  * Deletes the rows and contents of workspaces that nobody can reach any more; in small writes, which whoever calls
  * spaces out. The workspace's own row goes last, so that a crash leaves nothing that belongs to none.
  */
-@Injectable()
 export class DeletedWorkspaces {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
+    private readonly database: Database,
+    private readonly changes: WorkspaceChanges,
   ) {}
 
   /** Deletes at most `limit` rows of one workspace of the project; 0 rows = there is nothing to delete. */

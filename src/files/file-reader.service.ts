@@ -1,14 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import type { FileEntity } from '../database/entities/file.entity.js';
 import type { FileVersionEntity } from '../database/entities/file-version.entity.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import {
   BlobMissingError,
-  BlobStore,
+  type BlobStore,
   type ByteRange,
   type DownloadHeaders,
 } from '../storage/blob-store.js';
@@ -77,11 +76,10 @@ export interface OpenFile {
 }
 
 /** Reads workspaces. Paths are normalised; an unknown one is a 404. */
-@Injectable()
 export class FileReaderService {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(BlobStore) private readonly blobs: BlobStore,
+    private readonly database: Database,
+    private readonly blobs: BlobStore,
   ) {}
 
   /** Null where there is nothing; the root, which has no row, is always there. */

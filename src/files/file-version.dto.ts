@@ -1,7 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
-import { isoTime } from '../kernel/clock.js';
-import type { FileVersion } from './file-version.js';
 
 export class FileVersionDto {
   @ApiProperty({ description: 'Names it for good.' })
@@ -58,20 +56,4 @@ export class RestoreVersionDto {
 export class DroppedVersionsDto {
   @ApiProperty({ type: 'integer', description: 'Versions that were dropped.' })
   dropped!: number;
-}
-
-export function toFileVersionDto(version: FileVersion): FileVersionDto {
-  return {
-    id: version.id,
-    version: version.version,
-    path: version.path,
-    name: version.name,
-    size: version.size,
-    mime_type: version.mimeType,
-    etag: version.etag,
-    updated_at: isoTime(version.updatedAt),
-    converted_from: version.convertedFrom,
-    ended_at: version.endedAt === null ? null : isoTime(version.endedAt),
-    ended_by: version.endedBy,
-  };
 }

@@ -15,15 +15,12 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestj
 import type { Request, Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
-import { FileEntryDto, toFileEntryDto } from './file.dto.js';
+import { FileEntryDto } from './file.dto.js';
+import { fileEntryDto } from './file.wire.js';
 import { normalisePath } from './file-path.js';
 import { FileQueryDto, ListDeletedQueryDto, ListVersionsQueryDto } from './file-query.dto.js';
-import {
-  DroppedVersionsDto,
-  FileVersionDto,
-  RestoreVersionDto,
-  toFileVersionDto,
-} from './file-version.dto.js';
+import { DroppedVersionsDto, FileVersionDto, RestoreVersionDto } from './file-version.dto.js';
+import { fileVersionDto } from './file-version.wire.js';
 import { FileVersionsService } from './file-versions.service.js';
 import { linkNext } from './link-next.js';
 import { conditionsOf } from './request-conditions.js';
@@ -58,7 +55,7 @@ export class FileVersionsController {
     const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
     const { versions, next } = await this.versions.list(workspace, path, query);
     linkNext(request, response, next);
-    return versions.map(toFileVersionDto);
+    return versions.map(fileVersionDto);
   }
 
   @Get('deleted')
@@ -78,7 +75,7 @@ export class FileVersionsController {
     const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
     const { versions, next } = await this.versions.deleted(workspace, path, query);
     linkNext(request, response, next);
-    return versions.map(toFileVersionDto);
+    return versions.map(fileVersionDto);
   }
 
   @Post('versions/:version_id/restore')
@@ -106,7 +103,7 @@ export class FileVersionsController {
     );
     response.setHeader('ETag', entry.etag ?? '');
     response.status(created ? HttpStatus.CREATED : HttpStatus.OK);
-    return toFileEntryDto(entry);
+    return fileEntryDto(entry);
   }
 
   @Delete('versions')

@@ -1,10 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import type { FileEntity } from '../database/entities/file.entity.js';
 import type { FileVersionEntity } from '../database/entities/file-version.entity.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import type { Conditions } from './etag.js';
-import { ConversionCache } from './documents/conversion-cache.js';
+import { type ConversionCache } from './documents/conversion-cache.js';
 import { toEntry } from './file-entry.js';
 import { bytesOf, bytesOfRow, contentOfRow, type FileContent } from './file-content.js';
 import { LAST_OF_DELETED } from './file-history.js';
@@ -15,11 +14,11 @@ import {
   parseVersionId,
   presentVersion,
 } from './file-version.js';
-import { FileWriterService, type WrittenFile } from './file-writer.service.js';
+import { type FileWriterService, type WrittenFile } from './file-writer.service.js';
 import { decodeCursor, encodeCursor } from './list-cursor.js';
 import { belowDirectory, byBytes } from './subtree.js';
 import type { Workspace, WorkspaceRef } from './workspace.js';
-import { WorkspaceChanges } from './workspace-changes.service.js';
+import { type WorkspaceChanges } from './workspace-changes.service.js';
 import { assertConditions, assertNoDirectory, assertRoom } from './write-checks.js';
 
 export interface VersionPage {
@@ -40,13 +39,12 @@ const MAX_NUMBER = 2 ** 31 - 1;
 const DROPPED_AT_ONCE = 500;
 
 /** The earlier versions of files: what they were before they were replaced or deleted. */
-@Injectable()
 export class FileVersionsService {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
-    @Inject(FileWriterService) private readonly writer: FileWriterService,
-    @Inject(ConversionCache) private readonly conversions: ConversionCache,
+    private readonly database: Database,
+    private readonly changes: WorkspaceChanges,
+    private readonly writer: FileWriterService,
+    private readonly conversions: ConversionCache,
   ) {}
 
   /** The versions of the file at a path, or else of the one that was deleted there last; newest first. */

@@ -1,10 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import type { FileEntity } from '../database/entities/file.entity.js';
 import type { RunKey } from '../engine/run-key.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
-import { BlobStore, type StoredBlob } from '../storage/blob-store.js';
+import { type BlobStore, type StoredBlob } from '../storage/blob-store.js';
 import type { Conditions } from './etag.js';
 import { type FileEntry, toEntry } from './file-entry.js';
 import { isInside, ROOT } from './file-path.js';
@@ -13,7 +11,7 @@ import { bytesOf, bytesOfRow, type FileContent, plainContent } from './file-cont
 import type { FileTree } from './file-tree.js';
 import type { NamedDocument } from './documents/job-rows.js';
 import type { Workspace } from './workspace.js';
-import { type Changed, WorkspaceChanges } from './workspace-changes.service.js';
+import { type Changed, type WorkspaceChanges } from './workspace-changes.service.js';
 import { assertConditions, assertFree, assertNoDirectory, assertRoom } from './write-checks.js';
 
 export interface WrittenFile {
@@ -40,12 +38,11 @@ export interface Put {
  * Changes workspaces. Paths are normalised. Concurrent writers follow one another and the last one wins whole;
  * what a file was before stays as its earlier version.
  */
-@Injectable()
 export class FileWriterService {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(BlobStore) private readonly blobs: BlobStore,
-    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
+    private readonly config: Config,
+    private readonly blobs: BlobStore,
+    private readonly changes: WorkspaceChanges,
   ) {}
 
   /**

@@ -1,9 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, IsUUID } from 'class-validator';
-import { isoTime } from '../kernel/clock.js';
-import type { JsonObject } from '../kernel/json.js';
-import type { FileEntry } from './file-entry.js';
-import type { FilePart } from './reading/file-part.js';
 
 export class ConversionDto {
   @ApiProperty({ enum: ['converting', 'converted', 'failed'] })
@@ -135,36 +131,4 @@ export class UploadFileDto {
 
   @ApiPropertyOptional({ format: 'uuid' })
   ws?: string;
-}
-
-export function toFileEntryDto(entry: FileEntry): FileEntryDto {
-  return {
-    path: entry.path,
-    name: entry.name,
-    type: entry.type,
-    size: entry.size,
-    mime_type: entry.mimeType,
-    etag: entry.etag,
-    created_at: isoTime(entry.createdAt),
-    updated_at: isoTime(entry.updatedAt),
-    converted_from: entry.convertedFrom,
-    conversion: entry.conversion,
-  };
-}
-
-/** The same for scripts. */
-export function fileEntryJson(entry: FileEntry): JsonObject {
-  const { conversion, ...rest } = toFileEntryDto(entry);
-  return { ...rest, conversion: conversion && { ...conversion } };
-}
-
-export function toFilePartDto(part: FilePart): FileContentDto {
-  return {
-    ...toFileEntryDto(part.entry),
-    content: part.content,
-    encoding: 'utf-8',
-    first_line: part.firstLine,
-    last_line: part.lastLine,
-    total_lines: part.totalLines,
-  };
 }

@@ -1,16 +1,15 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { RunKey } from '../engine/run-key.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { Json, JsonObject } from '../kernel/json.js';
-import { Capabilities, type CapabilityContext } from '../runtime/capabilities.js';
+import type { Capabilities, CapabilityContext } from '../runtime/capabilities.js';
 import { CapabilityArgs } from '../runtime/capability-args.js';
 import { decodeContent } from './content-encoding.js';
-import { fileEntryJson } from './file.dto.js';
+import { fileEntryJson } from './file.wire.js';
 import { normalisePath, ROOT } from './file-path.js';
-import { FileReaderService } from './file-reader.service.js';
-import { FileWriterService } from './file-writer.service.js';
+import { type FileReaderService } from './file-reader.service.js';
+import { type FileWriterService } from './file-writer.service.js';
 import type { Workspace } from './workspace.js';
-import { WorkspacesService } from './workspaces.service.js';
+import { type WorkspacesService } from './workspaces.service.js';
 
 /** Entries that a script gets in one list. */
 const MAX_LISTED = 10_000;
@@ -23,35 +22,34 @@ interface FileCall {
 }
 
 /** `files.*`: what a script may do with the files of its project. Same rules and errors as over HTTP. */
-@Injectable()
-export class FilesCapability implements OnModuleInit {
+export class FilesCapability {
   constructor(
-    @Inject(Capabilities) private readonly capabilities: Capabilities,
-    @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
-    @Inject(FileReaderService) private readonly reader: FileReaderService,
-    @Inject(FileWriterService) private readonly writer: FileWriterService,
+    private readonly workspaces: WorkspacesService,
+    private readonly reader: FileReaderService,
+    private readonly writer: FileWriterService,
   ) {}
 
-  onModuleInit(): void {
-    this.offer('files.read', [], (call) => this.read(call));
-    this.offer('files.write', ['content', 'encoding'], (call) => this.write(call));
-    this.offer('files.list', ['recursive'], (call) => this.list(call));
-    this.offer('files.delete', [], async ({ workspace, path, run }) => {
+  register(capabilities: Capabilities): void {
+    this.offer(capabilities, 'files.read', [], (call) => this.read(call));
+    this.offer(capabilities, 'files.write', ['content', 'encoding'], (call) => this.write(call));
+    this.offer(capabilities, 'files.list', ['recursive'], (call) => this.list(call));
+    this.offer(capabilities, 'files.delete', [], async ({ workspace, path, run }) => {
       await this.writer.remove(workspace, path, {}, run);
       return null;
     });
-    this.offer('files.exists', [], async ({ workspace, path }) => {
+    this.offer(capabilities, 'files.exists', [], async ({ workspace, path }) => {
       return path === ROOT || (await this.reader.find(workspace, path)) !== null;
     });
   }
 
   /** Every method takes `path` and `ws`; a list without a path is the root's. */
   private offer(
+    capabilities: Capabilities,
     method: string,
     more: readonly string[],
     handle: (call: FileCall) => Promise<Json>,
   ): void {
-    this.capabilities.register(method, async (context: CapabilityContext, json: Json) => {
+    capabilities.register(method, async (context: CapabilityContext, json: Json) => {
       const args = new CapabilityArgs(method, json, ['path', 'ws', ...more]);
       const text =
         method === 'files.list' ? (args.optionalText('path') ?? ROOT) : args.text('path');

@@ -33,11 +33,10 @@ import {
   FileContentDto,
   FileEntryDto,
   MoveFileDto,
-  toFileEntryDto,
-  toFilePartDto,
   UploadFileDto,
   WriteFileDto,
 } from './file.dto.js';
+import { fileEntryDto, filePartDto } from './file.wire.js';
 import { normalisePath } from './file-path.js';
 import { linkNext } from './link-next.js';
 import { FileQueryDto, ListFilesQueryDto, ReadFileQueryDto } from './file-query.dto.js';
@@ -83,7 +82,7 @@ export class FilesController {
         ? await this.reader.list(workspace, path, query)
         : await this.finder.find(workspace, path, query.glob, query);
     linkNext(request, response, next);
-    return entries.map(toFileEntryDto);
+    return entries.map(fileEntryDto);
   }
 
   @Get('content')
@@ -113,11 +112,11 @@ export class FilesController {
     }
     if (part !== null) {
       response.setHeader('ETag', part.entry.etag ?? '');
-      return toFilePartDto(part);
+      return filePartDto(part);
     }
     const { entry, content, encoding } = await this.reader.read(workspace, path);
     response.setHeader('ETag', entry.etag ?? '');
-    return { ...toFileEntryDto(entry), content, encoding };
+    return { ...fileEntryDto(entry), content, encoding };
   }
 
   @Put('content')
@@ -145,7 +144,7 @@ export class FilesController {
     );
     response.setHeader('ETag', entry.etag ?? '');
     response.status(created ? HttpStatus.CREATED : HttpStatus.OK);
-    return toFileEntryDto(entry);
+    return fileEntryDto(entry);
   }
 
   @Post('upload')
@@ -173,8 +172,8 @@ export class FilesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<FileEntryDto | FileEntryDto[]> {
     const entries = await this.uploads.receive(project.id, request, conditionsOf(request));
-    const [first, ...others] = entries.map(toFileEntryDto);
-    if (!first || others.length > 0) return entries.map(toFileEntryDto);
+    const [first, ...others] = entries.map(fileEntryDto);
+    if (!first || others.length > 0) return entries.map(fileEntryDto);
     response.setHeader('ETag', first.etag ?? '');
     return first;
   }
@@ -195,7 +194,7 @@ export class FilesController {
     const from = normalisePath(body.from, '/from');
     const to = normalisePath(body.to, '/to');
     const workspace = await this.workspaces.resolve(project.id, body.ws, '/ws');
-    return toFileEntryDto(await this.writer.move(workspace, from, to, conditionsOf(request)));
+    return fileEntryDto(await this.writer.move(workspace, from, to, conditionsOf(request)));
   }
 
   @Post('copy')
@@ -213,7 +212,7 @@ export class FilesController {
     const from = normalisePath(body.from, '/from');
     const to = normalisePath(body.to, '/to');
     const workspace = await this.workspaces.resolve(project.id, body.ws, '/ws');
-    return toFileEntryDto(await this.writer.copy(workspace, from, to, conditionsOf(request)));
+    return fileEntryDto(await this.writer.copy(workspace, from, to, conditionsOf(request)));
   }
 
   @Delete()

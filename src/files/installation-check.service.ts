@@ -1,12 +1,9 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { CONFIG } from '../config/config.module.js';
 import { ConfigError } from '../config/config.js';
 import type { Config } from '../config/settings.js';
-import { Database, type Transaction } from '../database/database.js';
+import { type Database, type Transaction } from '../database/database.js';
 import { newId } from '../kernel/ids.js';
-import { LOGGER } from '../logging/logging.module.js';
-import { BlobMissingError, BlobStore } from '../storage/blob-store.js';
+import { BlobMissingError, type BlobStore } from '../storage/blob-store.js';
 
 /** Contents that are looked for where a mark is missing: one that is there will do. */
 const SAMPLE = 20;
@@ -16,17 +13,16 @@ const SAMPLE = 20;
  * its sweep would remove what another database names. Both bear the installation's id. Where one of them has none yet (a
  * new installation, one of an earlier version, a backup), what is there decides.
  */
-@Injectable()
-export class InstallationCheck implements OnModuleInit {
+export class InstallationCheck {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly config: Config,
     private readonly database: Database,
     private readonly blobs: BlobStore,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly logger: Logger,
   ) {}
 
   /** Throws {@link ConfigError}, having changed nothing. */
-  async onModuleInit(): Promise<void> {
+  async run(): Promise<void> {
     // Of servers that start together on one database the first marks, and the others find that.
     await this.database.write(async (transaction) => {
       await transaction.lock('installation');

@@ -1,28 +1,25 @@
 import type { IncomingMessage } from 'node:http';
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { invalidField } from '../kernel/errors.js';
-import { BlobStore } from '../storage/blob-store.js';
-import { DocumentUploadsService } from './documents/document-uploads.service.js';
+import { type BlobStore } from '../storage/blob-store.js';
+import { type DocumentUploadsService } from './documents/document-uploads.service.js';
 import type { Conditions } from './etag.js';
 import type { FileEntry } from './file-entry.js';
 import { normalisePath, pathInDirectory, ROOT } from './file-path.js';
-import { FileWriterService, type NewContent } from './file-writer.service.js';
+import { type FileWriterService, type NewContent } from './file-writer.service.js';
 import { readUpload, type Upload } from './upload.js';
 import type { Workspace } from './workspace.js';
-import { WorkspaceChanges } from './workspace-changes.service.js';
-import { WorkspacesService } from './workspaces.service.js';
+import { type WorkspaceChanges } from './workspace-changes.service.js';
+import { type WorkspacesService } from './workspaces.service.js';
 
-@Injectable()
 export class UploadService {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(BlobStore) private readonly blobs: BlobStore,
-    @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
-    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
-    @Inject(FileWriterService) private readonly writer: FileWriterService,
-    @Inject(DocumentUploadsService) private readonly documents: DocumentUploadsService,
+    private readonly config: Config,
+    private readonly blobs: BlobStore,
+    private readonly workspaces: WorkspacesService,
+    private readonly changes: WorkspaceChanges,
+    private readonly writer: FileWriterService,
+    private readonly documents: DocumentUploadsService,
   ) {}
 
   /**

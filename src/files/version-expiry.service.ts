@@ -1,7 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../database/database.js';
+import { type Database, type Transaction } from '../database/database.js';
 import { MetarunError } from '../kernel/errors.js';
-import { WorkspaceChanges } from './workspace-changes.service.js';
+import { type WorkspaceChanges } from './workspace-changes.service.js';
 
 /** How long one write took once it had its turn, and how many rows it deleted. */
 export interface Dropped {
@@ -10,11 +9,10 @@ export interface Dropped {
 }
 
 /** Drops the versions that a project no longer keeps; in small writes, which whoever calls spaces out. */
-@Injectable()
 export class VersionExpiry {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
+    private readonly database: Database,
+    private readonly changes: WorkspaceChanges,
   ) {}
 
   /**

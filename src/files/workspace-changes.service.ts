@@ -1,13 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Database, type Transaction } from '../database/database.js';
+import { type Database, type Transaction } from '../database/database.js';
 import { assertHeld } from '../engine/operations/held.js';
 import type { RunKey } from '../engine/run-key.js';
-import { EventBus } from '../events/event-bus.js';
+import { type EventBus } from '../events/event-bus.js';
 import { notFound } from '../kernel/errors.js';
-import { LOGGER } from '../logging/logging.module.js';
-import { Quotas } from '../projects/quotas.service.js';
-import { BlobStore } from '../storage/blob-store.js';
+import { type Quotas } from '../projects/quotas.service.js';
+import { type BlobStore } from '../storage/blob-store.js';
 import { FileTree } from './file-tree.js';
 import { filesChanged } from './messages.js';
 import { WorkspaceLocks } from './workspace-locks.js';
@@ -26,16 +24,15 @@ const REMOVALS_AT_ONCE = 32;
  * The one way to change the files of a workspace. Each change is one transaction that has its workspace to
  * itself. Blobs come before the row that names them and go after it, so that no row ever lacks its content.
  */
-@Injectable()
 export class WorkspaceChanges {
   private readonly locks = new WorkspaceLocks();
 
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(BlobStore) private readonly blobs: BlobStore,
-    @Inject(EventBus) private readonly bus: EventBus,
-    @Inject(LOGGER) private readonly logger: Logger,
-    @Inject(Quotas) private readonly quotas: Quotas,
+    private readonly database: Database,
+    private readonly blobs: BlobStore,
+    private readonly bus: EventBus,
+    private readonly logger: Logger,
+    private readonly quotas: Quotas,
   ) {}
 
   /**

@@ -1,11 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { IsName } from '../auth/name.validator.js';
-import { isoTime } from '../kernel/clock.js';
 import { Reads } from '../wire/reads.decorator.js';
 import { QueryFlag } from './query-flag.decorator.js';
 import { WORKSPACE_KINDS, type WorkspaceKind } from './workspace.js';
-import type { WorkspaceWithUsage } from './workspaces.service.js';
 
 /** Names that look the same are the same. */
 function plainName(value: unknown): unknown {
@@ -102,21 +100,4 @@ export class WorkspaceDto {
 
   @ApiProperty({ format: 'date-time' })
   created_at!: string;
-}
-
-export function toWorkspaceDto({ workspace, usage }: WorkspaceWithUsage): WorkspaceDto {
-  return {
-    id: workspace.id,
-    name: workspace.name,
-    kind: workspace.kind,
-    is_default: workspace.isDefault,
-    quota_bytes: workspace.quotaBytes,
-    usage: {
-      bytes: usage.bytes,
-      files: usage.files,
-      version_bytes: usage.versionBytes,
-      versions: usage.versions,
-    },
-    created_at: isoTime(workspace.createdAt),
-  };
 }

@@ -24,9 +24,9 @@ import {
   ChangeWorkspaceDto,
   CreateWorkspaceDto,
   DeleteWorkspaceQueryDto,
-  toWorkspaceDto,
   WorkspaceDto,
 } from './workspace.dto.js';
+import { workspaceDto } from './workspace.wire.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 @ApiTags('workspaces')
@@ -40,7 +40,7 @@ export class WorkspacesController {
   @ApiOperation({ summary: 'List workspaces, the default one first' })
   @ApiOkResponse({ type: [WorkspaceDto] })
   async list(@CurrentProject() project: ProjectRef): Promise<WorkspaceDto[]> {
-    return (await this.workspaces.list(project.id)).map(toWorkspaceDto);
+    return (await this.workspaces.list(project.id)).map(workspaceDto);
   }
 
   @Post()
@@ -52,7 +52,7 @@ export class WorkspacesController {
     @Body() body: CreateWorkspaceDto,
   ): Promise<WorkspaceDto> {
     const { name, kind, quota_bytes } = body;
-    return toWorkspaceDto(
+    return workspaceDto(
       await this.workspaces.create(project.id, {
         name,
         kind: kind ?? 'files',
@@ -69,7 +69,7 @@ export class WorkspacesController {
     @CurrentProject() project: ProjectRef,
     @Param('workspace_id') id: string,
   ): Promise<WorkspaceDto> {
-    return toWorkspaceDto(await this.workspaces.read(project.id, id));
+    return workspaceDto(await this.workspaces.read(project.id, id));
   }
 
   @Patch(':workspace_id')
@@ -81,7 +81,7 @@ export class WorkspacesController {
     @Param('workspace_id') id: string,
     @Body() { name, quota_bytes }: ChangeWorkspaceDto,
   ): Promise<WorkspaceDto> {
-    return toWorkspaceDto(
+    return workspaceDto(
       await this.workspaces.change(project.id, id, {
         name: name ?? undefined,
         quotaBytes: quota_bytes,

@@ -1,14 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import type { WorkspaceEntity } from '../database/entities/workspace.entity.js';
 import { isUniqueViolation } from '../database/unique-violation.js';
-import { EventBus } from '../events/event-bus.js';
+import { type EventBus } from '../events/event-bus.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
-import { Quotas } from '../projects/quotas.service.js';
-import { ConversionCache } from './documents/conversion-cache.js';
+import { type Quotas } from '../projects/quotas.service.js';
+import { type ConversionCache } from './documents/conversion-cache.js';
 import { workspaceDeleted } from './messages.js';
-import { WorkspaceChanges } from './workspace-changes.service.js';
+import { type WorkspaceChanges } from './workspace-changes.service.js';
 import { assertNotNeeded, markDeleted } from './workspace-deletion.js';
 import type { Workspace, WorkspaceKind, WorkspaceUsage } from './workspace.js';
 
@@ -30,14 +29,13 @@ type UsageRow = WorkspaceEntity & {
   versions: number;
 };
 
-@Injectable()
 export class WorkspacesService {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
-    @Inject(ConversionCache) private readonly conversions: ConversionCache,
-    @Inject(EventBus) private readonly bus: EventBus,
-    @Inject(Quotas) private readonly quotas: Quotas,
+    private readonly database: Database,
+    private readonly changes: WorkspaceChanges,
+    private readonly conversions: ConversionCache,
+    private readonly bus: EventBus,
+    private readonly quotas: Quotas,
   ) {}
 
   /** All of the project's, the default one first, then by age. */

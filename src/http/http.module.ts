@@ -1,12 +1,12 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
-import type { Logger } from 'pino';
-import { AuthModule } from '../auth/auth.module.js';
-import { CONFIG } from '../config/config.module.js';
-import type { Config } from '../config/settings.js';
-import { LOGGER } from '../logging/logging.module.js';
-import { TasksModule } from '../tasks/tasks.module.js';
+import { ConversionMonitor } from '../conversion/conversion-monitor.js';
+import { DocumentConverter } from '../conversion/document-converter.js';
+import type { Server } from '../core/server.js';
+import { Database } from '../database/database.js';
+import { Dispatcher } from '../engine/dispatcher.js';
+import { Sandbox } from '../runtime/sandbox/sandbox.js';
 import { DtoPipe } from './dto.pipe.js';
 import { HealthController } from './health.controller.js';
 import { JsonBodyInterceptor } from './json-body.interceptor.js';
@@ -15,23 +15,29 @@ import { Metrics } from './metrics.service.js';
 import { ProblemFilter } from './problem.filter.js';
 
 /** What every route shares: errors, bodies, validation, and the service's own endpoints. */
-@Module({
-  imports: [TerminusModule.forRoot({ logger: false }), AuthModule, TasksModule],
-  controllers: [HealthController, MetricsController],
-  providers: [
-    Metrics,
-    {
-      provide: APP_FILTER,
-      inject: [LOGGER],
-      useFactory: (logger: Logger) => new ProblemFilter(logger),
-    },
-    {
-      provide: APP_INTERCEPTOR,
-      inject: [CONFIG],
-      useFactory: (config: Config) => new JsonBodyInterceptor(config.maxBodyBytes),
-    },
-    { provide: APP_PIPE, useClass: DtoPipe },
-  ],
-  exports: [Metrics],
-})
-export class HttpModule {}
+@Module({})
+export class HttpModule {
+  static with({ core, converter }: Server): DynamicModule {
+    const { config, logger, bus, database, sandbox } = core;
+    const { engine, dispatcher } = core.tasks;
+    const values = [
+      { provide: Database, useValue: database },
+      { provide: Dispatcher, useValue: dispatcher },
+      { provide: Sandbox, useValue: sandbox },
+      { provide: DocumentConverter, useValue: converter },
+      { provide: ConversionMonitor, useValue: converter },
+      { provide: Metrics, useValue: new Metrics(bus, engine, dispatcher, converter) },
+    ];
+    return {
+      module: HttpModule,
+      imports: [TerminusModule.forRoot({ logger: false })],
+      controllers: [HealthController, MetricsController],
+      providers: [
+        ...values,
+        { provide: APP_FILTER, useValue: new ProblemFilter(logger) },
+        { provide: APP_INTERCEPTOR, useValue: new JsonBodyInterceptor(config.maxBodyBytes) },
+        { provide: APP_PIPE, useClass: DtoPipe },
+      ],
+    };
+  }
+}

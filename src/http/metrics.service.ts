@@ -1,16 +1,14 @@
-import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { ConversionMonitor } from '../conversion/conversion-monitor.js';
-import { Dispatcher } from '../engine/dispatcher.js';
-import { Engine } from '../engine/engine.js';
+import { type ConversionMonitor } from '../conversion/conversion-monitor.js';
+import { type Dispatcher } from '../engine/dispatcher.js';
+import { type Engine } from '../engine/engine.js';
 import { runFinished, taskEnded } from '../engine/messages.js';
-import { EventBus } from '../events/event-bus.js';
+import { type EventBus } from '../events/event-bus.js';
 import { rowsDeleted } from '../retention/messages.js';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
 /** What /metrics shows, for Prometheus. No label is taken from a client. */
-@Injectable()
 export class Metrics {
   readonly registry = new Registry();
   readonly requests: Histogram<'method' | 'status'>;

@@ -1,14 +1,16 @@
-import { Module } from '@nestjs/common';
-import { StepsModule } from '../steps/steps.module.js';
-import { TasksModule } from '../tasks/tasks.module.js';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { provided } from '../wire/provided.js';
 import { InboxController } from './inbox.controller.js';
-import { Inbox } from './inbox.service.js';
-import { WaitForEventCapability } from './wait-for-event.capability.js';
+import type { InboxServices } from './inbox.services.js';
 
-/** Events that are sent to tasks from outside, and that their scripts wait for. */
-@Module({
-  imports: [StepsModule, TasksModule],
-  controllers: [InboxController],
-  providers: [Inbox, WaitForEventCapability],
-})
-export class InboxModule {}
+/** The endpoint that sends events to tasks. */
+@Module({})
+export class InboxModule {
+  static with(services: InboxServices): DynamicModule {
+    return {
+      module: InboxModule,
+      controllers: [InboxController],
+      ...provided(services),
+    };
+  }
+}

@@ -1,13 +1,12 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../database/database.js';
+import { type Database, type Transaction } from '../database/database.js';
 import type { TaskInboxEntity } from '../database/entities/task-inbox.entity.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { completeStep } from '../engine/operations/complete-step.js';
-import { Transitions } from '../engine/transitions.js';
+import { type Transitions } from '../engine/transitions.js';
 import { MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import type { Json } from '../kernel/json.js';
-import { TasksService } from '../tasks/tasks.service.js';
+import { type TasksService } from '../tasks/tasks.service.js';
 
 /** JSON of an event's payload, in bytes. */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;
@@ -17,7 +16,6 @@ export const MAX_KEPT = 1_000;
 export const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 
 /** Events sent to tasks: each is given to one wait, in the order in which they came. */
-@Injectable()
 export class Inbox {
   constructor(
     private readonly database: Database,

@@ -1,32 +1,29 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { Database, type Transaction } from '../database/database.js';
+import { type Database, type Transaction } from '../database/database.js';
 import { completeStep } from '../engine/operations/complete-step.js';
 import { assertHeld } from '../engine/operations/held.js';
 import { stepEvent } from '../engine/step-event.js';
-import { Transitions } from '../engine/transitions.js';
+import { type Transitions } from '../engine/transitions.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
-import { Capabilities, type CapabilityContext } from '../runtime/capabilities.js';
+import type { Capabilities, CapabilityContext } from '../runtime/capabilities.js';
 import { CapabilityArgs } from '../runtime/capability-args.js';
 import type { PendingCall } from '../runtime/runtime.js';
-import { Journals } from '../steps/journals.js';
+import { type Journals } from '../steps/journals.js';
 import { MAX_SLEEP_SECONDS, stepName } from '../steps/step.capability.js';
 import type { Step } from '../steps/step.js';
-import { Inbox } from './inbox.service.js';
+import { type Inbox } from './inbox.service.js';
 
 /** `event.wait`: waits for an event of a name that somebody sends to the task. Gives its payload. */
-@Injectable()
-export class WaitForEventCapability implements OnModuleInit {
+export class WaitForEventCapability {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Capabilities) private readonly capabilities: Capabilities,
-    @Inject(Journals) private readonly journals: Journals,
-    @Inject(Transitions) private readonly transitions: Transitions,
-    @Inject(Inbox) private readonly inbox: Inbox,
+    private readonly database: Database,
+    private readonly journals: Journals,
+    private readonly transitions: Transitions,
+    private readonly inbox: Inbox,
   ) {}
 
-  onModuleInit(): void {
-    this.capabilities.register('event.wait', (context, json, call) =>
+  register(capabilities: Capabilities): void {
+    capabilities.register('event.wait', (context, json, call) =>
       this.wait(context, new CapabilityArgs('event.wait', json, ['name', 'timeout']), call),
     );
   }

@@ -5,9 +5,9 @@ import { createProject } from '../projects/create-project.js';
 import { newId } from '../kernel/ids.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../languages/index.js';
 import type { SandboxReport } from '../runtime/sandbox/sandbox.js';
+import type { ScriptRuntimes } from '../runtime/script-runtimes.js';
 import { makeLocalFolder, removeLeftFolders } from './local-folder.js';
 import { LocalProject } from './local-project.js';
-import type { LocalRuntimes } from './local-runtimes.js';
 import { type LocalServices, startServices } from './local-services.js';
 
 export interface LocalOptions {
@@ -18,7 +18,7 @@ export interface LocalOptions {
   /** Those of the scripts to come; both by default. */
   languages?: readonly ScriptLanguage[] | undefined;
   /** By startRuntimes, where they were started ahead; they are closed with the host. */
-  runtimes?: Promise<LocalRuntimes> | undefined;
+  runtimes?: Promise<ScriptRuntimes> | undefined;
 }
 
 /** Who is named where a server names a user or a key. */

@@ -7,15 +7,9 @@ import type { Interpreter } from '../runtime/python/interpreter.js';
 import { Runtimes } from '../runtime/runtimes.js';
 import { EgressFolder } from '../runtime/sandbox/egress-folder.js';
 import type { Sandbox } from '../runtime/sandbox/sandbox.js';
+import { closeScriptRuntimes, type ScriptRuntimes } from '../runtime/script-runtimes.js';
 import { RememberingRuntime } from './remembering-runtime.js';
 import { RememberedSandbox } from './remembered-sandbox.js';
-
-/** What scripts run in. */
-export interface LocalRuntimes {
-  sandbox: Sandbox;
-  egress: EgressFolder;
-  runtimes: Runtimes;
-}
 
 /**
  * Makes the runtimes and starts those of `languages`. The sandbox is tried with these, unless it is known to work here.
@@ -24,7 +18,7 @@ export interface LocalRuntimes {
 export async function startRuntimes(
   config: Config,
   languages: readonly ScriptLanguage[],
-): Promise<LocalRuntimes> {
+): Promise<ScriptRuntimes> {
   const memory = new RememberedSandbox(config, languages);
   const tried = memory.find();
   const python = tried?.python ?? (await findInterpreter(config));
@@ -43,7 +37,7 @@ async function warm(runtimes: Runtimes, language: ScriptLanguage): Promise<void>
   await Promise.all([runtime.warm(), runtime.warmCheck()]);
 }
 
-function makeRuntimes(config: Config, interpreter: Interpreter, sandbox: Sandbox): LocalRuntimes {
+function makeRuntimes(config: Config, interpreter: Interpreter, sandbox: Sandbox): ScriptRuntimes {
   const egress = EgressFolder.make(sandbox);
   const options = {
     config,
@@ -62,8 +56,7 @@ function makeRuntimes(config: Config, interpreter: Interpreter, sandbox: Sandbox
 }
 
 /** Ends what {@link startRuntimes} has started. */
-export async function closeRuntimes(starting: Promise<LocalRuntimes>): Promise<void> {
+export async function closeRuntimes(starting: Promise<ScriptRuntimes>): Promise<void> {
   const made = await starting.catch(() => null);
-  await made?.runtimes.close();
-  await made?.egress.remove();
+  if (made !== null) await closeScriptRuntimes(made);
 }

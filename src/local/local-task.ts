@@ -6,7 +6,8 @@ import type { TaskEvent } from '../events/task-event.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
 import type { TaskStep } from '../steps/task-steps.service.js';
-import { type TaskDetailDto, taskDetailDto } from '../tasks/task.dto.js';
+import type { TaskDetailDto } from '../tasks/task.dto.js';
+import { taskDetailDto } from '../tasks/task.wire.js';
 import type { LocalServices } from './local-services.js';
 import type { RecordedDecision } from './recorded-steps.js';
 

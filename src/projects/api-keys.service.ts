@@ -1,22 +1,20 @@
-import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import type { ProjectRef } from '../auth/caller.js';
-import { expiryOf } from '../auth/expiry.dto.js';
+import { expiryOf } from '../auth/expiry.wire.js';
 import { issueApiKey } from '../auth/issue.js';
 import { accessRevoked } from '../auth/messages.js';
 import { SCOPES, storedScopes } from '../auth/roles.js';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import { ApiKeyEntity } from '../database/entities/api-key.entity.js';
 import { ProjectEntity } from '../database/entities/project.entity.js';
-import { EventBus } from '../events/event-bus.js';
+import { type EventBus } from '../events/event-bus.js';
 import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import { invalidField, notFound } from '../kernel/errors.js';
 import { isUuid } from '../kernel/ids.js';
 import type { Page } from '../wire/page.js';
 import type { ApiKeyDto, CreateApiKeyDto, CreatedApiKeyDto } from './api-key.dto.js';
-import { Quotas } from './quotas.service.js';
+import { type Quotas } from './quotas.service.js';
 
-@Injectable()
 export class ApiKeysService {
   constructor(
     private readonly database: Database,

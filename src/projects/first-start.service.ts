@@ -1,10 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { issueApiKey, issueToken } from '../auth/issue.js';
 import { SCOPES } from '../auth/roles.js';
 import { hashSecret } from '../auth/secrets.js';
-import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
-import { Database, type Transaction } from '../database/database.js';
+import { type Database, type Transaction } from '../database/database.js';
 import { AccessTokenEntity } from '../database/entities/access-token.entity.js';
 import { ApiKeyEntity } from '../database/entities/api-key.entity.js';
 import { ProjectEntity } from '../database/entities/project.entity.js';
@@ -22,11 +20,10 @@ export interface FirstCredentials {
 }
 
 /** Makes what a new installation needs before anybody can call it, and keeps preset credentials valid. */
-@Injectable()
 export class FirstStart {
   constructor(
     private readonly database: Database,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly config: Config,
   ) {}
 
   /**

@@ -1,16 +1,15 @@
-import { Injectable } from '@nestjs/common';
 import type { ProjectRef } from '../auth/caller.js';
 import { accessRevoked } from '../auth/messages.js';
 import { type Role, storedRole } from '../auth/roles.js';
-import { Database, type Transaction } from '../database/database.js';
+import { type Database, type Transaction } from '../database/database.js';
 import { UserEntity } from '../database/entities/user.entity.js';
-import { EventBus } from '../events/event-bus.js';
+import { type EventBus } from '../events/event-bus.js';
 import { isoTime } from '../kernel/clock.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
 import type { Page } from '../wire/page.js';
 import type { AddMemberDto, MemberDto } from './member.dto.js';
-import { Quotas } from './quotas.service.js';
+import { type Quotas } from './quotas.service.js';
 
 interface Row {
   user_id: string;
@@ -24,7 +23,6 @@ const MEMBERS = `
   FROM members m JOIN users u ON u.id = m.user_id WHERE m.project_id = ?`;
 
 /** Who may do what in a project. A project always keeps an administrator. */
-@Injectable()
 export class MembersService {
   constructor(
     private readonly database: Database,

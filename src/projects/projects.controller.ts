@@ -12,7 +12,8 @@ import { paged, PageQuery } from '../wire/page.js';
 import { CreateProjectDto, ProjectDto, UpdateProjectDto } from './project.dto.js';
 import { ProjectsService } from './projects.service.js';
 import { Quotas } from './quotas.service.js';
-import { UsageDto, usageDto } from './usage.dto.js';
+import { UsageDto } from './usage.dto.js';
+import { usageDto } from './usage.wire.js';
 
 @ApiTags('projects')
 @Controller('projects')

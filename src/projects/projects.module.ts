@@ -1,17 +1,18 @@
-import { Module } from '@nestjs/common';
-import { AuthModule } from '../auth/auth.module.js';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { provided } from '../wire/provided.js';
 import { ApiKeysController } from './api-keys.controller.js';
-import { ApiKeysService } from './api-keys.service.js';
-import { FirstStart } from './first-start.service.js';
 import { MembersController } from './members.controller.js';
-import { MembersService } from './members.service.js';
 import { ProjectsController } from './projects.controller.js';
-import { ProjectsService } from './projects.service.js';
+import type { ProjectsServices } from './projects.services.js';
 
-@Module({
-  imports: [AuthModule],
-  controllers: [ProjectsController, MembersController, ApiKeysController],
-  providers: [ProjectsService, MembersService, ApiKeysService, FirstStart],
-  exports: [FirstStart],
-})
-export class ProjectsModule {}
+/** The endpoints of projects, members and API keys. */
+@Module({})
+export class ProjectsModule {
+  static with(services: ProjectsServices): DynamicModule {
+    return {
+      module: ProjectsModule,
+      controllers: [ApiKeysController, MembersController, ProjectsController],
+      ...provided(services),
+    };
+  }
+}

@@ -1,9 +1,8 @@
-import { Injectable } from '@nestjs/common';
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
 import type { Role } from '../auth/roles.js';
 import { isSlug, SLUG_RULE, slugFrom } from '../auth/slug.js';
-import { VisibleProjects } from '../auth/visible-projects.service.js';
-import { Database } from '../database/database.js';
+import { type VisibleProjects } from '../auth/visible-projects.service.js';
+import { type Database } from '../database/database.js';
 import { ProjectEntity } from '../database/entities/project.entity.js';
 import { isoTime } from '../kernel/clock.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
@@ -12,7 +11,6 @@ import type { Page } from '../wire/page.js';
 import { createProject } from './create-project.js';
 import type { CreateProjectDto, ProjectDto, UpdateProjectDto } from './project.dto.js';
 
-@Injectable()
 export class ProjectsService {
   constructor(
     private readonly database: Database,

@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '../config/config.module.js';
 import { QUOTA_SETTINGS } from '../config/quota-settings.js';
 import type { Config } from '../config/settings.js';
-import { Database, type SqlValue, type Transaction } from '../database/database.js';
+import { type Database, type SqlValue, type Transaction } from '../database/database.js';
 import { exceeded } from '../kernel/quota.js';
 
 /** How much of each kind a project has: one number, of an index or a counter. */
@@ -34,11 +32,10 @@ export interface QuotaUse {
 }
 
 /** What a project may have: counts it, and refuses more than the settings allow. */
-@Injectable()
 export class Quotas {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(Database) private readonly database: Database,
+    private readonly config: Config,
+    private readonly database: Database,
   ) {}
 
   /**

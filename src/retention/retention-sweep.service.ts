@@ -1,24 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Database, type Transaction } from '../database/database.js';
-import { EventBus } from '../events/event-bus.js';
-import { DeletedWorkspaces } from '../files/deleted-workspaces.service.js';
-import { ConversionCache } from '../files/documents/conversion-cache.js';
+import { type Database, type Transaction } from '../database/database.js';
+import { type EventBus } from '../events/event-bus.js';
+import { type DeletedWorkspaces } from '../files/deleted-workspaces.service.js';
+import { type ConversionCache } from '../files/documents/conversion-cache.js';
 import { workspaceDeleted } from '../files/messages.js';
-import { type Dropped, VersionExpiry } from '../files/version-expiry.service.js';
+import { type Dropped, type VersionExpiry } from '../files/version-expiry.service.js';
 import { BackgroundLoop } from '../kernel/background-loop.js';
-import { LOGGER } from '../logging/logging.module.js';
 import { Deletion, type Ended, endedTasks, type Written } from './deletion.js';
 import { policyChanged, rowsDeleted } from './messages.js';
 import { Pace } from './pace.js';
 import type { Policy } from './policy.js';
-import { type ProjectRetention, RetentionService } from './retention.service.js';
+import { type ProjectRetention, type RetentionService } from './retention.service.js';
 import { TASK_ROWS } from './task-rows.js';
 
 const SWEEP_MS = 10 * 60 * 1000;
@@ -33,8 +26,7 @@ const ROWS_OF_TASK = 5;
  * Rows of a task go before the task, each write is short and followed by a pause, so that a crash leaves nothing
  * that belongs to no task and others wait for a few ms at most.
  */
-@Injectable()
-export class RetentionSweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class RetentionSweep {
   private readonly pace: Pace;
   private readonly loop = new BackgroundLoop({
     work: () => this.sweepAll(),
@@ -53,18 +45,18 @@ export class RetentionSweep implements OnApplicationBootstrap, BeforeApplication
     private readonly versions: VersionExpiry,
     private readonly workspaces: DeletedWorkspaces,
     private readonly conversions: ConversionCache,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly logger: Logger,
   ) {
     this.pace = new Pace(database.kind);
   }
 
-  onApplicationBootstrap(): void {
+  start(): void {
     for (const message of [policyChanged, workspaceDeleted])
       this.bus.subscribe(message, () => this.loop.poke());
     this.loop.start();
   }
 
-  beforeApplicationShutdown(): Promise<void> {
+  stop(): Promise<void> {
     return this.loop.stop();
   }
 

@@ -2,7 +2,8 @@ import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProjectId, CurrentProject, ManageRole } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
-import { ChangeRetentionDto, givenPolicy, RetentionDto, retentionDto } from './retention.dto.js';
+import { ChangeRetentionDto, RetentionDto } from './retention.dto.js';
+import { givenPolicy, retentionDto } from './retention.wire.js';
 import { RetentionService } from './retention.service.js';
 
 @ApiTags('projects')

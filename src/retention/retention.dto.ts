@@ -1,10 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { MAX_DAYS } from '../config/setting.js';
-import type { OwnPolicy } from './policy.js';
-import type { ProjectRetention } from './retention.service.js';
 
 const DAYS = { type: 'integer', minimum: 0, maximum: MAX_DAYS } as const;
+
 const ABOUT = "0 keeps for ever; null means the installation's default.";
 
 class DaysDto {
@@ -58,29 +57,4 @@ export class ChangeRetentionDto {
   @Min(0)
   @Max(MAX_DAYS)
   file_versions_days?: number | null;
-}
-
-/** Members that are left out are not in it. */
-export function givenPolicy(body: ChangeRetentionDto): Partial<OwnPolicy> {
-  return {
-    ...(body.tasks_days === undefined ? {} : { tasks: body.tasks_days }),
-    ...(body.events_days === undefined ? {} : { events: body.events_days }),
-    ...(body.logs_days === undefined ? {} : { logs: body.logs_days }),
-    ...(body.file_versions_days === undefined ? {} : { file_versions: body.file_versions_days }),
-  };
-}
-
-export function retentionDto({ own, policy }: ProjectRetention): RetentionDto {
-  return {
-    tasks_days: own.tasks,
-    events_days: own.events,
-    logs_days: own.logs,
-    file_versions_days: own.file_versions,
-    effective: {
-      tasks_days: policy.tasks,
-      events_days: policy.events,
-      logs_days: policy.logs,
-      file_versions_days: policy.file_versions,
-    },
-  };
 }

@@ -1,13 +1,16 @@
-import { Module } from '@nestjs/common';
-import { FilesModule } from '../files/files.module.js';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { provided } from '../wire/provided.js';
 import { RetentionController } from './retention.controller.js';
-import { RetentionService } from './retention.service.js';
-import { RetentionSweep } from './retention-sweep.service.js';
+import type { RetentionServices } from './retention.services.js';
 
-/** How long projects keep finished tasks. Needs the global Config, Database and EventBus. */
-@Module({
-  imports: [FilesModule],
-  controllers: [RetentionController],
-  providers: [RetentionService, RetentionSweep],
-})
-export class RetentionModule {}
+/** The endpoints of retention. */
+@Module({})
+export class RetentionModule {
+  static with(services: RetentionServices): DynamicModule {
+    return {
+      module: RetentionModule,
+      controllers: [RetentionController],
+      ...provided(services),
+    };
+  }
+}

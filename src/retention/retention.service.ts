@@ -1,9 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
-import { Database, type Transaction } from '../database/database.js';
+import { type Database, type Transaction } from '../database/database.js';
 import type { RetentionEntity } from '../database/entities/retention.entity.js';
-import { EventBus } from '../events/event-bus.js';
+import { type EventBus } from '../events/event-bus.js';
 import { policyChanged } from './messages.js';
 import { effectivePolicy, type OwnPolicy, type Policy } from './policy.js';
 
@@ -29,12 +27,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = ['tasks', 'events', 'logs', 'file_versions'] as const satisfies Days[];
 
 /** What projects say of how long they keep finished tasks and earlier versions of files, and what holds for those that say nothing. */
-@Injectable()
 export class RetentionService {
   private readonly defaults: Policy;
 
   constructor(
-    @Inject(CONFIG) { tasksDays, eventsDays, logsDays, fileVersionsDays }: Config,
+    { tasksDays, eventsDays, logsDays, fileVersionsDays }: Config,
     private readonly database: Database,
     private readonly bus: EventBus,
   ) {

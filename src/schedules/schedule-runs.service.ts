@@ -1,12 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Database, type SqlValue, type Transaction } from '../database/database.js';
+import { type Database, type SqlValue, type Transaction } from '../database/database.js';
 import type { ScheduleEntity } from '../database/entities/schedule.entity.js';
 import { cancelWhere } from '../engine/operations/cancel.js';
-import { Transitions } from '../engine/transitions.js';
+import { type Transitions } from '../engine/transitions.js';
 import { messageOf, MetarunError, notFound } from '../kernel/errors.js';
-import { LOGGER } from '../logging/logging.module.js';
-import { type CheckedTask, TaskSubmission } from '../tasks/submission.service.js';
+import { type CheckedTask, type TaskSubmission } from '../tasks/submission.service.js';
 import { summaryOf, type TaskSummary } from '../tasks/task.js';
 import { type Schedule, scheduleOf } from './schedule.js';
 import { taskName } from './task-name.js';
@@ -20,13 +18,12 @@ const OPEN = `status IN ('pending', 'running', 'waiting')`;
 export type DueSchedule = ScheduleEntity & { now: number };
 
 /** Makes the tasks of schedules. */
-@Injectable()
 export class ScheduleRuns {
   constructor(
     private readonly database: Database,
     private readonly transitions: Transitions,
     private readonly submission: TaskSubmission,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly logger: Logger,
   ) {}
 
   /**

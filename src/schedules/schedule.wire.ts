@@ -1,6 +1,6 @@
 import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import type { TaskSummary } from '../tasks/task.js';
-import { taskDto } from '../tasks/task.dto.js';
+import { taskDto } from '../tasks/task.wire.js';
 import { localIso } from './local-time.js';
 import { nextTicks } from './next-times.js';
 import type { ScheduleDetailDto, ScheduleDto, SchedulePreviewDto } from './schedule.dto.js';

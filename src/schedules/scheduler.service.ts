@@ -1,14 +1,7 @@
-import {
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Database, type SqlValue } from '../database/database.js';
+import { type Database, type SqlValue } from '../database/database.js';
 import { BackgroundLoop } from '../kernel/background-loop.js';
-import { LOGGER } from '../logging/logging.module.js';
-import { type DueSchedule, ScheduleRuns } from './schedule-runs.service.js';
+import { type DueSchedule, type ScheduleRuns } from './schedule-runs.service.js';
 
 /** Due schedules read at a time. */
 const PAGE = 100;
@@ -23,8 +16,7 @@ const RETRY_MS = 1_000;
  * Wakes up at the next tick of any schedule, by the database's clock: one timer for all of them. Every server does
  * so; which of them makes the task is decided in {@link ScheduleRuns.tick}.
  */
-@Injectable()
-export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
+export class Scheduler {
   private readonly loop = new BackgroundLoop({
     work: async () => ((await this.tickDue()) ? this.untilNext() : RETRY_MS),
     pollMs: MAX_SLEEP_MS,
@@ -35,14 +27,14 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly database: Database,
     private readonly runs: ScheduleRuns,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly logger: Logger,
   ) {}
 
-  onApplicationBootstrap(): void {
+  start(): void {
     this.loop.start();
   }
 
-  onModuleDestroy(): Promise<void> {
+  stop(): Promise<void> {
     return this.loop.stop();
   }
 

@@ -13,7 +13,8 @@ import {
   ManageRole,
 } from '../auth/access.decorators.js';
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
-import { TaskDto, taskDto } from '../tasks/task.dto.js';
+import { TaskDto } from '../tasks/task.dto.js';
+import { taskDto } from '../tasks/task.wire.js';
 import { TasksService } from '../tasks/tasks.service.js';
 import {
   ChangeScheduleDto,

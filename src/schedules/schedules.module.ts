@@ -1,13 +1,16 @@
-import { Module } from '@nestjs/common';
-import { TasksModule } from '../tasks/tasks.module.js';
-import { ScheduleRuns } from './schedule-runs.service.js';
-import { Scheduler } from './scheduler.service.js';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { provided } from '../wire/provided.js';
 import { SchedulesController } from './schedules.controller.js';
-import { SchedulesService } from './schedules.service.js';
+import type { SchedulesServices } from './schedules.services.js';
 
-@Module({
-  imports: [TasksModule],
-  controllers: [SchedulesController],
-  providers: [SchedulesService, ScheduleRuns, Scheduler],
-})
-export class SchedulesModule {}
+/** The endpoints of schedules. */
+@Module({})
+export class SchedulesModule {
+  static with(services: SchedulesServices): DynamicModule {
+    return {
+      module: SchedulesModule,
+      controllers: [SchedulesController],
+      ...provided(services),
+    };
+  }
+}

@@ -1,25 +1,22 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
-import { Database, type SqlValue } from '../database/database.js';
+import { type Database, type SqlValue } from '../database/database.js';
 import type { ScheduleEntity } from '../database/entities/schedule.entity.js';
 import { isUniqueViolation } from '../database/unique-violation.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
-import { Quotas } from '../projects/quotas.service.js';
-import { TaskSubmission } from '../tasks/submission.service.js';
+import { type Quotas } from '../projects/quotas.service.js';
+import { type TaskSubmission } from '../tasks/submission.service.js';
 import { nextTick } from './next-times.js';
 import type { ChangeScheduleDto, CreateScheduleDto, PreviewScheduleDto } from './schedule.dto.js';
 import { columnsOf, type Schedule, type ScheduleContent, scheduleOf } from './schedule.js';
-import { Scheduler } from './scheduler.service.js';
+import { type Scheduler } from './scheduler.service.js';
 import { unknownPlaceholder } from './task-name.js';
 import { checkTimeZone, checkTiming } from './timing-check.js';
 
 /** Schedules as users see and change them. Every change wakes the {@link Scheduler}. */
-@Injectable()
 export class SchedulesService {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly config: Config,
     private readonly database: Database,
     private readonly submission: TaskSubmission,
     private readonly scheduler: Scheduler,

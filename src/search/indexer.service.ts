@@ -1,19 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
 import type { Logger } from 'pino';
-import { EventBus } from '../events/event-bus.js';
+import { type EventBus } from '../events/event-bus.js';
 import { filesChanged } from '../files/messages.js';
 import type { Workspace } from '../files/workspace.js';
 import { BackgroundLoop } from '../kernel/background-loop.js';
-import { LOGGER } from '../logging/logging.module.js';
-import { BlobStore } from '../storage/blob-store.js';
+import { type BlobStore } from '../storage/blob-store.js';
 import { IndexRun } from './index-run.js';
-import { type IndexableFile, SearchIndex, type SectionKey } from './search-index.js';
+import { type IndexableFile, type SearchIndex, type SectionKey } from './search-index.js';
 
 /** After which what has failed, or was written by another server, is looked for again. */
 const PASS_MS = 60_000;
@@ -28,8 +21,7 @@ const AT_ONCE = { files: 20, bytes: 1024 * 1024 };
  * Keeps the index up with the files: after each change, after the start, and every minute. Which files are behind is
  * in their rows, so that a crash costs time and nothing else. It leaves half of its time to others.
  */
-@Injectable()
-export class IndexerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class IndexerService {
   private readonly loop = new BackgroundLoop({
     work: () => this.work(),
     pollMs: PASS_MS,
@@ -43,18 +35,18 @@ export class IndexerService implements OnApplicationBootstrap, BeforeApplication
   private careful = false;
 
   constructor(
-    @Inject(SearchIndex) private readonly index: SearchIndex,
-    @Inject(BlobStore) private readonly blobs: BlobStore,
-    @Inject(EventBus) private readonly bus: EventBus,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly index: SearchIndex,
+    private readonly blobs: BlobStore,
+    private readonly bus: EventBus,
+    private readonly logger: Logger,
   ) {}
 
-  onApplicationBootstrap(): void {
+  start(): void {
     this.bus.subscribe(filesChanged, () => this.loop.poke());
     this.loop.start();
   }
 
-  beforeApplicationShutdown(): Promise<void> {
+  stop(): Promise<void> {
     return this.loop.stop();
   }
 

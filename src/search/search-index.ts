@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database, type SqlValue, type Transaction } from '../database/database.js';
+import { type Database, type SqlValue, type Transaction } from '../database/database.js';
 import { termsOf } from './analyzer.js';
 import type { Section } from './sections.js';
 import { ftsTerms, tsvector } from './terms.js';
@@ -51,9 +50,8 @@ export function withTerms(file: IndexableFile, position: number, section: Sectio
  * indexed last: nobody who writes files needs to know of it. Sections count only while they have been made of the
  * present content of a file that is there.
  */
-@Injectable()
 export class SearchIndex {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   /** Files to be indexed, in the order of workspaces and ids, after one of them. */
   behind(

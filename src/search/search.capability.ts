@@ -1,27 +1,24 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { normalisePath } from '../files/file-path.js';
-import { WorkspacesService } from '../files/workspaces.service.js';
+import { type WorkspacesService } from '../files/workspaces.service.js';
 import type { JsonObject } from '../kernel/json.js';
-import { Capabilities } from '../runtime/capabilities.js';
+import type { Capabilities } from '../runtime/capabilities.js';
 import { CapabilityArgs } from '../runtime/capability-args.js';
-import { toSearchResultDto } from './search.dto.js';
-import { SearchService } from './search.service.js';
+import { searchResultDto } from './search.wire.js';
+import { type SearchService } from './search.service.js';
 
 const METHOD = 'files.search';
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
 /** `files.search`: the same results as over HTTP. */
-@Injectable()
-export class SearchCapability implements OnModuleInit {
+export class SearchCapability {
   constructor(
-    @Inject(Capabilities) private readonly capabilities: Capabilities,
-    @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
-    @Inject(SearchService) private readonly searches: SearchService,
+    private readonly workspaces: WorkspacesService,
+    private readonly searches: SearchService,
   ) {}
 
-  onModuleInit(): void {
-    this.capabilities.register(METHOD, async (context, json) => {
+  register(capabilities: Capabilities): void {
+    capabilities.register(METHOD, async (context, json) => {
       const args = new CapabilityArgs(METHOD, json, ['query', 'path', 'limit', 'ws']);
       const path = args.optionalText('path');
       const { results } = await this.searches.search(
@@ -37,7 +34,7 @@ export class SearchCapability implements OnModuleInit {
         },
         METHOD,
       );
-      return results.map((result): JsonObject => ({ ...toSearchResultDto(result) }));
+      return results.map((result): JsonObject => ({ ...searchResultDto(result) }));
     });
   }
 }

@@ -5,7 +5,8 @@ import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { normalisePath } from '../files/file-path.js';
 import { WorkspacesService } from '../files/workspaces.service.js';
-import { SearchFilesQueryDto, SearchResultDto, toSearchResultDto } from './search.dto.js';
+import { SearchFilesQueryDto, SearchResultDto } from './search.dto.js';
+import { searchResultDto } from './search.wire.js';
 import { SearchService } from './search.service.js';
 
 @ApiTags('files')
@@ -48,6 +49,6 @@ export class SearchController {
       page.searchParams.set('cursor', next);
       response.setHeader('Link', `<${page.pathname}${page.search}>; rel="next"`);
     }
-    return results.map(toSearchResultDto);
+    return results.map(searchResultDto);
   }
 }

@@ -1,8 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, IsUUID } from 'class-validator';
-import { isoTime } from '../kernel/clock.js';
 import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
-import type { SearchResult } from './search.service.js';
 
 export class SearchFilesQueryDto {
   @ApiProperty({
@@ -94,22 +92,4 @@ export class SearchResultDto {
 
   @ApiProperty({ description: 'More is better; only results of one answer compare.' })
   score!: number;
-}
-
-export function toSearchResultDto(result: SearchResult): SearchResultDto {
-  return {
-    path: result.path,
-    name: result.name,
-    mime_type: result.mimeType,
-    etag: result.etag,
-    updated_at: isoTime(result.updatedAt),
-    heading: result.heading,
-    anchor: result.anchor,
-    line: result.line,
-    first_line: result.firstLine,
-    last_line: result.lastLine,
-    snippet: result.snippet,
-    highlights: result.highlights,
-    score: result.score,
-  };
 }

@@ -1,12 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import { decodeCursor, encodeCursor } from '../files/list-cursor.js';
 import type { Workspace } from '../files/workspace.js';
 import { invalidField } from '../kernel/errors.js';
 import { FairSlots } from '../kernel/fair-slots.js';
-import { IndexerService } from './indexer.service.js';
+import { type IndexerService } from './indexer.service.js';
 import { parseQuery, type SearchQuery } from './search-query.js';
-import { type Hit, OF_FILES, SectionRanking } from './section-ranking.js';
+import { type Hit, OF_FILES, type SectionRanking } from './section-ranking.js';
 import { snippetOf } from './snippet.js';
 
 /** A section that has what was looked for. Lines count from 1. */
@@ -67,14 +66,13 @@ export const MAX_DEPTH = 1_000;
 const SLOTS = { sqlite: 1, postgres: 4 };
 
 /** Finds sections of text files by words. */
-@Injectable()
 export class SearchService {
   private readonly slots: FairSlots;
 
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(IndexerService) private readonly indexer: IndexerService,
-    @Inject(SectionRanking) private readonly ranking: SectionRanking,
+    private readonly database: Database,
+    private readonly indexer: IndexerService,
+    private readonly ranking: SectionRanking,
   ) {
     this.slots = new FairSlots(SLOTS[database.kind]);
   }

@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../database/database.js';
+import { type Database, type SqlValue } from '../database/database.js';
 import { ROOT } from '../files/file-path.js';
 import { belowDirectory } from '../files/subtree.js';
 import type { Workspace } from '../files/workspace.js';
@@ -41,9 +40,8 @@ const SQLITE_RANK = 'bm25(file_terms, 4.0, 1.0)';
  * files: to look up the file of each that matches takes several times as long as to rank them. Where too few of these are,
  * and within a directory, it ranks those alone that are.
  */
-@Injectable()
 export class SectionRanking {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   /** Best first. */
   async best(workspace: Workspace, query: SearchQuery, range: HitRange): Promise<Hit[]> {

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { errorCodeOf } from '../kernel/errors.js';
 import { type CipherKey, cipherKey } from './cipher.js';
@@ -14,21 +12,15 @@ const FILE = 'secret.key';
  * The key that secrets are encrypted with: the setting's, else that of a file in the data folder, which is made
  * when the first secret is stored.
  */
-@Injectable()
-export class SecretKey implements OnModuleInit {
+export class SecretKey {
   private key: CipherKey | null = null;
   private readonly path: string;
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {
+  constructor(private readonly config: Config) {
     this.path = join(config.dataDir, FILE);
   }
 
-  /** Throws where the file holds no key, so that the server does not start without being able to read secrets. */
-  async onModuleInit(): Promise<void> {
-    await this.find();
-  }
-
-  /** Null when no secret has been stored with a key of this server yet. */
+  /** Null when no secret has been stored with a key of this server yet. Throws an Error where the file holds no key. */
   async find(): Promise<CipherKey | null> {
     this.key ??= await this.load();
     return this.key;

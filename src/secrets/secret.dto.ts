@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString } from 'class-validator';
 
-/** Of a secret's value, in bytes of UTF-8. */
-export const MAX_VALUE_BYTES = 64 * 1024;
+import { MAX_VALUE_BYTES } from './secret.js';
 
 export class PutSecretDto {
   @ApiProperty({

@@ -1,13 +1,16 @@
-import { Module } from '@nestjs/common';
-import { SecretKey } from './secret-key.js';
-import { SecretsCapability } from './secrets.capability.js';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { provided } from '../wire/provided.js';
 import { SecretsController } from './secrets.controller.js';
-import { SecretsService } from './secrets.service.js';
+import type { SecretsServices } from './secrets.services.js';
 
-/** Secrets of projects. Needs the global Config, Database and Capabilities. */
-@Module({
-  controllers: [SecretsController],
-  providers: [SecretKey, SecretsCapability, SecretsService],
-  exports: [SecretKey],
-})
-export class SecretsModule {}
+/** The endpoints of secrets. */
+@Module({})
+export class SecretsModule {
+  static with(services: SecretsServices): DynamicModule {
+    return {
+      module: SecretsModule,
+      controllers: [SecretsController],
+      ...provided(services),
+    };
+  }
+}

@@ -1,18 +1,17 @@
-import { Injectable } from '@nestjs/common';
 import type { ProjectRef } from '../auth/caller.js';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import type { SecretEntity } from '../database/entities/secret.entity.js';
 import { isoTime } from '../kernel/clock.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
-import { Quotas } from '../projects/quotas.service.js';
+import { type Quotas } from '../projects/quotas.service.js';
 import { seal, unseal } from './cipher.js';
-import { SecretKey } from './secret-key.js';
-import { MAX_VALUE_BYTES, type SecretDto } from './secret.dto.js';
+import { type SecretKey } from './secret-key.js';
+import type { SecretDto } from './secret.dto.js';
+import { MAX_VALUE_BYTES } from './secret.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
 /** Secrets of projects. Whoever stores one can replace or delete it, and nobody reads it but the project's scripts. */
-@Injectable()
 export class SecretsService {
   constructor(
     private readonly database: Database,

@@ -1,13 +1,11 @@
-import { Injectable } from '@nestjs/common';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { stepCompleted } from '../engine/messages.js';
-import { EventBus } from '../events/event-bus.js';
+import { type EventBus } from '../events/event-bus.js';
 import type { CapabilityContext } from '../runtime/capabilities.js';
 import { Journal } from './journal.js';
-import { StepStore } from './step-store.js';
+import { type StepStore } from './step-store.js';
 
 /** The journals of the runs in this process. */
-@Injectable()
 export class Journals {
   private readonly byContext = new WeakMap<CapabilityContext, Journal>();
   private readonly byTask = new Map<string, Journal>();

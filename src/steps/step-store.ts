@@ -1,9 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue, type Transaction } from '../database/database.js';
+import { type Database, type SqlValue, type Transaction } from '../database/database.js';
 import type { TaskStepEntity } from '../database/entities/task-step.entity.js';
 import type { RunKey } from '../engine/run-key.js';
 import { stepEvent } from '../engine/step-event.js';
-import { Transitions } from '../engine/transitions.js';
+import { type Transitions } from '../engine/transitions.js';
 import type { Step, StepEnd, StepError, StepRecord, StepStatus } from './step.js';
 
 /** What is written of a step. `result` is JSON text. */
@@ -31,7 +30,6 @@ export type WriteMore = (transaction: Transaction) => Promise<void>;
 const ROWS_PER_INSERT = 200;
 
 /** Reads and writes the records of steps. */
-@Injectable()
 export class StepStore {
   constructor(
     private readonly database: Database,

@@ -1,11 +1,10 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { invalidField } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
-import { Capabilities, type CapabilityContext } from '../runtime/capabilities.js';
+import type { Capabilities, CapabilityContext } from '../runtime/capabilities.js';
 import { CapabilityArgs } from '../runtime/capability-args.js';
 import type { PendingCall } from '../runtime/runtime.js';
 import type { Journal } from './journal.js';
-import { Journals } from './journals.js';
+import { type Journals } from './journals.js';
 import type { Step } from './step.js';
 
 const MAX_NAME = 200;
@@ -28,22 +27,18 @@ interface RetryPolicy {
 }
 
 /** `step.*` and `sleep`: what a script does once, however often it is run. The guests make `reporter.step` of it. */
-@Injectable()
-export class StepCapability implements OnModuleInit {
+export class StepCapability {
   private readonly policies = new WeakMap<Step, RetryPolicy>();
 
-  constructor(
-    @Inject(Capabilities) private readonly capabilities: Capabilities,
-    @Inject(Journals) private readonly journals: Journals,
-  ) {}
+  constructor(private readonly journals: Journals) {}
 
-  onModuleInit(): void {
+  register(capabilities: Capabilities): void {
     const offer = (
       method: string,
       known: readonly string[],
       handle: (journal: Journal, args: CapabilityArgs, call: PendingCall) => Promise<Json>,
     ): void =>
-      this.capabilities.register(method, (context: CapabilityContext, json, call) =>
+      capabilities.register(method, (context: CapabilityContext, json, call) =>
         handle(this.journals.of(context), new CapabilityArgs(method, json, known), call),
       );
     const policy = ['attempts', 'delay_ms', 'factor', 'max_delay_ms'];

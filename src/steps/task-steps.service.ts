@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import type { TaskStepEntity } from '../database/entities/task-step.entity.js';
 import type { Json } from '../kernel/json.js';
 import {
@@ -35,7 +34,6 @@ export interface TaskStep {
 }
 
 /** The steps of tasks, for reading. */
-@Injectable()
 export class TaskSteps {
   constructor(private readonly database: Database) {}
 

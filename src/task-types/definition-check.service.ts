@@ -1,15 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import { WorkspaceEntity } from '../database/entities/workspace.entity.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
 import type { Json, JsonObject } from '../kernel/json.js';
 import type { CheckResult, Diagnostic, Program } from '../runtime/runtime.js';
-import { Runtimes } from '../runtime/runtimes.js';
+import { type Runtimes } from '../runtime/runtimes.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
-import { SchemaValidator } from '../schema/schema-validator.js';
+import { type SchemaValidator } from '../schema/schema-validator.js';
 import { type DefinitionFault, definitionFaults } from './definition-rules.js';
 import type { Definition } from './fields.js';
 
@@ -24,10 +22,9 @@ export interface Prepared {
 type Compiled = Extract<CheckResult, { ok: true }>;
 
 /** Decides whether a definition can be honoured here. What cannot be is refused, never ignored. */
-@Injectable()
 export class DefinitionCheck {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly config: Config,
     private readonly database: Database,
     private readonly runtimes: Runtimes,
     private readonly schemas: SchemaValidator,

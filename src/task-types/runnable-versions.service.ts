@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import type { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
 import { MetarunError } from '../kernel/errors.js';
 import { definitionOf } from './definition.js';
@@ -13,7 +12,6 @@ const CACHE_CHARACTERS = 64 * 1024 * 1024;
 type VersionRow = TaskTypeVersionEntity & { identifier: string };
 
 /** Versions as the hot path needs them: found by identifier to submit, by id to run. */
-@Injectable()
 export class RunnableVersions {
   private readonly byId = new LRUCache<string, RunnableVersion>({
     maxSize: CACHE_CHARACTERS,

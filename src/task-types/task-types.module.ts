@@ -1,12 +1,16 @@
-import { Module } from '@nestjs/common';
-import { DefinitionCheck } from './definition-check.service.js';
-import { RunnableVersions } from './runnable-versions.service.js';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { provided } from '../wire/provided.js';
 import { TaskTypesController } from './task-types.controller.js';
-import { TaskTypesService } from './task-types.service.js';
+import type { TaskTypesServices } from './task-types.services.js';
 
-@Module({
-  controllers: [TaskTypesController],
-  providers: [DefinitionCheck, RunnableVersions, TaskTypesService],
-  exports: [RunnableVersions],
-})
-export class TaskTypesModule {}
+/** The endpoints of meta-tasks. */
+@Module({})
+export class TaskTypesModule {
+  static with(services: TaskTypesServices): DynamicModule {
+    return {
+      module: TaskTypesModule,
+      controllers: [TaskTypesController],
+      ...provided(services),
+    };
+  }
+}

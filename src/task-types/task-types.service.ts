@@ -1,11 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../database/database.js';
+import { type Database, type Transaction } from '../database/database.js';
 import { TaskTypeEntity } from '../database/entities/task-type.entity.js';
 import { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
 import { isUniqueViolation } from '../database/unique-violation.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
-import { Quotas } from '../projects/quotas.service.js';
+import { type Quotas } from '../projects/quotas.service.js';
 import {
   changed,
   columnsOf,
@@ -17,7 +16,7 @@ import {
   schemaOf,
 } from './definition.js';
 import type { Definition } from './fields.js';
-import { DefinitionCheck, type Prepared } from './definition-check.service.js';
+import { type DefinitionCheck, type Prepared } from './definition-check.service.js';
 import { identifierFor } from './identifier.js';
 import { withSpeltHosts } from './network-rules.js';
 import type { TaskType } from './task-type.js';
@@ -32,7 +31,6 @@ export interface ListOptions {
 }
 
 /** The catalogue of meta-tasks. Every change to a definition makes a new immutable version. */
-@Injectable()
 export class TaskTypesService {
   constructor(
     private readonly database: Database,

@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Database, type Transaction } from '../database/database.js';
+import { type Database, type Transaction } from '../database/database.js';
 import { isUniqueViolation } from '../database/unique-violation.js';
 import { BackgroundLoop } from '../kernel/background-loop.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
-import { LOGGER } from '../logging/logging.module.js';
 
 /** How long a key is remembered (ms). */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -48,8 +41,7 @@ export function onceOnly(
  * Remembers for 24 hours what requests with an Idempotency-Key were answered. A key is stored in the transaction
  * of what it stands for: there is no key without its effect, and no effect twice.
  */
-@Injectable()
-export class Idempotency implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Idempotency {
   private readonly loop = new BackgroundLoop({
     work: () => this.sweep(),
     pollMs: SWEEP_MS,
@@ -58,14 +50,14 @@ export class Idempotency implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly database: Database,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly logger: Logger,
   ) {}
 
-  onApplicationBootstrap(): void {
+  start(): void {
     this.loop.start();
   }
 
-  beforeApplicationShutdown(): Promise<void> {
+  stop(): Promise<void> {
     return this.loop.stop();
   }
 

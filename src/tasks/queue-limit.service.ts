@@ -1,8 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import { MetarunError } from '../kernel/errors.js';
 
 /** Projects whose counts are remembered. */
@@ -27,12 +25,11 @@ interface Estimate {
  * this server knows what it has added, so that its own creates can not pass the limit; several servers together
  * can, by what they create between two counts.
  */
-@Injectable()
 export class QueueLimit {
   private readonly estimates = new LRUCache<string, Estimate>({ max: PROJECTS });
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly config: Config,
     private readonly database: Database,
   ) {}
 

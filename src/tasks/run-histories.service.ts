@@ -1,11 +1,9 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import type { RunHistoryEntity } from '../database/entities/run-history.entity.js';
 import { runFinished } from '../engine/messages.js';
 import type { PhaseTime } from '../engine/phase-times.js';
-import { EventBus } from '../events/event-bus.js';
-import { LOGGER } from '../logging/logging.module.js';
+import { type EventBus } from '../events/event-bus.js';
 import {
   type Estimate,
   estimate,
@@ -22,8 +20,7 @@ const GATHER_MS = 2_000;
 const MAX_GATHERED = 50;
 
 /** How long the phases of each meta-task usually take. Learns from runs that succeed on this server. */
-@Injectable()
-export class RunHistories implements OnApplicationShutdown {
+export class RunHistories {
   private gathered = new Map<
     string,
     { projectId: string; taskType: string; runs: PhaseTime[][] }
@@ -32,7 +29,7 @@ export class RunHistories implements OnApplicationShutdown {
 
   constructor(
     private readonly database: Database,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly logger: Logger,
     bus: EventBus,
   ) {
     bus.subscribe(runFinished, ({ projectId, taskType, status, phases }) => {
@@ -58,7 +55,7 @@ export class RunHistories implements OnApplicationShutdown {
     return historyOf(row);
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async stop(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     await this.store();
   }

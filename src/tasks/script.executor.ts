@@ -1,30 +1,27 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
-import { Egress } from '../egress/egress.js';
+import { type Egress } from '../egress/egress.js';
 import { givenUp } from '../engine/operations/held.js';
 import type { RetryPolicy } from '../engine/retry-policy.js';
 import { type ExecutedRun, type RunListener, TaskExecutor } from '../engine/task-executor.js';
 import type { Json } from '../kernel/json.js';
-import { Capabilities } from '../runtime/capabilities.js';
+import { type Capabilities } from '../runtime/capabilities.js';
 import type { RunHost, RunOutcome } from '../runtime/runtime.js';
-import { Runtimes } from '../runtime/runtimes.js';
+import { type Runtimes } from '../runtime/runtimes.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
-import { SchemaValidator } from '../schema/schema-validator.js';
+import { type SchemaValidator } from '../schema/schema-validator.js';
 import type { Journal } from '../steps/journal.js';
-import { Journals } from '../steps/journals.js';
+import { type Journals } from '../steps/journals.js';
 import { retryPolicyOf } from '../task-types/retry-rules.js';
-import { RunnableVersions } from '../task-types/runnable-versions.service.js';
+import { type RunnableVersions } from '../task-types/runnable-versions.service.js';
 import { DeclaredPhases } from './declared-phases.js';
 import { Redaction } from './redaction.js';
 import { runLimits, withTotalLimit } from './run-limits.js';
 
 /** Runs a task's script on the runtime of its language, with the capabilities of its project, and checks the result. */
-@Injectable()
 export class ScriptExecutor extends TaskExecutor {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly config: Config,
     private readonly versions: RunnableVersions,
     private readonly runtimes: Runtimes,
     private readonly capabilities: Capabilities,

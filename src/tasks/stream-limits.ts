@@ -1,19 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { MetarunError } from '../kernel/errors.js';
 
 const RETRY_AFTER_SECONDS = 10;
 
 /** Counts the event streams that are open on this server. */
-@Injectable()
 export class StreamLimits {
   /** By the id of their key, token or project. */
   private readonly ofOwner = new Map<string, number>();
   private open = 0;
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(private readonly config: Config) {}
 
   /**
    * Runs `stream` as one stream of a project by the key or token `keyId`. Throws `too_many_streams`; `response` closes its

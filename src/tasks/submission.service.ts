@@ -1,20 +1,18 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
-import { Database, type SqlValue, type Transaction } from '../database/database.js';
+import { type Database, type SqlValue, type Transaction } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { slotKey } from '../engine/slot-key.js';
-import { Transitions } from '../engine/transitions.js';
+import { type Transitions } from '../engine/transitions.js';
 import { type FieldError, invalidField, MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import { atPointer, type Json, type JsonObject } from '../kernel/json.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
-import { SchemaValidator } from '../schema/schema-validator.js';
-import { RunnableVersions } from '../task-types/runnable-versions.service.js';
+import { type SchemaValidator } from '../schema/schema-validator.js';
+import { type RunnableVersions } from '../task-types/runnable-versions.service.js';
 import type { RunnableVersion } from '../task-types/task-type.js';
 import { defaultName } from './default-name.js';
-import { Idempotency, onceOnly } from './idempotency.service.js';
-import { QueueLimit } from './queue-limit.service.js';
+import { type Idempotency, onceOnly } from './idempotency.service.js';
+import { type QueueLimit } from './queue-limit.service.js';
 import { summaryOf, type TaskSummary } from './task.js';
 
 /** Tasks in one request. */
@@ -70,10 +68,9 @@ export interface Submitted {
 }
 
 /** Accepts new tasks: once this has answered, each will end in a recorded outcome. */
-@Injectable()
 export class TaskSubmission {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly config: Config,
     private readonly database: Database,
     private readonly transitions: Transitions,
     private readonly versions: RunnableVersions,

@@ -4,14 +4,8 @@ import type { Response } from 'express';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { invalidField } from '../kernel/errors.js';
-import {
-  EventsQuery,
-  LogLineDto,
-  logLineDto,
-  LogsQuery,
-  ProjectEventsQuery,
-  selectedBy,
-} from './task-events.dto.js';
+import { EventsQuery, LogLineDto, LogsQuery, ProjectEventsQuery } from './task-events.dto.js';
+import { logLineDto, selectedBy } from './task-events.wire.js';
 import { TaskEventsService } from './task-events.service.js';
 
 const RESUME = ApiHeader({

@@ -1,8 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
-import type { Selected } from '../events/event-selection.js';
-import { TASK_EVENT_TYPES, type TaskEvent } from '../events/task-event.js';
-import { isoTime } from '../kernel/clock.js';
+import { TASK_EVENT_TYPES } from '../events/task-event.js';
 import { LOG_LEVELS, type LogLevel } from '../runtime/protocol.js';
 import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
 
@@ -11,6 +9,7 @@ const TYPE_LIST = new RegExp(
 );
 
 const MAX_TASKS = 100;
+
 const TASK_LIST = new RegExp(`^[0-9a-fA-F-]{36}(,[0-9a-fA-F-]{36}){0,${MAX_TASKS - 1}}$`);
 
 export class LogsQuery {
@@ -63,19 +62,6 @@ export class ProjectEventsQuery extends EventsQuery {
   task_id?: string;
 }
 
-export function selectedBy(query: ProjectEventsQuery): Selected {
-  const { types, task_id, task_type, level } = query;
-  return {
-    types:
-      types === undefined
-        ? undefined
-        : TASK_EVENT_TYPES.filter((type) => types.split(',').includes(type)),
-    taskIds: task_id?.toLowerCase().split(','),
-    taskType: task_type,
-    level,
-  };
-}
-
 export class LogLineDto {
   @ApiProperty({
     type: 'integer',
@@ -86,14 +72,4 @@ export class LogLineDto {
   @ApiProperty({ enum: LOG_LEVELS }) level!: LogLevel;
   @ApiProperty() text!: string;
   @ApiProperty({ type: 'integer' }) attempt!: number;
-}
-
-export function logLineDto(event: TaskEvent): LogLineDto {
-  return {
-    seq: event.seq,
-    time: isoTime(event.createdAt),
-    level: event.level ?? 'info',
-    text: typeof event.data['text'] === 'string' ? event.data['text'] : '',
-    attempt: event.attempt,
-  };
 }

@@ -1,16 +1,15 @@
-import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { OpenRequests } from '../auth/open-requests.service.js';
+import { type OpenRequests } from '../auth/open-requests.service.js';
 import { isFinished } from '../engine/task-status.js';
-import { EventLog, type StoredEvent } from '../events/event-log.js';
+import { type EventLog, type StoredEvent } from '../events/event-log.js';
 import { EventSelection, type Selected } from '../events/event-selection.js';
-import { EventTails } from '../events/event-tails.js';
+import { type EventTails } from '../events/event-tails.js';
 import type { TaskEvent } from '../events/task-event.js';
 import { isJsonObject } from '../kernel/json.js';
 import { LOG_LEVELS, type LogLevel } from '../runtime/protocol.js';
 import { EventStream, type StreamOptions } from './event-stream.js';
-import { StreamLimits } from './stream-limits.js';
-import { TasksService } from './tasks.service.js';
+import { type StreamLimits } from './stream-limits.js';
+import { type TasksService } from './tasks.service.js';
 
 export interface StreamRequest {
   projectId: string;
@@ -21,7 +20,6 @@ export interface StreamRequest {
 }
 
 /** What happened to tasks: as pages of log lines, and as streams. */
-@Injectable()
 export class TaskEventsService {
   constructor(
     private readonly tasks: TasksService,

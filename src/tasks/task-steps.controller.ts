@@ -4,7 +4,8 @@ import type { Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { TaskSteps } from '../steps/task-steps.service.js';
-import { StepsQuery, TaskStepDto, taskStepDto } from './task-steps.dto.js';
+import { StepsQuery, TaskStepDto } from './task-steps.dto.js';
+import { taskStepDto } from './task-steps.wire.js';
 import { TasksService } from './tasks.service.js';
 
 @ApiTags('tasks')

@@ -1,8 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import type { Json } from '../kernel/json.js';
 import { STEP_KINDS, STEP_STATUSES, type StepKind, type StepStatus } from '../steps/step.js';
-import type { TaskStep } from '../steps/task-steps.service.js';
 import { ANY_JSON } from '../wire/any-json.js';
 import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
 
@@ -67,34 +65,4 @@ export class TaskStepDto {
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) finished_at!: string | null;
   @ApiProperty({ type: 'integer', nullable: true }) duration_ms!: number | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) wake_at!: string | null;
-}
-
-export function waitedForDto(step: TaskStep): WaitedForDto {
-  return {
-    step_id: step.id,
-    kind: step.kind,
-    name: step.name,
-    since: isoTime(step.startedAt),
-    until: isoTimeOrNull(step.wakeAt),
-  };
-}
-
-export function taskStepDto(step: TaskStep): TaskStepDto {
-  return {
-    id: step.id,
-    position: step.position,
-    kind: step.kind,
-    name: step.name,
-    occurrence: step.occurrence,
-    ordered: step.ordered,
-    status: step.status,
-    attempts: step.attempts,
-    result: step.result,
-    error: step.error,
-    detail: step.detail,
-    started_at: isoTime(step.startedAt),
-    finished_at: isoTimeOrNull(step.finishedAt),
-    duration_ms: step.finishedAt === null ? null : Math.max(0, step.finishedAt - step.startedAt),
-    wake_at: isoTimeOrNull(step.wakeAt),
-  };
 }

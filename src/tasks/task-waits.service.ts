@@ -1,16 +1,14 @@
-import { Injectable } from '@nestjs/common';
 import { taskEnded } from '../engine/messages.js';
 import { isFinished } from '../engine/task-status.js';
-import { EventBus } from '../events/event-bus.js';
+import { type EventBus } from '../events/event-bus.js';
 import type { Task } from './task.js';
-import { TasksService } from './tasks.service.js';
+import { type TasksService } from './tasks.service.js';
 
 export const MAX_WAIT_SECONDS = 300;
 /** How often the row is looked at without being told to; another server may have ended the task. */
 const POLL_MS = 1_000;
 
 /** Requests that wait for the end of a task. */
-@Injectable()
 export class TaskWaits {
   /** What wakes the waits for a task, by its id. */
   private readonly wakes = new Map<string, Set<() => void>>();

@@ -16,17 +16,14 @@ import {
 } from 'class-validator';
 import { MAX_PRIORITY } from '../engine/priority.js';
 import { TASK_STATUSES, type TaskStatus } from '../engine/task-status.js';
-import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import type { Json, JsonObject } from '../kernel/json.js';
 import { RUN_ERROR_CODES } from '../runtime/runtime.js';
 import { ANY_JSON } from '../wire/any-json.js';
 import { IsTime } from '../wire/is-time.decorator.js';
 import { EachOf } from '../wire/each-of.decorator.js';
 import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
-import { MAX_BATCH, type NewTask } from './submission.service.js';
-import { type Estimate, NO_ESTIMATE } from './run-history.js';
-import type { Task, TaskSummary } from './task.js';
-import { WaitedForDto, waitedForDto } from './task-steps.dto.js';
+import { MAX_BATCH } from './submission.service.js';
+import { WaitedForDto } from './task-steps.dto.js';
 import { MAX_WAIT_SECONDS } from './task-waits.service.js';
 
 const MAX_NAME = 200;
@@ -255,69 +252,4 @@ export class TaskDetailDto extends TaskDto {
   })
   phase_overdue!: boolean;
   @ApiProperty() links!: TaskLinksDto;
-}
-
-export function newTask(body: CreateTaskDto): NewTask {
-  return {
-    taskTypeIdentifier: body.task_type_identifier,
-    params: body.params ?? {},
-    name: body.name ?? null,
-    priority: body.priority ?? null,
-    runAt: body.run_at ?? null,
-  };
-}
-
-/** The ten fields of create and list, no more and no fewer. */
-export function taskDto(task: TaskSummary): TaskDto {
-  return {
-    id: task.id,
-    name: task.name,
-    status: task.status,
-    progress: task.progress,
-    current_phase: task.currentPhase,
-    task_type: task.taskType,
-    created_at: isoTime(task.createdAt),
-    started_at: isoTimeOrNull(task.startedAt),
-    finished_at: isoTimeOrNull(task.finishedAt),
-    error_message: task.errorMessage,
-  };
-}
-
-export function taskDetailDto(
-  projectId: string,
-  task: Task,
-  { etaSeconds, phaseOverdue }: Estimate = NO_ESTIMATE,
-): TaskDetailDto {
-  const self = `/external/v1/projects/${projectId}/tasks/${task.id}`;
-  return {
-    ...taskDto(task),
-    params: task.params,
-    result: task.result,
-    task_type_version: task.taskTypeVersion,
-    attempt: task.attempt,
-    max_attempts: task.maxAttempts,
-    error_code: task.errorCode,
-    error_stack: task.errorStack,
-    peak_memory_bytes: task.peakMemoryBytes,
-    cpu_ms: task.cpuMs,
-    priority: task.priority,
-    run_at: isoTime(task.runAt),
-    deadline_at: isoTimeOrNull(task.deadlineAt),
-    cancel_requested_at: isoTimeOrNull(task.cancelRequestedAt),
-    parent_id: task.parentId,
-    root_id: task.rootId,
-    depth: task.depth,
-    waiting_on: task.waitingOn.map(waitedForDto),
-    schedule_id: task.scheduleId,
-    scheduled_for: isoTimeOrNull(task.scheduledFor),
-    eta_seconds: etaSeconds,
-    phase_overdue: phaseOverdue,
-    links: {
-      self,
-      logs: `${self}/logs`,
-      events: `${self}/events`,
-      steps: `${self}/steps`,
-      tree: `${self}/tree`,
-    },
-  };
 }

@@ -17,13 +17,11 @@ import {
   CreateTaskDto,
   CreateTasksDto,
   ListTasksQuery,
-  newTask,
   TaskDetailDto,
-  taskDetailDto,
   TaskDto,
-  taskDto,
   WaitQuery,
 } from './task.dto.js';
+import { newTask, taskDetailDto, taskDto } from './task.wire.js';
 import { decodeCursor, encodeCursor } from './task-cursor.js';
 import { TaskWaits } from './task-waits.service.js';
 import { TasksService } from './tasks.service.js';

@@ -1,19 +1,17 @@
-import { Injectable } from '@nestjs/common';
 import { askAgain } from '../approvals/ask-again.js';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import type { TaskEntity } from '../database/entities/task.entity.js';
 import { cancel } from '../engine/operations/cancel.js';
 import { TOTAL_SECONDS } from '../engine/operations/expire.js';
 import { isFinished } from '../engine/task-status.js';
-import { Transitions } from '../engine/transitions.js';
+import { type Transitions } from '../engine/transitions.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid } from '../kernel/ids.js';
-import { TaskSteps } from '../steps/task-steps.service.js';
+import { type TaskSteps } from '../steps/task-steps.service.js';
 import { listTasks, type TaskFilter } from './task-list.js';
 import { type Task, taskOf, type TaskSummary } from './task.js';
 
 /** Tasks as clients see and steer them. */
-@Injectable()
 export class TasksService {
   constructor(
     private readonly database: Database,

@@ -1,16 +1,14 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../database/database.js';
+import { type Database, type SqlValue } from '../database/database.js';
 import type { WebhookDeliveryEntity } from '../database/entities/webhook-delivery.entity.js';
-import { EventBus } from '../events/event-bus.js';
+import { type EventBus } from '../events/event-bus.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
 import { type Delivery, deliveryOf, type DeliveryStatus } from './delivery.js';
 import { deliveryDue } from './messages.js';
 import { TEST_EVENT, testPayload } from './webhook-event.js';
-import { WebhooksService } from './webhooks.service.js';
+import { type WebhooksService } from './webhooks.service.js';
 
 /** What has been sent to webhooks, and what is to be. */
-@Injectable()
 export class DeliveriesService {
   constructor(
     private readonly database: Database,

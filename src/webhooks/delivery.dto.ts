@@ -1,9 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsUUID } from 'class-validator';
-import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import type { Json } from '../kernel/json.js';
 import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
-import { type Delivery, DELIVERY_STATUSES, type DeliveryStatus } from './delivery.js';
+import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.js';
 
 export class ListDeliveriesQuery {
   @ApiPropertyOptional({ enum: DELIVERY_STATUSES })
@@ -43,29 +42,4 @@ export class DeliveryDetailDto extends DeliveryDto {
   @ApiProperty({ type: Object, additionalProperties: true }) payload!: Json;
   @ApiProperty({ type: String, nullable: true, description: 'Its first 1024 bytes.' })
   response_body!: string | null;
-}
-
-export function deliveryDto(delivery: Delivery): DeliveryDto {
-  return {
-    id: delivery.id,
-    type: delivery.type,
-    task_id: delivery.taskId,
-    status: delivery.status,
-    attempts: delivery.attempts,
-    next_attempt_at: isoTimeOrNull(delivery.nextAttemptAt),
-    attempted_at: isoTimeOrNull(delivery.attemptedAt),
-    response_status: delivery.responseStatus,
-    duration_ms: delivery.durationMs,
-    error: delivery.error,
-    created_at: isoTime(delivery.createdAt),
-    finished_at: isoTimeOrNull(delivery.finishedAt),
-  };
-}
-
-export function deliveryDetailDto(delivery: Delivery): DeliveryDetailDto {
-  return {
-    ...deliveryDto(delivery),
-    payload: delivery.payload,
-    response_body: delivery.responseBody,
-  };
 }

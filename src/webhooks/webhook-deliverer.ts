@@ -1,16 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Database, type Transaction } from '../database/database.js';
+import { type Database, type Transaction } from '../database/database.js';
 import type { WebhookDeliveryEntity } from '../database/entities/webhook-delivery.entity.js';
 import type { WebhookEntity } from '../database/entities/webhook.entity.js';
 import { LeasedQueue } from '../database/leased-queue.js';
-import { EventLog } from '../events/event-log.js';
+import { type EventLog } from '../events/event-log.js';
 import { messageOf } from '../kernel/errors.js';
-import { LOGGER } from '../logging/logging.module.js';
 import { pauseAfter, retryAfterMs } from './retry-schedule.js';
 import { signedHeaders } from './signature.js';
-import { WebhookSecrets } from './webhook-secrets.js';
-import { ATTEMPT_MS, type WebhookAnswer, WebhookSender } from './webhook-sender.js';
+import { type WebhookSecrets } from './webhook-secrets.js';
+import { ATTEMPT_MS, type WebhookAnswer, type WebhookSender } from './webhook-sender.js';
 
 /** An attempt of which nothing is heard for this long has died with its server, ms. */
 const LEASE_MS = 2 * ATTEMPT_MS;
@@ -27,7 +25,6 @@ interface Outcome {
 }
 
 /** Makes attempts to deliver, and records how they went. */
-@Injectable()
 export class WebhookDeliverer {
   private readonly queue: LeasedQueue<WebhookDeliveryEntity>;
 
@@ -36,7 +33,7 @@ export class WebhookDeliverer {
     private readonly events: EventLog,
     private readonly secrets: WebhookSecrets,
     private readonly sender: WebhookSender,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly logger: Logger,
   ) {
     this.queue = new LeasedQueue(database, {
       name: 'webhook_deliveries',

@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../database/database.js';
+import { type Database, type SqlValue } from '../database/database.js';
 import type { WebhookEntity } from '../database/entities/webhook.entity.js';
-import { EventLog } from '../events/event-log.js';
+import { type EventLog } from '../events/event-log.js';
 import type { TaskEvent } from '../events/task-event.js';
 import { newId } from '../kernel/ids.js';
 import { SUMMARY_COLUMNS, type SummaryRow } from '../tasks/task.js';
@@ -27,7 +26,6 @@ interface Wanted {
  * same transaction as the deliveries are made: whatever dies, and however many servers do this, each event becomes
  * one delivery.
  */
-@Injectable()
 export class WebhookFeeder {
   constructor(
     private readonly database: Database,

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 
 /** How long deliveries that have ended are kept, ms, and how many of one webhook. */
 const KEPT_MS = 7 * 24 * 3600 * 1000;
@@ -10,7 +9,6 @@ const BATCH = 500;
 const PAUSE_MS = 20;
 
 /** Bounds the log of deliveries. */
-@Injectable()
 export class WebhookRetention {
   constructor(private readonly database: Database) {}
 

@@ -1,12 +1,10 @@
-import { Injectable } from '@nestjs/common';
 import type { WebhookEntity } from '../database/entities/webhook.entity.js';
 import { seal, unseal } from '../secrets/cipher.js';
-import { SecretKey } from '../secrets/secret-key.js';
+import { type SecretKey } from '../secrets/secret-key.js';
 
 export type SealedSecret = Pick<WebhookEntity, 'sealed' | 'key_id'>;
 
 /** The secrets that deliveries are signed with, encrypted as those of projects are. */
-@Injectable()
 export class WebhookSecrets {
   constructor(private readonly key: SecretKey) {}
 

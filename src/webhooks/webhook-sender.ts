@@ -1,7 +1,5 @@
 import { type IncomingMessage, request as send } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/settings.js';
 import { ConnectError } from '../egress/connect-error.js';
 import { EgressGuard, type NetworkRules } from '../egress/egress-guard.js';
@@ -27,11 +25,10 @@ export interface WebhookAnswer {
 }
 
 /** Sends one request to a receiver, of which the guard allows the address. Redirects are not followed. */
-@Injectable()
 export class WebhookSender {
   private readonly guard: EgressGuard;
 
-  constructor(@Inject(CONFIG) { networkRanges }: Config) {
+  constructor({ networkRanges }: Config) {
     const resolver = new HostResolver();
     this.guard = new EgressGuard({
       // What scripts may reach does not bind the people who administer a project.

@@ -1,17 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Database } from '../database/database.js';
+import { type Database } from '../database/database.js';
 import type { WebhookDeliveryEntity } from '../database/entities/webhook-delivery.entity.js';
 import type { WebhookEntity } from '../database/entities/webhook.entity.js';
-import { EventBus } from '../events/event-bus.js';
+import { type EventBus } from '../events/event-bus.js';
 import { eventsAppended } from '../events/messages.js';
 import { BackgroundLoop } from '../kernel/background-loop.js';
-import { LOGGER } from '../logging/logging.module.js';
 import { deliveryDue } from './messages.js';
-import { WebhookDeliverer } from './webhook-deliverer.js';
-import { WebhookFeeder } from './webhook-feeder.js';
-import { WebhookRetention } from './webhook-retention.js';
+import { type WebhookDeliverer } from './webhook-deliverer.js';
+import { type WebhookFeeder } from './webhook-feeder.js';
+import { type WebhookRetention } from './webhook-retention.js';
 
 /** How often it is looked for work without being told to: other servers' events, pauses that have passed, ms. */
 const POLL_MS = 1_000;
@@ -32,7 +30,6 @@ interface Candidate extends WebhookEntity {
 }
 
 /** Keeps deliveries going. Several servers on one database do so at the same time. */
-@Injectable()
 export class WebhookWorker {
   private readonly underWay = new Map<string, Set<Promise<void>>>();
   private readonly stopped = new AbortController();
@@ -55,7 +52,7 @@ export class WebhookWorker {
     private readonly feeder: WebhookFeeder,
     private readonly deliverer: WebhookDeliverer,
     private readonly retention: WebhookRetention,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly logger: Logger,
   ) {}
 
   start(): void {

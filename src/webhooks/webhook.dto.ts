@@ -15,12 +15,12 @@ import {
   Min,
   ValidateIf,
 } from 'class-validator';
-import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
-import type { Webhook } from './webhook.js';
 import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-event.js';
 
 const MAX_URL = 2_000;
+
 const MAX_TASK_TYPES = 100;
+
 const WEEK_IN_SECONDS = 7 * 24 * 3600;
 
 /** Of a field that can be left out and cannot be null. */
@@ -136,21 +136,4 @@ export class WebhookDto {
 export class WebhookWithSecretDto extends WebhookDto {
   @ApiProperty({ description: 'What deliveries are signed with; shown this once.' })
   secret!: string;
-}
-
-export function webhookDto(webhook: Webhook): WebhookDto {
-  return {
-    id: webhook.id,
-    url: webhook.url,
-    description: webhook.description,
-    events: webhook.events,
-    task_types: webhook.taskTypes,
-    enabled: webhook.enabled,
-    disabled_reason: webhook.disabledReason,
-    failing_since: isoTimeOrNull(webhook.failingSince),
-    previous_secret_until: isoTimeOrNull(webhook.previousUntil),
-    created_by: webhook.createdBy,
-    created_at: isoTime(webhook.createdAt),
-    updated_at: isoTime(webhook.updatedAt),
-  };
 }

@@ -27,21 +27,16 @@ import {
 } from '../auth/access.decorators.js';
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
 import { DeliveriesService } from './deliveries.service.js';
-import {
-  DeliveryDetailDto,
-  deliveryDetailDto,
-  DeliveryDto,
-  deliveryDto,
-  ListDeliveriesQuery,
-} from './delivery.dto.js';
+import { DeliveryDetailDto, DeliveryDto, ListDeliveriesQuery } from './delivery.dto.js';
+import { deliveryDetailDto, deliveryDto } from './delivery.wire.js';
 import {
   CreateWebhookDto,
   RotateSecretDto,
   UpdateWebhookDto,
   WebhookDto,
-  webhookDto,
   WebhookWithSecretDto,
 } from './webhook.dto.js';
+import { webhookDto } from './webhook.wire.js';
 import { WebhooksService } from './webhooks.service.js';
 
 const DAY_IN_SECONDS = 86_400;

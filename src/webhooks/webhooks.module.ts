@@ -1,42 +1,16 @@
-import {
-  type BeforeApplicationShutdown,
-  Module,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { SecretsModule } from '../secrets/secrets.module.js';
-import { DeliveriesService } from './deliveries.service.js';
-import { WebhookDeliverer } from './webhook-deliverer.js';
-import { WebhookFeeder } from './webhook-feeder.js';
-import { WebhookRetention } from './webhook-retention.js';
-import { WebhookSecrets } from './webhook-secrets.js';
-import { WebhookSender } from './webhook-sender.js';
-import { WebhookWorker } from './webhook-worker.js';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { provided } from '../wire/provided.js';
 import { WebhooksController } from './webhooks.controller.js';
-import { WebhooksService } from './webhooks.service.js';
+import type { WebhooksServices } from './webhooks.services.js';
 
-/** Webhooks of projects. Needs the global Config, Database, EventLog and EventBus. */
-@Module({
-  imports: [SecretsModule],
-  controllers: [WebhooksController],
-  providers: [
-    WebhooksService,
-    DeliveriesService,
-    WebhookSecrets,
-    WebhookSender,
-    WebhookFeeder,
-    WebhookDeliverer,
-    WebhookRetention,
-    WebhookWorker,
-  ],
-})
-export class WebhooksModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  constructor(private readonly worker: WebhookWorker) {}
-
-  onApplicationBootstrap(): void {
-    this.worker.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.worker.stop();
+/** The endpoints of webhooks. */
+@Module({})
+export class WebhooksModule {
+  static with(services: WebhooksServices): DynamicModule {
+    return {
+      module: WebhooksModule,
+      controllers: [WebhooksController],
+      ...provided(services),
+    };
   }
 }

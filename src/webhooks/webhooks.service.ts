@@ -1,19 +1,17 @@
-import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue } from '../database/database.js';
+import { type Database, type SqlValue } from '../database/database.js';
 import type { WebhookEntity } from '../database/entities/webhook.entity.js';
 import { faultOfUrl } from '../egress/http/http-request.js';
-import { EventLog } from '../events/event-log.js';
+import { type EventLog } from '../events/event-log.js';
 import { invalidField, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
-import { Quotas } from '../projects/quotas.service.js';
+import { type Quotas } from '../projects/quotas.service.js';
 import { newWebhookSecret } from './signature.js';
 import type { CreateWebhookDto, UpdateWebhookDto } from './webhook.dto.js';
 import { type Webhook, webhookOf } from './webhook.js';
-import { WebhookSecrets } from './webhook-secrets.js';
-import { WebhookSender } from './webhook-sender.js';
+import { type WebhookSecrets } from './webhook-secrets.js';
+import { type WebhookSender } from './webhook-sender.js';
 
 /** The webhooks of projects. */
-@Injectable()
 export class WebhooksService {
   constructor(
     private readonly database: Database,

@@ -5,7 +5,7 @@ import { Public } from '../../auth/access.decorators.js';
 import { invalidField, MetarunError } from '../../kernel/errors.js';
 import type { Json } from '../../kernel/json.js';
 import { type Approval, DECISIONS } from '../approval.js';
-import { MAX_COMMENT } from '../approval.dto.js';
+import { MAX_COMMENT } from '../approval.js';
 import { ApprovalLinks } from '../approval-links.service.js';
 import { Decisions } from '../decisions.service.js';
 import { formDefaults } from '../form-defaults.js';

@@ -1,7 +1,7 @@
 import { isoTime } from '../../kernel/clock.js';
 import { isJsonObject, type Json } from '../../kernel/json.js';
 import type { Approval } from '../approval.js';
-import { MAX_COMMENT } from '../approval.dto.js';
+import { MAX_COMMENT } from '../approval.js';
 import type { FieldTexts } from './form-answer.js';
 import type { FormField } from './form-field.js';
 import { fieldHtml } from './form-html.js';

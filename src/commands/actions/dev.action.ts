@@ -38,16 +38,16 @@ export async function runDev(
   stopOnSignal(output, closers);
   await home.open(fresh);
   try {
-    const { app, address } = await startDevServer(config, home.dataDir, port);
+    const { server, close, address } = await startDevServer(config, home.dataDir, port);
     closers.push(
       () => checker.close(),
-      () => app.close(),
+      close,
       () => home.close(),
     );
     await home.publish(address);
     const client = new MetarunClient(address);
     const deployer = new DevDeployer(client, checker, output);
-    const lines = new TaskLines(app, client, output);
+    const lines = new TaskLines(server.core, client, output);
     await lines.open();
     const watcher = await watchFolder(
       folder,

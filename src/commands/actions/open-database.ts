@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import type { Config } from '../../config/settings.js';
 import { Database } from '../../database/database.js';
-import { postgresDataSource, sqliteDataSource } from '../../database/data-source.js';
+import { sqliteDataSource, sqlitePath } from '../../database/data-source.js';
+import { postgresDataSource } from '../../database/postgres-source.js';
 import { migrate } from '../../database/schema-safety.js';
 import { MetarunError } from '../../kernel/errors.js';
 
@@ -34,7 +34,7 @@ export async function withDatabase<T>(
 
 function open(config: Config): DataSource {
   if (config.databaseUrl !== '') return postgresDataSource(config.databaseUrl, 2);
-  const path = join(config.dataDir, 'metarun.db');
+  const path = sqlitePath(config);
   if (!existsSync(path))
     throw new MetarunError(
       'unavailable',

@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import { type styleText } from 'node:util';
 import { shownPath } from '../../authoring/author-path.js';
 import { diffLines } from '../../testing/text-diff.js';
 import type { MetaTaskTests } from '../../testing/test-plan.js';

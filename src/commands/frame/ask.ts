@@ -1,3 +1,4 @@
+import type * as Clack from '@clack/prompts';
 import { CommandError } from './command-error.js';
 import { EXIT } from './exit-codes.js';
 import { isInteractive } from './terminal.js';
@@ -68,7 +69,7 @@ export async function askYes(question: Question): Promise<boolean> {
   return given(await confirm({ message: question.message, output, initialValue: false }));
 }
 
-async function prompts({ message, flag }: Question): Promise<typeof import('@clack/prompts')> {
+async function prompts({ message, flag }: Question): Promise<typeof Clack> {
   if (!isInteractive())
     throw new CommandError(`There is no terminal to ask on: ${message}`, {
       code: 'no_terminal',

@@ -1,22 +1,18 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { MetarunError } from '../../kernel/errors.js';
 import type { Json, JsonObject } from '../../kernel/json.js';
-import { Capabilities, type CapabilityContext } from '../../runtime/capabilities.js';
+import type { Capabilities, CapabilityContext } from '../../runtime/capabilities.js';
 import { CapabilityArgs } from '../../runtime/capability-args.js';
 import type { RunNetwork } from '../../runtime/run-network.js';
 import { type HttpAnswer, HttpClient } from './http-client.js';
 import { METHOD, parseHttpCall } from './http-request.js';
 
 /** `http.request` and `http.abort`: HTTP for scripts, by the network policy of their meta-task. */
-@Injectable()
-export class HttpCapability implements OnModuleInit {
+export class HttpCapability {
   /** Of runs that have made a request. */
   private readonly clients = new WeakMap<RunNetwork, HttpClient>();
 
-  constructor(@Inject(Capabilities) private readonly capabilities: Capabilities) {}
-
-  onModuleInit(): void {
-    this.capabilities.register(
+  register(capabilities: Capabilities): void {
+    capabilities.register(
       METHOD,
       async (context, json) => {
         const call = parseHttpCall(json);
@@ -24,7 +20,7 @@ export class HttpCapability implements OnModuleInit {
       },
       { waits: true },
     );
-    this.capabilities.register('http.abort', async (context, json) => {
+    capabilities.register('http.abort', async (context, json) => {
       const args = new CapabilityArgs('http.abort', json, ['id']);
       const id = args.optionalWhole('id', 0, Number.MAX_SAFE_INTEGER);
       if (id !== null) this.clientOf(context).abort(id);

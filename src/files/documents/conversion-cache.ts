@@ -1,11 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../../database/database.js';
+import { type Database, type Transaction } from '../../database/database.js';
 import type { ConversionContentEntity } from '../../database/entities/conversion-content.entity.js';
 import type { ConversionEntity } from '../../database/entities/conversion.entity.js';
 import { newId } from '../../kernel/ids.js';
 import { namedBlobs } from '../blob-references.js';
 import type { StoredContent } from '../file-content.js';
-import { WorkspaceChanges } from '../workspace-changes.service.js';
+import { type WorkspaceChanges } from '../workspace-changes.service.js';
 import type { Dropped } from '../version-expiry.service.js';
 
 /** A conversion that nobody has used for so long is dropped, in ms. */
@@ -39,11 +38,10 @@ export interface StoredConversion {
  * What documents have become. A conversion is stored here first, then given to files, which name the same blobs: so that
  * one is never done twice, nor lost by a crash between the two.
  */
-@Injectable()
 export class ConversionCache {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
+    private readonly database: Database,
+    private readonly changes: WorkspaceChanges,
   ) {}
 
   async has({ projectId, etag, name, converter }: ConversionKey): Promise<boolean> {

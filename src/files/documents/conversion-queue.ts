@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { type Database } from '../../database/database.js';
 import type { ConversionJobEntity } from '../../database/entities/conversion-job.entity.js';
 import { LeasedQueue } from '../../database/leased-queue.js';
 
@@ -9,13 +8,12 @@ const LEASE_MS = 15_000;
 export const RENEW_MS = LEASE_MS / 3;
 
 /** Which documents wait for their conversion, and which server is at which; projects take turns. */
-@Injectable()
 export class ConversionQueue {
   private readonly jobs: LeasedQueue<ConversionJobEntity>;
   /** The project whose turn was last. */
   private last = '';
 
-  constructor(@Inject(Database) database: Database) {
+  constructor(database: Database) {
     this.jobs = new LeasedQueue(database, {
       name: 'conversion_jobs',
       keys: ['file_id', 'project_id', 'blob_id'],

@@ -1,23 +1,15 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
 import type { Logger } from 'pino';
-import { CONFIG } from '../../config/config.module.js';
 import type { Config } from '../../config/settings.js';
 import { converterCount } from '../../conversion/limits.js';
 import type { ConversionJobEntity } from '../../database/entities/conversion-job.entity.js';
-import { EventBus } from '../../events/event-bus.js';
+import { type EventBus } from '../../events/event-bus.js';
 import { BackgroundLoop } from '../../kernel/background-loop.js';
 import { MetarunError } from '../../kernel/errors.js';
-import { LOGGER } from '../../logging/logging.module.js';
 import { documentsQueued } from '../messages.js';
-import { ConversionQueue, RENEW_MS } from './conversion-queue.js';
-import { DocumentResultsService } from './document-results.service.js';
+import { type ConversionQueue, RENEW_MS } from './conversion-queue.js';
+import { type DocumentResultsService } from './document-results.service.js';
 import { ConversionGoneError } from './document-writer.service.js';
-import { DocumentsService } from './documents.service.js';
+import { type DocumentsService } from './documents.service.js';
 
 /** After which documents are looked for that another server has left, in ms. */
 const PASS_MS = 5_000;
@@ -26,8 +18,7 @@ const MAX_ATTEMPTS = 5;
 const RETRY_MS = 5_000;
 
 /** Converts documents in the background: those that an upload did not wait for, and those to be converted again. */
-@Injectable()
-export class ConversionWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ConversionWorker {
   private readonly running = new Set<Promise<void>>();
   private readonly claimed = new Set<ConversionJobEntity>();
   private readonly loop = new BackgroundLoop({
@@ -37,21 +28,21 @@ export class ConversionWorker implements OnApplicationBootstrap, BeforeApplicati
   });
 
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(ConversionQueue) private readonly queue: ConversionQueue,
-    @Inject(DocumentsService) private readonly documents: DocumentsService,
-    @Inject(DocumentResultsService) private readonly results: DocumentResultsService,
-    @Inject(EventBus) private readonly bus: EventBus,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly config: Config,
+    private readonly queue: ConversionQueue,
+    private readonly documents: DocumentsService,
+    private readonly results: DocumentResultsService,
+    private readonly bus: EventBus,
+    private readonly logger: Logger,
   ) {}
 
-  onApplicationBootstrap(): void {
+  start(): void {
     this.bus.subscribe(documentsQueued, () => this.loop.poke());
     this.loop.start();
   }
 
   /** What is under way is left for the next server, or the next start. */
-  async beforeApplicationShutdown(): Promise<void> {
+  async stop(): Promise<void> {
     await this.loop.stop();
     for (const job of this.claimed) await this.queue.release(job, 0, false).catch(() => undefined);
   }

@@ -1,25 +1,23 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/database.js';
 import type { ConversionJobEntity } from '../../database/entities/conversion-job.entity.js';
 import type { FileEntity } from '../../database/entities/file.entity.js';
-import { EventLog } from '../../events/event-log.js';
+import { type EventLog } from '../../events/event-log.js';
 import { MetarunError } from '../../kernel/errors.js';
 import { failedConversion } from '../file-content.js';
 import { toEntry } from '../file-entry.js';
 import type { FileTree } from '../file-tree.js';
-import { WorkspaceChanges } from '../workspace-changes.service.js';
+import { type WorkspaceChanges } from '../workspace-changes.service.js';
 import type { WorkspaceRef } from '../workspace.js';
 import type { ConversionKey } from './conversion-cache.js';
-import { DocumentWriterService } from './document-writer.service.js';
+import { type DocumentWriterService } from './document-writer.service.js';
 import { fileEvent } from './file-event.js';
 
 /** Ends what a file waits for. A file that has been written or deleted meanwhile waits for nothing any more. */
-@Injectable()
 export class DocumentResultsService {
   constructor(
-    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
-    @Inject(DocumentWriterService) private readonly writer: DocumentWriterService,
-    @Inject(EventLog) private readonly events: EventLog,
+    private readonly changes: WorkspaceChanges,
+    private readonly writer: DocumentWriterService,
+    private readonly events: EventLog,
   ) {}
 
   /** The file holds since now what its document has become, wherever it has been moved to. */

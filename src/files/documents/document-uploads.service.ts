@@ -1,27 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '../../config/config.module.js';
 import type { Config } from '../../config/settings.js';
-import { EventBus } from '../../events/event-bus.js';
+import { type EventBus } from '../../events/event-bus.js';
 import { MetarunError } from '../../kernel/errors.js';
 import { Slots } from '../../kernel/slots.js';
 import type { Conditions } from '../etag.js';
 import { plainContent, storedContent } from '../file-content.js';
 import type { FileEntry } from '../file-entry.js';
 import { nameOf } from '../file-path.js';
-import { FileReaderService } from '../file-reader.service.js';
+import { type FileReaderService } from '../file-reader.service.js';
 import type { NewContent } from '../file-writer.service.js';
 import { documentsQueued } from '../messages.js';
-import { WorkspaceChanges } from '../workspace-changes.service.js';
+import { type WorkspaceChanges } from '../workspace-changes.service.js';
 import type { Workspace } from '../workspace.js';
 import { assertConditions } from '../write-checks.js';
 import { isMarkdownName, markdownPath } from './document-paths.js';
 import {
   type Arrival,
   ConversionGoneError,
-  DocumentWriterService,
+  type DocumentWriterService,
 } from './document-writer.service.js';
-import { DocumentsService } from './documents.service.js';
+import { type DocumentsService } from './documents.service.js';
 import type { NamedDocument } from './job-rows.js';
 
 /** Documents of one request that are converted at the same time, or wait for a converter. */
@@ -29,15 +27,14 @@ const AT_ONCE = 8;
 const TRIES = 3;
 
 /** Files that are uploaded to a knowledge base: Markdown as it is, and documents that become Markdown. */
-@Injectable()
 export class DocumentUploadsService {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(EventBus) private readonly bus: EventBus,
-    @Inject(FileReaderService) private readonly reader: FileReaderService,
-    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
-    @Inject(DocumentsService) private readonly documents: DocumentsService,
-    @Inject(DocumentWriterService) private readonly writer: DocumentWriterService,
+    private readonly config: Config,
+    private readonly bus: EventBus,
+    private readonly reader: FileReaderService,
+    private readonly changes: WorkspaceChanges,
+    private readonly documents: DocumentsService,
+    private readonly writer: DocumentWriterService,
   ) {}
 
   /** The path that a file of this path is stored at. */

@@ -1,14 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/database.js';
-import { EventLog } from '../../events/event-log.js';
+import { type EventLog } from '../../events/event-log.js';
 import type { Conditions } from '../etag.js';
 import type { FileContent } from '../file-content.js';
 import type { FileEntry } from '../file-entry.js';
 import type { FileTree } from '../file-tree.js';
-import { FileWriterService, type Put } from '../file-writer.service.js';
+import { type FileWriterService, type Put } from '../file-writer.service.js';
 import type { Changed } from '../workspace-changes.service.js';
 import type { WorkspaceRef } from '../workspace.js';
-import { ConversionCache, type ConversionKey } from './conversion-cache.js';
+import { type ConversionCache, type ConversionKey } from './conversion-cache.js';
 import { mediaDirectory } from './document-paths.js';
 import { fileEvent } from './file-event.js';
 import type { NamedDocument } from './job-rows.js';
@@ -28,12 +27,11 @@ export class ConversionGoneError extends Error {
 }
 
 /** Puts documents and what they have become into the tree of a workspace. */
-@Injectable()
 export class DocumentWriterService {
   constructor(
-    @Inject(FileWriterService) private readonly writer: FileWriterService,
-    @Inject(ConversionCache) private readonly cache: ConversionCache,
-    @Inject(EventLog) private readonly events: EventLog,
+    private readonly writer: FileWriterService,
+    private readonly cache: ConversionCache,
+    private readonly events: EventLog,
   ) {}
 
   /**

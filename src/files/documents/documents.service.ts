@@ -1,11 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DocumentConverter } from '../../conversion/document-converter.js';
-import { BlobStore } from '../../storage/blob-store.js';
+import { type DocumentConverter } from '../../conversion/document-converter.js';
+import { type BlobStore } from '../../storage/blob-store.js';
 import { type StoredContent, storedContent } from '../file-content.js';
 import { MetarunError } from '../../kernel/errors.js';
-import { WorkspaceChanges } from '../workspace-changes.service.js';
+import { type WorkspaceChanges } from '../workspace-changes.service.js';
 import {
-  ConversionCache,
+  type ConversionCache,
   type ConversionKey,
   type StoredConversion,
   type StoredMedia,
@@ -17,16 +16,15 @@ import type { NamedDocument } from './job-rows.js';
 const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Converts stored documents into stored Markdown. */
-@Injectable()
 export class DocumentsService {
   /** What is being converted here, so that nobody begins the same again. */
   private readonly underway = new Map<string, Promise<void>>();
 
   constructor(
-    @Inject(DocumentConverter) private readonly converter: DocumentConverter,
-    @Inject(BlobStore) private readonly blobs: BlobStore,
-    @Inject(ConversionCache) private readonly cache: ConversionCache,
-    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
+    private readonly converter: DocumentConverter,
+    private readonly blobs: BlobStore,
+    private readonly cache: ConversionCache,
+    private readonly changes: WorkspaceChanges,
   ) {}
 
   /** Version of the converters. */

@@ -1,18 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { type Database } from '../../database/database.js';
 import type { FileEntity } from '../../database/entities/file.entity.js';
-import { EventBus } from '../../events/event-bus.js';
-import { EventLog } from '../../events/event-log.js';
+import { type EventBus } from '../../events/event-bus.js';
+import { type EventLog } from '../../events/event-log.js';
 import { notFound } from '../../kernel/errors.js';
 import { conversionOfRow, originalOfRow } from '../file-content.js';
 import { toEntry } from '../file-entry.js';
 import { ROOT } from '../file-path.js';
-import { FileReaderService } from '../file-reader.service.js';
+import { type FileReaderService } from '../file-reader.service.js';
 import { documentsQueued } from '../messages.js';
 import { belowDirectory } from '../subtree.js';
-import { WorkspaceChanges } from '../workspace-changes.service.js';
+import { type WorkspaceChanges } from '../workspace-changes.service.js';
 import type { Workspace } from '../workspace.js';
-import { DocumentsService } from './documents.service.js';
+import { type DocumentsService } from './documents.service.js';
 import { fileEvent } from './file-event.js';
 
 /** Files of one change. */
@@ -26,15 +25,14 @@ export interface Reconversion {
 }
 
 /** Converts documents again from their originals, such as with converters that have become better. */
-@Injectable()
 export class ReconversionService {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(FileReaderService) private readonly reader: FileReaderService,
-    @Inject(WorkspaceChanges) private readonly changes: WorkspaceChanges,
-    @Inject(DocumentsService) private readonly documents: DocumentsService,
-    @Inject(EventLog) private readonly events: EventLog,
-    @Inject(EventBus) private readonly bus: EventBus,
+    private readonly database: Database,
+    private readonly reader: FileReaderService,
+    private readonly changes: WorkspaceChanges,
+    private readonly documents: DocumentsService,
+    private readonly events: EventLog,
+    private readonly bus: EventBus,
   ) {}
 
   /**

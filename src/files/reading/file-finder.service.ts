@@ -1,5 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { type Database } from '../../database/database.js';
 import type { FileEntity } from '../../database/entities/file.entity.js';
 import { invalidField } from '../../kernel/errors.js';
 import { toEntry } from '../file-entry.js';
@@ -23,9 +22,8 @@ export interface FindPage {
 }
 
 /** Finds files and directories by a pattern for their paths. */
-@Injectable()
 export class FileFinderService {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   /**
    * What matches `pattern` below `directory`, by path; nothing where there is no such directory. Throws a 422 for

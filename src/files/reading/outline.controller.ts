@@ -5,7 +5,8 @@ import type { ProjectRef } from '../../auth/caller.js';
 import { normalisePath } from '../file-path.js';
 import { FileQueryDto } from '../file-query.dto.js';
 import { WorkspacesService } from '../workspaces.service.js';
-import { FileOutlineDto, toFileOutlineDto } from './outline.dto.js';
+import { FileOutlineDto } from './outline.dto.js';
+import { fileOutlineDto } from './outline.wire.js';
 import { TextReaderService } from './text-reader.service.js';
 
 @ApiTags('files')
@@ -29,6 +30,6 @@ export class OutlineController {
   ): Promise<FileOutlineDto> {
     const path = normalisePath(query.path, '?path');
     const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
-    return toFileOutlineDto(await this.texts.outline(workspace, path));
+    return fileOutlineDto(await this.texts.outline(workspace, path));
   }
 }

@@ -1,7 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FileEntryDto, toFileEntryDto } from '../file.dto.js';
-import type { Heading } from './outline.js';
-import type { FileOutline } from './text-reader.service.js';
+import { FileEntryDto } from '../file.dto.js';
 
 export class HeadingDto {
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 6 })
@@ -33,17 +31,4 @@ export class FileOutlineDto extends FileEntryDto {
 
   @ApiProperty({ type: [HeadingDto] })
   headings!: HeadingDto[];
-}
-
-export function toHeadingDto(heading: Heading): HeadingDto {
-  const { level, title, anchor, path, firstLine, lastLine } = heading;
-  return { level, title, anchor, path, first_line: firstLine, last_line: lastLine };
-}
-
-export function toFileOutlineDto({ entry, headings, totalLines }: FileOutline): FileOutlineDto {
-  return {
-    ...toFileEntryDto(entry),
-    total_lines: totalLines,
-    headings: headings.map(toHeadingDto),
-  };
 }

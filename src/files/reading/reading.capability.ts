@@ -1,17 +1,16 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { invalidField, MetarunError } from '../../kernel/errors.js';
 import type { Json, JsonObject } from '../../kernel/json.js';
-import { Capabilities } from '../../runtime/capabilities.js';
+import type { Capabilities } from '../../runtime/capabilities.js';
 import { CapabilityArgs } from '../../runtime/capability-args.js';
-import { fileEntryJson } from '../file.dto.js';
+import { fileEntryJson } from '../file.wire.js';
 import type { FileEntry } from '../file-entry.js';
 import { normalisePath, ROOT } from '../file-path.js';
 import type { Workspace } from '../workspace.js';
-import { WorkspacesService } from '../workspaces.service.js';
-import { FileFinderService } from './file-finder.service.js';
+import { type WorkspacesService } from '../workspaces.service.js';
+import { type FileFinderService } from './file-finder.service.js';
 import { isLineRange } from './lines.js';
-import { toHeadingDto } from './outline.dto.js';
-import { TextReaderService } from './text-reader.service.js';
+import { headingDto } from './outline.wire.js';
+import { type TextReaderService } from './text-reader.service.js';
 
 /** Entries that a script gets for one pattern. */
 const MAX_FOUND = 10_000;
@@ -24,35 +23,39 @@ interface ReadingCall {
 }
 
 /** What a script may read of a file's parts, and how it finds files: same rules and errors as over HTTP. */
-@Injectable()
-export class ReadingCapability implements OnModuleInit {
+export class ReadingCapability {
   constructor(
-    @Inject(Capabilities) private readonly capabilities: Capabilities,
-    @Inject(WorkspacesService) private readonly workspaces: WorkspacesService,
-    @Inject(TextReaderService) private readonly texts: TextReaderService,
-    @Inject(FileFinderService) private readonly finder: FileFinderService,
+    private readonly workspaces: WorkspacesService,
+    private readonly texts: TextReaderService,
+    private readonly finder: FileFinderService,
   ) {}
 
-  onModuleInit(): void {
-    this.offer('files.read_lines', ['first', 'last'], (call) => this.lines(call));
-    this.offer('files.read_section', ['section'], async ({ args, workspace, path }) => {
-      const { content } = await this.texts.section(workspace, path, args.text('section'));
-      return content;
-    });
-    this.offer('files.outline', [], async ({ workspace, path }) => {
+  register(capabilities: Capabilities): void {
+    this.offer(capabilities, 'files.read_lines', ['first', 'last'], (call) => this.lines(call));
+    this.offer(
+      capabilities,
+      'files.read_section',
+      ['section'],
+      async ({ args, workspace, path }) => {
+        const { content } = await this.texts.section(workspace, path, args.text('section'));
+        return content;
+      },
+    );
+    this.offer(capabilities, 'files.outline', [], async ({ workspace, path }) => {
       const { headings } = await this.texts.outline(workspace, path);
-      return headings.map((heading): JsonObject => ({ ...toHeadingDto(heading) }));
+      return headings.map((heading): JsonObject => ({ ...headingDto(heading) }));
     });
-    this.offer('files.glob', ['pattern'], (call) => this.glob(call));
+    this.offer(capabilities, 'files.glob', ['pattern'], (call) => this.glob(call));
   }
 
   /** Every method takes `path` and `ws`; a pattern without a path is for what is below the root. */
   private offer(
+    capabilities: Capabilities,
     method: string,
     more: readonly string[],
     handle: (call: ReadingCall) => Promise<Json>,
   ): void {
-    this.capabilities.register(method, async (context, json) => {
+    capabilities.register(method, async (context, json) => {
       const args = new CapabilityArgs(method, json, ['path', 'ws', ...more]);
       const text =
         method === 'files.glob' ? (args.optionalText('path') ?? ROOT) : args.text('path');

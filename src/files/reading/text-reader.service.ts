@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { Inject, Injectable } from '@nestjs/common';
 import { invalidField, MetarunError } from '../../kernel/errors.js';
 import type { FileEntry } from '../file-entry.js';
-import { FileReaderService, MAX_CONTENT_BYTES } from '../file-reader.service.js';
+import { type FileReaderService, MAX_CONTENT_BYTES } from '../file-reader.service.js';
 import type { Workspace } from '../workspace.js';
 import type { FilePart } from './file-part.js';
 import { readLines } from './line-reader.js';
@@ -20,9 +19,8 @@ export interface FileOutline {
 const NAMED = 5;
 
 /** Reads text files in parts. Paths are normalised; errors as in {@link FileReaderService}. */
-@Injectable()
 export class TextReaderService {
-  constructor(@Inject(FileReaderService) private readonly reader: FileReaderService) {}
+  constructor(private readonly reader: FileReaderService) {}
 
   /** The lines or the section that a request asks for; null where it asks for neither. */
   async part(

@@ -1,9 +1,7 @@
 import { createServer } from 'node:net';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import { TokensService } from '../../../auth/tokens.service.js';
 import type { Config } from '../../../config/settings.js';
 import { DataFolderInUseError } from '../../../database/data-folder-lock.js';
-import { startServer } from '../../../main.js';
+import { type StartedServer, startServer } from '../../../main.js';
 import { DEFAULT_PROJECT } from '../../../projects/first-start.service.js';
 import { CommandError } from '../../frame/command-error.js';
 import type { DevAddress } from './dev-home.js';
@@ -14,8 +12,7 @@ const PORTS = 200;
 /** What a token that was left behind by a server that was killed is good for, in seconds. */
 const TOKEN_SECONDS = 7 * 86_400;
 
-export interface DevServer {
-  app: NestExpressApplication;
+export interface DevServer extends Pick<StartedServer, 'server' | 'close'> {
   address: DevAddress;
 }
 
@@ -41,15 +38,13 @@ export async function startDevServer(
     logLevel: 'error',
   };
   try {
-    const { app, port: taken } = await startServer(own);
-    const made = await app
-      .get(TokensService)
-      .createForOperator(
-        { name: 'metarun dev', role: 'admin', expires_in_seconds: TOKEN_SECONDS },
-        undefined,
-      );
+    const { server, close, port: taken } = await startServer(own);
+    const made = await server.auth.tokens.createForOperator(
+      { name: 'metarun dev', role: 'admin', expires_in_seconds: TOKEN_SECONDS },
+      undefined,
+    );
     const url = `http://${HOST}:${taken}`;
-    return { app, address: { url, token: made.token, project: DEFAULT_PROJECT } };
+    return { server, close, address: { url, token: made.token, project: DEFAULT_PROJECT } };
   } catch (error) {
     if (!(error instanceof DataFolderInUseError)) throw error;
     throw new CommandError('metarun dev runs in this folder already.', {

@@ -1,7 +1,6 @@
-import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { MetarunClient } from '../../../client/index.js';
-import { EventBus } from '../../../events/event-bus.js';
-import { EventLog, type StoredEvent } from '../../../events/event-log.js';
+import type { Core } from '../../../core/core.js';
+import type { StoredEvent } from '../../../events/event-log.js';
 import { eventsAppended } from '../../../events/messages.js';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.js';
 import { Mutex } from '../../../kernel/mutex.js';
@@ -14,24 +13,21 @@ const TYPES = ['status', 'phase', 'approval'] as const;
 
 /** Shows the lives of the project's tasks from now on, each step of one as a line. */
 export class TaskLines {
-  private readonly log: EventLog;
   private readonly mutex = new Mutex();
   private readonly started = new Map<string, number>();
   private last = 0;
   private unsubscribe: () => void = () => undefined;
 
   constructor(
-    private readonly app: NestExpressApplication,
+    private readonly core: Core,
     private readonly client: MetarunClient,
     private readonly output: DevOutput,
-  ) {
-    this.log = app.get(EventLog);
-  }
+  ) {}
 
   async open(): Promise<void> {
     const { id } = await this.client.projects.get(this.client.project);
-    this.last = await this.log.last(id);
-    this.unsubscribe = this.app.get(EventBus).subscribe(eventsAppended, ({ projectId }) => {
+    this.last = await this.core.events.last(id);
+    this.unsubscribe = this.core.bus.subscribe(eventsAppended, ({ projectId }) => {
       if (projectId === id) void this.mutex.run(() => this.show(projectId)).catch(() => undefined);
     });
   }
@@ -43,7 +39,7 @@ export class TaskLines {
   private async show(projectId: string): Promise<void> {
     const filter = { projectId, types: TYPES, limit: BATCH };
     for (;;) {
-      const events = await this.log.readStored({ ...filter, after: this.last });
+      const events = await this.core.events.readStored({ ...filter, after: this.last });
       for (const event of events) {
         this.last = event.seq;
         await this.tell(event);

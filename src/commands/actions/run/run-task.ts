@@ -8,7 +8,8 @@ import { withScriptPath } from '../../../languages/stack.js';
 import { LocalHost } from '../../../local/local-host.js';
 import { LocalMetaTasks } from '../../../local/local-meta-tasks.js';
 import type { LocalProject, NewLocalTask } from '../../../local/local-project.js';
-import { closeRuntimes, type LocalRuntimes } from '../../../local/local-runtimes.js';
+import { closeRuntimes } from '../../../local/local-runtimes.js';
+import type { ScriptRuntimes } from '../../../runtime/script-runtimes.js';
 import type { LocalTask } from '../../../local/local-task.js';
 import { makeOwnFolder } from '../../../local/own-folder.js';
 import type { TaskDetailDto } from '../../../tasks/task.dto.js';
@@ -49,7 +50,7 @@ interface Ended {
 export async function runTask(
   path: string,
   options: RunOptions,
-  started: Promise<LocalRuntimes> | undefined,
+  started: Promise<ScriptRuntimes> | undefined,
 ): Promise<void> {
   // Whoever reads no further has the run go on to its end, and clear up.
   process.stderr.on('error', () => undefined);
@@ -102,7 +103,7 @@ async function begin(project: LocalProject, wanted: NewLocalTask): Promise<Local
 
 async function openHost(
   { language }: MetaTaskFolder,
-  runtimes: Promise<LocalRuntimes> | undefined,
+  runtimes: Promise<ScriptRuntimes> | undefined,
 ): Promise<LocalHost> {
   try {
     return await LocalHost.open({ languages: language === null ? [] : [language], runtimes });

@@ -1,9 +1,5 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config/settings.js';
-
-/** Injection token of the server's own log: `@Inject(LOGGER) logger: Logger`. */
-export const LOGGER = Symbol('LOGGER');
 
 /** Wherever these stand in what is logged, they are replaced: a secret in a log is a secret lost. */
 const SECRET_PATHS = ['authorization', 'token', 'key', 'secret', 'password', 'cookie'].flatMap(
@@ -30,16 +26,4 @@ export function createLogger(config: Config): Logger {
     },
     pino.destination({ dest: 2, sync: false }),
   );
-}
-
-@Global()
-@Module({})
-export class LoggingModule {
-  static with(logger: Logger): DynamicModule {
-    return {
-      module: LoggingModule,
-      providers: [{ provide: LOGGER, useValue: logger }],
-      exports: [LOGGER],
-    };
-  }
 }

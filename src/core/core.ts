@@ -1,0 +1,133 @@
+import type { Logger } from 'pino';
+import { type ApprovalsServices, approvalsServices } from '../approvals/approvals.services.js';
+import { type ChildrenServices, childrenServices } from '../children/children.services.js';
+import type { Config } from '../config/settings.js';
+import type { DataFolderLock } from '../database/data-folder-lock.js';
+import type { Database } from '../database/database.js';
+import { HttpCapability } from '../egress/http/http.capability.js';
+import { openEgress } from '../egress/open-egress.js';
+import type { Infrastructure } from '../engine/infrastructure.js';
+import { Transitions } from '../engine/transitions.js';
+import { EventBus } from '../events/event-bus.js';
+import { EventLog } from '../events/event-log.js';
+import { type FilesServices, filesServices } from '../files/files.services.js';
+import { type InboxServices, inboxServices } from '../inbox/inbox.services.js';
+import type { BackgroundWork } from '../kernel/background-work.js';
+import { Quotas } from '../projects/quotas.service.js';
+import { Capabilities } from '../runtime/capabilities.js';
+import { closeScriptRuntimes, type ScriptRuntimes } from '../runtime/script-runtimes.js';
+import { SchemaValidator } from '../schema/schema-validator.js';
+import { type SearchServices, searchServices } from '../search/search.services.js';
+import { type SecretsServices, secretsServices } from '../secrets/secrets.services.js';
+import { type StepsServices, stepsServices } from '../steps/steps.services.js';
+import { openBlobStore } from '../storage/open-blob-store.js';
+import { type TaskTypesServices, taskTypesServices } from '../task-types/task-types.services.js';
+import { type TasksServices, tasksServices } from '../tasks/tasks.services.js';
+
+/** What a server and a command open each in its own way. */
+export interface CoreOptions {
+  logger: Logger;
+  /** Of the data folder; the core neither takes nor releases it. */
+  lock: DataFolderLock;
+  openDatabase: () => Promise<Database>;
+  startRuntimes: () => Promise<ScriptRuntimes>;
+  /** What scripts may call is registered there. */
+  capabilities?: Capabilities;
+  /** One that has been started already, if any; the core closes it. */
+  schemas?: SchemaValidator;
+}
+
+interface Features {
+  readonly quotas: Quotas;
+  readonly secrets: SecretsServices;
+  readonly files: FilesServices;
+  readonly search: SearchServices;
+  readonly taskTypes: TaskTypesServices;
+  readonly steps: StepsServices;
+  readonly approvals: ApprovalsServices;
+  readonly tasks: TasksServices;
+  readonly children: ChildrenServices;
+  readonly inbox: InboxServices;
+}
+
+/** All that tasks need to be made, run and seen, without any framework. */
+export interface Core extends Infrastructure, Features {
+  /** What is to be started, in this order, and to be stopped the other way round. */
+  readonly background: readonly BackgroundWork[];
+  /** Closes what the core has opened, after the background has stopped. */
+  close(): Promise<void>;
+}
+
+/** Opens what tasks need and makes the services on it. Where that fails nothing of it stays open. */
+export async function createCore(config: Config, options: CoreOptions): Promise<Core> {
+  await using opened = new AsyncDisposableStack();
+  const infrastructure = await openInfrastructure(config, options, opened);
+  const features = makeFeatures(infrastructure);
+  // It must not start without being able to read the secrets that are stored.
+  await features.secrets.key.find();
+  const kept = opened.move();
+  return {
+    ...infrastructure,
+    ...features,
+    background: [features.tasks.idempotency, features.search.indexer, features.tasks.engine],
+    close: () => kept.disposeAsync(),
+  };
+}
+
+async function openInfrastructure(
+  config: Config,
+  options: CoreOptions,
+  opened: AsyncDisposableStack,
+): Promise<Infrastructure> {
+  const { logger, lock, openDatabase, startRuntimes } = options;
+  const { capabilities = new Capabilities(), schemas = new SchemaValidator() } = options;
+  opened.defer(() => schemas.close());
+  const opening = [
+    deferred(opened, startRuntimes(), closeScriptRuntimes),
+    deferred(opened, openDatabase(), (database) => database.close()),
+    deferred(opened, openBlobStore(config), (blobs) => blobs.close()),
+  ] as const;
+  // What fails must not leave the others opening while all is being closed.
+  await Promise.allSettled(opening);
+  const [scripts, database, blobs] = await Promise.all(opening);
+  const { sandbox, runtimes } = scripts;
+  const egress = await deferred(opened, openEgress(config, scripts.egress), (one) => one.close());
+  const bus = new EventBus();
+  const events = new EventLog(database, config, bus);
+  const transitions = new Transitions(database, events, bus);
+  const stores = { lock, database, blobs, bus, events, transitions };
+  return { config, logger, schemas, sandbox, runtimes, capabilities, egress, ...stores };
+}
+
+/** Resolves to what is opened, once its closing has been registered. */
+async function deferred<T>(
+  opened: AsyncDisposableStack,
+  opening: Promise<T>,
+  close: (made: T) => void | Promise<void>,
+): Promise<T> {
+  const made = await opening;
+  opened.defer(() => close(made));
+  return made;
+}
+
+function makeFeatures(infrastructure: Infrastructure): Features {
+  new HttpCapability().register(infrastructure.capabilities);
+  const quotas = new Quotas(infrastructure.config, infrastructure.database);
+  const secrets = secretsServices(infrastructure, quotas);
+  const files = filesServices(infrastructure, quotas);
+  const taskTypes = taskTypesServices(infrastructure, quotas);
+  const steps = stepsServices(infrastructure);
+  const tasks = tasksServices(infrastructure, taskTypes, steps);
+  return {
+    quotas,
+    secrets,
+    files,
+    search: searchServices(infrastructure, files),
+    taskTypes,
+    steps,
+    approvals: approvalsServices(infrastructure, steps, secrets),
+    tasks,
+    children: childrenServices(infrastructure, steps, tasks),
+    inbox: inboxServices(infrastructure, steps, tasks),
+  };
+}

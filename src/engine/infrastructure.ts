@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/settings.js';
+import type { DataFolderLock } from '../database/data-folder-lock.js';
+import type { Database } from '../database/database.js';
+import type { Egress } from '../egress/egress.js';
+import type { EventBus } from '../events/event-bus.js';
+import type { EventLog } from '../events/event-log.js';
+import type { Capabilities } from '../runtime/capabilities.js';
+import type { Runtimes } from '../runtime/runtimes.js';
+import type { Sandbox } from '../runtime/sandbox/sandbox.js';
+import type { SchemaValidator } from '../schema/schema-validator.js';
+import type { BlobStore } from '../storage/blob-store.js';
+import type { Transitions } from './transitions.js';
+
+/** What every feature stands on. */
+export interface Infrastructure {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly lock: DataFolderLock;
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly bus: EventBus;
+  readonly events: EventLog;
+  readonly transitions: Transitions;
+  readonly schemas: SchemaValidator;
+  readonly sandbox: Sandbox;
+  readonly runtimes: Runtimes;
+  readonly capabilities: Capabilities;
+  readonly egress: Egress;
+}

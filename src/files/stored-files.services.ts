@@ -1,0 +1,27 @@
+import type { Infrastructure } from '../engine/infrastructure.js';
+import { BlobSweep } from './blob-sweep.js';
+import { DeletedWorkspaces } from './deleted-workspaces.service.js';
+import type { DocumentsServices } from './documents/documents.services.js';
+import { FileVersionsService } from './file-versions.service.js';
+import type { FilesServices } from './files.services.js';
+import { InstallationCheck } from './installation-check.service.js';
+import { UploadService } from './upload.service.js';
+import { VersionExpiry } from './version-expiry.service.js';
+
+export type StoredFilesServices = ReturnType<typeof storedFilesServices>;
+
+/** What a server does with files beyond reading and writing: uploads, versions, and the removal of what is not kept. */
+export function storedFilesServices(
+  { config, logger, database, blobs }: Infrastructure,
+  { changes, conversions, workspaces, writer }: FilesServices,
+  documents: DocumentsServices,
+) {
+  return {
+    installation: new InstallationCheck(config, database, blobs, logger),
+    uploads: new UploadService(config, blobs, workspaces, changes, writer, documents.uploads),
+    versions: new FileVersionsService(database, changes, writer, conversions),
+    expiry: new VersionExpiry(database, changes),
+    deleted: new DeletedWorkspaces(database, changes),
+    sweep: new BlobSweep(config, database, blobs, logger),
+  };
+}

@@ -1,0 +1,18 @@
+import type { Infrastructure } from '../engine/infrastructure.js';
+import type { FilesServices } from '../files/files.services.js';
+import type { StoredFilesServices } from '../files/stored-files.services.js';
+import { RetentionSweep } from './retention-sweep.service.js';
+import { RetentionService } from './retention.service.js';
+
+export type RetentionServices = ReturnType<typeof retentionServices>;
+
+/** How long projects keep what has ended, and the sweep that deletes the rest. */
+export function retentionServices(
+  { config, logger, database, bus }: Infrastructure,
+  { conversions }: FilesServices,
+  { expiry, deleted }: StoredFilesServices,
+) {
+  const retention = new RetentionService(config, database, bus);
+  const sweep = new RetentionSweep(database, retention, bus, expiry, deleted, conversions, logger);
+  return { retention, sweep };
+}
