@@ -11,7 +11,7 @@ export class ApprovalsModule {
   static with(services: ApprovalsServices): DynamicModule {
     return {
       module: ApprovalsModule,
-      controllers: [ApprovalLinksController, ApprovalsController, ApprovalPageController],
+      controllers: [ApprovalsController, ApprovalLinksController, ApprovalPageController],
       ...provided(services),
     };
   }

@@ -11,7 +11,7 @@ export class ProjectsModule {
   static with(services: ProjectsServices): DynamicModule {
     return {
       module: ProjectsModule,
-      controllers: [ApiKeysController, MembersController, ProjectsController],
+      controllers: [ProjectsController, MembersController, ApiKeysController],
       ...provided(services),
     };
   }
