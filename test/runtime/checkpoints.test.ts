@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import Sqlite from 'better-sqlite3';
+import { pino } from 'pino';
 import { Checkpoints } from '../../src/database/checkpoints.js';
 
 describe('Checkpoints', () => {
@@ -14,7 +15,7 @@ describe('Checkpoints', () => {
     writer.pragma('journal_mode = WAL');
     writer.pragma('wal_autocheckpoint = 0');
     writer.exec('CREATE TABLE t (x)');
-    const checkpoints = new Checkpoints(path);
+    const checkpoints = new Checkpoints(path, pino({ enabled: false }));
     writer.prepare('INSERT INTO t VALUES (?)').run('x'.repeat(5_000_000));
     expect((await stat(path)).size).toBeLessThan(1_000_000);
     while ((await stat(path)).size < 5_000_000) await delay(50);

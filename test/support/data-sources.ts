@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { Database } from '../../src/database/database.js';
-import { postgresDataSource, sqliteDataSource } from '../../src/database/data-source.js';
+import { sqliteDataSource } from '../../src/database/data-source.js';
+import { postgresDataSource } from '../../src/database/postgres-source.js';
 import { createDatabase } from './postgres.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DataSource, EntityMetadata } from 'typeorm';
-import { postgresDataSource, sqliteDataSource } from '../../src/database/data-source.js';
+import { sqliteDataSource } from '../../src/database/data-source.js';
+import { postgresDataSource } from '../../src/database/postgres-source.js';
 import type { TestServer } from './server.js';
 
 /** Copies of one row of a table. */

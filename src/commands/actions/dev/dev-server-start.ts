@@ -38,13 +38,13 @@ export async function startDevServer(
     logLevel: 'error',
   };
   try {
-    const { server, close, port: taken } = await startServer(own);
-    const made = await server.auth.tokens.createForOperator(
+    const started = await startServer(own);
+    const made = await started.server.auth.tokens.createForOperator(
       { name: 'metarun dev', role: 'admin', expires_in_seconds: TOKEN_SECONDS },
       undefined,
     );
-    const url = `http://${HOST}:${taken}`;
-    return { server, close, address: { url, token: made.token, project: DEFAULT_PROJECT } };
+    const url = `http://${HOST}:${started.port}`;
+    return { ...started, address: { url, token: made.token, project: DEFAULT_PROJECT } };
   } catch (error) {
     if (!(error instanceof DataFolderInUseError)) throw error;
     throw new CommandError('metarun dev runs in this folder already.', {
