@@ -10,7 +10,7 @@ import type { ConvertFrame, ReadyFrame } from './protocol.js';
 import { type Excess, Watchdog } from './watchdog.js';
 
 /** One that is not ready by then does not work here (ms). */
-const READY_TIMEOUT_MS = 20_000;
+const READY_TIMEOUT_MS = 60_000;
 /** One that has converted this many is replaced, for what they may have left behind. */
 const MAX_DOCUMENTS = 500;
 /** One that has kept more than this after a document is replaced (bytes). */

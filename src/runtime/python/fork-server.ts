@@ -16,7 +16,7 @@ import {
 import { forkServerGuest } from './guests.js';
 
 /** Time from spawn to `ready` (measured: about 150 ms) after which a start counts as failed (ms). */
-const READY_TIMEOUT_MS = 15_000;
+const READY_TIMEOUT_MS = 60_000;
 /** Time that the fork server gets to kill its children and end (ms). */
 const CLOSE_TIMEOUT_MS = 3_000;
 

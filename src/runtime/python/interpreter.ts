@@ -4,7 +4,7 @@ import { isJsonObject, type Json } from '../../kernel/json.js';
 import { sharedLibraries } from '../sandbox/guest-files.js';
 
 /** Time that an interpreter gets to say where its files are (ms). */
-const ASK_TIMEOUT_MS = 10_000;
+const ASK_TIMEOUT_MS = 60_000;
 
 /**
  * What the interpreter and programs that scripts start need: `ldconfig` is what ctypes finds libraries by, of

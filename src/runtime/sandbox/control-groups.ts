@@ -32,7 +32,7 @@ const GUEST = 'guest';
 /** How often processes are moved or ended, and groups removed: meanwhile others may be forked, or end. */
 const TRIES = 40;
 const PAUSE_MS = 50;
-const ASK_TIMEOUT_MS = 10_000;
+const ASK_TIMEOUT_MS = 60_000;
 /** systemd marks what it delegates, `trusted` as far as root alone can read. */
 const IS_DELEGATED = `
 import os, sys

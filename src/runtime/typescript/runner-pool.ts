@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { GuestExit } from '../guest-session.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { Runner } from './runner.js';
@@ -20,6 +21,12 @@ export interface RunnerPoolOptions {
  * or started in its place. Clearing up takes some 2 ms of CPU time, starting one 100.
  */
 const PROMPT_MS = 300;
+
+/**
+ * How many runners start at the same time. More would each take longer: a start needs a processor all the time. They
+ * start one after the other instead, so that the first requests have theirs soonest.
+ */
+const MAX_STARTING = Math.max(4, availableParallelism());
 
 /** How many runners may fail to start before the request that waits for them ends: something may have killed one. */
 const MAX_FAILED_STARTS = 3;
@@ -122,6 +129,7 @@ export class RunnerPool {
   }
 
   private makeRoomAndSpawn(): void {
+    if (this.starting.size >= MAX_STARTING) return;
     if (this.live >= this.options.maxRunners) {
       const [oldest] = [...this.idle].toSorted((a, b) => a.idleSince - b.idleSince);
       if (oldest === undefined) return;
@@ -137,7 +145,8 @@ export class RunnerPool {
     const coming = Math.max(0, this.starting.size - starved);
     const missing = this.options.warmRunners - unbound - coming;
     const room = this.options.maxRunners - this.live;
-    const count = Math.max(0, Math.min(missing, room));
+    const startable = MAX_STARTING - this.starting.size;
+    const count = Math.max(0, Math.min(missing, room, startable));
     return Array.from({ length: count }, () => this.spawn());
   }
 
