@@ -35,7 +35,8 @@ function attack(kind) {
 }
 
 function reportOf(run) {
-  const where = whereOf(run);
+  const { pace = 1 } = run.rows[0] ?? {};
+  const where = `${whereOf(run)}, pace ${pace}`;
   const table = tablesOf(run.rows);
   return `\n${where}; ms: worst, then p95 during the attack/without one:\n${table}\n${where}: ${run.ok ? 'all hold' : 'NOT all hold'}`;
 }

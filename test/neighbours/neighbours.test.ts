@@ -3,23 +3,28 @@
  * group together for some seconds, and asks only what does not depend on the machine's speed; `npm run neighbours` tries one
  * after the other and judges the victim's waits as well.
  */
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { record } from '../support/records.js';
 import { ATTACKS } from './attacks/catalogue.js';
 import type { Attack } from './support/attack.js';
 import { lateFaults } from './support/judgement.js';
 import { Neighbourhood, type Terms } from './support/neighbourhood.js';
+import { measurePace } from './support/pace.js';
 
 /** Set by `npm run neighbours`. */
 const SECONDS = Number(process.env['NEIGHBOURS_SECONDS'] ?? 0);
-const TERMS: Terms =
+const TERMS: Omit<Terms, 'pace'> =
   SECONDS > 0
     ? { seconds: SECONDS, quietSeconds: 10, deadlineSeconds: 30, atOnce: 1_000 }
     : { seconds: 2, quietSeconds: 1, deadlineSeconds: 30, atOnce: 2 };
 /** Longest that a round may take with all that is looked at around it (ms). */
 const ROUND_MS = 180_000;
 
+let pace = 1;
 let neighbourhood: Neighbourhood | null = null;
+beforeAll(async () => {
+  pace = await measurePace();
+});
 afterAll(() => neighbourhood?.close(), ROUND_MS);
 
 async function attempt(group: string, name: string, attacks: readonly Attack[]): Promise<void> {
@@ -27,10 +32,10 @@ async function attempt(group: string, name: string, attacks: readonly Attack[]):
     await neighbourhood.close();
     neighbourhood = null;
   }
-  neighbourhood ??= await Neighbourhood.open(TERMS);
+  neighbourhood ??= await Neighbourhood.open({ ...TERMS, pace });
   const { sandbox, quiet } = neighbourhood;
   const round = await neighbourhood.round(attacks);
-  const late = SECONDS > 0 ? lateFaults(round, quiet) : [];
+  const late = SECONDS > 0 ? lateFaults(round, quiet, pace) : [];
   record({
     suite: 'neighbours',
     sandbox,
@@ -39,6 +44,7 @@ async function attempt(group: string, name: string, attacks: readonly Attack[]):
     outcome: round.outcome,
     waits: round.waits,
     quiet,
+    pace,
     late,
     faults: round.faults,
     ok: late.length + round.faults.length === 0,

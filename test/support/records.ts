@@ -43,6 +43,8 @@ export interface NeighboursRecord {
   /** By the kind of work; `quiet`: before any attack. */
   waits: Record<string, Waits>;
   quiet: Record<string, Waits>;
+  /** How many times as long this machine takes as one that the bounds are for. */
+  pace: number;
   /** What waited too long, and all else that does not hold. */
   late: string[];
   faults: string[];

@@ -35,6 +35,8 @@ export interface Terms {
   quietSeconds: number;
   /** What the victim waits for longer has failed. */
   deadlineSeconds: number;
+  /** How many times as long as usual this machine takes for everything. */
+  pace: number;
   /** How many goes of one attack may be under way at the same time, whatever it asks for. */
   atOnce: number;
 }
@@ -63,7 +65,7 @@ export class Neighbourhood {
     });
     try {
       await warmUp(server);
-      const victim = await Victim.start(server, terms.deadlineSeconds * 1000);
+      const victim = await Victim.start(server, terms.deadlineSeconds * 1000, terms.pace);
       const rest = await Rest.of(server.pid, () => GUESTS);
       victim.begin();
       await delay(terms.quietSeconds * 1000);

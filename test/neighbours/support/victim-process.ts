@@ -17,8 +17,11 @@ export class Victim {
     private readonly idle: IdleServer,
   ) {}
 
-  /** `deadlineMs`: what takes longer has failed. */
-  static async start(server: TestServer, deadlineMs: number): Promise<Victim> {
+  /**
+   * `deadlineMs`: what takes longer has failed. `pace`: how many times as long this machine takes; it works less often
+   * then, as its own work is not to be too much for the machine.
+   */
+  static async start(server: TestServer, deadlineMs: number, pace: number): Promise<Victim> {
     const idle = await startIdleServer();
     const task: VictimTask = {
       url: server.url,
@@ -26,8 +29,8 @@ export class Victim {
       project: PROJECT,
       key: server.apiKey,
       token: server.adminToken,
-      everyMs: EVERY_MS,
-      deadlineMs,
+      everyMs: EVERY_MS * pace,
+      deadlineMs: deadlineMs * pace,
     };
     const child = fork(PROGRAM, [JSON.stringify(task)], { execArgv: ['--no-warnings'] });
     const victim = new Victim(child, idle);
