@@ -47,7 +47,7 @@ const ON_BOTH_AT_WHOLE_SIZE =
 
 export default {
   // Only against hanging: what waits for a condition ends with it.
-  testTimeout: 300_000,
+  testTimeout: 600_000,
   // Tests wait more than they work. No more, since each has servers and their connections to PostgreSQL.
   maxWorkers: Math.min(8, availableParallelism() * 2),
   testSequencer: '<rootDir>/test/support/sequencer.mjs',

@@ -13,12 +13,13 @@ import { readEvents } from '../support/events.js';
 import { codeOf } from '../support/http.js';
 import { withBody } from '../support/inline-script.js';
 import { LANGUAGES, type Language } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { runScript, TASKS, taskWhen } from '../support/tasks.js';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

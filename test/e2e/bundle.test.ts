@@ -9,7 +9,8 @@ import {
   npmPackage,
   removeAuthorProjects,
 } from '../support/author-project.js';
-import { CLI, startServer, type TestServer } from '../support/server.js';
+import { CLI, type TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { postTaskType } from '../support/task-types.js';
 import { createTask, createTaskType, runScript, TASKS, taskWhen } from '../support/tasks.js';
 
@@ -18,7 +19,7 @@ const run = promisify(execFile);
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(async () => {
   removeAuthorProjects();

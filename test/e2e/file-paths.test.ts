@@ -2,14 +2,15 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { entryOf, errorOf, FilesClient } from '../support/files-client.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 
 describe('paths of files', () => {
   let server: TestServer;
   let files: FilesClient;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     files = new FilesClient(server, server.apiKey);
   });
   afterAll(() => server.stop());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { entryOf, errorOf, FilesClient } from '../support/files-client.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const GUIDE =
   '# Guide\nintro\n\n## Pay\nby card\n\n### Later\nby invoice\n\n## Ship\nslowly\n\n## Pay\nagain';
@@ -10,7 +11,7 @@ describe('reading parts of files', () => {
   let files: FilesClient;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     files = new FilesClient(server, server.apiKey);
     await files.put('/docs/guide.md', GUIDE);
     await files.put('/docs/deep/er/notes.md', 'a\r\nb\n\nd');

@@ -6,14 +6,15 @@ import {
   FilesClient,
   type Problem,
 } from '../support/files-client.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 
 describe('files', () => {
   let server: TestServer;
   let files: FilesClient;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     files = new FilesClient(server, server.apiKey);
   });
   afterAll(() => server.stop());

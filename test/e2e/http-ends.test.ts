@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { codeOf } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { createTask, createTaskType } from '../support/tasks.js';
 
 /** Against hanging alone. */
@@ -9,7 +10,7 @@ const SOON = { signal: () => AbortSignal.timeout(20_000) };
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

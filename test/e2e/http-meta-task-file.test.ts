@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { packagePath } from '../../src/config/paths.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 
 type Schema = Record<string, unknown>;
 interface WithProperties {
@@ -33,7 +34,7 @@ const file = JSON.parse(
   readFileSync(packagePath('schemas/metatask.schema.json'), 'utf8'),
 ) as WithProperties & { $defs: { schedule: WithProperties } };
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   const { body } = await server.call<{ components: { schemas: typeof api } }>(
     'GET',
     '/openapi.json',

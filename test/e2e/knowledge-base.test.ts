@@ -3,7 +3,8 @@ import { letter } from '../support/documents/docx.js';
 import { SAMPLES } from '../support/documents/samples.js';
 import { type Entry, entryOf, errorOf, type Problem } from '../support/files-client.js';
 import { KnowledgeBase } from '../support/knowledge-base.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { numberOf, sql } from '../support/sql.js';
 import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
 
@@ -12,7 +13,7 @@ const PAGE = '<p>Not a document.</p>'.repeat(3);
 let server: TestServer;
 let kb: KnowledgeBase;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   kb = await KnowledgeBase.create(server, 'kb');
 });
 afterAll(() => server.stop());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 
 interface Parameter {
   name: string;
@@ -34,7 +35,7 @@ let server: TestServer;
 let document: Document;
 let operations: { method: string; path: string; operation: Operation }[];
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   const { body } = await server.call('GET', '/openapi.json', { token: null });
   document = body as Document;
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>

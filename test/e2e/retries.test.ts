@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statusEvents, type StreamedEvent } from '../support/events.js';
 import { problemOf } from '../support/http.js';
 import { LANGUAGES, NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { postTaskType, TYPES } from '../support/task-types.js';
 import { createTask, createTaskType, readTask, TASKS, taskWhen } from '../support/tasks.js';
 
@@ -24,7 +25,7 @@ const SLEEPS = 'import time\ndef run(params, reporter):\n    time.sleep(60)\n';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

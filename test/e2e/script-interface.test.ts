@@ -1,12 +1,13 @@
 /** The same interface in both languages, on the whole server: what each test says holds for Python and TypeScript. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { createTask, createTaskType, logsOf, TASKS, taskWhen } from '../support/tasks.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { errorOf, FilesClient, type Problem } from '../support/files-client.js';
 import { type Found, marked, SearchClient } from '../support/search-client.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const ORDERS = `---
 owner: Finance
@@ -34,7 +35,7 @@ describe('search', () => {
   let search: SearchClient;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     files = new FilesClient(server, server.apiKey);
     search = new SearchClient(files);
     await files.put('/kb/orders.md', ORDERS);

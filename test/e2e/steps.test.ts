@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withBody } from '../support/inline-script.js';
 import { LANGUAGES, type Language } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import {
   createTask,
   createTaskType,
@@ -27,7 +28,7 @@ interface StepRow {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { codeOf, problemOf } from '../support/http.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { newTaskType, postTaskType } from '../support/task-types.js';
 import { TASKS, taskWhen } from '../support/tasks.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
@@ -9,7 +10,7 @@ const PYTHON = 'def run(params, reporter):\n    return params\n';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withBody } from '../support/inline-script.js';
 import { LANGUAGES, type Language } from '../support/scripts.js';
-import { type Answer, startServer, type TestServer } from '../support/server.js';
+import { type Answer, type TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { createTask, createTaskType, runScript, TASKS, taskWhen } from '../support/tasks.js';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

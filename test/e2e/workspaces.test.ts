@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { entryOf, errorOf, FilesClient, type Problem } from '../support/files-client.js';
 import { LANGUAGES, NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { numberOf } from '../support/sql.js';
 import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -56,7 +57,7 @@ describe('workspaces', () => {
   let files: FilesClient;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
     files = new FilesClient(server, server.apiKey);
     await manage('POST', '/projects', { name: 'Other', slug: 'other' });
   });

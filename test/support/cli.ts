@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { CLI } from './server.js';
 
 /** Only against hanging. */
-const LIMIT_MS = 90_000;
+const LIMIT_MS = 240_000;
 
 export interface CliOptions {
   cwd?: string;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './markdown.js';
 
-const START_MS = 120_000;
+const START_MS = 240_000;
 
 /** A server started as a reader starts it. */
 export interface Launched {

@@ -12,9 +12,9 @@ export const CLI = 'dist/server/cli.js';
 /** The same as modules of their own, for what is preloaded to meet the packages that they use. */
 export const MODULES = 'dist/cli.js';
 
-const START_MS = 120_000;
+const START_MS = 240_000;
 /** A stop waits for what runs, for as long as METARUN_SHUTDOWN_SECONDS says; then it must end. */
-const STOP_MS = 120_000;
+const STOP_MS = 240_000;
 
 /** `Body` is what the test expects: parsed where the answer is JSON, else its text. */
 export interface Answer<Body = unknown> {
@@ -113,7 +113,7 @@ export async function startServer(
 }
 
 /** Where a server keeps its data and the settings that lead there; made new unless `env` names them. */
-async function newInstallation(
+export async function newInstallation(
   env: Record<string, string>,
 ): Promise<{ settings: Record<string, string>; remove: () => Promise<void> }> {
   const ownDir = env['METARUN_DATA_DIR'] === undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
 /** Longest that the commands of one block may take, ms. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 240_000;
 const MARK = '\u0001end of block\u0001';
 
 /** One bash for the blocks of a page, so that a variable set in one is there in the next. */

@@ -17,7 +17,7 @@ export function beforeNextLook(start: number): Promise<void> {
 export async function until<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  timeoutMs = 150_000,
+  timeoutMs = 240_000,
 ): Promise<T> {
   const start = Date.now();
   for (;;) {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { FilesClient } from '../../support/files-client.js';
 import { proves } from '../../support/proves.js';
-import { startServer, type TestServer } from '../../support/server.js';
+import type { TestServer } from '../../support/server.js';
+import { sharedServer } from '../../support/shared-server.js';
 
 let server: TestServer;
 let files: FilesClient;
 let ws: string;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   files = new FilesClient(server, server.apiKey);
   const made = await server.call<{ id: string }>('POST', '/projects/default/workspaces', {
     body: { name: 'Second' },

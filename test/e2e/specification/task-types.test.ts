@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { proves } from '../../support/proves.js';
-import { startServer, type TestServer } from '../../support/server.js';
+import type { TestServer } from '../../support/server.js';
+import { sharedServer } from '../../support/shared-server.js';
 import { newTaskType, postTaskType, type TaskType, TYPES } from '../../support/task-types.js';
 import { createTask, runScript, TASKS, taskWhen } from '../../support/tasks.js';
 
@@ -10,7 +11,7 @@ const PYTHON = 'def run(params, reporter):\n    return params\n';
 let server: TestServer;
 let bare: TaskType;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   bare = await newTaskType(server, { name: 'Bare' });
 });
 afterAll(() => server.stop());

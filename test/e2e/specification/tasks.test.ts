@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import { proves } from '../../support/proves.js';
-import { startServer, type TestServer } from '../../support/server.js';
+import type { TestServer } from '../../support/server.js';
+import { sharedServer } from '../../support/shared-server.js';
 import { newTaskType } from '../../support/task-types.js';
 import {
   createTask,
@@ -22,7 +23,7 @@ let created: TaskSummary;
 let done: TaskDetail;
 let failed: TaskDetail;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   const script =
     'def run(params, reporter):\n    reporter.set_phase("Echoing")\n    return {"echo": params}\n';
   ({ identifier } = await newTaskType(server, { name: 'Echo', identifier: 'echo', script }));
