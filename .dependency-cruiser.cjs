@@ -1,42 +1,11 @@
-// What may import what. The order below is the one layer rule of ARCHITECTURE.md: inside src/ a folder imports
-// only folders above it in this list; main.ts, cli.ts and app.module.ts import anything.
-const LAYERS = [
-  'kernel',
-  'languages',
-  'config',
-  'logging',
-  'schema',
-  'runtime',
-  'bundling',
-  'egress',
-  'conversion',
-  'storage',
-  'database',
-  'events',
-  'engine',
-  'wire',
-  'auth',
-  'projects',
-  'files',
-  'search',
-  'secrets',
-  'task-types',
-  'steps',
-  'approvals',
-  'tasks',
-  'children',
-  'inbox',
-  'schedules',
-  'retention',
-  'webhooks',
-  'core',
-  'http',
-  'client',
-  'authoring',
-  'local',
-  'testing',
-  'commands',
-];
+// What may import what. Inside src/ a folder imports only folders above it in the table of layers in ARCHITECTURE.md,
+// which is read here; main.ts, cli.ts and app.module.ts import anything.
+const { readFileSync } = require('node:fs');
+
+const [, table] = /\n\| layer .*\n\| -.*\n((?:\|.*\n)+)/.exec(
+  readFileSync(`${__dirname}/ARCHITECTURE.md`, 'utf8'),
+);
+const LAYERS = [...table.matchAll(/^\| `([a-z-]+)`/gm)].map(([, layer]) => layer);
 /** What serves HTTP: where NestJS and the classes of bodies may be imported. */
 const EDGE =
   '\\.(module|controller|guard|pipe|filter|interceptor|dto|query|validator|spec)\\.ts$|decorators?\\.ts$|^src/(http|wire)/|^src/(main|app\\.module)\\.ts$|/access-rule-check\\.ts$';
@@ -56,7 +25,7 @@ module.exports = {
     ...layerRules,
     {
       name: 'every-folder-has-a-layer',
-      comment: 'A new folder of src/ takes its place in LAYERS.',
+      comment: 'A new folder of src/ takes its place in the table of layers of ARCHITECTURE.md.',
       severity: 'error',
       from: { path: `^src/(?!(?:${LAYERS.join('|')})/)[^/]+/` },
       to: {},
@@ -119,7 +88,7 @@ module.exports = {
       name: 'entities-stay-in-services',
       severity: 'error',
       from: { path: '\\.(controller|command)\\.ts$' },
-      to: { path: '^src/database/entities/' },
+      to: { path: '\\.entity\\.ts$' },
     },
   ],
   options: {

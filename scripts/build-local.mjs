@@ -26,6 +26,7 @@ export const { metafile } = await build({
   entryPoints: ['dist/commands/actions/run.action.js'],
   outfile: `${out}/run.cjs`,
   plugins: [
+    { name: 'without-endpoints', setup: withoutEndpoints },
     { name: 'when-needed', setup: whenNeeded },
     { name: 'parts-of-node', setup: partsOfNode },
   ],
@@ -46,15 +47,21 @@ async function writePlain(file) {
 /** An empty database with all its tables; src/local/local-services.ts copies it. */
 async function makeTemplate() {
   const { sqliteDataSource } = await import(`${root}dist/database/data-source.js`);
+  const { allTables } = await import(`${root}dist/core/tables.js`);
   const { migrate } = await import(`${root}dist/database/schema-safety.js`);
   const unfinished = `${out}/unfinished.db`;
-  const source = await sqliteDataSource(unfinished).initialize();
+  const source = await sqliteDataSource(unfinished, await allTables()).initialize();
   await migrate(source);
   await source.destroy();
   const made = new Sqlite(unfinished);
   made.exec(`VACUUM INTO '${out}/template.db'`);
   made.close();
   for (const ending of ['', '-wal', '-shm']) await rm(unfinished + ending, { force: true });
+}
+
+/** A run asks for no endpoints. */
+function withoutEndpoints(build) {
+  build.onResolve({ filter: /\.module\.js$/ }, ({ path }) => ({ path, external: true }));
 }
 
 /** Its table of media types is for tasks that write files. */

@@ -6,22 +6,10 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { ApprovalsModule } from './approvals/approvals.module.js';
-import { AuthModule } from './auth/auth.module.js';
-import { ChildrenModule } from './children/children.module.js';
 import { ConfigModule } from './config/config.module.js';
+import { FEATURES } from './core/features.js';
 import type { Server } from './core/server.js';
-import { FilesModule } from './files/files.module.js';
 import { HttpModule } from './http/http.module.js';
-import { InboxModule } from './inbox/inbox.module.js';
-import { ProjectsModule } from './projects/projects.module.js';
-import { RetentionModule } from './retention/retention.module.js';
-import { SchedulesModule } from './schedules/schedules.module.js';
-import { SearchModule } from './search/search.module.js';
-import { SecretsModule } from './secrets/secrets.module.js';
-import { TaskTypesModule } from './task-types/task-types.module.js';
-import { TasksModule } from './tasks/tasks.module.js';
-import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 const SERVER = Symbol('SERVER');
 
@@ -32,26 +20,17 @@ export class AppModule
 {
   constructor(@Inject(SERVER) private readonly server: Server) {}
 
-  static with(server: Server): DynamicModule {
-    const { core } = server;
+  static async with(server: Server): Promise<DynamicModule> {
+    const loading = FEATURES.map((feature) =>
+      'endpoints' in feature ? feature.endpoints() : null,
+    );
+    const modules = (await Promise.all(loading)).filter((module) => module !== null);
     return {
       module: AppModule,
       providers: [{ provide: SERVER, useValue: server }],
       imports: [
-        ConfigModule.with(core.config),
-        AuthModule.with(server.auth),
-        ProjectsModule.with(server.projects),
-        FilesModule.with(core.files, server.storedFiles, server.documents),
-        SearchModule.with(core.search),
-        SecretsModule.with(core.secrets),
-        TaskTypesModule.with(core.taskTypes),
-        ApprovalsModule.with(core.approvals),
-        TasksModule.with({ ...core.tasks, ...server.taskViews, ...core.steps }),
-        ChildrenModule.with(core.children),
-        InboxModule.with(core.inbox),
-        SchedulesModule.with(server.schedules),
-        RetentionModule.with(server.retention),
-        WebhooksModule.with(server.webhooks),
+        ConfigModule.with(server.core.config),
+        ...modules.map((module) => module.with(server)),
         HttpModule.with(server),
       ],
     };

@@ -3,10 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
-import { readConfig } from './config/config.js';
+import { readServerConfig, type ServerConfig } from './core/config.js';
 import { createServer, type Server } from './core/server.js';
 import { octal, prepareDataDir } from './config/data-dir.js';
-import type { Config } from './config/settings.js';
 import { listen } from './http/listen.js';
 import { welcome, welcomeObject } from './http/welcome.js';
 import { setUpHttp } from './http/setup.js';
@@ -29,7 +28,7 @@ export interface StartedServer {
  * why it cannot.
  */
 export async function startServer(
-  config: Config,
+  config: ServerConfig,
   beforeListening: (close: () => Promise<void>) => void = () => undefined,
 ): Promise<StartedServer> {
   const mode = await prepareDataDir(config);
@@ -56,7 +55,7 @@ export async function startServer(
 /** Puts the endpoints on a server and starts it, or closes it. */
 async function createApplication(server: Server): Promise<NestExpressApplication> {
   try {
-    const app = await NestFactory.create<NestExpressApplication>(AppModule.with(server), {
+    const app = await NestFactory.create<NestExpressApplication>(await AppModule.with(server), {
       bodyParser: false,
       abortOnError: false,
       forceCloseConnections: true,
@@ -78,7 +77,7 @@ async function createApplication(server: Server): Promise<NestExpressApplication
  */
 export async function serve({ json = false }: { json?: boolean } = {}): Promise<void> {
   const started = performance.now();
-  const config = readConfig();
+  const config = readServerConfig();
   // Whoever sees that it serves may stop it at once.
   const { server, port, first } = await startServer(config, stopOnSignal);
   const startMs = performance.now() - started;
@@ -87,7 +86,10 @@ export async function serve({ json = false }: { json?: boolean } = {}): Promise<
 }
 
 /** Returns the port that was taken. */
-async function listenOn(app: NestExpressApplication, { host, port }: Config): Promise<number> {
+async function listenOn(
+  app: NestExpressApplication,
+  { host, port }: ServerConfig,
+): Promise<number> {
   try {
     await listen(app.getHttpServer(), host, port);
     return (app.getHttpServer().address() as AddressInfo).port;

@@ -1,5 +1,5 @@
 import { type Database, type Transaction } from '../database/database.js';
-import type { ApprovalEntity } from '../database/entities/approval.entity.js';
+import type { ApprovalEntity } from './approval.entity.js';
 import { type EventLog } from '../events/event-log.js';
 import type { Json } from '../kernel/json.js';
 import type { CapabilityContext } from '../runtime/capabilities.js';

@@ -1,5 +1,5 @@
 import { type Database } from '../database/database.js';
-import type { ApprovalLinkEntity } from '../database/entities/approval-link.entity.js';
+import type { ApprovalLinkEntity } from './approval-link.entity.js';
 import { notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
 import { type SecretKey } from '../secrets/secret-key.js';

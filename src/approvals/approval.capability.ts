@@ -1,4 +1,4 @@
-import { type ErrorCode, ERRORS, invalidField, MetarunError } from '../kernel/errors.js';
+import { invalidField, MetarunError, recordedError } from '../kernel/errors.js';
 import { isJsonObject, type Json } from '../kernel/json.js';
 import type { Capabilities, CapabilityContext } from '../runtime/capabilities.js';
 import { CapabilityArgs } from '../runtime/capability-args.js';
@@ -12,6 +12,7 @@ import type { Approval } from './approval.js';
 import { type ApprovalGate, type Question } from './approval-gate.service.js';
 import { type Approvals } from './approvals.service.js';
 import { type Decisions } from './decisions.service.js';
+import { STEP_ERRORS } from '../steps/errors.js';
 
 const METHOD = 'approval.ask';
 const MAX_PROMPT = 2_000;
@@ -69,7 +70,7 @@ export class ApprovalCapability {
     if (asked === null) throw refusalOf(await journal.recorded(step));
     if (asked.hash !== hash)
       throw new MetarunError(
-        'replay_mismatch',
+        STEP_ERRORS.replay_mismatch,
         `The script asks for the approval of something else than what was put forward as ${JSON.stringify(name)}. Make the prompt and the proposal in a step, so that they are the same whenever it is run.`,
       );
     if ((await journal.until(step, call)) === 'due') await this.decisions.expire(asked, context);
@@ -119,7 +120,7 @@ export class ApprovalCapability {
 function refusalOf(end: StepEnd): MetarunError {
   if (end.status !== 'failed') throw new Error('an approval without a record was given');
   const { type, message } = end.error;
-  return new MetarunError(Object.hasOwn(ERRORS, type) ? (type as ErrorCode) : 'internal', message);
+  return recordedError(type, message);
 }
 
 /** What is shown to people holds no secret that the run has read. */

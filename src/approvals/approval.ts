@@ -1,6 +1,7 @@
-import type { ApprovalEntity } from '../database/entities/approval.entity.js';
+import type { ApprovalEntity } from './approval.entity.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { Json, JsonObject } from '../kernel/json.js';
+import { APPROVAL_ERRORS } from './errors.js';
 
 export const APPROVAL_STATUSES = [
   'pending',
@@ -102,15 +103,18 @@ function jsonOf(text: string | null): Json {
 export function notPending({ status, decidedBy }: Approval): MetarunError {
   switch (status) {
     case 'expired':
-      return new MetarunError('approval_expired', 'The approval expired before it was decided.');
+      return new MetarunError(
+        APPROVAL_ERRORS.approval_expired,
+        'The approval expired before it was decided.',
+      );
     case 'cancelled':
       return new MetarunError(
-        'approval_cancelled',
+        APPROVAL_ERRORS.approval_cancelled,
         'The task has ended, and needs the approval no more.',
       );
     default:
       return new MetarunError(
-        'approval_decided',
+        APPROVAL_ERRORS.approval_decided,
         `The approval is ${status} already, by ${decidedBy ?? 'somebody else'}.`,
       );
   }

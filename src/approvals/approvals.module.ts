@@ -8,11 +8,11 @@ import type { ApprovalsServices } from './approvals.services.js';
 /** The endpoints of approvals, and the page that links lead to. */
 @Module({})
 export class ApprovalsModule {
-  static with(services: ApprovalsServices): DynamicModule {
+  static with({ core }: { core: { approvals: ApprovalsServices } }): DynamicModule {
     return {
       module: ApprovalsModule,
       controllers: [ApprovalsController, ApprovalLinksController, ApprovalPageController],
-      ...provided(services),
+      ...provided(core.approvals),
     };
   }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.js';
-import type { TaskEntity } from '../database/entities/task.entity.js';
+import type { TaskEntity } from '../engine/task.entity.js';
 
 /**
  * Whoever retries a task by hand has it ask again what it ended by: approvals behind its last success that were rejected

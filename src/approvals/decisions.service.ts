@@ -1,5 +1,5 @@
 import { type Database, type Transaction } from '../database/database.js';
-import type { ApprovalEntity } from '../database/entities/approval.entity.js';
+import type { ApprovalEntity } from './approval.entity.js';
 import { completeStep } from '../engine/operations/complete-step.js';
 import { assertHeld } from '../engine/operations/held.js';
 import type { RunKey } from '../engine/run-key.js';
@@ -12,6 +12,7 @@ import type { StepEnd } from '../steps/step.js';
 import { approvalEvent } from './approval-event.js';
 import { type Approval, type Decider, type Decision, notPending } from './approval.js';
 import { type Approvals } from './approvals.service.js';
+import { APPROVAL_ERRORS } from './errors.js';
 
 /** JSON of a payload, in bytes. */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;
@@ -141,7 +142,7 @@ export class Decisions {
     const faults = await this.schemas.validate(JSON.stringify(form), payload, projectId);
     if (faults.length === 0) return;
     const errors = faultsAt('/payload', faults);
-    throw new MetarunError('invalid_payload', `${toldFaults(errors)}.`, { errors });
+    throw new MetarunError(APPROVAL_ERRORS.invalid_payload, `${toldFaults(errors)}.`, { errors });
   }
 }
 

@@ -9,8 +9,8 @@ import type { AuthServices } from './auth.services.js';
 /** The endpoints of one's own access, and {@link AuthGuard} before every route of the application. */
 @Module({})
 export class AuthModule {
-  static with(services: AuthServices): DynamicModule {
-    const { providers, ...shared } = provided(services);
+  static with({ auth }: { auth: AuthServices }): DynamicModule {
+    const { providers, ...shared } = provided(auth);
     return {
       module: AuthModule,
       imports: [DiscoveryModule],

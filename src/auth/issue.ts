@@ -1,7 +1,7 @@
 import { newId } from '../kernel/ids.js';
 import type { Transaction } from '../database/database.js';
-import { AccessTokenEntity } from '../database/entities/access-token.entity.js';
-import { ApiKeyEntity } from '../database/entities/api-key.entity.js';
+import { AccessTokenEntity } from './access-token.entity.js';
+import { ApiKeyEntity } from './api-key.entity.js';
 import type { Role, Scope } from './roles.js';
 import { hashSecret, hintOf, newSecret } from './secrets.js';
 

@@ -1,7 +1,7 @@
 import { IsNull } from 'typeorm';
 import { type Database, type Transaction } from '../database/database.js';
-import { AccessTokenEntity } from '../database/entities/access-token.entity.js';
-import { UserEntity } from '../database/entities/user.entity.js';
+import { AccessTokenEntity } from './access-token.entity.js';
+import { UserEntity } from './user.entity.js';
 import { type EventBus } from '../events/event-bus.js';
 import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';

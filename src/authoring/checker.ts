@@ -1,4 +1,4 @@
-import { type Config } from '../config/settings.js';
+import type { ServerConfig } from '../core/config.js';
 import { perLanguage, SCRIPT_LANGUAGES, type ScriptLanguage } from '../languages/index.js';
 import { checkAgent } from './checks/check-agent.js';
 import { checkDefinition } from './checks/check-definition.js';
@@ -29,7 +29,7 @@ export class Checker {
   private readonly languages: Readonly<Record<ScriptLanguage, LanguageChecker>>;
 
   /** `config`: of this installation, whose limits are told. */
-  constructor(private readonly config: Config) {
+  constructor(private readonly config: ServerConfig) {
     this.languages = perLanguage((language) => new LANGUAGE_CHECKERS[language](config));
   }
 

@@ -1,7 +1,6 @@
-import type { Config } from '../config/settings.js';
 import type { Transaction } from '../database/database.js';
-import type { TaskEntity } from '../database/entities/task.entity.js';
-import { type ErrorCode, ERRORS, invalidField, MetarunError } from '../kernel/errors.js';
+import type { TaskEntity } from '../engine/task.entity.js';
+import { invalidField, MetarunError, recordedError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
 import type { Capabilities, CapabilityContext } from '../runtime/capabilities.js';
@@ -16,6 +15,8 @@ import {
   type NewTask,
   type TaskSubmission,
 } from '../tasks/submission.service.js';
+import { CHILD_ERRORS } from './errors.js';
+import type { ChildSettings } from './settings.js';
 
 /** Children of one call; more are refused before anything is recorded. */
 const MAX_AT_ONCE = 5_000;
@@ -23,7 +24,7 @@ const MAX_AT_ONCE = 5_000;
 /** `task.run`: children of the task whose script calls, which waits until all of them have ended. */
 export class ChildTaskCapability {
   constructor(
-    private readonly config: Config,
+    private readonly config: ChildSettings,
     private readonly journals: Journals,
     private readonly submission: TaskSubmission,
   ) {}
@@ -106,12 +107,12 @@ export class ChildTaskCapability {
     const depth = parent.depth + 1;
     if (depth > maxTaskDepth)
       throw new MetarunError(
-        'child_limit',
+        CHILD_ERRORS.child_limit,
         `A child task may have ${maxTaskDepth} parents above it (METARUN_MAX_TASK_DEPTH); this one would have ${depth}.`,
       );
     if (Number(parent.children) > maxChildTasks)
       throw new MetarunError(
-        'child_limit',
+        CHILD_ERRORS.child_limit,
         `A task may have ${maxChildTasks} children (METARUN_MAX_CHILD_TASKS); this one would have ${parent.children}.`,
       );
     const rootId = parent.root_id ?? taskId;
@@ -133,7 +134,7 @@ function outcomeOf(end: StepEnd): JsonObject {
   if (typeof taskId !== 'string') {
     const { type, message } =
       end.status === 'failed' ? end.error : { type: 'internal', message: '' };
-    throw new MetarunError(isErrorCode(type) ? type : 'internal', message);
+    throw recordedError(type, message);
   }
   if (end.status === 'success')
     return { status: 'success', task_id: taskId, result: JSON.parse(end.result) as Json };
@@ -145,14 +146,10 @@ function outcomeOf(end: StepEnd): JsonObject {
   };
 }
 
-function isErrorCode(text: string): text is ErrorCode {
-  return Object.hasOwn(ERRORS, text);
-}
-
 function childrenOf(tasks: Json): NewTask[] {
   if (!Array.isArray(tasks)) throw invalidField('task.run', '"tasks" must be a list');
   if (tasks.length > MAX_AT_ONCE)
-    throw new MetarunError('child_limit', `One call may ask for ${MAX_AT_ONCE} tasks.`);
+    throw new MetarunError(CHILD_ERRORS.child_limit, `One call may ask for ${MAX_AT_ONCE} tasks.`);
   return tasks.map((one) => {
     const args = new CapabilityArgs('task.run', one, ['task', 'params', 'name']);
     const params = args.json('params') ?? {};

@@ -6,11 +6,11 @@ import type { ChildrenServices } from './children.services.js';
 /** The endpoint of trees of tasks. */
 @Module({})
 export class ChildrenModule {
-  static with(services: ChildrenServices): DynamicModule {
+  static with({ core }: { core: { children: ChildrenServices } }): DynamicModule {
     return {
       module: ChildrenModule,
       controllers: [TaskTreeController],
-      ...provided(services),
+      ...provided(core.children),
     };
   }
 }

@@ -3,12 +3,13 @@ import type { StepsServices } from '../steps/steps.services.js';
 import type { TasksServices } from '../tasks/tasks.services.js';
 import { ChildTaskCapability } from './child-task.capability.js';
 import { TaskTrees } from './task-tree.service.js';
+import type { ChildSettings } from './settings.js';
 
 export type ChildrenServices = ReturnType<typeof childrenServices>;
 
 /** Tasks that scripts ask for. */
 export function childrenServices(
-  { config, database, capabilities }: Infrastructure,
+  { config, database, capabilities }: Infrastructure<ChildSettings>,
   { journals }: StepsServices,
   { submission, tasks }: TasksServices,
 ) {

@@ -1,4 +1,4 @@
-import { SETTINGS } from '../config/settings.js';
+import { SETTINGS } from '../core/config.js';
 
 /** The settings of `metarun serve`, as its --help shows them. */
 export function settingsHelp(): string {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { CLIENT_VARIABLES } from './client-environment.js';
-import type { Setting } from './setting.js';
+import type { SettingTable, Values } from './setting.js';
 import { type Config, SETTINGS } from './settings.js';
 
 /** A variable that stops the start; the message names it, what it holds (never a secret) and what is allowed. */
@@ -10,12 +10,16 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and validates every METARUN_* variable. Throws {@link ConfigError} naming all bad ones, and any
- * METARUN_* variable that does not exist, since a misspelled setting must not be ignored.
+ * Reads and validates every METARUN_* variable of `settings`, those of features among them. Throws {@link ConfigError}
+ * naming all bad ones, and any METARUN_* variable that does not exist, since a misspelled setting must not be ignored.
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig<Table extends typeof SETTINGS>(
+  env: NodeJS.ProcessEnv,
+  settings: Table,
+): Values<Table> {
+  const table: SettingTable = settings;
   const faults: string[] = [];
-  const entries = Object.entries(SETTINGS).map(([key, setting]: [string, Setting<unknown>]) => {
+  const entries = Object.entries(table).map(([key, setting]) => {
     const given = env[setting.env];
     const value = setting.parse(given === undefined || given === '' ? setting.fallback : given);
     if (value === undefined) {
@@ -25,13 +29,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return [key, value];
   });
   const known = new Set<string>([
-    ...Object.values(SETTINGS).map((setting) => setting.env),
+    ...Object.values(table).map((setting) => setting.env),
     ...Object.values(CLIENT_VARIABLES),
   ]);
   for (const name of Object.keys(env))
     if (name.startsWith('METARUN_') && !known.has(name))
       faults.push(`${name} is not a setting; \`metarun serve --help\` lists them all`);
-  const config = Object.fromEntries(entries) as Config;
+  const config = Object.fromEntries(entries) as Config & Values<Table>;
   faults.push(...defaultsOverLimits(config), ...storageFaults(config));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return {

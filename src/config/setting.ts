@@ -9,9 +9,19 @@ export interface Setting<T> {
   /** The default as an operator would type it; '' = not set. */
   readonly fallback: string;
   readonly secret: boolean;
+  /** Of a number: the least and the greatest that are allowed. */
+  readonly range?: readonly [number, number];
   /** The value, or undefined when `text` is not allowed. Gets the fallback when the variable is not set. */
   parse(text: string): T | undefined;
 }
+
+/** Settings by their names in a configuration. */
+export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
+
+/** The values of settings, once they have been read. */
+export type Values<Table extends SettingTable> = {
+  readonly [Key in keyof Table]: Table[Key] extends Setting<infer Value> ? Value : never;
+};
 
 /** What a setting is called, and what it is for. */
 type About = Pick<Setting<unknown>, 'env' | 'description'>;
@@ -20,6 +30,7 @@ export function integer(about: About, fallback: number, min: number, max: number
   return {
     ...about,
     allowed: `a whole number from ${min} to ${max}`,
+    range: [min, max],
     fallback: String(fallback),
     secret: false,
     parse: (text) => {

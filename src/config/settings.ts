@@ -1,8 +1,15 @@
 import { NETWORK_POLICIES } from '../kernel/network.js';
 import { ACCESS_SETTINGS } from './access-settings.js';
-import { FILE_SETTINGS } from './file-settings.js';
 import { QUOTA_SETTINGS } from './quota-settings.js';
-import { choice, days, integer, presetSecret, ranges, type Setting, text } from './setting.js';
+import {
+  choice,
+  integer,
+  presetSecret,
+  ranges,
+  type SettingTable,
+  text,
+  type Values,
+} from './setting.js';
 import { STORAGE_SETTINGS } from './storage-settings.js';
 
 function isPublicUrl(text: string): boolean {
@@ -18,7 +25,7 @@ function isPackageSource(source: string): boolean {
 
 const MIB = 1024 * 1024;
 
-/** Everything that can be configured. The keys are the names in {@link Config}. */
+/** What can be configured, but for what is one feature's own. The keys are the names in {@link Config}. */
 export const SETTINGS = {
   host: text(
     { env: 'METARUN_HOST', description: 'Address to listen on; 0.0.0.0 for every network.' },
@@ -276,7 +283,16 @@ export const SETTINGS = {
     1024,
     8 * MIB,
   ),
-  ...FILE_SETTINGS,
+  converters: integer(
+    {
+      env: 'METARUN_CONVERTERS',
+      description:
+        'Documents that are converted at the same time; 0 = one for each processor, at most 4.',
+    },
+    0,
+    0,
+    64,
+  ),
   maxLogBytes: integer(
     {
       env: 'METARUN_MAX_LOG_BYTES',
@@ -285,63 +301,6 @@ export const SETTINGS = {
     10 * MIB,
     1024,
     1024 * MIB,
-  ),
-  minScheduleSeconds: integer(
-    {
-      env: 'METARUN_MIN_SCHEDULE_SECONDS',
-      description: 'Shortest time between two ticks of a schedule, in seconds.',
-    },
-    10,
-    1,
-    86_400,
-  ),
-  tasksDays: days(
-    {
-      env: 'METARUN_RETENTION_TASKS_DAYS',
-      description:
-        'Days that a finished task is kept where its project says nothing else; 0 = for ever.',
-    },
-    90,
-  ),
-  eventsDays: days(
-    {
-      env: 'METARUN_RETENTION_EVENTS_DAYS',
-      description: 'The same of its events, but for log lines.',
-    },
-    30,
-  ),
-  logsDays: days(
-    {
-      env: 'METARUN_RETENTION_LOGS_DAYS',
-      description: 'The same of its log lines.',
-    },
-    30,
-  ),
-  fileVersionsDays: days(
-    {
-      env: 'METARUN_RETENTION_FILE_VERSIONS_DAYS',
-      description:
-        'Days that what a file was is kept after it was replaced or deleted; 0 = for ever.',
-    },
-    30,
-  ),
-  maxTaskDepth: integer(
-    {
-      env: 'METARUN_MAX_TASK_DEPTH',
-      description: 'How many parents may stand above a child task.',
-    },
-    10,
-    1,
-    100,
-  ),
-  maxChildTasks: integer(
-    {
-      env: 'METARUN_MAX_CHILD_TASKS',
-      description: 'Children that one task may have.',
-    },
-    1000,
-    1,
-    5000,
   ),
   leaseSeconds: integer(
     {
@@ -375,9 +334,7 @@ export const SETTINGS = {
     ['debug', 'info', 'warn', 'error', 'silent'],
     'info',
   ),
-} as const satisfies Record<string, Setting<unknown>>;
+} as const satisfies SettingTable;
 
-type Parsed<S> = S extends Setting<infer T> ? T : never;
-
-/** The validated configuration. Sizes in bytes unless named otherwise. */
-export type Config = { readonly [K in keyof typeof SETTINGS]: Parsed<(typeof SETTINGS)[K]> };
+/** The validated configuration, without the settings of features. Sizes in bytes unless named otherwise. */
+export type Config = Values<typeof SETTINGS>;

@@ -1,4 +1,4 @@
-import { choice, integer, type Setting, text } from './setting.js';
+import { choice, integer, type SettingTable, text } from './setting.js';
 
 function isEndpoint(value: string): boolean {
   return value === '' || (/^https?:\/\/[^/?#@\s]+\/?$/.test(value) && URL.canParse(value));
@@ -98,4 +98,4 @@ export const STORAGE_SETTINGS = {
     ENDPOINT,
     isEndpoint,
   ),
-} as const satisfies Record<string, Setting<unknown>>;
+} as const satisfies SettingTable;

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { type ApprovalsServices, approvalsServices } from '../approvals/approvals.services.js';
 import { type ChildrenServices, childrenServices } from '../children/children.services.js';
-import type { Config } from '../config/settings.js';
 import type { DataFolderLock } from '../database/data-folder-lock.js';
 import type { Database } from '../database/database.js';
 import { HttpCapability } from '../egress/http/http.capability.js';
@@ -23,6 +22,7 @@ import { type StepsServices, stepsServices } from '../steps/steps.services.js';
 import { openBlobStore } from '../storage/open-blob-store.js';
 import { type TaskTypesServices, taskTypesServices } from '../task-types/task-types.services.js';
 import { type TasksServices, tasksServices } from '../tasks/tasks.services.js';
+import type { ServerConfig } from './config.js';
 
 /** What a server and a command open each in its own way. */
 export interface CoreOptions {
@@ -51,7 +51,7 @@ interface Features {
 }
 
 /** All that tasks need to be made, run and seen, without any framework. */
-export interface Core extends Infrastructure, Features {
+export interface Core extends Infrastructure<ServerConfig>, Features {
   /** What is to be started, in this order, and to be stopped the other way round. */
   readonly background: readonly BackgroundWork[];
   /** Closes what the core has opened, after the background has stopped. */
@@ -59,7 +59,7 @@ export interface Core extends Infrastructure, Features {
 }
 
 /** Opens what tasks need and makes the services on it. Where that fails nothing of it stays open. */
-export async function createCore(config: Config, options: CoreOptions): Promise<Core> {
+export async function createCore(config: ServerConfig, options: CoreOptions): Promise<Core> {
   await using opened = new AsyncDisposableStack();
   const infrastructure = await openInfrastructure(config, options, opened);
   const features = makeFeatures(infrastructure);
@@ -75,10 +75,10 @@ export async function createCore(config: Config, options: CoreOptions): Promise<
 }
 
 async function openInfrastructure(
-  config: Config,
+  config: ServerConfig,
   options: CoreOptions,
   opened: AsyncDisposableStack,
-): Promise<Infrastructure> {
+): Promise<Infrastructure<ServerConfig>> {
   const { logger, lock, openDatabase, startRuntimes } = options;
   const { capabilities = new Capabilities(), schemas = new SchemaValidator() } = options;
   opened.defer(() => schemas.close());
@@ -110,7 +110,7 @@ async function deferred<T>(
   return made;
 }
 
-function makeFeatures(infrastructure: Infrastructure): Features {
+function makeFeatures(infrastructure: Infrastructure<ServerConfig>): Features {
   new HttpCapability().register(infrastructure.capabilities);
   const quotas = new Quotas(infrastructure.config, infrastructure.database);
   const secrets = secretsServices(infrastructure, quotas);

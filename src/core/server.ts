@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { type AuthServices, authServices } from '../auth/auth.services.js';
-import type { Config } from '../config/settings.js';
 import { openConverter } from '../conversion/open-converter.js';
 import type { SandboxedDocumentConverter } from '../conversion/sandboxed.document-converter.js';
 import { Checkpoints } from '../database/checkpoints.js';
@@ -19,7 +18,9 @@ import { serverRuntimes } from '../runtime/script-runtimes.js';
 import { type SchedulesServices, schedulesServices } from '../schedules/schedules.services.js';
 import { type TaskViewsServices, taskViewsServices } from '../tasks/task-views.services.js';
 import { type WebhooksServices, webhooksServices } from '../webhooks/webhooks.services.js';
+import type { ServerConfig } from './config.js';
 import { type Core, createCore } from './core.js';
+import { allTables } from './tables.js';
 
 /** A server without its endpoints: the core, and what only a server has. */
 export interface Server {
@@ -42,14 +43,14 @@ export interface Server {
 }
 
 /** Opens a server, of which nothing works yet. Rejects with an Error that says why it cannot, with all closed. */
-export async function createServer(config: Config, logger: Logger): Promise<Server> {
+export async function createServer(config: ServerConfig, logger: Logger): Promise<Server> {
   await using opened = new AsyncDisposableStack();
   const lock = DataFolderLock.take(config.dataDir, config.databaseUrl === '');
   opened.defer(() => lock.release());
   const core = await createCore(config, {
     logger,
     lock,
-    openDatabase: () => openDatabase(config),
+    openDatabase: async () => openDatabase(config, await allTables()),
     startRuntimes: () => serverRuntimes(config, (message) => logger.warn({ message }, 'runtime')),
   });
   opened.defer(() => core.close());

@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { ENTITIES } from './entities/index.js';
-import { MIGRATIONS } from './migrations/index.js';
+import type { Tables } from './feature.js';
 
-/** Options of every data source, whatever the database. */
-export const SHARED_OPTIONS = {
-  entities: ENTITIES,
-  migrations: MIGRATIONS.map(({ migration }) => migration),
-  migrationsTableName: 'migrations',
-  migrationsTransactionMode: 'each',
-  synchronize: false,
-} satisfies Partial<DataSourceOptions>;
+/** Returns the options of every data source, whatever the database. */
+export function sharedOptions({ entities, migrations }: Tables) {
+  return {
+    entities: [...entities],
+    migrations: [...migrations],
+    migrationsTableName: 'migrations',
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+  } satisfies Partial<DataSourceOptions>;
+}
 
 /**
  * Pages of SQLite's log from which on whoever commits makes a checkpoint, 128 MiB. Before that {@link Checkpoints} does,
@@ -25,9 +26,9 @@ export function sqlitePath({ dataDir }: { dataDir: string }): string {
 }
 
 /** One SQLite connection. All of TypeORM's work on a data source shares it: see {@link Database}. */
-export function sqliteDataSource(path: string): DataSource {
+export function sqliteDataSource(path: string, tables: Tables): DataSource {
   return new DataSource({
-    ...SHARED_OPTIONS,
+    ...sharedOptions(tables),
     type: 'better-sqlite3',
     driver: Database,
     database: path,

@@ -10,14 +10,16 @@ import { Database } from './database.js';
 const WORK =
   'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 200000) SELECT COUNT(*) AS n FROM c';
 
+const NO_TABLES = { entities: [], migrations: [] };
+
 let folder: string;
 let database: Database;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'metarun-database-'));
   const path = join(folder, 'test.db');
-  const writer = await sqliteDataSource(path).initialize();
-  database = new Database(writer, await sqliteDataSource(path).initialize());
+  const writer = await sqliteDataSource(path, NO_TABLES).initialize();
+  database = new Database(writer, await sqliteDataSource(path, NO_TABLES).initialize());
   await database.execute('CREATE TABLE seen (n INTEGER)');
 });
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { SHARED_OPTIONS } from './data-source.js';
+import { sharedOptions } from './data-source.js';
+import type { Tables } from './feature.js';
 
 /** bigint columns hold times and counts far below 2^53: read them as numbers, as SQLite does. */
 const PG_INT8 = 20;
@@ -13,9 +14,9 @@ pg.types.setTypeParser(PG_INT8, Number);
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
 /** A pool of `connections` to PostgreSQL. */
-export function postgresDataSource(url: string, connections: number): DataSource {
+export function postgresDataSource(url: string, connections: number, tables: Tables): DataSource {
   return new DataSource({
-    ...SHARED_OPTIONS,
+    ...sharedOptions(tables),
     type: 'postgres',
     driver: pg,
     url,

@@ -1,6 +1,6 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
-import { SchemaMarkEntity } from './entities/schema-mark.entity.js';
-import { MIGRATIONS } from './migrations/index.js';
+import { Migration } from './migration.js';
+import { SchemaMarkEntity } from './schema-mark.entity.js';
 
 /** The database was made by a newer metarun in a way that this one would damage. */
 export class NewerSchemaError extends Error {
@@ -31,27 +31,28 @@ export async function migrate(source: DataSource): Promise<void> {
 
 /** All of it on one connection: a pool may have no second one. */
 async function upgrade(source: DataSource, runner: QueryRunner): Promise<void> {
+  const migrations = migrationsOf(source);
   const before = await marks(runner);
-  assertKnown(before);
+  assertKnown(before, migrations);
   const executor = new MigrationExecutor(source, runner);
   executor.transaction = 'each';
   await executor.executePendingMigrations();
   const marked = new Set(before.map(({ name }) => name));
-  for (const { migration, breaking } of MIGRATIONS)
-    if (!marked.has(migration.name))
-      await runner.manager.insert(SchemaMarkEntity, {
-        name: migration.name,
-        breaking,
-        applied_at: Date.now(),
-      });
+  for (const { name, breaking } of migrations)
+    if (!marked.has(name))
+      await runner.manager.insert(SchemaMarkEntity, { name, breaking, applied_at: Date.now() });
+}
+
+function migrationsOf(source: DataSource): Migration[] {
+  return source.migrations.filter((migration) => migration instanceof Migration);
 }
 
 async function marks(runner: QueryRunner): Promise<SchemaMarkEntity[]> {
   return (await runner.hasTable('schema_marks')) ? runner.manager.find(SchemaMarkEntity) : [];
 }
 
-function assertKnown(found: readonly SchemaMarkEntity[]): void {
-  const known = new Set(MIGRATIONS.map(({ migration }) => migration.name));
+function assertKnown(found: readonly SchemaMarkEntity[], migrations: readonly Migration[]): void {
+  const known = new Set(migrations.map(({ name }) => name));
   const strange = found.filter(({ name, breaking }) => breaking && !known.has(name));
   if (strange.length === 0) return;
   const names = strange.map(({ name }) => name).join(', ');

@@ -1,4 +1,4 @@
-import type { TaskEntity } from '../database/entities/task.entity.js';
+import type { TaskEntity } from './task.entity.js';
 
 /** A hint that a task may be due. The row decides; a hint that is lost or given twice does no harm. */
 export interface TaskHint {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { extraSlots } from '../config/concurrency.js';
 import type { Config } from '../config/settings.js';
 import { type DataFolderLock } from '../database/data-folder-lock.js';
-import type { TaskEntity } from '../database/entities/task.entity.js';
+import type { TaskEntity } from './task.entity.js';
 import { type EventBus } from '../events/event-bus.js';
 import { BackgroundLoop } from '../kernel/background-loop.js';
 import { newId } from '../kernel/ids.js';

@@ -12,9 +12,9 @@ import type { SchemaValidator } from '../schema/schema-validator.js';
 import type { BlobStore } from '../storage/blob-store.js';
 import type { Transitions } from './transitions.js';
 
-/** What every feature stands on. */
-export interface Infrastructure {
-  readonly config: Config;
+/** What every feature stands on. `Own`: the values of the feature's own settings. */
+export interface Infrastructure<Own = unknown> {
+  readonly config: Config & Own;
   readonly logger: Logger;
   readonly lock: DataFolderLock;
   readonly database: Database;

@@ -1,4 +1,4 @@
-import type { TaskEntity } from '../database/entities/task.entity.js';
+import type { TaskEntity } from './task.entity.js';
 import type { LogLevel } from '../runtime/protocol.js';
 import type { RunHandle } from '../runtime/runtime.js';
 import type { Awaited } from './operations/suspend.js';

@@ -1,5 +1,5 @@
 import { type Database, type Transaction } from '../database/database.js';
-import type { TaskEntity } from '../database/entities/task.entity.js';
+import type { TaskEntity } from './task.entity.js';
 import { type EventBus, type Message } from '../events/event-bus.js';
 import { type EventLog } from '../events/event-log.js';
 import type { NewTaskEvent } from '../events/task-event.js';

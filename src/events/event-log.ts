@@ -1,7 +1,7 @@
 import { QUOTA_SETTINGS } from '../config/quota-settings.js';
 import type { Config } from '../config/settings.js';
 import { type Database, type SqlValue, type Transaction } from '../database/database.js';
-import type { TaskEventEntity } from '../database/entities/task-event.entity.js';
+import type { TaskEventEntity } from './task-event.entity.js';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import { exceeded } from '../kernel/quota.js';
 import type { LogLevel } from '../runtime/protocol.js';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Config } from '../config/settings.js';
 import { type Database } from '../database/database.js';
 import { BackgroundLoop } from '../kernel/background-loop.js';
 import { type BlobStore } from '../storage/blob-store.js';
 import { namedBlobs } from './blob-references.js';
+import type { FileSettings } from './settings.js';
 
 /** Longer than any upload waits between its blob and its row, in ms. */
 const MIN_AGE_MS = 60 * 60 * 1000;
@@ -20,7 +20,7 @@ export class BlobSweep {
   private readonly loop: BackgroundLoop;
 
   constructor(
-    config: Config,
+    config: FileSettings,
     private readonly database: Database,
     private readonly blobs: BlobStore,
     private readonly logger: Logger,

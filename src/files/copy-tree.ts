@@ -1,4 +1,4 @@
-import type { FileEntity } from '../database/entities/file.entity.js';
+import type { FileEntity } from './file.entity.js';
 import { MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import { bytesOfRow, columnsOf, contentOfRow } from './file-content.js';

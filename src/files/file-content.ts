@@ -1,4 +1,4 @@
-import type { FileEntity } from '../database/entities/file.entity.js';
+import type { FileEntity } from './file.entity.js';
 import type { StoredBlob } from '../storage/blob-store.js';
 import { etagOf } from './etag.js';
 

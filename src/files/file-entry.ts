@@ -1,4 +1,4 @@
-import type { FileEntity } from '../database/entities/file.entity.js';
+import type { FileEntity } from './file.entity.js';
 import { type ConversionState, conversionOfRow } from './file-content.js';
 
 /** A file or a directory, as it is shown. Times are ms since the epoch. */

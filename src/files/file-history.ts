@@ -1,6 +1,6 @@
 import type { Database, SqlValue, Transaction } from '../database/database.js';
-import type { FileEntity } from '../database/entities/file.entity.js';
-import type { FileVersionEntity } from '../database/entities/file-version.entity.js';
+import type { FileEntity } from './file.entity.js';
+import type { FileVersionEntity } from './file-version.entity.js';
 import { type BlobColumns, blobsOf, namedBlobs } from './blob-references.js';
 import { versionId } from './file-version.js';
 import { belowDirectory } from './subtree.js';

@@ -1,4 +1,5 @@
 import { MetarunError } from '../kernel/errors.js';
+import { FILE_ERRORS } from './errors.js';
 
 export const ROOT = '/';
 export const MAX_NAME_BYTES = 255;
@@ -13,7 +14,7 @@ const CONTROL = /\p{Cc}/u;
 
 function refuse(pointer: string, reason: string): never {
   const message = `the path ${reason}`;
-  throw new MetarunError('invalid_path', `${pointer}: ${message}.`, {
+  throw new MetarunError(FILE_ERRORS.invalid_path, `${pointer}: ${message}.`, {
     errors: [{ pointer, message }],
   });
 }

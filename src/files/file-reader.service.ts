@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type Database } from '../database/database.js';
-import type { FileEntity } from '../database/entities/file.entity.js';
-import type { FileVersionEntity } from '../database/entities/file-version.entity.js';
+import type { FileEntity } from './file.entity.js';
+import type { FileVersionEntity } from './file-version.entity.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import {
   BlobMissingError,
@@ -25,6 +25,7 @@ import { mimeTypeOf } from './mime-type.js';
 import { notConverted } from './not-converted.js';
 import { belowDirectory, byBytes } from './subtree.js';
 import type { Workspace } from './workspace.js';
+import { FILE_ERRORS } from './errors.js';
 
 /** Of a file that is read into memory, in bytes. */
 export const MAX_CONTENT_BYTES = 8 * 1024 * 1024;
@@ -274,7 +275,7 @@ function hasNoOriginal(): MetarunError {
 }
 
 function notOfType(path: string, message: string): MetarunError {
-  return new MetarunError('invalid_path', `"${path}" ${message}.`, {
+  return new MetarunError(FILE_ERRORS.invalid_path, `"${path}" ${message}.`, {
     errors: [{ pointer: '?path', message: `the path ${message}` }],
   });
 }

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../database/database.js';
-import type { FileEntity } from '../database/entities/file.entity.js';
+import type { FileEntity } from './file.entity.js';
 import { MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import { JobRows, type NamedDocument } from './documents/job-rows.js';
@@ -16,6 +16,7 @@ import { ancestorsOf, MAX_DEPTH, MAX_PATH_BYTES, nameOf, parentOf } from './file
 import { mimeTypeOf } from './mime-type.js';
 import { belowDirectory } from './subtree.js';
 import type { WorkspaceRef } from './workspace.js';
+import { FILE_ERRORS } from './errors.js';
 
 const COLUMNS = [
   'id',
@@ -262,7 +263,7 @@ export class FileTree {
     const depth = (longest?.depth ?? 0) + to.split('/').length - from.split('/').length;
     if (bytes <= MAX_PATH_BYTES && depth <= MAX_DEPTH) return;
     const message = `a path below the directory would pass ${MAX_PATH_BYTES} bytes or ${MAX_DEPTH} levels`;
-    throw new MetarunError('invalid_path', `/to: ${message}.`, {
+    throw new MetarunError(FILE_ERRORS.invalid_path, `/to: ${message}.`, {
       errors: [{ pointer: '/to', message }],
     });
   }

@@ -1,5 +1,5 @@
-import type { FileEntity } from '../database/entities/file.entity.js';
-import type { FileVersionEntity } from '../database/entities/file-version.entity.js';
+import type { FileEntity } from './file.entity.js';
+import type { FileVersionEntity } from './file-version.entity.js';
 import { isUuid } from '../kernel/ids.js';
 import { nameOf } from './file-path.js';
 

@@ -1,6 +1,6 @@
 import { type Database } from '../database/database.js';
-import type { FileEntity } from '../database/entities/file.entity.js';
-import type { FileVersionEntity } from '../database/entities/file-version.entity.js';
+import type { FileEntity } from './file.entity.js';
+import type { FileVersionEntity } from './file-version.entity.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import type { Conditions } from './etag.js';
 import { type ConversionCache } from './documents/conversion-cache.js';
@@ -20,6 +20,7 @@ import { belowDirectory, byBytes } from './subtree.js';
 import type { Workspace, WorkspaceRef } from './workspace.js';
 import { type WorkspaceChanges } from './workspace-changes.service.js';
 import { assertConditions, assertNoDirectory, assertRoom } from './write-checks.js';
+import { FILE_ERRORS } from './errors.js';
 
 export interface VersionPage {
   limit: number;
@@ -54,9 +55,13 @@ export class FileVersionsService {
       [workspace.id, workspace.projectId, path],
     );
     if (path === '/' || present?.type === 'directory')
-      throw new MetarunError('invalid_path', `"${path}" is a directory: it has no versions.`, {
-        errors: [{ pointer: '?path', message: 'the path is a directory, which has no versions' }],
-      });
+      throw new MetarunError(
+        FILE_ERRORS.invalid_path,
+        `"${path}" is a directory: it has no versions.`,
+        {
+          errors: [{ pointer: '?path', message: 'the path is a directory, which has no versions' }],
+        },
+      );
     const fileId = present?.id ?? (await this.deletedAt(workspace, path));
     if (fileId === null) throw notFound('file');
     const before = page.cursor === undefined ? MAX_NUMBER : numberOf(page.cursor);

@@ -1,5 +1,4 @@
-import type { Config } from '../config/settings.js';
-import type { FileEntity } from '../database/entities/file.entity.js';
+import type { FileEntity } from './file.entity.js';
 import type { RunKey } from '../engine/run-key.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { type BlobStore, type StoredBlob } from '../storage/blob-store.js';
@@ -13,6 +12,8 @@ import type { NamedDocument } from './documents/job-rows.js';
 import type { Workspace } from './workspace.js';
 import { type Changed, type WorkspaceChanges } from './workspace-changes.service.js';
 import { assertConditions, assertFree, assertNoDirectory, assertRoom } from './write-checks.js';
+import { FILE_ERRORS } from './errors.js';
+import type { FileSettings } from './settings.js';
 
 export interface WrittenFile {
   entry: FileEntry;
@@ -40,7 +41,7 @@ export interface Put {
  */
 export class FileWriterService {
   constructor(
-    private readonly config: Config,
+    private readonly config: FileSettings,
     private readonly blobs: BlobStore,
     private readonly changes: WorkspaceChanges,
   ) {}
@@ -142,9 +143,13 @@ export class FileWriterService {
     run?: RunKey,
   ): Promise<void> {
     if (path === ROOT)
-      throw new MetarunError('invalid_path', "The root of a workspace can't be deleted.", {
-        errors: [{ pointer: '?path', message: "the root of a workspace can't be deleted" }],
-      });
+      throw new MetarunError(
+        FILE_ERRORS.invalid_path,
+        "The root of a workspace can't be deleted.",
+        {
+          errors: [{ pointer: '?path', message: "the root of a workspace can't be deleted" }],
+        },
+      );
     const removal = async (tree: FileTree): Promise<Changed<void>> => {
       const present = await tree.find(path);
       if (!present) throw notFound('file or directory');

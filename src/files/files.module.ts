@@ -10,14 +10,17 @@ import { OutlineController } from './reading/outline.controller.js';
 import type { StoredFilesServices } from './stored-files.services.js';
 import { WorkspacesController } from './workspaces.controller.js';
 
+/** What the endpoints take from a server. */
+interface FilesServer {
+  core: { files: FilesServices };
+  storedFiles: StoredFilesServices;
+  documents: DocumentsServices;
+}
+
 /** The endpoints of workspaces and their files. */
 @Module({})
 export class FilesModule {
-  static with(
-    files: FilesServices,
-    stored: StoredFilesServices,
-    { reconversion }: DocumentsServices,
-  ): DynamicModule {
+  static with({ core, storedFiles, documents }: FilesServer): DynamicModule {
     return {
       module: FilesModule,
       controllers: [
@@ -28,7 +31,7 @@ export class FilesModule {
         RawFilesController,
         WorkspacesController,
       ],
-      ...provided({ ...files, ...stored, reconversion }),
+      ...provided({ ...core.files, ...storedFiles, reconversion: documents.reconversion }),
     };
   }
 }

@@ -9,12 +9,13 @@ import { ReadingCapability } from './reading/reading.capability.js';
 import { TextReaderService } from './reading/text-reader.service.js';
 import { WorkspaceChanges } from './workspace-changes.service.js';
 import { WorkspacesService } from './workspaces.service.js';
+import type { FileSettings } from './settings.js';
 
 export type FilesServices = ReturnType<typeof filesServices>;
 
 /** Workspaces, and their files as scripts and clients read and write them. */
 export function filesServices(
-  { config, logger, database, blobs, bus, capabilities }: Infrastructure,
+  { config, logger, database, blobs, bus, capabilities }: Infrastructure<FileSettings>,
   quotas: Quotas,
 ) {
   const changes = new WorkspaceChanges(database, blobs, bus, logger, quotas);

@@ -1,6 +1,7 @@
-import type { FileEntity } from '../database/entities/file.entity.js';
+import type { FileEntity } from './file.entity.js';
 import { MetarunError } from '../kernel/errors.js';
 import { conversionOfRow } from './file-content.js';
+import { FILE_ERRORS } from './errors.js';
 
 /** What a client waits before it looks again, in seconds. */
 const RETRY_AFTER_SECONDS = 2;
@@ -14,7 +15,7 @@ export function notConverted(row: Pick<FileEntity, 'path' | 'conversion'>): Meta
       `The document of "${row.path}" could not be converted: ${state.error ?? ''} Its original can be downloaded.`,
     );
   return new MetarunError(
-    'document_converting',
+    FILE_ERRORS.document_converting,
     `The document of "${row.path}" is still being converted.`,
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );

@@ -7,12 +7,13 @@ import type { FilesServices } from './files.services.js';
 import { InstallationCheck } from './installation-check.service.js';
 import { UploadService } from './upload.service.js';
 import { VersionExpiry } from './version-expiry.service.js';
+import type { FileSettings } from './settings.js';
 
 export type StoredFilesServices = ReturnType<typeof storedFilesServices>;
 
 /** What a server does with files beyond reading and writing: uploads, versions, and the removal of what is not kept. */
 export function storedFilesServices(
-  { config, logger, database, blobs }: Infrastructure,
+  { config, logger, database, blobs }: Infrastructure<FileSettings>,
   { changes, conversions, workspaces, writer }: FilesServices,
   documents: DocumentsServices,
 ) {

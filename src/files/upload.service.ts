@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Config } from '../config/settings.js';
 import { invalidField } from '../kernel/errors.js';
 import { type BlobStore } from '../storage/blob-store.js';
 import { type DocumentUploadsService } from './documents/document-uploads.service.js';
@@ -11,10 +10,11 @@ import { readUpload, type Upload } from './upload.js';
 import type { Workspace } from './workspace.js';
 import { type WorkspaceChanges } from './workspace-changes.service.js';
 import { type WorkspacesService } from './workspaces.service.js';
+import type { FileSettings } from './settings.js';
 
 export class UploadService {
   constructor(
-    private readonly config: Config,
+    private readonly config: FileSettings,
     private readonly blobs: BlobStore,
     private readonly workspaces: WorkspacesService,
     private readonly changes: WorkspaceChanges,

@@ -1,5 +1,5 @@
 import { type Database } from '../database/database.js';
-import type { WorkspaceEntity } from '../database/entities/workspace.entity.js';
+import type { WorkspaceEntity } from '../projects/workspace.entity.js';
 import { isUniqueViolation } from '../database/unique-violation.js';
 import { type EventBus } from '../events/event-bus.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';

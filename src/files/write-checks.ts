@@ -1,8 +1,9 @@
-import type { FileEntity } from '../database/entities/file.entity.js';
+import type { FileEntity } from './file.entity.js';
 import { MetarunError } from '../kernel/errors.js';
 import { type Conditions, ifMatchHolds, ifNoneMatchHolds } from './etag.js';
 import { ROOT } from './file-path.js';
 import type { FileTree } from './file-tree.js';
+import { FILE_ERRORS } from './errors.js';
 
 /** Throws `precondition_failed`; `etag` null = there is nothing yet. */
 export function assertConditions(conditions: Conditions, etag: string | null): void {
@@ -41,7 +42,7 @@ export async function assertRoom(
   const used = await tree.usedBytes();
   if (used + growth > quotaBytes)
     throw new MetarunError(
-      'quota_exceeded',
+      FILE_ERRORS.quota_exceeded,
       `The workspace holds ${used} of ${quotaBytes} bytes; this would add ${growth}. Delete something first.`,
     );
 }

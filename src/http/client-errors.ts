@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ErrorCode } from '../kernel/errors.js';
+import { COMMON_ERRORS, type ErrorDefinition } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import { problem } from './problem.js';
 
@@ -24,14 +24,14 @@ export function answerClientErrors(server: Server): void {
 }
 
 function refusal(nodeCode: string | undefined): string {
-  const [code, detail]: [ErrorCode, string] =
+  const [error, detail]: [ErrorDefinition, string] =
     nodeCode === 'HPE_HEADER_OVERFLOW'
-      ? ['too_large', 'The URL and headers may have 16 KiB together.']
+      ? [COMMON_ERRORS.too_large, 'The URL and headers may have 16 KiB together.']
       : nodeCode === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['malformed_request', 'The request did not arrive completely in time.']
-        : ['malformed_request', 'This is not an HTTP request.'];
+        ? [COMMON_ERRORS.malformed_request, 'The request did not arrive completely in time.']
+        : [COMMON_ERRORS.malformed_request, 'This is not an HTTP request.'];
   const id = newId();
-  const body = problem(code, detail, id);
+  const body = problem(error, detail, id);
   const text = JSON.stringify(body);
   return [
     `HTTP/1.1 ${body.status} ${body.title}`,

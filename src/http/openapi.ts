@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { ERRORS } from '../kernel/errors.js';
+import { ERRORS } from '../core/errors.js';
+import { FEATURES } from '../core/features.js';
+import type { Feature, Tag } from '../database/feature.js';
 import { LANGUAGE_TITLES } from '../languages/index.js';
 import { VERSION } from '../kernel/version.js';
 import { STATUS_OF } from './problem.js';
@@ -18,7 +20,7 @@ const PROBLEM = {
     title: { type: 'string' },
     status: { type: 'integer', enum: [...new Set(Object.values(STATUS_OF))] },
     detail: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(ERRORS) },
+    code: { type: 'string', enum: Object.keys(ERRORS).toSorted() },
     request_id: { type: 'string' },
     errors: {
       type: 'array',
@@ -39,22 +41,14 @@ const PROBLEM = {
 /** Answers with and without a slash at its end; it is documented with. */
 const TASK_TYPES = '/projects/{project_id}/task-types';
 
+/** Of the endpoints in this folder. */
+const OWN_TAG: Tag = { name: 'service', about: 'Health and metrics', position: 1000 };
+
+const ALL: readonly Feature[] = FEATURES;
 /** In the order in which a newcomer needs them. */
-const TAGS: readonly (readonly [string, string])[] = [
-  ['meta-tasks', 'Versioned definitions: scripts and how they run'],
-  ['tasks', 'Runs of meta-tasks'],
-  ['schedules', 'Tasks at given times: cron, interval, once'],
-  ['approvals', 'What tasks ask people, and links for these to answer by'],
-  ['events', 'Log lines, and streams of what happens'],
-  ['webhooks', 'Telling others of what happens'],
-  ['files', 'Files of workspaces'],
-  ['workspaces', 'Where files are'],
-  ['projects', 'What everything belongs to'],
-  ['members', 'Who may do what in a project'],
-  ['api-keys', 'Keys for the programs that run tasks'],
-  ['auth', 'Access tokens'],
-  ['service', 'Health and metrics'],
-];
+const TAGS = [...ALL.flatMap(({ tags = [] }) => tags), OWN_TAG].sort(
+  (one, other) => one.position - other.position,
+);
 
 /** The OpenAPI 3.1 document of everything that the server offers, made from the controllers. */
 export function openApiDocument(app: INestApplication): OpenAPIObject {
@@ -82,7 +76,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
       },
       'access_token',
     );
-  for (const [tag, about] of TAGS) builder.addTag(tag, about);
+  for (const { name, about } of TAGS) builder.addTag(name, about);
   const config = builder.build();
   const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: (controller, method) =>

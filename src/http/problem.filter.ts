@@ -1,14 +1,14 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { type ErrorCode, MetarunError } from '../kernel/errors.js';
+import { type CommonErrorCode, MetarunError } from '../kernel/errors.js';
 import { loggedPath } from './logged-path.js';
 import { problem } from './problem.js';
 import { requestIdOf } from './request-id.js';
 import { unavailableBy } from './unavailable.js';
 
 /** Codes of the errors that the framework itself raises, by status. */
-const FRAMEWORK_CODES: Partial<Record<number, ErrorCode>> = {
+const FRAMEWORK_CODES: Partial<Record<number, CommonErrorCode>> = {
   400: 'malformed_request',
   404: 'not_found',
   413: 'too_large',
@@ -31,7 +31,7 @@ export class ProblemFilter implements ExceptionFilter {
     }
     if (error.retryAfterSeconds !== undefined)
       response.setHeader('Retry-After', String(error.retryAfterSeconds));
-    const body = problem(error.code, error.message, requestIdOf(response), error.errors);
+    const body = problem(error, error.message, requestIdOf(response), error.errors);
     response.status(body.status).type('application/problem+json').send(JSON.stringify(body));
   }
 

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type ErrorKind, type FieldError } from '../kernel/errors.js';
+import type { ErrorDefinition, ErrorKind, FieldError } from '../kernel/errors.js';
 import { shortened } from '../schema/schema-fault.js';
 
 /** The one place where a kind of error becomes an HTTP status. */
@@ -29,18 +29,17 @@ export interface Problem {
   status: number;
   detail: string;
   /** Stable; what a client should switch on. */
-  code: ErrorCode;
+  code: string;
   request_id: string;
   errors: FieldError[];
 }
 
 export function problem(
-  code: ErrorCode,
+  { code, kind, title }: ErrorDefinition,
   detail: string,
   requestId: string,
   errors: FieldError[] = [],
 ): Problem {
-  const { kind, title } = ERRORS[code];
   return {
     type: `urn:metarun:error:${code}`,
     title,

@@ -6,11 +6,11 @@ import type { InboxServices } from './inbox.services.js';
 /** The endpoint that sends events to tasks. */
 @Module({})
 export class InboxModule {
-  static with(services: InboxServices): DynamicModule {
+  static with({ core }: { core: { inbox: InboxServices } }): DynamicModule {
     return {
       module: InboxModule,
       controllers: [InboxController],
-      ...provided(services),
+      ...provided(core.inbox),
     };
   }
 }

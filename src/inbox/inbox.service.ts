@@ -1,12 +1,13 @@
 import { type Database, type Transaction } from '../database/database.js';
-import type { TaskInboxEntity } from '../database/entities/task-inbox.entity.js';
-import type { TaskEntity } from '../database/entities/task.entity.js';
+import type { TaskInboxEntity } from './task-inbox.entity.js';
+import type { TaskEntity } from '../engine/task.entity.js';
 import { completeStep } from '../engine/operations/complete-step.js';
 import { type Transitions } from '../engine/transitions.js';
 import { MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import type { Json } from '../kernel/json.js';
 import { type TasksService } from '../tasks/tasks.service.js';
+import { TASK_ERRORS } from '../tasks/errors.js';
 
 /** JSON of an event's payload, in bytes. */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;
@@ -37,7 +38,7 @@ export class Inbox {
     const sent = await this.database.write((transaction) => this.deliver(transaction, event));
     if (sent === null)
       throw new MetarunError(
-        'task_finished',
+        TASK_ERRORS.task_finished,
         `The task has ended${status === 'success' || status === 'failed' || status === 'cancelled' ? ` as ${status}` : ''}: it takes no more events.`,
       );
     return sent.awaited;

@@ -12,6 +12,7 @@ import { type Journals } from '../steps/journals.js';
 import { MAX_SLEEP_SECONDS, stepName } from '../steps/step.capability.js';
 import type { Step } from '../steps/step.js';
 import { type Inbox } from './inbox.service.js';
+import { INBOX_ERRORS } from './errors.js';
 
 /** `event.wait`: waits for an event of a name that somebody sends to the task. Gives its payload. */
 export class WaitForEventCapability {
@@ -53,7 +54,7 @@ export class WaitForEventCapability {
     if ((await journal.until(step, call)) === 'due') await this.expire(context, step);
     const end = await journal.recorded(step);
     if (end.status === 'success') return JSON.parse(end.result) as Json;
-    throw new MetarunError('event_timeout', end.error.message);
+    throw new MetarunError(INBOX_ERRORS.event_timeout, end.error.message);
   }
 
   /** Ends a wait that has just been recorded with an event that came before it. Returns whether there was one. */

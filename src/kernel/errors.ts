@@ -17,8 +17,26 @@ export type ErrorKind =
   | 'internal'
   | 'unavailable';
 
-/** Every error code that a client can meet. Codes are stable; `docs/errors.md` lists them all. */
-export const ERRORS = {
+/** An error code that a client can meet, and what it always means. Codes are stable; `docs/errors.md` lists them all. */
+export interface ErrorDefinition {
+  readonly code: string;
+  readonly kind: ErrorKind;
+  readonly title: string;
+}
+
+/** Definitions by their codes. */
+export type ErrorTable = Readonly<Record<string, ErrorDefinition>>;
+
+/** Returns the definitions of error codes. Those of a feature are in its `errors.ts`. */
+export function defineErrors<const Code extends string>(
+  table: Readonly<Record<Code, Omit<ErrorDefinition, 'code'>>>,
+): { readonly [K in Code]: ErrorDefinition & { readonly code: K } } {
+  const entries = Object.entries<Omit<ErrorDefinition, 'code'>>(table);
+  return Object.fromEntries(entries.map(([code, about]) => [code, { code, ...about }])) as never;
+}
+
+/** The codes that several features share, or what is below all features. */
+export const COMMON_ERRORS = defineErrors({
   malformed_json: { kind: 'malformed', title: 'The request body is not valid JSON' },
   malformed_request: { kind: 'malformed', title: 'The request could not be read' },
   unauthenticated: { kind: 'unauthenticated', title: 'Credentials are missing or not valid' },
@@ -26,58 +44,28 @@ export const ERRORS = {
   not_found: { kind: 'not_found', title: 'There is no such resource' },
   conflict: { kind: 'conflict', title: 'The resource is not in a state that allows this' },
   duplicate: { kind: 'conflict', title: 'A resource with this name exists already' },
-  task_finished: { kind: 'conflict', title: 'The task has already finished' },
-  task_not_finished: { kind: 'conflict', title: 'The task has not finished yet' },
   precondition_failed: { kind: 'precondition_failed', title: 'The resource has changed' },
   range_not_satisfiable: {
     kind: 'range_not_satisfiable',
     title: 'The requested range is outside the file',
   },
   too_large: { kind: 'too_large', title: 'The request is too large' },
-  quota_exceeded: { kind: 'too_large', title: 'The workspace is full' },
   project_quota_exceeded: { kind: 'invalid', title: 'The project has as much as it may' },
   unsupported_document: { kind: 'invalid', title: 'Documents of this kind are not converted' },
   unreadable_document: { kind: 'invalid', title: 'The document cannot be converted' },
-  document_converting: { kind: 'conflict', title: 'The document is still being converted' },
   unsupported_media_type: { kind: 'unsupported_media_type', title: 'Unsupported content type' },
   validation_failed: { kind: 'invalid', title: 'The request is not valid' },
-  invalid_path: { kind: 'invalid', title: 'The path is not valid' },
-  invalid_script: { kind: 'invalid', title: 'The script cannot be run' },
   dependency_error: { kind: 'invalid', title: 'The dependencies cannot be installed' },
   invalid_schema: { kind: 'invalid', title: 'The JSON Schema cannot be used' },
-  invalid_params: { kind: 'invalid', title: 'The params do not match the params_schema' },
-  unknown_task_type: { kind: 'invalid', title: 'There is no such meta-task' },
-  task_type_archived: { kind: 'invalid', title: 'The meta-task is archived' },
-  task_type_without_script: { kind: 'invalid', title: 'The meta-task has no script yet' },
-  unknown_binding: { kind: 'invalid', title: 'A bound resource does not exist' },
-  idempotency_key_reused: {
-    kind: 'invalid',
-    title: 'The Idempotency-Key belongs to another request',
-  },
   not_available: { kind: 'invalid', title: 'This installation cannot honour the request' },
-  replay_mismatch: {
-    kind: 'conflict',
-    title: 'The script does not do again what its steps have recorded',
-  },
-  approval_decided: { kind: 'conflict', title: 'The approval has been decided already' },
-  approval_rejected: { kind: 'conflict', title: 'The approval was rejected' },
-  approval_expired: { kind: 'conflict', title: 'The approval has expired' },
-  approval_cancelled: { kind: 'conflict', title: 'The approval was cancelled with its task' },
-  invalid_payload: { kind: 'invalid', title: 'The payload does not match the form' },
-  step_failed: { kind: 'invalid', title: 'A step of the script has failed' },
-  child_failed: { kind: 'invalid', title: 'A child task has not succeeded' },
-  child_limit: { kind: 'invalid', title: 'A task may have no more children here' },
-  event_timeout: { kind: 'unavailable', title: 'The event did not come in time' },
   network_denied: { kind: 'forbidden', title: 'The network policy does not allow this' },
   network_error: { kind: 'unavailable', title: 'The connection could not be made' },
   rate_limited: { kind: 'rate_limited', title: 'Too many requests' },
-  queue_full: { kind: 'rate_limited', title: 'Too many tasks are pending' },
-  too_many_streams: { kind: 'rate_limited', title: 'Too many event streams are open' },
   unavailable: { kind: 'unavailable', title: 'The service cannot answer now' },
   internal: { kind: 'internal', title: 'The service met an unexpected error' },
-} as const satisfies Record<string, { kind: ErrorKind; title: string }>;
+});
 
-export type ErrorCode = keyof typeof ERRORS;
+export type CommonErrorCode = keyof typeof COMMON_ERRORS;
 
 /** One fault of a request. `pointer` is an RFC 6901 JSON pointer into the body, or `?name`, or a header's name. */
 export interface FieldError {
@@ -101,22 +89,36 @@ export interface ErrorOptions {
  */
 export class MetarunError extends Error {
   override readonly name = 'MetarunError';
+  readonly code: string;
   readonly errors: FieldError[];
   readonly retryAfterSeconds: number | undefined;
+  readonly #definition: ErrorDefinition;
 
+  /** `error`: the definition of a feature's own error, the code of a common one, or another error of the same kind. */
   constructor(
-    readonly code: ErrorCode,
+    error: ErrorDefinition | CommonErrorCode,
     message: string,
     options: ErrorOptions = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.#definition = typeof error === 'string' ? COMMON_ERRORS[error] : error;
+    this.code = this.#definition.code;
     this.errors = options.errors ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
   get kind(): ErrorKind {
-    return ERRORS[this.code].kind;
+    return this.#definition.kind;
   }
+
+  get title(): string {
+    return this.#definition.title;
+  }
+}
+
+/** Returns an error for a script as it was recorded: scripts see no more of it than code and message. */
+export function recordedError(code: string, message: string): MetarunError {
+  return new MetarunError({ code, kind: 'conflict', title: message }, message);
 }
 
 /** The same words for an unknown id and for another project's id, so that neither can be told apart. */

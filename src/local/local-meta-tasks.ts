@@ -9,6 +9,7 @@ import { messageOf, MetarunError } from '../kernel/errors.js';
 import { type Fault, GuidedError } from '../kernel/guided-error.js';
 import { isJsonObject, type Json } from '../kernel/json.js';
 import type { Defined, LocalProject } from './local-project.js';
+import { TASK_TYPE_ERRORS } from '../task-types/errors.js';
 
 /** Fields that take the place of a meta-task's own. */
 interface Overrides {
@@ -82,7 +83,7 @@ export class LocalMetaTasks {
         await (this.known.get(identifier) ?? this.defineChild(identifier));
       } catch (error) {
         if (error instanceof MetarunError) throw error;
-        throw new MetarunError('invalid_script', toldError(error), { cause: error });
+        throw new MetarunError(TASK_TYPE_ERRORS.invalid_script, toldError(error), { cause: error });
       }
     }
   }

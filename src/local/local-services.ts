@@ -3,10 +3,10 @@ import { copyFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import type { Approvals } from '../approvals/approvals.service.js';
 import type { Decisions } from '../approvals/decisions.service.js';
-import { readLocalConfig } from '../config/local-config.js';
 import { packagePath } from '../config/paths.js';
-import type { Config } from '../config/settings.js';
+import type { ServerConfig } from '../core/config.js';
 import { type Core, createCore } from '../core/core.js';
+import { allTables } from '../core/tables.js';
 import type { DataFolderLock } from '../database/data-folder-lock.js';
 import { sqliteDataSource, sqlitePath } from '../database/data-source.js';
 import { Database } from '../database/database.js';
@@ -29,11 +29,12 @@ import type { TaskTypesService } from '../task-types/task-types.service.js';
 import type { TaskSubmission } from '../tasks/submission.service.js';
 import type { TasksService } from '../tasks/tasks.service.js';
 import { InterceptedCapabilities } from './intercepted-capabilities.js';
+import { readLocalConfig } from './local-config.js';
 import { startRuntimes } from './local-runtimes.js';
 
 /** The services of a server that a run without one needs. */
 export interface LocalServices {
-  readonly config: Config;
+  readonly config: ServerConfig;
   readonly sandbox: SandboxReport;
   readonly database: Database;
   readonly bus: EventBus;
@@ -118,12 +119,13 @@ function servicesOf(core: Core): Omit<LocalServices, 'capabilities' | 'close'> {
 }
 
 /** Opens the database of a run. A new one is a copy of what the build has made: to make the tables takes longer than a short script. */
-async function openDatabase(config: Config): Promise<Database> {
+async function openDatabase(config: ServerConfig): Promise<Database> {
   const path = sqlitePath(config);
   const template = packagePath('dist/run/template.db');
   const copied = !existsSync(path) && existsSync(template);
   if (copied) await copyFile(template, path);
-  const writer = await sqliteDataSource(path).initialize();
+  const tables = await allTables();
+  const writer = await sqliteDataSource(path, tables).initialize();
   if (!copied) await migrate(writer);
-  return new Database(writer, await sqliteDataSource(path).initialize());
+  return new Database(writer, await sqliteDataSource(path, tables).initialize());
 }

@@ -10,6 +10,7 @@ import type { TaskDetailDto } from '../tasks/task.dto.js';
 import { taskDetailDto } from '../tasks/task.wire.js';
 import type { LocalServices } from './local-services.js';
 import type { RecordedDecision } from './recorded-steps.js';
+import { TASK_ERRORS } from '../tasks/errors.js';
 
 /** Events read at a time. */
 const AT_ONCE = 500;
@@ -113,7 +114,8 @@ export class LocalTask {
     try {
       await this.services.tasks.cancel(this.projectId, this.id);
     } catch (error) {
-      if (!(error instanceof MetarunError) || error.code !== 'task_finished') throw error;
+      if (!(error instanceof MetarunError) || error.code !== TASK_ERRORS.task_finished.code)
+        throw error;
     }
   }
 

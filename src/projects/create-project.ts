@@ -1,7 +1,7 @@
 import { newId } from '../kernel/ids.js';
 import type { Transaction } from '../database/database.js';
-import { MemberEntity } from '../database/entities/member.entity.js';
-import { WorkspaceEntity } from '../database/entities/workspace.entity.js';
+import { MemberEntity } from './member.entity.js';
+import { WorkspaceEntity } from './workspace.entity.js';
 
 interface NewProject {
   id: string;

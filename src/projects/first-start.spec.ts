@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { readConfig } from '../config/config.js';
+import { readServerConfig } from '../core/config.js';
+import { allTables } from '../core/tables.js';
 import { Database } from '../database/database.js';
 import { sqliteDataSource } from '../database/data-source.js';
 import { migrate } from '../database/schema-safety.js';
@@ -14,14 +15,14 @@ const PRESETS = {
 let database: Database;
 
 beforeEach(async () => {
-  const source = await sqliteDataSource(':memory:').initialize();
+  const source = await sqliteDataSource(':memory:', await allTables()).initialize();
   await migrate(source);
   database = new Database(source, source);
 });
 afterEach(() => database.close());
 
 function start(env: Record<string, string> = {}): ReturnType<FirstStart['bootstrap']> {
-  return new FirstStart(database, readConfig(env)).bootstrap();
+  return new FirstStart(database, readServerConfig(env)).bootstrap();
 }
 
 async function count(table: string, secret: string): Promise<number> {

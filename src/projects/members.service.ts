@@ -2,7 +2,7 @@ import type { ProjectRef } from '../auth/caller.js';
 import { accessRevoked } from '../auth/messages.js';
 import { type Role, storedRole } from '../auth/roles.js';
 import { type Database, type Transaction } from '../database/database.js';
-import { UserEntity } from '../database/entities/user.entity.js';
+import { UserEntity } from '../auth/user.entity.js';
 import { type EventBus } from '../events/event-bus.js';
 import { isoTime } from '../kernel/clock.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';

@@ -8,11 +8,11 @@ import type { ProjectsServices } from './projects.services.js';
 /** The endpoints of projects, members and API keys. */
 @Module({})
 export class ProjectsModule {
-  static with(services: ProjectsServices): DynamicModule {
+  static with({ projects }: { projects: ProjectsServices }): DynamicModule {
     return {
       module: ProjectsModule,
       controllers: [ProjectsController, MembersController, ApiKeysController],
-      ...provided(services),
+      ...provided(projects),
     };
   }
 }

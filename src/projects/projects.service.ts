@@ -3,7 +3,7 @@ import type { Role } from '../auth/roles.js';
 import { isSlug, SLUG_RULE, slugFrom } from '../auth/slug.js';
 import { type VisibleProjects } from '../auth/visible-projects.service.js';
 import { type Database } from '../database/database.js';
-import { ProjectEntity } from '../database/entities/project.entity.js';
+import { ProjectEntity } from './project.entity.js';
 import { isoTime } from '../kernel/clock.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';

@@ -6,11 +6,11 @@ import type { RetentionServices } from './retention.services.js';
 /** The endpoints of retention. */
 @Module({})
 export class RetentionModule {
-  static with(services: RetentionServices): DynamicModule {
+  static with({ retention }: { retention: RetentionServices }): DynamicModule {
     return {
       module: RetentionModule,
       controllers: [RetentionController],
-      ...provided(services),
+      ...provided(retention),
     };
   }
 }

@@ -1,9 +1,9 @@
-import type { Config } from '../config/settings.js';
 import { type Database, type Transaction } from '../database/database.js';
-import type { RetentionEntity } from '../database/entities/retention.entity.js';
+import type { RetentionEntity } from './retention.entity.js';
 import { type EventBus } from '../events/event-bus.js';
 import { policyChanged } from './messages.js';
 import { effectivePolicy, type OwnPolicy, type Policy } from './policy.js';
+import type { RetentionSettings } from './settings.js';
 
 type Days = keyof Policy;
 /** What is deleted of tasks that are kept. */
@@ -31,7 +31,7 @@ export class RetentionService {
   private readonly defaults: Policy;
 
   constructor(
-    { tasksDays, eventsDays, logsDays, fileVersionsDays }: Config,
+    { tasksDays, eventsDays, logsDays, fileVersionsDays }: RetentionSettings,
     private readonly database: Database,
     private readonly bus: EventBus,
   ) {

@@ -3,12 +3,13 @@ import type { FilesServices } from '../files/files.services.js';
 import type { StoredFilesServices } from '../files/stored-files.services.js';
 import { RetentionSweep } from './retention-sweep.service.js';
 import { RetentionService } from './retention.service.js';
+import type { RetentionSettings } from './settings.js';
 
 export type RetentionServices = ReturnType<typeof retentionServices>;
 
 /** How long projects keep what has ended, and the sweep that deletes the rest. */
 export function retentionServices(
-  { config, logger, database, bus }: Infrastructure,
+  { config, logger, database, bus }: Infrastructure<RetentionSettings>,
   { conversions }: FilesServices,
   { expiry, deleted }: StoredFilesServices,
 ) {

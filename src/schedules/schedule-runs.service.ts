@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Database, type SqlValue, type Transaction } from '../database/database.js';
-import type { ScheduleEntity } from '../database/entities/schedule.entity.js';
+import type { ScheduleEntity } from './schedule.entity.js';
 import { cancelWhere } from '../engine/operations/cancel.js';
 import { type Transitions } from '../engine/transitions.js';
 import { messageOf, MetarunError, notFound } from '../kernel/errors.js';

@@ -1,4 +1,4 @@
-import type { ScheduleEntity } from '../database/entities/schedule.entity.js';
+import type { ScheduleEntity } from './schedule.entity.js';
 import type { JsonObject } from '../kernel/json.js';
 import {
   MISSED_POLICIES,

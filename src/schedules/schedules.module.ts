@@ -6,11 +6,11 @@ import type { SchedulesServices } from './schedules.services.js';
 /** The endpoints of schedules. */
 @Module({})
 export class SchedulesModule {
-  static with(services: SchedulesServices): DynamicModule {
+  static with({ schedules }: { schedules: SchedulesServices }): DynamicModule {
     return {
       module: SchedulesModule,
       controllers: [SchedulesController],
-      ...provided(services),
+      ...provided(schedules),
     };
   }
 }

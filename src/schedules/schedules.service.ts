@@ -1,6 +1,5 @@
-import type { Config } from '../config/settings.js';
 import { type Database, type SqlValue } from '../database/database.js';
-import type { ScheduleEntity } from '../database/entities/schedule.entity.js';
+import type { ScheduleEntity } from './schedule.entity.js';
 import { isUniqueViolation } from '../database/unique-violation.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
@@ -12,11 +11,12 @@ import { columnsOf, type Schedule, type ScheduleContent, scheduleOf } from './sc
 import { type Scheduler } from './scheduler.service.js';
 import { unknownPlaceholder } from './task-name.js';
 import { checkTimeZone, checkTiming } from './timing-check.js';
+import type { ScheduleSettings } from './settings.js';
 
 /** Schedules as users see and change them. Every change wakes the {@link Scheduler}. */
 export class SchedulesService {
   constructor(
-    private readonly config: Config,
+    private readonly config: ScheduleSettings,
     private readonly database: Database,
     private readonly submission: TaskSubmission,
     private readonly scheduler: Scheduler,

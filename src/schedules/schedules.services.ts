@@ -4,12 +4,13 @@ import type { TasksServices } from '../tasks/tasks.services.js';
 import { ScheduleRuns } from './schedule-runs.service.js';
 import { Scheduler } from './scheduler.service.js';
 import { SchedulesService } from './schedules.service.js';
+import type { ScheduleSettings } from './settings.js';
 
 export type SchedulesServices = ReturnType<typeof schedulesServices>;
 
 /** Tasks at given times. */
 export function schedulesServices(
-  { config, logger, database, transitions }: Infrastructure,
+  { config, logger, database, transitions }: Infrastructure<ScheduleSettings>,
   { submission }: TasksServices,
   quotas: Quotas,
 ) {

@@ -6,11 +6,11 @@ import type { SearchServices } from './search.services.js';
 /** The endpoint of search. */
 @Module({})
 export class SearchModule {
-  static with(services: SearchServices): DynamicModule {
+  static with({ core }: { core: { search: SearchServices } }): DynamicModule {
     return {
       module: SearchModule,
       controllers: [SearchController],
-      ...provided(services),
+      ...provided(core.search),
     };
   }
 }

@@ -6,11 +6,11 @@ import type { SecretsServices } from './secrets.services.js';
 /** The endpoints of secrets. */
 @Module({})
 export class SecretsModule {
-  static with(services: SecretsServices): DynamicModule {
+  static with({ core }: { core: { secrets: SecretsServices } }): DynamicModule {
     return {
       module: SecretsModule,
       controllers: [SecretsController],
-      ...provided(services),
+      ...provided(core.secrets),
     };
   }
 }

@@ -1,6 +1,6 @@
 import type { ProjectRef } from '../auth/caller.js';
 import { type Database } from '../database/database.js';
-import type { SecretEntity } from '../database/entities/secret.entity.js';
+import type { SecretEntity } from './secret.entity.js';
 import { isoTime } from '../kernel/clock.js';
 import { invalidField, MetarunError, notFound } from '../kernel/errors.js';
 import { type Quotas } from '../projects/quotas.service.js';

@@ -7,6 +7,7 @@ import type { PendingCall, RunErrorCode } from '../runtime/runtime.js';
 import { Replay } from './replay.js';
 import { type Step, type StepEnd, type StepError, type StepKind, toldStep } from './step.js';
 import type { StepStore, StepWrite, WriteMore } from './step-store.js';
+import { STEP_ERRORS } from './errors.js';
 
 /** Records of one task. */
 const MAX_STEPS = 10_000;
@@ -82,7 +83,7 @@ export class Journal {
     const record = replay.meet(kind, name, occurrence);
     if (record !== null && 'recorded' in record)
       throw new MetarunError(
-        'replay_mismatch',
+        STEP_ERRORS.replay_mismatch,
         `The script asks for ${toldStep({ kind, name })} where its record has ${toldStep(record.recorded)} as number ${record.recorded.position + 1}. Between its steps a script must do the same whenever it is run.`,
       );
     this.occurrences.set(`${kind} ${name}`, occurrence + 1);

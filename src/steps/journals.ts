@@ -1,4 +1,4 @@
-import type { TaskEntity } from '../database/entities/task.entity.js';
+import type { TaskEntity } from '../engine/task.entity.js';
 import { stepCompleted } from '../engine/messages.js';
 import { type EventBus } from '../events/event-bus.js';
 import type { CapabilityContext } from '../runtime/capabilities.js';

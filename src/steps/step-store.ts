@@ -1,5 +1,5 @@
 import { type Database, type SqlValue, type Transaction } from '../database/database.js';
-import type { TaskStepEntity } from '../database/entities/task-step.entity.js';
+import type { TaskStepEntity } from '../engine/task-step.entity.js';
 import type { RunKey } from '../engine/run-key.js';
 import { stepEvent } from '../engine/step-event.js';
 import { type Transitions } from '../engine/transitions.js';

@@ -1,4 +1,4 @@
-import type { TaskStepEntity } from '../database/entities/task-step.entity.js';
+import type { TaskStepEntity } from '../engine/task-step.entity.js';
 import type { WaitEnd } from '../engine/operations/complete-step.js';
 
 /** What a durable operation is. */

@@ -1,5 +1,5 @@
 import { type Database } from '../database/database.js';
-import type { TaskStepEntity } from '../database/entities/task-step.entity.js';
+import type { TaskStepEntity } from '../engine/task-step.entity.js';
 import type { Json } from '../kernel/json.js';
 import {
   STEP_KINDS,

@@ -1,7 +1,7 @@
 import { IsNull } from 'typeorm';
 import type { Config } from '../config/settings.js';
 import { type Database } from '../database/database.js';
-import { WorkspaceEntity } from '../database/entities/workspace.entity.js';
+import { WorkspaceEntity } from '../projects/workspace.entity.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
 import type { Json, JsonObject } from '../kernel/json.js';
 import type { CheckResult, Diagnostic, Program } from '../runtime/runtime.js';
@@ -10,6 +10,7 @@ import { faultsAt, toldFaults } from '../schema/schema-fault.js';
 import { type SchemaValidator } from '../schema/schema-validator.js';
 import { type DefinitionFault, definitionFaults } from './definition-rules.js';
 import type { Definition } from './fields.js';
+import { TASK_TYPE_ERRORS } from './errors.js';
 
 /** What a version has besides its definition. */
 export interface Prepared {
@@ -93,7 +94,7 @@ export class DefinitionCheck {
       ...(found.column === null ? {} : { column: found.column }),
     }));
     const told = result.diagnostics.map(described).join('; ');
-    throw new MetarunError('invalid_script', told, { errors });
+    throw new MetarunError(TASK_TYPE_ERRORS.invalid_script, told, { errors });
   }
 }
 
@@ -113,7 +114,7 @@ function described({ message, line, column }: Diagnostic): string {
 
 function unknownBinding(field: string, what: string): MetarunError {
   const message = `there is no such ${what} in this project`;
-  return new MetarunError('unknown_binding', `${field}: ${message}.`, {
+  return new MetarunError(TASK_TYPE_ERRORS.unknown_binding, `${field}: ${message}.`, {
     errors: [{ pointer: `/${field}`, message }],
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { getMetadataArgsStorage } from 'typeorm';
-import { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
+import { TaskTypeVersionEntity } from './task-type-version.entity.js';
 import { SCRIPT_LANGUAGES } from '../languages/index.js';
 import { changed, columnsOf, created, definitionOf, same } from './definition.js';
 

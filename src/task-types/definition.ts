@@ -1,4 +1,4 @@
-import type { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
+import type { TaskTypeVersionEntity } from './task-type-version.entity.js';
 import { RETRYABLE_CODES } from '../engine/retry-policy.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { JsonObject } from '../kernel/json.js';

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { type Database } from '../database/database.js';
-import type { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
-import { MetarunError } from '../kernel/errors.js';
+import type { TaskTypeVersionEntity } from './task-type-version.entity.js';
+import { type ErrorDefinition, MetarunError } from '../kernel/errors.js';
 import { definitionOf } from './definition.js';
+import { TASK_TYPE_ERRORS } from './errors.js';
 import { networkRulesOf } from './network-rules.js';
 import type { RunnableVersion } from './task-type.js';
 
@@ -34,13 +35,22 @@ export class RunnableVersions {
        WHERE type.project_id = (SELECT ?) AND type.identifier = (SELECT ?)`,
       [projectId, identifier],
     );
-    if (!found) throw refusal('unknown_task_type', identifier, 'does not exist in this project');
+    if (!found)
+      throw refusal(
+        TASK_TYPE_ERRORS.unknown_task_type,
+        identifier,
+        'does not exist in this project',
+      );
     if (found.archived_at !== null)
-      throw refusal('task_type_archived', identifier, 'is archived; restore it to run it again');
+      throw refusal(
+        TASK_TYPE_ERRORS.task_type_archived,
+        identifier,
+        'is archived; restore it to run it again',
+      );
     const version = await this.byVersionId(projectId, found.id);
     if (version.program === null)
       throw refusal(
-        'task_type_without_script',
+        TASK_TYPE_ERRORS.task_type_without_script,
         identifier,
         'has no script; give it one with PATCH',
       );
@@ -82,12 +92,8 @@ export class RunnableVersions {
   }
 }
 
-function refusal(
-  code: 'unknown_task_type' | 'task_type_archived' | 'task_type_without_script',
-  identifier: string,
-  what: string,
-): MetarunError {
-  return new MetarunError(code, `The meta-task "${identifier}" ${what}.`, {
+function refusal(error: ErrorDefinition, identifier: string, what: string): MetarunError {
+  return new MetarunError(error, `The meta-task "${identifier}" ${what}.`, {
     errors: [{ pointer: '/task_type_identifier', message: what }],
   });
 }

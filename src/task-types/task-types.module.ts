@@ -6,11 +6,11 @@ import type { TaskTypesServices } from './task-types.services.js';
 /** The endpoints of meta-tasks. */
 @Module({})
 export class TaskTypesModule {
-  static with(services: TaskTypesServices): DynamicModule {
+  static with({ core }: { core: { taskTypes: TaskTypesServices } }): DynamicModule {
     return {
       module: TaskTypesModule,
       controllers: [TaskTypesController],
-      ...provided(services),
+      ...provided(core.taskTypes),
     };
   }
 }

@@ -1,6 +1,6 @@
 import { type Database, type Transaction } from '../database/database.js';
-import { TaskTypeEntity } from '../database/entities/task-type.entity.js';
-import { TaskTypeVersionEntity } from '../database/entities/task-type-version.entity.js';
+import { TaskTypeEntity } from './task-type.entity.js';
+import { TaskTypeVersionEntity } from './task-type-version.entity.js';
 import { isUniqueViolation } from '../database/unique-violation.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';

@@ -5,6 +5,7 @@ import { isUniqueViolation } from '../database/unique-violation.js';
 import { BackgroundLoop } from '../kernel/background-loop.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
+import { TASK_ERRORS } from './errors.js';
 
 /** How long a key is remembered (ms). */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -91,7 +92,7 @@ export class Idempotency {
     if (!row) return null;
     if (row.fingerprint !== fingerprint)
       throw new MetarunError(
-        'idempotency_key_reused',
+        TASK_ERRORS.idempotency_key_reused,
         'Another request was sent with this Idempotency-Key within the last 24 hours; take a new key for a new request.',
       );
     // Written by `remember` for a request with this very fingerprint.

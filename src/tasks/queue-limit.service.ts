@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from '../config/settings.js';
 import { type Database } from '../database/database.js';
 import { MetarunError } from '../kernel/errors.js';
+import { TASK_ERRORS } from './errors.js';
 
 /** Projects whose counts are remembered. */
 const PROJECTS = 10_000;
@@ -73,7 +74,7 @@ function fullMs(tookMs: number): number {
 function full(limit: number, count: number, { most, tookMs }: Estimate): MetarunError {
   const more = count > limit ? ' A batch must be smaller than that.' : '';
   return new MetarunError(
-    'queue_full',
+    TASK_ERRORS.queue_full,
     `The project has about ${most} pending tasks and may have ${limit}: wait until some have run, then try again.${more}`,
     { retryAfterSeconds: Math.ceil(fullMs(tookMs) / 1000) },
   );

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { type Database } from '../database/database.js';
-import type { RunHistoryEntity } from '../database/entities/run-history.entity.js';
+import type { RunHistoryEntity } from './run-history.entity.js';
 import { runFinished } from '../engine/messages.js';
 import type { PhaseTime } from '../engine/phase-times.js';
 import { type EventBus } from '../events/event-bus.js';

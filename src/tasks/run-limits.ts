@@ -1,5 +1,5 @@
 import type { Config } from '../config/settings.js';
-import type { TaskEntity } from '../database/entities/task.entity.js';
+import type { TaskEntity } from '../engine/task.entity.js';
 import type { RunLimits } from '../runtime/protocol.js';
 import type { RunOutcome } from '../runtime/runtime.js';
 import type { Definition } from '../task-types/fields.js';

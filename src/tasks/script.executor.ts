@@ -1,5 +1,5 @@
 import type { Config } from '../config/settings.js';
-import type { TaskEntity } from '../database/entities/task.entity.js';
+import type { TaskEntity } from '../engine/task.entity.js';
 import { type Egress } from '../egress/egress.js';
 import { givenUp } from '../engine/operations/held.js';
 import type { RetryPolicy } from '../engine/retry-policy.js';

@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import type { Config } from '../config/settings.js';
 import { MetarunError } from '../kernel/errors.js';
+import { TASK_ERRORS } from './errors.js';
 
 const RETRY_AFTER_SECONDS = 10;
 
@@ -64,7 +65,7 @@ export class StreamLimits {
 
 function tooMany(what: string): MetarunError {
   return new MetarunError(
-    'too_many_streams',
+    TASK_ERRORS.too_many_streams,
     `${what}; close some, or try again in ${RETRY_AFTER_SECONDS} s.`,
     { retryAfterSeconds: RETRY_AFTER_SECONDS },
   );

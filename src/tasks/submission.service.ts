@@ -1,6 +1,6 @@
 import type { Config } from '../config/settings.js';
 import { type Database, type SqlValue, type Transaction } from '../database/database.js';
-import type { TaskEntity } from '../database/entities/task.entity.js';
+import type { TaskEntity } from '../engine/task.entity.js';
 import { slotKey } from '../engine/slot-key.js';
 import { type Transitions } from '../engine/transitions.js';
 import { type FieldError, invalidField, MetarunError } from '../kernel/errors.js';
@@ -14,6 +14,7 @@ import { defaultName } from './default-name.js';
 import { type Idempotency, onceOnly } from './idempotency.service.js';
 import { type QueueLimit } from './queue-limit.service.js';
 import { summaryOf, type TaskSummary } from './task.js';
+import { TASK_ERRORS } from './errors.js';
 
 /** Tasks in one request. */
 export const MAX_BATCH = 1_000;
@@ -246,7 +247,7 @@ export class TaskSubmission {
     const faults = await this.schemas.validate(paramsSchema, params, projectId);
     if (faults.length === 0) return;
     const errors = faultsAt('/params', faults);
-    throw new MetarunError('invalid_params', `${toldFaults(errors)}.`, { errors });
+    throw new MetarunError(TASK_ERRORS.invalid_params, `${toldFaults(errors)}.`, { errors });
   }
 }
 
@@ -318,7 +319,7 @@ function throwFaults(results: readonly PromiseSettledResult<unknown>[]): void {
   }
   if (first === null) return;
   throw new MetarunError(
-    first.error.code,
+    first.error,
     `No task was created. The first that is at fault is /tasks/${first.index}: ${first.error.message}`,
     { errors: errors.slice(0, MAX_FAULTS) },
   );

@@ -1,4 +1,4 @@
-import type { TaskEntity } from '../database/entities/task.entity.js';
+import type { TaskEntity } from '../engine/task.entity.js';
 import { TASK_STATUSES, type TaskStatus } from '../engine/task-status.js';
 import type { Json } from '../kernel/json.js';
 import type { TaskStep } from '../steps/task-steps.service.js';

@@ -7,14 +7,20 @@ import type { TaskViewsServices } from './task-views.services.js';
 import { TasksController } from './tasks.controller.js';
 import type { TasksServices } from './tasks.services.js';
 
+/** What the endpoints take from a server. */
+interface TasksServer {
+  core: { tasks: TasksServices; steps: StepsServices };
+  taskViews: TaskViewsServices;
+}
+
 /** The endpoints of tasks, their events and their steps. */
 @Module({})
 export class TasksModule {
-  static with(services: TasksServices & TaskViewsServices & StepsServices): DynamicModule {
+  static with({ core, taskViews }: TasksServer): DynamicModule {
     return {
       module: TasksModule,
       controllers: [TasksController, TaskEventsController, TaskStepsController],
-      ...provided(services),
+      ...provided({ ...core.tasks, ...taskViews, ...core.steps }),
     };
   }
 }

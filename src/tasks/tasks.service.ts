@@ -1,6 +1,6 @@
 import { askAgain } from '../approvals/ask-again.js';
 import { type Database } from '../database/database.js';
-import type { TaskEntity } from '../database/entities/task.entity.js';
+import type { TaskEntity } from '../engine/task.entity.js';
 import { cancel } from '../engine/operations/cancel.js';
 import { TOTAL_SECONDS } from '../engine/operations/expire.js';
 import { isFinished } from '../engine/task-status.js';
@@ -10,6 +10,7 @@ import { isUuid } from '../kernel/ids.js';
 import { type TaskSteps } from '../steps/task-steps.service.js';
 import { listTasks, type TaskFilter } from './task-list.js';
 import { type Task, taskOf, type TaskSummary } from './task.js';
+import { TASK_ERRORS } from './errors.js';
 
 /** Tasks as clients see and steer them. */
 export class TasksService {
@@ -40,7 +41,10 @@ export class TasksService {
     if (!row) {
       const current = await this.row(projectId, id);
       if (current.status === 'cancelled') return taskOf(current);
-      throw new MetarunError('task_finished', `The task has already ended as ${current.status}.`);
+      throw new MetarunError(
+        TASK_ERRORS.task_finished,
+        `The task has already ended as ${current.status}.`,
+      );
     }
     return taskOf(row);
   }
@@ -71,11 +75,11 @@ export class TasksService {
       const { status } = await this.row(projectId, id);
       throw isFinished(status)
         ? new MetarunError(
-            'task_finished',
+            TASK_ERRORS.task_finished,
             `The task has ended as ${status}; only a failed or cancelled one can be retried.`,
           )
         : new MetarunError(
-            'task_not_finished',
+            TASK_ERRORS.task_not_finished,
             `The task is ${status}; it can be retried once it has failed or been cancelled.`,
           );
     }

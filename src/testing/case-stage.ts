@@ -1,5 +1,5 @@
 import type { NetworkRules } from '../egress/egress-guard.js';
-import { type ErrorCode, messageOf, MetarunError } from '../kernel/errors.js';
+import { messageOf, MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
 import type { CapabilityCall, Interception } from '../local/intercepted-capabilities.js';
 import type { LocalProject } from '../local/local-project.js';
@@ -149,7 +149,7 @@ export class CaseStage {
 }
 
 /** The error of a task that was not made, as it would be refused by a server. */
-export function refusalOf(error: unknown): { code: ErrorCode; message: string; stack: null } {
+export function refusalOf(error: unknown): { code: string; message: string; stack: null } {
   if (!(error instanceof MetarunError)) throw error;
   return { code: error.code, message: error.message, stack: null };
 }

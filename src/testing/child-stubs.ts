@@ -3,6 +3,7 @@ import { MetarunError } from '../kernel/errors.js';
 import type { LocalDefinition } from '../local/local-project.js';
 import type { ScriptLanguage } from '../languages/index.js';
 import type { ChildStub, Misfits, Mismatch } from './test-case.js';
+import { TASK_TYPE_ERRORS } from '../task-types/errors.js';
 
 const CHILDREN_POINTER = '/stubs/children';
 /** By which a stub's script asks for what it is to do: the host answers that call, and no secret of this name is read. */
@@ -75,7 +76,7 @@ export class ChildStubs {
         message: `the script ran the child task "${identifier}" with the params ${shortened(params)}, which no stub answers; add to stubs.children one of:\n  ${identifier}: { result: … }\n  ${identifier}: real`,
       });
       throw new MetarunError(
-        'unknown_task_type',
+        TASK_TYPE_ERRORS.unknown_task_type,
         `No stub of the test answers the child task "${identifier}".`,
       );
     }

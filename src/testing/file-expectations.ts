@@ -3,6 +3,7 @@ import { escapePointer } from '../kernel/json.js';
 import { exactly, including, textMismatch } from './expectations.js';
 import { jsonOf } from './json-text.js';
 import type { Expectations, FileExpectation, Mismatch, Observed } from './test-case.js';
+import { FILE_ERRORS } from '../files/errors.js';
 
 /** What of the files after a run is not as a case expects. `read`: a file that the case names. */
 export async function fileMismatches(
@@ -30,7 +31,7 @@ async function contentOf(observed: Observed, path: string): Promise<Uint8Array |
   try {
     return await observed.readFile(path);
   } catch (error) {
-    if (error instanceof MetarunError && error.code === 'invalid_path') return null;
+    if (error instanceof MetarunError && error.code === FILE_ERRORS.invalid_path.code) return null;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { type Database, type SqlValue } from '../database/database.js';
-import type { WebhookDeliveryEntity } from '../database/entities/webhook-delivery.entity.js';
+import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import { type EventBus } from '../events/event-bus.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';

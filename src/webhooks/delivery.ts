@@ -1,4 +1,4 @@
-import type { WebhookDeliveryEntity } from '../database/entities/webhook-delivery.entity.js';
+import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 import type { Json } from '../kernel/json.js';
 
 export const DELIVERY_STATUSES = ['pending', 'success', 'failed'] as const;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type Database, type Transaction } from '../database/database.js';
-import type { WebhookDeliveryEntity } from '../database/entities/webhook-delivery.entity.js';
-import type { WebhookEntity } from '../database/entities/webhook.entity.js';
+import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+import type { WebhookEntity } from './webhook.entity.js';
 import { LeasedQueue } from '../database/leased-queue.js';
 import { type EventLog } from '../events/event-log.js';
 import { messageOf } from '../kernel/errors.js';

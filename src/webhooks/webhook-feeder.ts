@@ -1,5 +1,5 @@
 import { type Database, type SqlValue } from '../database/database.js';
-import type { WebhookEntity } from '../database/entities/webhook.entity.js';
+import type { WebhookEntity } from './webhook.entity.js';
 import { type EventLog } from '../events/event-log.js';
 import type { TaskEvent } from '../events/task-event.js';
 import { newId } from '../kernel/ids.js';

@@ -1,4 +1,4 @@
-import type { WebhookEntity } from '../database/entities/webhook.entity.js';
+import type { WebhookEntity } from './webhook.entity.js';
 import { seal, unseal } from '../secrets/cipher.js';
 import { type SecretKey } from '../secrets/secret-key.js';
 

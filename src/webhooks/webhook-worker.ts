@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Database } from '../database/database.js';
-import type { WebhookDeliveryEntity } from '../database/entities/webhook-delivery.entity.js';
-import type { WebhookEntity } from '../database/entities/webhook.entity.js';
+import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+import type { WebhookEntity } from './webhook.entity.js';
 import { type EventBus } from '../events/event-bus.js';
 import { eventsAppended } from '../events/messages.js';
 import { BackgroundLoop } from '../kernel/background-loop.js';

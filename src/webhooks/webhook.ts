@@ -1,4 +1,4 @@
-import type { WebhookEntity } from '../database/entities/webhook.entity.js';
+import type { WebhookEntity } from './webhook.entity.js';
 import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-event.js';
 
 /** Where a project wants to be told. Times in ms. */

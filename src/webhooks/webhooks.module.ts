@@ -6,11 +6,11 @@ import type { WebhooksServices } from './webhooks.services.js';
 /** The endpoints of webhooks. */
 @Module({})
 export class WebhooksModule {
-  static with(services: WebhooksServices): DynamicModule {
+  static with({ webhooks }: { webhooks: WebhooksServices }): DynamicModule {
     return {
       module: WebhooksModule,
       controllers: [WebhooksController],
-      ...provided(services),
+      ...provided(webhooks),
     };
   }
 }

@@ -1,5 +1,5 @@
 import { type Database, type SqlValue } from '../database/database.js';
-import type { WebhookEntity } from '../database/entities/webhook.entity.js';
+import type { WebhookEntity } from './webhook.entity.js';
 import { faultOfUrl } from '../egress/http/http-request.js';
 import { type EventLog } from '../events/event-log.js';
 import { invalidField, notFound } from '../kernel/errors.js';

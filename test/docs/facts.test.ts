@@ -1,10 +1,10 @@
 /** Holds the tables of the documentation to the code, in full and in order. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { SETTINGS } from '../../src/config/settings.js';
+import { SETTINGS } from '../../src/core/config.js';
 import { STATUS_OF } from '../../src/http/problem.js';
-import { ERRORS } from '../../src/kernel/errors.js';
+import { ERRORS } from '../../src/core/errors.js';
 import { RUN_ERROR_CODES } from '../../src/runtime/runtime.js';
 import { PAGES, readPage, ROOT, tableOf } from '../support/markdown.js';
 import { startServer, type TestServer } from '../support/server.js';
@@ -29,13 +29,15 @@ describe('the tables are those of the code', () => {
 
   test('every error code with its status and title, and advice', () => {
     const rows = tableOf(readPage('docs/errors.md'), ['code', 'status', 'title', 'what to do']);
-    expect(rows.map((row) => row.slice(0, 3))).toEqual(
-      Object.entries(ERRORS).map(([code, { kind, title }]) => [
-        code,
-        String(STATUS_OF[kind]),
-        title,
-      ]),
-    );
+    const told = rows.map(([code, status, title]) => ({ code, status, title }));
+    const known = Object.values(ERRORS).map(({ code, kind, title }) => ({
+      code,
+      status: String(STATUS_OF[kind]),
+      title,
+    }));
+    // Readers look for what belongs together, which is not how features follow each other.
+    expect(new Set(told)).toEqual(new Set(known));
+    expect(told).toHaveLength(known.length);
     expect(rows.filter((row) => (row[3] ?? '') === '')).toEqual([]);
   });
 
@@ -45,12 +47,12 @@ describe('the tables are those of the code', () => {
     expect(rows.map(([code]) => code)).toEqual([...RUN_ERROR_CODES]);
   });
 
-  test('every layer, in the order that lint enforces', () => {
-    const rules = readFileSync(join(ROOT, '.dependency-cruiser.cjs'), 'utf8');
-    const [, list = ''] = /LAYERS = \[([^\]]+)\]/.exec(rules) ?? [];
-    const layers = [...list.matchAll(/'([^']+)'/g)].map(([, name]) => name);
+  test('every folder of src/ is a layer, of which lint takes the order from the table', () => {
     const rows = tableOf(readPage('ARCHITECTURE.md'), ['layer', 'what it is']);
-    expect(rows.map(([layer]) => layer)).toEqual(layers);
+    const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect(rows.map(([layer]) => layer).sort()).toEqual(folders.sort());
   });
 
   test('every module of Node that a bundle can have', () => {

@@ -12,6 +12,7 @@ interface Parameter {
 interface Operation {
   operationId: string;
   summary?: string;
+  tags?: string[];
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, { schema: unknown }> };
@@ -20,6 +21,7 @@ interface Operation {
 interface Document {
   openapi: string;
   info: { title: string; version: string };
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, object>;
@@ -109,6 +111,12 @@ describe('the OpenAPI document', () => {
       expect([name, problem]).toEqual([name, { schema: { $ref: '#/components/schemas/Problem' } }]);
       if (operation.requestBody) expect(Object.keys(operation.requestBody.content)).toHaveLength(1);
     }
+  });
+
+  it('describes each tag that an operation has, and no other', () => {
+    const used = operations.flatMap(({ operation }) => operation.tags ?? []);
+    expect(new Set(document.tags.map(({ name }) => name))).toEqual(new Set(used));
+    for (const { description } of document.tags) expect(description).not.toBe('');
   });
 
   it('names the credentials that each operation takes', () => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readConfig } from '../../src/config/config.js';
+import { readServerConfig } from '../../src/core/config.js';
 import type { BlobStore } from '../../src/storage/blob-store.js';
 import { S3BlobStore } from '../../src/storage/s3.blob-store.js';
 import { FilesClient, type Problem } from '../support/files-client.js';
@@ -44,7 +44,7 @@ describe('a server whose files are in an S3 bucket', () => {
   /** Works on the objects of the server. */
   async function withStore<T>(work: (store: BlobStore) => Promise<T>): Promise<T> {
     const config = { ...s3.settings, METARUN_STORAGE_PREFIX: 'metarun/' };
-    const store = await S3BlobStore.open(readConfig(config));
+    const store = await S3BlobStore.open(readServerConfig(config));
     return work(store).finally(() => store.close());
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MIGRATIONS } from '../../src/database/migrations/index.js';
+import { allTables } from '../../src/core/tables.js';
 import { migrate } from '../../src/database/schema-safety.js';
 import { emptyDatabase } from '../support/data-sources.js';
 import { refusedStart, startServer } from '../support/server.js';
@@ -71,10 +71,11 @@ describe('the migrations', () => {
       await Promise.all(connected.map((source) => migrate(source)));
       const [first] = connected;
       const before: unknown = await first?.query('SELECT * FROM schema_marks');
+      const { migrations } = await allTables();
       if (first) await migrate(first);
       expect(await first?.query('SELECT * FROM schema_marks')).toEqual(before);
-      expect(before).toHaveLength(MIGRATIONS.length);
-      expect(await first?.query('SELECT * FROM migrations')).toHaveLength(MIGRATIONS.length);
+      expect(before).toHaveLength(migrations.length);
+      expect(await first?.query('SELECT * FROM migrations')).toHaveLength(migrations.length);
     } finally {
       await empty.remove();
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pino from 'pino';
-import { readConfig } from '../../src/config/config.js';
+import { readServerConfig } from '../../src/core/config.js';
 import type { Database } from '../../src/database/database.js';
 import { migrate } from '../../src/database/schema-safety.js';
 import { lose } from '../../src/engine/operations/lose.js';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   database = await empty.open();
   folder = await mkdtemp(join(tmpdir(), 'metarun-blobs-'));
   const blobs = await DiskBlobStore.open(folder);
-  const config = readConfig({});
+  const config = readServerConfig({});
   changes = new WorkspaceChanges(
     database,
     blobs,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readConfig } from '../../src/config/config.js';
+import { readServerConfig } from '../../src/core/config.js';
 import { BlobMissingError, type BlobStore } from '../../src/storage/blob-store.js';
 import { openBlobStore } from '../../src/storage/open-blob-store.js';
 import { startS3 } from '../support/s3-server.js';
@@ -20,7 +20,7 @@ interface Opened {
 async function onDisk(): Promise<Opened> {
   const folder = await mkdtemp(join(tmpdir(), 'metarun-blobs-'));
   return {
-    store: await openBlobStore(readConfig({ METARUN_DATA_DIR: folder })),
+    store: await openBlobStore(readServerConfig({ METARUN_DATA_DIR: folder })),
     close: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -28,7 +28,7 @@ async function onDisk(): Promise<Opened> {
 async function onS3(): Promise<Opened> {
   const s3 = await startS3();
   const store = await openBlobStore(
-    readConfig({ ...s3.settings, METARUN_STORAGE_PREFIX: 'some/prefix/' }),
+    readServerConfig({ ...s3.settings, METARUN_STORAGE_PREFIX: 'some/prefix/' }),
   );
   return {
     store,

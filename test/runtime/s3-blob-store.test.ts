@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { readConfig } from '../../src/config/config.js';
+import { readServerConfig } from '../../src/core/config.js';
 import type { BlobStore } from '../../src/storage/blob-store.js';
 import { openBlobStore } from '../../src/storage/open-blob-store.js';
 import { s3Client } from '../../src/storage/s3-client.js';
@@ -27,7 +27,7 @@ describe('a store of blobs on S3', () => {
   let store: BlobStore;
 
   const open = (more: Record<string, string> = {}): Promise<BlobStore> =>
-    openBlobStore(readConfig({ ...s3.settings, ...more }));
+    openBlobStore(readServerConfig({ ...s3.settings, ...more }));
 
   beforeAll(async () => {
     s3 = await startS3();
@@ -204,9 +204,9 @@ describe('a store of blobs on S3', () => {
 
   it('has the blobs of a disk store once their files are copied, under the same ids', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'metarun-blobs-'));
-    const disk = await openBlobStore(readConfig({ METARUN_DATA_DIR: folder }));
+    const disk = await openBlobStore(readServerConfig({ METARUN_DATA_DIR: folder }));
     const { id } = await disk.put(Buffer.from('moved'), LIMIT);
-    const client = s3Client(readConfig(s3.settings), s3.url);
+    const client = s3Client(readServerConfig(s3.settings), s3.url);
     for (const file of await readdir(join(folder, 'blobs'), { recursive: true }))
       if (file.endsWith(id))
         await client.send(

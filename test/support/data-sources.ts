@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
+import { allTables } from '../../src/core/tables.js';
 import { Database } from '../../src/database/database.js';
 import { sqliteDataSource } from '../../src/database/data-source.js';
 import { postgresDataSource } from '../../src/database/postgres-source.js';
@@ -21,12 +22,13 @@ export interface EmptyDatabase {
 
 export async function emptyDatabase(): Promise<EmptyDatabase> {
   const open: DataSource[] = [];
+  const tables = await allTables();
   const folder = await mkdtemp(join(tmpdir(), 'metarun-database-'));
   const postgres = DATABASE === 'postgres' ? await createDatabase() : null;
   const connect = async (): Promise<DataSource> => {
     const source = postgres
-      ? postgresDataSource(postgres.url, 10)
-      : sqliteDataSource(join(folder, 'metarun.db'));
+      ? postgresDataSource(postgres.url, 10, tables)
+      : sqliteDataSource(join(folder, 'metarun.db'), tables);
     open.push(await source.initialize());
     return source;
   };

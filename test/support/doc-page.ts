@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SETTINGS } from '../../src/core/config.js';
 import { messageOf } from '../../src/kernel/errors.js';
 import { isScriptLanguage, type ScriptLanguage } from '../../src/languages/index.js';
 import { type Block, ROOT } from './markdown.js';
@@ -111,8 +112,7 @@ function checkCommand(line: string): void {
   const name = /npm (?:run )?([\w:]+)/.exec(line)?.[1] ?? '';
   if (!(name in scripts)) throw new Error(`package.json has no script "${name}"`);
   const variable = /^(METARUN_\w+)=/.exec(line)?.[1];
-  const settings = readFileSync(join(ROOT, 'src/config/settings.ts'), 'utf8');
-  if (variable !== undefined && !settings.includes(`'${variable}'`))
+  if (variable !== undefined && !Object.values(SETTINGS).some(({ env }) => env === variable))
     throw new Error(`${variable} is not a setting`);
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DataSource, EntityMetadata } from 'typeorm';
+import { allTables } from '../../src/core/tables.js';
 import { sqliteDataSource } from '../../src/database/data-source.js';
 import { postgresDataSource } from '../../src/database/postgres-source.js';
 import type { TestServer } from './server.js';
@@ -16,10 +17,13 @@ export interface Copies {
 }
 
 /** A data source of its own on the data of a server. */
-export function dataSourceOf({ dataDir, env }: TestServer): Promise<DataSource> {
+export async function dataSourceOf({ dataDir, env }: TestServer): Promise<DataSource> {
+  const tables = await allTables();
   const url = env['METARUN_DATABASE_URL'];
   const source =
-    url === undefined ? sqliteDataSource(join(dataDir, 'metarun.db')) : postgresDataSource(url, 2);
+    url === undefined
+      ? sqliteDataSource(join(dataDir, 'metarun.db'), tables)
+      : postgresDataSource(url, 2, tables);
   return source.initialize();
 }
 

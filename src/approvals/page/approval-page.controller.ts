@@ -14,6 +14,7 @@ import { payloadOf, textsOf } from './form-answer.js';
 import { readForm } from './form-body.js';
 import { type FormField, formField } from './form-field.js';
 import { PAGE_POLICY } from './style.js';
+import { APPROVAL_ERRORS } from '../errors.js';
 
 /**
  * The page behind a link: works in any browser, without scripts and without the dashboard. Reading it decides nothing,
@@ -101,7 +102,9 @@ function defaultsOf({ form }: Approval): Json | undefined {
 function refusedBy(error: MetarunError): Refused {
   const faults = new Map(error.errors.map(({ pointer, message }) => [pointer, `It ${message}.`]));
   const message =
-    error.code === 'invalid_payload' ? 'The answer is not complete: see below.' : error.message;
+    error.code === APPROVAL_ERRORS.invalid_payload.code
+      ? 'The answer is not complete: see below.'
+      : error.message;
   return { message, faults };
 }
 

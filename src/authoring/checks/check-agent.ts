@@ -7,9 +7,11 @@ import { readText } from '../text-file.js';
 import { parseYaml } from '../yaml-file.js';
 import { type CheckFault, error, faultsOf } from './check-fault.js';
 
-/** What an agent may be allowed: the capabilities that scripts have. */
-const TOOLS = [
+/** What an agent may be allowed: the capabilities that scripts have. A test holds it to what the features register. */
+export const AGENT_TOOLS = [
   'files.read',
+  'files.read_lines',
+  'files.read_section',
   'files.write',
   'files.list',
   'files.glob',
@@ -31,7 +33,7 @@ const FRONT_MATTER = {
   required: ['goal'],
   properties: {
     goal: { type: 'string', minLength: 1, maxLength: 2000 },
-    tools: { type: 'array', items: { enum: TOOLS }, uniqueItems: true },
+    tools: { type: 'array', items: { enum: AGENT_TOOLS }, uniqueItems: true },
     limits: {
       type: 'object',
       additionalProperties: false,

@@ -11,7 +11,7 @@ import {
   type MetaTaskFolder,
   openMetaTask,
 } from '../../authoring/meta-task-folder.js';
-import { readConfig } from '../../config/config.js';
+import { readServerConfig } from '../../core/config.js';
 import { usageError } from '../frame/command-error.js';
 import { plainLine } from '../frame/plain-text.js';
 import { placed } from '../frame/report-error.js';
@@ -38,7 +38,7 @@ export async function runCheck(
   { all = false, strict = false, json = false }: Options,
 ): Promise<void> {
   const targets = await targetsOf(paths, all);
-  const checker = new Checker(readConfig());
+  const checker = new Checker(readServerConfig());
   try {
     checker.warm(targets.flatMap(likelyLanguages));
     const opened = await Promise.all(targets.map((path) => openMetaTask(path).catch(() => null)));

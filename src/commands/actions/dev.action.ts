@@ -4,7 +4,7 @@ import { shownPath } from '../../authoring/author-path.js';
 import { Checker } from '../../authoring/checker.js';
 import { findMetaTasks, openMetaTask } from '../../authoring/meta-task-folder.js';
 import { MetarunClient } from '../../client/index.js';
-import { readConfig } from '../../config/config.js';
+import { readServerConfig } from '../../core/config.js';
 import { messageOf } from '../../kernel/errors.js';
 import { usageError } from '../frame/command-error.js';
 import { EXIT } from '../frame/exit-codes.js';
@@ -30,7 +30,7 @@ export async function runDev(
   if (!(await stat(folder).catch(() => null))?.isDirectory())
     throw usageError(`There is no folder ${given}.`, 'Name one with meta-tasks in it.', 'dev.md');
   const began = performance.now();
-  const config = readConfig();
+  const config = readServerConfig();
   const output = new DevOutput(json);
   const home = new DevHome(folder);
   const checker = new Checker(config);

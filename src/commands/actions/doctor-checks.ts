@@ -1,6 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
-import { ConfigError, readConfig } from '../../config/config.js';
+import { ConfigError } from '../../config/config.js';
 import type { Config } from '../../config/settings.js';
+import { readServerConfig } from '../../core/config.js';
 import { messageOf } from '../../kernel/errors.js';
 import { VERSION } from '../../kernel/version.js';
 import { findInterpreter, serverSandbox } from '../../runtime/find-sandbox.js';
@@ -26,7 +27,7 @@ export async function quickChecks(): Promise<{ checks: Check[]; config: Config |
   const checks = [nodeCheck()];
   let config: Config;
   try {
-    config = readConfig();
+    config = readServerConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return {

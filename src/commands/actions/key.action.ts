@@ -1,4 +1,4 @@
-import { readConfig } from '../../config/config.js';
+import { readServerConfig } from '../../core/config.js';
 import { EventBus } from '../../events/event-bus.js';
 import { CreateApiKeyDto } from '../../projects/api-key.dto.js';
 import { ApiKeysService } from '../../projects/api-keys.service.js';
@@ -27,7 +27,7 @@ export async function runKey(options: KeyOptions = {}): Promise<void> {
     scopes: options.scopes,
     expires_in_seconds: options.expiresInSeconds,
   });
-  const config = readConfig();
+  const config = readServerConfig();
   const made = await withDatabase(config, (database) =>
     new ApiKeysService(database, new EventBus(), new Quotas(config, database)).createForOperator(
       input,

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
 import type { Config } from '../../config/settings.js';
+import { allTables } from '../../core/tables.js';
 import { Database } from '../../database/database.js';
 import { sqliteDataSource, sqlitePath } from '../../database/data-source.js';
+import type { Tables } from '../../database/feature.js';
 import { postgresDataSource } from '../../database/postgres-source.js';
 import { migrate } from '../../database/schema-safety.js';
 import { MetarunError } from '../../kernel/errors.js';
@@ -16,7 +18,7 @@ export async function withDatabase<T>(
   config: Config,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const source = await open(config).initialize();
+  const source = await open(config, await allTables()).initialize();
   const database = new Database(source, source);
   try {
     // A command must not change the schema under a running server, so it only checks it.
@@ -32,13 +34,13 @@ export async function withDatabase<T>(
   }
 }
 
-function open(config: Config): DataSource {
-  if (config.databaseUrl !== '') return postgresDataSource(config.databaseUrl, 2);
+function open(config: Config, tables: Tables): DataSource {
+  if (config.databaseUrl !== '') return postgresDataSource(config.databaseUrl, 2, tables);
   const path = sqlitePath(config);
   if (!existsSync(path))
     throw new MetarunError(
       'unavailable',
       `There is no database in ${config.dataDir}; start the server there first, or set METARUN_DATA_DIR.`,
     );
-  return sqliteDataSource(path);
+  return sqliteDataSource(path, tables);
 }

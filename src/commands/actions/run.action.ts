@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { likelyLanguage } from '../../authoring/likely-languages.js';
-import { readLocalConfig } from '../../config/local-config.js';
+import { readLocalConfig } from '../../local/local-config.js';
 import { startRuntimes } from '../../local/local-runtimes.js';
 import { reportError } from '../frame/report-error.js';
 import type { RunOptions } from './run/run-task.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { readLocalConfig } from '../../config/local-config.js';
+import { readLocalConfig } from '../../local/local-config.js';
 import { GuidedError } from '../../kernel/guided-error.js';
 import { LocalHost } from '../../local/local-host.js';
 import { SCRIPT_LANGUAGES } from '../../languages/index.js';

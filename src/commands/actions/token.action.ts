@@ -1,6 +1,6 @@
 import { CreateTokenDto } from '../../auth/token.dto.js';
 import { TokensService } from '../../auth/tokens.service.js';
-import { readConfig } from '../../config/config.js';
+import { readServerConfig } from '../../core/config.js';
 import { EventBus } from '../../events/event-bus.js';
 import { checked } from './checked.js';
 import { withDatabase } from './open-database.js';
@@ -25,7 +25,7 @@ export async function runToken(options: TokenOptions = {}): Promise<void> {
     role: options.role,
     expires_in_seconds: options.expiresInSeconds,
   });
-  const made = await withDatabase(readConfig(), (database) =>
+  const made = await withDatabase(readServerConfig(), (database) =>
     new TokensService(database, new EventBus()).createForOperator(input, options.user),
   );
   process.stdout.write(`${options.json === true ? JSON.stringify(made, null, 2) : made.token}\n`);

@@ -1,4 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration } from '../migration.js';
 
 /** Plain SQL that means the same on SQLite and on PostgreSQL; the drift check holds it to the entities. */
 const STATEMENTS = [
@@ -171,14 +172,11 @@ const STATEMENTS = [
   `CREATE UNIQUE INDEX "workspaces_project_name" ON "workspaces" ("project_id", "name")`,
 ];
 
-export class Initial1700000000001 implements MigrationInterface {
+export class Initial1700000000001 extends Migration {
+  readonly breaking = true;
   readonly name = 'Initial1700000000001';
 
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('Migrations only go forward: restore a backup instead.');
   }
 }

@@ -1,5 +1,5 @@
 import type { SqlValue, Transaction } from '../../database/database.js';
-import type { TaskEntity } from '../../database/entities/task.entity.js';
+import type { TaskEntity } from '../task.entity.js';
 import { cancelRequested } from '../messages.js';
 import type { Transitions } from '../transitions.js';
 import { endTask } from './end-task.js';

@@ -1,4 +1,4 @@
-import type { TaskEntity } from '../../database/entities/task.entity.js';
+import type { TaskEntity } from '../task.entity.js';
 import type { TaskHint } from '../dispatcher.js';
 import type { Transitions } from '../transitions.js';
 import { takeSlot } from './slots.js';

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../database/database.js';
-import type { TaskEntity } from '../../database/entities/task.entity.js';
+import type { TaskEntity } from '../task.entity.js';
 
 /** What a task waits for that has ended comes to an end with it. Whether it waited for tasks. */
 export async function closeSteps(

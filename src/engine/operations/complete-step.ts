@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/database.js';
-import type { TaskStepEntity } from '../../database/entities/task-step.entity.js';
-import type { TaskEntity } from '../../database/entities/task.entity.js';
+import type { TaskStepEntity } from '../task-step.entity.js';
+import type { TaskEntity } from '../task.entity.js';
 import { stepCompleted } from '../messages.js';
 import { stepEvent } from '../step-event.js';
 import type { Transitions } from '../transitions.js';

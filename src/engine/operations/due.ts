@@ -1,5 +1,5 @@
 import type { Database, SqlValue } from '../../database/database.js';
-import type { TaskEntity } from '../../database/entities/task.entity.js';
+import type { TaskEntity } from '../task.entity.js';
 import { hintOf, type HintedRow, type TaskHint } from '../dispatcher.js';
 import type { RunKey } from '../run-key.js';
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/database.js';
-import type { TaskEntity } from '../../database/entities/task.entity.js';
+import type { TaskEntity } from '../task.entity.js';
 import { childrenOrphaned, type EndStatus, taskEnded } from '../messages.js';
 import type { Transitions } from '../transitions.js';
 import { closeSteps } from './close-steps.js';

@@ -1,4 +1,4 @@
-import type { TaskEntity } from '../../database/entities/task.entity.js';
+import type { TaskEntity } from '../task.entity.js';
 import type { NewTaskEvent } from '../../events/task-event.js';
 import type { RunKey } from '../run-key.js';
 import type { Transitions } from '../transitions.js';

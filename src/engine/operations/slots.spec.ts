@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { SUCCESS, useEngineBench } from '../../../test/support/engine/engine-bench.js';
-import type { TaskEntity } from '../../database/entities/task.entity.js';
+import type { TaskEntity } from '../task.entity.js';
 import { slotKey } from '../slot-key.js';
 import { due } from './due.js';
 import { parkedKeys } from './slots.js';

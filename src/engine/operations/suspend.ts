@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../database/database.js';
-import type { TaskEntity } from '../../database/entities/task.entity.js';
+import type { TaskEntity } from '../task.entity.js';
 import type { RunUsage } from '../../runtime/runtime.js';
 import { taskWakes } from '../messages.js';
 import type { RunKey } from '../run-key.js';

@@ -1,6 +1,6 @@
 import { type Database, type Transaction } from '../../database/database.js';
-import type { ConversionContentEntity } from '../../database/entities/conversion-content.entity.js';
-import type { ConversionEntity } from '../../database/entities/conversion.entity.js';
+import type { ConversionContentEntity } from '../conversion-content.entity.js';
+import type { ConversionEntity } from '../conversion.entity.js';
 import { newId } from '../../kernel/ids.js';
 import { namedBlobs } from '../blob-references.js';
 import type { StoredContent } from '../file-content.js';

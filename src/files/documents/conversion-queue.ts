@@ -1,5 +1,5 @@
 import { type Database } from '../../database/database.js';
-import type { ConversionJobEntity } from '../../database/entities/conversion-job.entity.js';
+import type { ConversionJobEntity } from '../conversion-job.entity.js';
 import { LeasedQueue } from '../../database/leased-queue.js';
 
 /** A server that says nothing of a document for so long has ended, in ms. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/settings.js';
 import { converterCount } from '../../conversion/limits.js';
-import type { ConversionJobEntity } from '../../database/entities/conversion-job.entity.js';
+import type { ConversionJobEntity } from '../conversion-job.entity.js';
 import { type EventBus } from '../../events/event-bus.js';
 import { BackgroundLoop } from '../../kernel/background-loop.js';
 import { MetarunError } from '../../kernel/errors.js';

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/database.js';
-import type { ConversionJobEntity } from '../../database/entities/conversion-job.entity.js';
-import type { FileEntity } from '../../database/entities/file.entity.js';
+import type { ConversionJobEntity } from '../conversion-job.entity.js';
+import type { FileEntity } from '../file.entity.js';
 import { type EventLog } from '../../events/event-log.js';
 import { MetarunError } from '../../kernel/errors.js';
 import { failedConversion } from '../file-content.js';

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config } from '../../config/settings.js';
 import { type EventBus } from '../../events/event-bus.js';
 import { MetarunError } from '../../kernel/errors.js';
 import { Slots } from '../../kernel/slots.js';
@@ -21,6 +20,7 @@ import {
 } from './document-writer.service.js';
 import { type DocumentsService } from './documents.service.js';
 import type { NamedDocument } from './job-rows.js';
+import type { FileSettings } from '../settings.js';
 
 /** Documents of one request that are converted at the same time, or wait for a converter. */
 const AT_ONCE = 8;
@@ -29,7 +29,7 @@ const TRIES = 3;
 /** Files that are uploaded to a knowledge base: Markdown as it is, and documents that become Markdown. */
 export class DocumentUploadsService {
   constructor(
-    private readonly config: Config,
+    private readonly config: FileSettings,
     private readonly bus: EventBus,
     private readonly reader: FileReaderService,
     private readonly changes: WorkspaceChanges,
@@ -126,8 +126,8 @@ export class DocumentUploadsService {
       await this.documents.convert(projectId, document);
     } catch (error) {
       if (!(error instanceof MetarunError)) throw error;
-      const { code, message, retryAfterSeconds } = error;
-      throw new MetarunError(code, `"${document.name}": ${message}`, {
+      const { message, retryAfterSeconds } = error;
+      throw new MetarunError(error, `"${document.name}": ${message}`, {
         errors: [{ pointer: '/file', message: `"${document.name}": ${message}` }],
         cause: error,
         ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),

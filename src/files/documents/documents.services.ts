@@ -1,6 +1,7 @@
 import type { DocumentConverter } from '../../conversion/document-converter.js';
 import type { Infrastructure } from '../../engine/infrastructure.js';
 import type { FilesServices } from '../files.services.js';
+import type { FileSettings } from '../settings.js';
 import { ConversionQueue } from './conversion-queue.js';
 import { ConversionWorker } from './conversion-worker.service.js';
 import { DocumentResultsService } from './document-results.service.js';
@@ -13,7 +14,7 @@ export type DocumentsServices = ReturnType<typeof documentsServices>;
 
 /** Documents that become files of a knowledge base. */
 export function documentsServices(
-  { config, logger, database, blobs, bus, events }: Infrastructure,
+  { config, logger, database, blobs, bus, events }: Infrastructure<FileSettings>,
   { changes, conversions, reader, writer: files }: FilesServices,
   converter: DocumentConverter,
 ) {

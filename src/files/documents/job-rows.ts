@@ -1,5 +1,5 @@
 import type { SqlValue, Transaction } from '../../database/database.js';
-import type { ConversionJobEntity } from '../../database/entities/conversion-job.entity.js';
+import type { ConversionJobEntity } from '../conversion-job.entity.js';
 import type { StoredContent } from '../file-content.js';
 import type { WorkspaceRef } from '../workspace.js';
 

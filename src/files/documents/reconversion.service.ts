@@ -1,5 +1,5 @@
 import { type Database } from '../../database/database.js';
-import type { FileEntity } from '../../database/entities/file.entity.js';
+import type { FileEntity } from '../file.entity.js';
 import { type EventBus } from '../../events/event-bus.js';
 import { type EventLog } from '../../events/event-log.js';
 import { notFound } from '../../kernel/errors.js';

@@ -1,5 +1,5 @@
 import { type Database } from '../../database/database.js';
-import type { FileEntity } from '../../database/entities/file.entity.js';
+import type { FileEntity } from '../file.entity.js';
 import { invalidField } from '../../kernel/errors.js';
 import { toEntry } from '../file-entry.js';
 import { ROOT } from '../file-path.js';

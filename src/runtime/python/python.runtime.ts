@@ -128,7 +128,7 @@ export class PythonRuntime extends ScriptRuntime {
       const { message } = error;
       const line = dependencies.find((one) => names(message, one.requirement))?.line ?? null;
       const fault = { pointer: '/script', message, ...(line === null ? {} : { line }) };
-      throw new MetarunError(error.code, message, { errors: [fault], cause: error });
+      throw new MetarunError(error, message, { errors: [fault], cause: error });
     }
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
-import type { TaskEntity } from '../../../src/database/entities/task.entity.js';
+import type { TaskEntity } from '../../../src/engine/task.entity.js';
 import { cancelRequested, taskDue, taskEnded } from '../../../src/engine/messages.js';
 import { cancel, cancelOrphans } from '../../../src/engine/operations/cancel.js';
 import { claim } from '../../../src/engine/operations/claim.js';

@@ -1,6 +1,6 @@
 import type { Database, SqlValue } from '../../../src/database/database.js';
-import type { TaskEntity } from '../../../src/database/entities/task.entity.js';
-import type { TaskStepEntity } from '../../../src/database/entities/task-step.entity.js';
+import type { TaskEntity } from '../../../src/engine/task.entity.js';
+import type { TaskStepEntity } from '../../../src/engine/task-step.entity.js';
 import { Transitions } from '../../../src/engine/transitions.js';
 import { EventBus } from '../../../src/events/event-bus.js';
 import { EventLog } from '../../../src/events/event-log.js';

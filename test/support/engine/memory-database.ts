@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3';
+import { allTables } from '../../../src/core/tables.js';
 import { Database } from '../../../src/database/database.js';
 import { sqliteDataSource } from '../../../src/database/data-source.js';
 import { migrate } from '../../../src/database/schema-safety.js';
@@ -10,7 +11,7 @@ class DateClockDatabase extends Database {
 
 /** Returns an empty SQLite database in memory with the product's schema. */
 export async function memoryDatabase(): Promise<Database> {
-  const source = await sqliteDataSource(':memory:').initialize();
+  const source = await sqliteDataSource(':memory:', await allTables()).initialize();
   await migrate(source);
   const connection: unknown = Reflect.get(source.driver, 'databaseConnection');
   if (!(connection instanceof Sqlite)) throw new Error('the data source has no connection');

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { readConfig } from '../../../src/config/config.js';
+import { readServerConfig } from '../../../src/core/config.js';
 import { DataFolderLock } from '../../../src/database/data-folder-lock.js';
 import { hintOf } from '../../../src/engine/dispatcher.js';
 import { Engine } from '../../../src/engine/engine.js';
@@ -41,7 +41,7 @@ export class RunningEngine {
     });
     bench.bus.subscribe(runFinished, ({ taskId }) => this.finished.push(taskId));
     this.engine = new Engine(
-      readConfig({ ...SETTINGS, ...settings }),
+      readServerConfig({ ...SETTINGS, ...settings }),
       pino({ enabled: false }),
       bench.transitions,
       lock,

@@ -1,4 +1,4 @@
-import type { TaskEntity } from '../../../src/database/entities/task.entity.js';
+import type { TaskEntity } from '../../../src/engine/task.entity.js';
 import type { Awaited } from '../../../src/engine/operations/suspend.js';
 import type { RetryPolicy } from '../../../src/engine/retry-policy.js';
 import {

@@ -1,13 +1,13 @@
 import { identifiersAround } from '../../../authoring/identifiers-around.js';
 import { Checker } from '../../../authoring/checker.js';
 import type { MetaTaskFolder } from '../../../authoring/meta-task-folder.js';
-import { readConfig } from '../../../config/config.js';
+import { readServerConfig } from '../../../core/config.js';
 import { CommandError } from '../../frame/command-error.js';
 import { placed } from '../../frame/report-error.js';
 
 /** Checks meta-tasks as `metarun check` does. Warnings go to standard error; errors are thrown, all at once. */
 export async function checkFirst(metaTasks: readonly MetaTaskFolder[]): Promise<void> {
-  const checker = new Checker(readConfig());
+  const checker = new Checker(readServerConfig());
   try {
     checker.warm(metaTasks.flatMap(({ language }) => language ?? []));
     const reports = await Promise.all(

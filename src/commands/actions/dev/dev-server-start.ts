@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { Config } from '../../../config/settings.js';
+import type { ServerConfig } from '../../../core/config.js';
 import { DataFolderInUseError } from '../../../database/data-folder-lock.js';
 import { type StartedServer, startServer } from '../../../main.js';
 import { DEFAULT_PROJECT } from '../../../projects/first-start.service.js';
@@ -21,11 +21,11 @@ export interface DevServer extends Pick<StartedServer, 'server' | 'close'> {
  * limits, network and sandbox holds as in any other. Throws CommandError where it cannot serve.
  */
 export async function startDevServer(
-  config: Config,
+  config: ServerConfig,
   dataDir: string,
   port: number | undefined,
 ): Promise<DevServer> {
-  const own: Config = {
+  const own: ServerConfig = {
     ...config,
     host: HOST,
     port: await portFor(port),

@@ -1,0 +1,17 @@
+import { ClockEntity } from './clock.entity.js';
+import { Usage1700000000005 } from './migrations/0005-usage.js';
+import { Steps1700000000008 } from './migrations/0008-steps.js';
+import { Limits1700000000009 } from './migrations/0009-limits.js';
+import { ChildTasks1700000000014 } from './migrations/0014-child-tasks.js';
+import { Clock1700000000023 } from './migrations/0023-clock.js';
+import { TaskStepEntity } from './task-step.entity.js';
+import { TaskEntity } from './task.entity.js';
+
+export const entities = [TaskEntity, TaskStepEntity, ClockEntity];
+export const migrations = [
+  Usage1700000000005,
+  Steps1700000000008,
+  Limits1700000000009,
+  ChildTasks1700000000014,
+  Clock1700000000023,
+];

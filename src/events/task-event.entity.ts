@@ -1,0 +1,21 @@
+import { Entity, Index, PrimaryColumn } from 'typeorm';
+import { Int, NullableText, Text, Time } from '../database/columns.js';
+
+/** What happened to a task, in order. Rows are only ever appended. */
+@Entity('task_events')
+@Index('task_events_task', ['task_id', 'seq'])
+export class TaskEventEntity {
+  @PrimaryColumn({ type: 'text' }) project_id!: string;
+  /** Counts up within the project without gaps, in the order of commits: a reader resumes after the last it saw. */
+  @PrimaryColumn({ type: 'bigint' }) seq!: number;
+  /** '' where the event is of no task. */
+  @Text() task_id!: string;
+  @Int() attempt!: number;
+  /** status | phase | progress | log | webhook */
+  @Text() type!: string;
+  /** Level of a log line. */
+  @NullableText() level!: string | null;
+  /** JSON object as text. */
+  @Text() data!: string;
+  @Time() created_at!: number;
+}

@@ -1,0 +1,3 @@
+import { TaskInboxEntity } from './task-inbox.entity.js';
+
+export const entities = [TaskInboxEntity];

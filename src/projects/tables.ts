@@ -1,0 +1,8 @@
+import { MemberEntity } from './member.entity.js';
+import { Quotas1700000000020 } from './migrations/0020-quotas.js';
+import { ProjectUsageEntity } from './project-usage.entity.js';
+import { ProjectEntity } from './project.entity.js';
+import { WorkspaceEntity } from './workspace.entity.js';
+
+export const entities = [ProjectEntity, MemberEntity, ProjectUsageEntity, WorkspaceEntity];
+export const migrations = [Quotas1700000000020];

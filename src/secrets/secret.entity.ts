@@ -1,0 +1,17 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+import { Text, Time } from '../database/columns.js';
+
+/** A secret of a project, for its scripts. Its value is only ever stored encrypted. */
+@Entity('secrets')
+export class SecretEntity {
+  @PrimaryColumn({ type: 'text' }) project_id!: string;
+  @PrimaryColumn({ type: 'text' }) name!: string;
+  /** What src/secrets/cipher.ts made of it. */
+  @Text() sealed!: string;
+  /** Which key it was encrypted with; tells nothing about the key. */
+  @Text() key_id!: string;
+  /** Name of the user who stored the value that it has now. */
+  @Text() updated_by!: string;
+  @Time() created_at!: number;
+  @Time() updated_at!: number;
+}

@@ -1,0 +1,77 @@
+/** Holds the lists of what scripts may call, which languages and checks have, to what the features register. */
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { AGENT_TOOLS } from '../../src/authoring/checks/check-agent.js';
+import { type Core, createCore } from '../../src/core/core.js';
+import { allTables } from '../../src/core/tables.js';
+import { DataFolderLock } from '../../src/database/data-folder-lock.js';
+import { openDatabase } from '../../src/database/open-database.js';
+import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../src/languages/index.js';
+import { readLocalConfig } from '../../src/local/local-config.js';
+import { startRuntimes } from '../../src/local/local-runtimes.js';
+import { Capabilities } from '../../src/runtime/capabilities.js';
+import { ROOT } from '../support/markdown.js';
+
+/** Parts of what scripts call: of a step, and of a request that is given up. */
+const PARTS = ['step.begin', 'step.end', 'step.fail', 'http.abort'];
+
+const GUESTS: Record<ScriptLanguage, { sources: string; lacks: string[] }> = {
+  // A request of Python ends by its timeout alone.
+  python: { sources: 'runtimes/python/metarun_guest/**/*.py', lacks: ['http.abort'] },
+  typescript: { sources: 'runtimes/typescript/guest/**/*.ts', lacks: [] },
+};
+
+class NamedCapabilities extends Capabilities {
+  readonly names: string[] = [];
+
+  override register(...given: Parameters<Capabilities['register']>): void {
+    this.names.push(given[0]);
+    super.register(...given);
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'metarun-capabilities-'));
+const capabilities = new NamedCapabilities();
+let core: Core;
+
+beforeAll(async () => {
+  const config = readLocalConfig({ dataDir: folder });
+  core = await createCore(config, {
+    logger: pino({ enabled: false }),
+    lock: DataFolderLock.take(folder, true),
+    capabilities,
+    openDatabase: async () => openDatabase(config, await allTables()),
+    startRuntimes: () => startRuntimes(config, []),
+  });
+});
+afterAll(async () => {
+  await core.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Whether a guest has the name of a capability, or its verb where it puts the name together. */
+function calls(text: string, name: string): boolean {
+  const [group, verb] = name.split('.');
+  return (
+    text.includes(`'${name}'`) ||
+    text.includes(`"${name}"`) ||
+    (text.includes(`f"${group}.{verb}"`) && text.includes(`_call("${verb}"`))
+  );
+}
+
+describe('what features let scripts call', () => {
+  it('is what an agent may be allowed, but for the parts of other calls', () => {
+    const whole = capabilities.names.filter((name) => !PARTS.includes(name));
+    expect([...AGENT_TOOLS].sort()).toEqual(whole.sort());
+  });
+
+  it.each(SCRIPT_LANGUAGES)('is what the guest of %s calls', (language) => {
+    const { sources, lacks } = GUESTS[language];
+    const files = globSync(sources, { cwd: ROOT });
+    const text = files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n');
+    expect(capabilities.names.filter((name) => !calls(text, name))).toEqual(lacks);
+  });
+});

@@ -1,0 +1,110 @@
+import { globSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { SETTINGS } from '../../src/core/config.js';
+import { ERRORS } from '../../src/core/errors.js';
+import { FEATURES } from '../../src/core/features.js';
+import { allTables } from '../../src/core/tables.js';
+import type { Feature } from '../../src/database/feature.js';
+import { readPage, ROOT, tableOf } from '../support/markdown.js';
+
+const SRC = join(ROOT, 'src');
+const ALL: readonly Feature[] = FEATURES;
+
+function foldersWith(pattern: string): string[] {
+  return [
+    ...new Set(globSync(pattern, { cwd: SRC }).map((file) => file.split('/')[0] ?? '')),
+  ].sort();
+}
+
+/** All that the files of a pattern export, with the folder of each. */
+async function exportsOf(pattern: string): Promise<{ folder: string; value: unknown }[]> {
+  const files = globSync(pattern, { cwd: SRC });
+  expect(files.length).toBeGreaterThan(0);
+  const modules = await Promise.all(
+    files.map(async (file) => ({
+      folder: dirname(file).split('/')[0] ?? '',
+      exports: (await import(join(SRC, file))) as Record<string, unknown>,
+    })),
+  );
+  return modules.flatMap(({ folder, exports }) =>
+    Object.values(exports).map((value) => ({ folder, value })),
+  );
+}
+
+function declaring(part: keyof Feature): string[] {
+  return ALL.filter((feature) => part in feature)
+    .map(({ name }) => name)
+    .sort();
+}
+
+describe('the list of features', () => {
+  it('has each feature that a folder declares, by the name of the folder', () => {
+    expect(ALL.map(({ name }) => name).sort()).toEqual(foldersWith('*/*.feature.ts'));
+  });
+
+  it('is in the order of layers', () => {
+    const layers = tableOf(readPage('ARCHITECTURE.md'), ['layer', 'what it is']);
+    const names = ALL.map(({ name }) => name);
+    expect(layers.map(([layer = '']) => layer).filter((layer) => names.includes(layer))).toEqual(
+      names,
+    );
+  });
+
+  it('gives each tag of the OpenAPI document a position of its own', () => {
+    const tags = ALL.flatMap((feature) => feature.tags ?? []);
+    expect(new Set(tags.map(({ position }) => position)).size).toBe(tags.length);
+    expect(new Set(tags.map(({ name }) => name)).size).toBe(tags.length);
+  });
+});
+
+describe('what a folder has its feature declares', () => {
+  it('every entity', async () => {
+    const { entities } = await allTables();
+    const written = (await exportsOf('**/*.entity.ts')).map(({ value }) => value);
+    expect(new Set(entities)).toEqual(new Set(written));
+    expect(entities).toHaveLength(written.length);
+    expect(declaring('tables')).toEqual(foldersWith('*/tables.ts'));
+  });
+
+  it('every migration, in the file that has its number, which no other has', async () => {
+    const { migrations } = await allTables();
+    const files = globSync('**/migrations/*.ts', { cwd: SRC });
+    const written = (await exportsOf('**/migrations/*.ts')).map(({ value }) => value);
+    expect(new Set(migrations)).toEqual(new Set(written));
+    const numbers = (texts: string[]): string[] =>
+      texts.map((text) => /\d{4}/.exec(text)?.[0] ?? '').sort();
+    const ofFiles = numbers(files.map((file) => file.split('/').at(-1) ?? ''));
+    expect(numbers(migrations.map(({ name }) => name.slice(-4)))).toEqual(ofFiles);
+    expect(new Set(ofFiles).size).toBe(ofFiles.length);
+  });
+
+  it('every migration by the name of its class, which databases know it by', async () => {
+    const { migrations } = await allTables();
+    for (const migration of migrations) expect(new migration().name).toBe(migration.name);
+  });
+
+  it('every error code', async () => {
+    const written = (await exportsOf('*/errors.ts'))
+      .filter(({ folder }) => !['kernel', 'core', 'client'].includes(folder))
+      .flatMap(({ value }) => Object.values(value as object));
+    const declared = ALL.flatMap(({ errors = {} }) => Object.values(errors));
+    expect(new Set(declared)).toEqual(new Set(written));
+    for (const [code, definition] of Object.entries(ERRORS)) expect(definition.code).toBe(code);
+  });
+
+  it('every setting', async () => {
+    const written = (await exportsOf('*/settings.ts'))
+      .filter(({ folder }) => folder !== 'config')
+      .flatMap(({ value }) => Object.values(value as object));
+    const declared = ALL.flatMap(({ settings = {} }) => Object.values(settings));
+    expect(new Set(declared)).toEqual(new Set(written));
+    const variables = Object.values(SETTINGS).map(({ env }) => env);
+    expect(new Set(variables).size).toBe(variables.length);
+  });
+
+  it('all endpoints', () => {
+    const served = foldersWith('*/**/*.controller.ts').filter((folder) => folder !== 'http');
+    expect(declaring('endpoints')).toEqual(served);
+  });
+});
