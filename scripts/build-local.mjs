@@ -61,7 +61,9 @@ async function makeTemplate() {
 
 /** A run asks for no endpoints. */
 function withoutEndpoints(build) {
-  build.onResolve({ filter: /\.module\.js$/ }, ({ path }) => ({ path, external: true }));
+  build.onResolve({ filter: /\.module\.js$/ }, ({ path, importer }) =>
+    importer.endsWith('.feature.js') ? { path, external: true } : undefined,
+  );
 }
 
 /** Its table of media types is for tasks that write files. */
