@@ -3,6 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
+import { linkNext } from '../wire/link-next.js';
 import { ApprovalDto, DecideDto, ListApprovalsQuery } from './approval.dto.js';
 import { approvalDto, decisionOf } from './approval.wire.js';
 import { Approvals } from './approvals.service.js';
@@ -31,16 +32,7 @@ export class ApprovalsController {
     const filter = { status, taskId: task_id, before: cursor, limit };
     const found = await this.approvals.list(project.id, filter);
     const last = found.at(-1);
-    if (last && found.length === limit) {
-      const query = new URLSearchParams({
-        ...(status === undefined ? {} : { status }),
-        ...(task_id === undefined ? {} : { task_id }),
-        cursor: last.id,
-        limit: String(limit),
-      });
-      const path = `/external/v1/projects/${project.id}/approvals`;
-      response.setHeader('Link', `<${path}?${query.toString()}>; rel="next"`);
-    }
+    if (last && found.length === limit) linkNext(response, { cursor: last.id });
     return found.map(approvalDto);
   }
 

@@ -1,5 +1,5 @@
 import { ApiError, type FieldFault } from './errors.js';
-import { retryAfterSeconds } from './transport.js';
+import { retryAfterSeconds } from './retry-after.js';
 
 /** What {@link MetarunClient.api} resolves to: one of `data` and `error`. */
 export interface Result<T> {

@@ -1,5 +1,6 @@
 import { ConnectionError } from './errors.js';
 import { pause } from './pause.js';
+import { retryAfterSeconds } from './retry-after.js';
 
 /** Sends requests, and nothing more: for tests, proxies, and runtimes that have a `fetch` of their own. */
 export type Fetch = (request: Request) => Promise<Response>;
@@ -75,12 +76,6 @@ export function pauseAfter(failures: number, most: number = MAX_PAUSE_MS): numbe
 function pauseOf(answer: Response, failures: number): number {
   const seconds = retryAfterSeconds(answer);
   return seconds === null ? pauseAfter(failures) : seconds * 1000;
-}
-
-/** `Retry-After`, in seconds; null where there is none. */
-export function retryAfterSeconds({ headers }: Response): number | null {
-  const seconds = Number.parseInt(headers.get('Retry-After') ?? '', 10);
-  return seconds >= 0 ? seconds : null;
 }
 
 function isRepeatable({ method, headers }: Request): boolean {

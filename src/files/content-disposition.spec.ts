@@ -2,10 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import { attachment } from './content-disposition.js';
 
 describe('attachment', () => {
-  it('gives the name twice', () => {
-    expect(attachment('a b.txt')).toBe(
-      `attachment; filename="a b.txt"; filename*=UTF-8''a%20b.txt`,
+  it('gives an ASCII name as it is, and any other twice', () => {
+    expect(attachment('a b.txt')).toBe(`attachment; filename="a b.txt"`);
+    expect(attachment('ü b.txt')).toBe(
+      `attachment; filename="_ b.txt"; filename*=UTF-8''%C3%BC%20b.txt`,
     );
+  });
+
+  it.each(['a\r\nX: y.txt', 'a\0.txt', '%41.txt', 'a\\".txt'])('lets %j be no header', (name) => {
+    expect(attachment(name)).toMatch(
+      /^attachment; filename=[\x20-\x7e]+; filename\*=UTF-8''[\w%.-]+$/,
+    );
+    expect(decodeURIComponent(attachment(name).split("''")[1] ?? '')).toBe(name);
   });
 
   it('lets no name out of its quotes', () => {

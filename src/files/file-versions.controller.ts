@@ -15,6 +15,7 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestj
 import type { Request, Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
+import { linkNext } from '../wire/link-next.js';
 import { FileEntryDto } from './file.dto.js';
 import { fileEntryDto } from './file.wire.js';
 import { normalisePath } from './file-path.js';
@@ -22,7 +23,6 @@ import { FileQueryDto, ListDeletedQueryDto, ListVersionsQueryDto } from './file-
 import { DroppedVersionsDto, FileVersionDto, RestoreVersionDto } from './file-version.dto.js';
 import { fileVersionDto } from './file-version.wire.js';
 import { FileVersionsService } from './file-versions.service.js';
-import { linkNext } from './link-next.js';
 import { conditionsOf } from './request-conditions.js';
 import { WorkspacesService } from './workspaces.service.js';
 
@@ -48,13 +48,12 @@ export class FileVersionsController {
   async list(
     @CurrentProject() project: ProjectRef,
     @Query() query: ListVersionsQueryDto,
-    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FileVersionDto[]> {
     const path = normalisePath(query.path, '?path');
     const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
     const { versions, next } = await this.versions.list(workspace, path, query);
-    linkNext(request, response, next);
+    if (next !== null) linkNext(response, { cursor: next });
     return versions.map(fileVersionDto);
   }
 
@@ -68,13 +67,12 @@ export class FileVersionsController {
   async deleted(
     @CurrentProject() project: ProjectRef,
     @Query() query: ListDeletedQueryDto,
-    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FileVersionDto[]> {
     const path = normalisePath(query.path, '?path');
     const workspace = await this.workspaces.resolve(project.id, query.ws, '?ws');
     const { versions, next } = await this.versions.deleted(workspace, path, query);
-    linkNext(request, response, next);
+    if (next !== null) linkNext(response, { cursor: next });
     return versions.map(fileVersionDto);
   }
 

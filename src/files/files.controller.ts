@@ -27,6 +27,7 @@ import {
 import type { Request, Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
+import { linkNext } from '../wire/link-next.js';
 import { decodeContent } from './content-encoding.js';
 import { ifNoneMatchHolds } from './etag.js';
 import {
@@ -38,7 +39,6 @@ import {
 } from './file.dto.js';
 import { fileEntryDto, filePartDto } from './file.wire.js';
 import { normalisePath } from './file-path.js';
-import { linkNext } from './link-next.js';
 import { FileQueryDto, ListFilesQueryDto, ReadFileQueryDto } from './file-query.dto.js';
 import { FileReaderService } from './file-reader.service.js';
 import { FileFinderService } from './reading/file-finder.service.js';
@@ -72,7 +72,6 @@ export class FilesController {
   async list(
     @CurrentProject() project: ProjectRef,
     @Query() query: ListFilesQueryDto,
-    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<FileEntryDto[]> {
     const path = normalisePath(query.path, '?path');
@@ -81,7 +80,7 @@ export class FilesController {
       query.glob === undefined
         ? await this.reader.list(workspace, path, query)
         : await this.finder.find(workspace, path, query.glob, query);
-    linkNext(request, response, next);
+    if (next !== null) linkNext(response, { cursor: next });
     return entries.map(fileEntryDto);
   }
 

@@ -1,3 +1,4 @@
+import prettyMs from 'pretty-ms';
 import { ownUrl } from '../config/own-url.js';
 import type { Config } from '../config/settings.js';
 import type { JsonObject } from '../kernel/json.js';
@@ -20,7 +21,7 @@ export function welcome({ config, port, first, startMs, sandbox }: Welcome): str
   const database = config.databaseUrl === '' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
   const lines = [
     '',
-    `  metarun ${VERSION} serves ${url} after ${(startMs / 1000).toFixed(1)} s`,
+    `  metarun ${VERSION} serves ${url} after ${prettyMs(startMs)}`,
     `  API docs  ${url}/docs`,
     `  database  ${database}`,
     `  sandbox   level ${sandbox.level} of 3 (${sandbox.kind})`,

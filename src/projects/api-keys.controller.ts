@@ -34,8 +34,7 @@ export class ApiKeysController {
     @Query() query: PageQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ApiKeyDto[]> {
-    const path = `/projects/${project.id}/api-keys`;
-    return paged(query, path, response, (page) => this.keys.list(project, page));
+    return paged(query, response, (page) => this.keys.list(project, page));
   }
 
   /** A new API key; the answer is the only place where it is shown. */

@@ -39,8 +39,7 @@ export class MembersController {
     @Query() query: PageQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MemberDto[]> {
-    const path = `/projects/${project.id}/members`;
-    return paged(query, path, response, (page) => this.members.list(project, page));
+    return paged(query, response, (page) => this.members.list(project, page));
   }
 
   /** Makes a user a member; with `name` a new user, who can then be given a token. */

@@ -33,7 +33,7 @@ export class ProjectsController {
     @Query() query: PageQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ProjectDto[]> {
-    return paged(query, '/projects', response, (page) => this.projects.list(caller, page));
+    return paged(query, response, (page) => this.projects.list(caller, page));
   }
 
   /** A new project with a workspace named "default"; for administrators of the installation. */

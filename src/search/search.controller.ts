@@ -1,10 +1,11 @@
-import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { normalisePath } from '../files/file-path.js';
 import { WorkspacesService } from '../files/workspaces.service.js';
+import { linkNext } from '../wire/link-next.js';
 import { SearchFilesQueryDto, SearchResultDto } from './search.dto.js';
 import { searchResultDto } from './search.wire.js';
 import { SearchService } from './search.service.js';
@@ -33,7 +34,6 @@ export class SearchController {
   async search(
     @CurrentProject() project: ProjectRef,
     @Query() query: SearchFilesQueryDto,
-    @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SearchResultDto[]> {
     const path = query.path === undefined ? undefined : normalisePath(query.path, '?path');
@@ -44,11 +44,7 @@ export class SearchController {
       cursor,
       path,
     });
-    if (next !== null) {
-      const page = new URL(request.originalUrl, 'http://localhost');
-      page.searchParams.set('cursor', next);
-      response.setHeader('Link', `<${page.pathname}${page.search}>; rel="next"`);
-    }
+    if (next !== null) linkNext(response, { cursor: next });
     return results.map(searchResultDto);
   }
 }

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
 import { invalidField } from '../kernel/errors.js';
+import { linkNext } from '../wire/link-next.js';
 import { EventsQuery, LogLineDto, LogsQuery, ProjectEventsQuery } from './task-events.dto.js';
 import { logLineDto, selectedBy } from './task-events.wire.js';
 import { TaskEventsService } from './task-events.service.js';
@@ -32,11 +33,7 @@ export class TaskEventsController {
     const { limit, level, cursor } = query;
     const found = await this.events.logs(project.id, taskId, { after: cursor, limit, level });
     const last = found.at(-1);
-    if (last && found.length === limit) {
-      const next = `cursor=${last.seq}&limit=${limit}${level === undefined ? '' : `&level=${level}`}`;
-      const path = `/external/v1/projects/${project.id}/tasks/${taskId}/logs`;
-      response.setHeader('Link', `<${path}?${next}>; rel="next"`);
-    }
+    if (last && found.length === limit) linkNext(response, { cursor: last.seq });
     return found.map(logLineDto);
   }
 

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { TaskSteps } from '../steps/task-steps.service.js';
+import { linkNext } from '../wire/link-next.js';
 import { StepsQuery, TaskStepDto } from './task-steps.dto.js';
 import { taskStepDto } from './task-steps.wire.js';
 import { TasksService } from './tasks.service.js';
@@ -32,10 +33,7 @@ export class TaskStepsController {
     const { id } = await this.tasks.get(project.id, taskId);
     const found = await this.steps.list(project.id, id, { after: cursor, limit });
     const last = found.at(-1);
-    if (last && found.length === limit) {
-      const path = `/external/v1/projects/${project.id}/tasks/${id}/steps`;
-      response.setHeader('Link', `<${path}?cursor=${last.position}&limit=${limit}>; rel="next"`);
-    }
+    if (last && found.length === limit) linkNext(response, { cursor: last.position });
     return found.map(taskStepDto);
   }
 }

@@ -11,6 +11,7 @@ import type { Response } from 'express';
 import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { ProjectRef } from '../auth/caller.js';
 import { isFinished } from '../engine/task-status.js';
+import { linkNext } from '../wire/link-next.js';
 import { RunHistories } from './run-histories.service.js';
 import { type Submitted, TaskSubmission } from './submission.service.js';
 import {
@@ -104,10 +105,7 @@ export class TasksController {
     const page = found.slice(0, limit);
     const last = page.at(-1);
     if (found.length > limit && last) {
-      const next = new URLSearchParams(definedStrings({ ...query, offset: undefined }));
-      next.set('cursor', encodeCursor(last));
-      const path = `/external/v1/projects/${project.id}/tasks`;
-      response.setHeader('Link', `<${path}?${next.toString()}>; rel="next"`);
+      linkNext(response, { cursor: encodeCursor(last), offset: null });
     } else if (query.cursor === undefined) {
       response.setHeader('X-Total-Count', String(offset + page.length));
     }
@@ -181,12 +179,4 @@ function dtosOf({ tasks, replayed }: Submitted, response: Response): TaskDto[] {
 
 function timeOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Date.parse(text);
-}
-
-function definedStrings(query: object): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(query)
-      .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => [key, String(value)]),
-  );
 }

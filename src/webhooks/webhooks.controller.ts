@@ -26,6 +26,7 @@ import {
   ManageRole,
 } from '../auth/access.decorators.js';
 import type { ProjectRef, TokenCaller } from '../auth/caller.js';
+import { linkNext } from '../wire/link-next.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { DeliveryDetailDto, DeliveryDto, ListDeliveriesQuery } from './delivery.dto.js';
 import { deliveryDetailDto, deliveryDto } from './delivery.wire.js';
@@ -148,12 +149,7 @@ export class WebhooksController {
     const found = await this.deliveries.list(id, webhookId, page);
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
-    if (found.length > limit && last) {
-      const filter = status === undefined ? '' : `&status=${status}`;
-      const path = `/projects/${id}/webhooks/${last.webhookId}/deliveries`;
-      const next = `${path}?cursor=${last.id}&limit=${limit}${filter}`;
-      response.setHeader('Link', `<${next}>; rel="next"`);
-    }
+    if (found.length > limit && last) linkNext(response, { cursor: last.id });
     return shown.map(deliveryDto);
   }
 

@@ -1,5 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { linkNext } from './link-next.js';
 import { WholeNumberQuery } from './whole-number.decorator.js';
 
 /** Which part of a list is wanted. */
@@ -19,18 +20,13 @@ export class PageQuery implements Page {
   offset = 0;
 }
 
-/**
- * The page that `read` gives; where there is a next one, the answer's `Link` header leads to it. `path` is the
- * list's own.
- */
+/** Returns the page that `read` gives; where there is a next one, the answer's `Link` header leads to it. */
 export async function paged<T>(
   { limit, offset }: Page,
-  path: string,
   response: Response,
   read: (page: Page) => Promise<T[]>,
 ): Promise<T[]> {
   const found = await read({ limit: limit + 1, offset });
-  if (found.length > limit)
-    response.setHeader('Link', `<${path}?limit=${limit}&offset=${offset + limit}>; rel="next"`);
+  if (found.length > limit) linkNext(response, { limit, offset: offset + limit });
   return found.slice(0, limit);
 }

@@ -52,8 +52,8 @@ const versionOf = async (identifier: string): Promise<unknown> =>
 describe('metarun dev', () => {
   test('deploys what is there, and lets nobody else reach it', async () => {
     const { stdout } = dev.output;
-    expect(stdout).toMatch(/✓ hello version 1 created \d+ ms/);
-    expect(stdout).toMatch(/✓ words version 1 created \d+ ms/);
+    expect(stdout).toMatch(/✓ hello version 1 created [\d.]+m?s/);
+    expect(stdout).toMatch(/✓ words version 1 created [\d.]+m?s/);
     expect(stdout).toMatch(/metarun dev serves http:\/\/127\.0\.0\.1:\d+ after/);
     expect(address().pid).toBe(dev.process.pid);
     expect(statSync(join(folder, '.metarun/dev.json')).mode & 0o777).toBe(0o600);
@@ -66,7 +66,7 @@ describe('metarun dev', () => {
     await dev.says('metarun tasks create hello --wait');
     const { code, stdout } = await runCli(['tasks', 'create', 'hello', '--wait'], { cwd: folder });
     expect([code, stdout.trim()]).toEqual([0, '1']);
-    await dev.says(/hello \w{8} started\n.*Greeting\n.*success in \d+\.\d s/);
+    await dev.says(/\w{8} hello {2}▸ started\n.*Greeting\n.*✓ success in [\d.]+m?s/);
   });
 
   test('pauses schedules', async () => {
@@ -77,7 +77,7 @@ describe('metarun dev', () => {
 
   test('deploys what is saved, and tells where a task failed', async () => {
     await save('hello/workflow.py', 'def run(params, reporter):\n    return params["nope"]\n');
-    await dev.says(/✓ hello version 2 changed \d+ ms/);
+    await dev.says(/✓ hello version 2 changed [\d.]+m?s/);
     expect(await versionOf('hello')).toBe(2);
     await runCli(['tasks', 'create', 'hello', '--wait'], { cwd: folder });
     await dev.says("failed, script_error: KeyError: 'nope' (workflow.py:2)");

@@ -67,7 +67,7 @@ describe('metarun tasks create', () => {
     const answer = await cli('create', 'work', '--param', 'text=5', '--name', 'good', '--wait');
     expect(answer.code).toBe(0);
     expect(JSON.parse(answer.stdout)).toEqual({ one: 1, text: 5 });
-    for (const said of ['▸ Loading', '✓ Loading', 'warning careful', '✓ step "one"', '✓ good'])
+    for (const said of ['▸ Loading', '✓ Loading', 'warning: careful', '✓ step "one"', '✓ good'])
       expect(answer.stderr).toContain(said);
     // What a script says commands no terminal.
     expect(answer.stderr).toContain('first line');
@@ -214,7 +214,7 @@ describe('metarun tasks watch', () => {
   test('draws over its last lines on a terminal, and leaves them clean', async () => {
     const id = await createTask(server, 'waits');
     const watching: RunningCli = startOnTerminal(['tasks', 'watch', id], 60, { env });
-    await watching.says(/waiting for event/);
+    await watching.says(/waits for event/);
     await sendGo(id);
     const { code, stdout } = await watching.ended;
     expect(code).toBe(0);
@@ -239,12 +239,12 @@ describe('metarun tasks watch', () => {
     // It is told of what happens from when the server has taken the request on.
     await until('a task that is told of whole', async () => {
       await createTask(server, 'work');
-      return /running[^]*✓ success/.test(watching.output.stdout);
+      return /started[^]*✓ success/.test(watching.output.stdout);
     });
     watching.process.kill('SIGINT');
     const { code, stdout } = await watching.ended;
     expect(code).toBe(130);
-    expect(stdout).toMatch(/\d\d:\d\d:\d\d [0-9a-f]{8} work-\d+ {2}.*running/);
+    expect(stdout).toMatch(/\d\d:\d\d:\d\d [0-9a-f]{8} work-\d+ {2}.*started/);
   });
 });
 

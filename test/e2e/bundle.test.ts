@@ -74,8 +74,8 @@ describe('a bundle made by `metarun bundle`', () => {
       'made.js',
     );
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/kB, with its source map; params_schema: by the types of run\n/);
-    expect(stdout).toMatch(/ kB {2}slug\n/);
+    expect(stdout).toMatch(/k?B, with its source map; params_schema: by the types of run\n/);
+    expect(stdout).toMatch(/ k?B {2}slug\n/);
     const script = readFileSync(join(folder, 'made.js'), 'utf8');
 
     const identifier = await createTaskType(server, 'typescript', script);

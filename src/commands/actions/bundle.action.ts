@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { type Bundle, bundle } from '../../bundling/bundle.js';
 import { BundleError, describeFault } from '../../bundling/bundle-error.js';
 import { byPackage } from '../../bundling/bundle-inputs.js';
+import { bytesText } from '../frame/units.js';
 
 export interface BundleOptions {
   /** Where the script goes; standard output without it. */
@@ -45,18 +46,16 @@ export async function runBundle(
 
 function summary({ bytes, inputs, minified, notes, paramsSchema }: Bundle): string {
   const parts = byPackage(inputs);
-  const shown = parts.slice(0, SHOWN).map((part) => `  ${kilobytes(part.bytes)}  ${part.file}`);
+  const shown = parts
+    .slice(0, SHOWN)
+    .map((part) => `  ${bytesText(part.bytes).padStart(10)}  ${part.file}`);
   if (parts.length > SHOWN) shown.push(`  … and ${parts.length - SHOWN} smaller`);
   const schema =
     paramsSchema === null ? 'none, the types of run tell nothing' : 'by the types of run';
   return [
-    `${kilobytes(bytes).trim()}${minified ? ', minified' : ''}, with its source map; params_schema: ${schema}`,
+    `${bytesText(bytes)}${minified ? ', minified' : ''}, with its source map; params_schema: ${schema}`,
     ...shown,
     ...notes.map((note) => `note: ${describeFault(note)}`),
     '',
   ].join('\n');
-}
-
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1)} kB`.padStart(10);
 }

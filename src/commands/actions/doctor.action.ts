@@ -6,6 +6,7 @@ import {
 } from '../../files/storage-check.js';
 import { messageOf } from '../../kernel/errors.js';
 import { openBlobStore } from '../../storage/open-blob-store.js';
+import { bytesText } from '../frame/units.js';
 import { type Check, quickChecks } from './doctor-checks.js';
 import { withDatabase } from './open-database.js';
 
@@ -24,7 +25,6 @@ const EXIT_NOT_CHECKED = 2;
 const SHOWN = 50;
 /** Between two tellings of progress, in ms. */
 const PROGRESS_MS = 1_000;
-const GB = 1e9;
 
 interface Outcome {
   checks: Check[];
@@ -68,7 +68,7 @@ function teller(): (progress: StorageProgress) => void {
     const done = files >= ofFiles;
     if (performance.now() - told < PROGRESS_MS && !(done && process.stderr.isTTY)) return;
     told = performance.now();
-    const text = `${files} of ${ofFiles} files, ${(bytes / GB).toFixed(2)} GB, ${problems} problems`;
+    const text = `${files} of ${ofFiles} files, ${bytesText(bytes)}, ${problems} problems`;
     process.stderr.write(process.stderr.isTTY ? `\r${text}${done ? '\n' : ''}` : `${text}\n`);
   };
 }

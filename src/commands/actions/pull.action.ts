@@ -4,8 +4,9 @@ import { askYes } from '../frame/ask.js';
 import { connect, type ConnectionOptions } from '../frame/connection.js';
 import { plainLine } from '../frame/plain-text.js';
 import { printJson } from '../frame/print-json.js';
+import { shortId } from '../frame/short-id.js';
 import { isInteractive, style } from '../frame/terminal.js';
-import { toldBytes } from '../frame/units.js';
+import { bytesText } from '../frame/units.js';
 import { TransferView } from './files/transfer-view.js';
 import { chosenFiles, type Chosen } from './pull/chosen-files.js';
 import { filesThen } from './pull/files-then.js';
@@ -16,7 +17,7 @@ import { type MayRun, replayTask } from './pull/replay-task.js';
 import { tellReplay } from './pull/tell-replay.js';
 import { writeFolder } from './pull/write-folder.js';
 import type { ReplayFlags } from './replay.action.js';
-import { findTask, shortId } from './tasks/find-task.js';
+import { findTask } from './tasks/find-task.js';
 
 interface Flags extends ReplayFlags, ConnectionOptions {
   into?: string;
@@ -113,7 +114,7 @@ function tell(shown: string, pulled: PulledTask, { files, left, bytes }: Chosen)
   say(
     `${plainLine(task.name)}: ${task.status}, version ${task.task_type_version} of ${plainLine(task.task_type)}`,
   );
-  say(`${shown}: ${steps.length} steps, ${files.length} files (${toldBytes(bytes)})`);
+  say(`${shown}: ${steps.length} steps, ${files.length} files (${bytesText(bytes)})`);
   if (left.length > 0)
     say(
       yellow(`left out, since they are too many or too large (--files, --max-mb): ${listed(left)}`),

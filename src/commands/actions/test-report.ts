@@ -1,10 +1,14 @@
 import { type styleText } from 'node:util';
 import { shownPath } from '../../authoring/author-path.js';
-import { diffLines } from '../../testing/text-diff.js';
 import type { MetaTaskTests } from '../../testing/test-plan.js';
 import type { Failure, TestResult } from '../../testing/test-result.js';
+import { LiveView } from '../frame/live-view.js';
+import { plainLine, plainText } from '../frame/plain-text.js';
 import { placed } from '../frame/report-error.js';
-import { canRedraw, columnsOf, style } from '../frame/terminal.js';
+import { style } from '../frame/terminal.js';
+import { textDiff } from '../frame/text-diff.js';
+import { cut } from '../frame/text-width.js';
+import { durationText } from '../frame/units.js';
 
 /** Lines of a difference, and of a log, that are shown. */
 const MAX_DIFF = 40;
@@ -18,50 +22,53 @@ const MARKS: Record<TestResult['status'], string> = {
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Tells people of a run: each meta-task's tests once they are over, and meanwhile how far it is. */
+/** Shows people a run: each meta-task's tests once they are over, and meanwhile how far it is. */
 export class TestReport {
   private readonly results = new Map<MetaTaskTests, TestResult[]>();
-  private readonly redraws = canRedraw(process.stderr);
+  private readonly view: LiveView | null;
   private done = 0;
-  private shown = false;
+  private running = '';
 
-  /** `total`: cases and test files; `quiet`: nothing is told of single tests. */
-  constructor(
-    private readonly total: number,
-    private readonly quiet: boolean,
-  ) {}
+  /** `total`: cases and test files; `quiet`: nothing is shown of single tests. */
+  constructor(total: number, quiet: boolean) {
+    const line = (spinner: string): string => `${spinner} ${this.done}/${total} ${this.running}`;
+    this.view = quiet
+      ? null
+      : new LiveView(process.stderr, (spinner, width) => [
+          style('dim', process.stderr)(cut(line(spinner), width)),
+        ]);
+  }
 
   onStart(name: string): void {
-    if (this.quiet || !this.redraws) return;
-    const line = `${this.done}/${this.total} ${shownPath(name)}`;
-    process.stderr.write(`\r\x1b[2K${paint('dim', line.slice(0, columnsOf(process.stderr) - 1))}`);
-    this.shown = true;
+    this.running = plainLine(shownPath(name));
+    this.view?.start();
   }
 
   onResults(tests: MetaTaskTests, results: readonly TestResult[], rest: number): void {
     this.done += 1;
-    const all = [...(this.results.get(tests) ?? []), ...results];
+    const all = [...(this.results.get(tests) ?? []), ...results.map(plain)];
     this.results.set(tests, all);
-    if (rest === 0 && !this.quiet) this.flush(tests);
+    if (rest > 0 || this.view === null) return;
+    this.flush(tests);
+    this.view.start();
   }
 
-  /** Tells of what has not been told of yet, and sums up. */
+  /** Shows what has not been shown yet, and sums up. */
   end(results: readonly TestResult[], ms: number): void {
     for (const tests of this.results.keys()) this.flush(tests);
-    this.clear();
-    process.stdout.write(summaryOf(results, ms));
+    process.stdout.write(summaryOf(results.map(plain), ms));
   }
 
-  clear(): void {
-    if (this.shown) process.stderr.write('\r\x1b[2K');
-    this.shown = false;
+  /** Ends the drawing; what was shown stays. */
+  stop(): void {
+    this.view?.stop();
   }
 
   private flush(tests: MetaTaskTests): void {
     const results = this.results.get(tests) ?? [];
     this.results.set(tests, []);
     if (results.length === 0) return;
-    this.clear();
+    this.stop();
     const lines = results
       .toSorted(
         (one, other) => one.file.localeCompare(other.file) || (one.line ?? 0) - (other.line ?? 0),
@@ -71,11 +78,34 @@ export class TestReport {
   }
 }
 
+/** Names, logs and errors come from scripts: none of them may command the terminal. */
+function plain(result: TestResult): TestResult {
+  const { name, reason, failures, logs, stack, hint } = result;
+  return {
+    ...result,
+    name: plainLine(name),
+    reason: reason && plainLine(reason),
+    failures: failures.map(({ message, difference, ...rest }) => ({
+      ...rest,
+      message: plainText(message),
+      ...(difference && {
+        difference: {
+          expected: plainText(difference.expected),
+          actual: plainText(difference.actual),
+        },
+      }),
+    })),
+    logs: logs.map(plainText),
+    stack: stack && plainText(stack),
+    hint: hint && plainText(hint),
+  };
+}
+
 function linesOf(result: TestResult): string[] {
   const { name, status, durationMs, reason } = result;
   const color = status === 'failed' ? 'red' : status === 'skipped' ? 'yellow' : 'green';
   const why = status === 'updated' ? ' (updated)' : reason === null ? '' : ` (${reason})`;
-  const time = status === 'skipped' ? '' : paint('dim', ` ${shownTime(durationMs)}`);
+  const time = status === 'skipped' ? '' : paint('dim', ` ${durationText(durationMs)}`);
   const head = `  ${paint(color, MARKS[status])} ${name}${why}${time}`;
   return status === 'failed' ? [head, ...detailsOf(result)] : [head];
 }
@@ -96,11 +126,12 @@ function detailsOf({ failures, logs, stack, hint }: TestResult): string[] {
 function failureLines({ message, place, difference }: Failure): string[] {
   const told = placed({ message, ...place }).split('\n');
   if (difference === undefined) return told;
-  const lines = diffLines(difference.expected, difference.actual);
-  const shown = lines.slice(0, MAX_DIFF).map(({ mark, text }) => {
-    const line = `  ${mark} ${text}`.trimEnd();
-    if (mark === '-') return paint('red', line);
-    return mark === '+' ? paint('green', line) : line;
+  const hunks = textDiff(difference.expected, difference.actual);
+  const lines = hunks.flatMap(({ start, lines: own }) => (start === 1 ? own : ['…', ...own]));
+  const shown = lines.slice(0, MAX_DIFF).map((line) => {
+    const text = `  ${line.slice(0, 1)} ${line.slice(1)}`.trimEnd();
+    if (line.startsWith('-')) return paint('red', text);
+    return line.startsWith('+') ? paint('green', text) : text;
   });
   const more = lines.length - shown.length;
   return [
@@ -128,11 +159,7 @@ function summaryOf(results: readonly TestResult[], ms: number): string {
             `  ${paint('red', MARKS.failed)} ${metaTask}: ${name} (${[file, line].filter((part) => part !== undefined).join(':')})\n`,
         )
       : [];
-  return `\n${again.join('')}${told.join(', ')} in ${shownTime(ms)}\n`;
-}
-
-function shownTime(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+  return `\n${again.join('')}${told.join(', ')} in ${durationText(ms)}\n`;
 }
 
 function paint(format: Format, text: string): string {

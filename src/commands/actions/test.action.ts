@@ -91,7 +91,7 @@ async function runOnce(
       signal,
     },
     report,
-  ).finally(() => report.clear());
+  ).finally(() => report.stop());
   const ms = performance.now() - started;
   if (signal.aborted) return EXIT.interrupted;
   if (results.length === 0)

@@ -1,63 +1,75 @@
-import { canRedraw, columnsOf } from './terminal.js';
+import { canRedraw } from './terminal.js';
 
 /** How often the lines at the bottom are drawn anew, in ms. */
 const EVERY_MS = 100;
+const COLUMNS = 80;
 const UP = '\u001b[1A';
 const ERASE_BELOW = '\r\u001b[0J';
 const HIDE_CURSOR = '\u001b[?25l';
 const SHOW_CURSOR = '\u001b[?25h';
-// A line that is wider than it counts, such as one in Chinese, must not become two: they would not be erased.
+// Terminals differ in how wide some emoji are: a line that comes out wider must not become two, which are not erased.
 const NO_WRAP = '\u001b[?7l';
 const WRAP = '\u001b[?7h';
-const SPINNER = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const SPINNER = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'];
 
 /**
  * Lines that stay, and below them some that are written over for as long as something goes on. Where the stream is no
- * terminal that can do that, the lines that stay are all that it gets. Close it before anything else is written.
+ * terminal that can do that, the lines that stay are all that it gets. Stop it before anything else is written.
  */
 export class LiveView {
   readonly redraws: boolean;
   private shown = 0;
   private turn = 0;
-  private readonly timer: NodeJS.Timeout | undefined;
+  private timer: NodeJS.Timeout | undefined;
   private readonly restore = (): void => this.clear();
 
-  /** `bottom` gives the lines that are written over, some few, each of at most `width` characters. */
+  /** `bottom` returns the lines that are written over, some few, each of at most `width` columns. */
   constructor(
     private readonly stream: NodeJS.WriteStream,
     private readonly bottom: (spinner: string, width: number) => readonly string[],
   ) {
     this.redraws = canRedraw(stream);
-    if (!this.redraws) return;
-    stream.write(HIDE_CURSOR);
+  }
+
+  /** Columns of a line at the bottom: the last one of the terminal stays free. */
+  get width(): number {
+    return Math.max(1, (this.stream.columns || COLUMNS) - 1);
+  }
+
+  /** Begins to draw the lines at the bottom, or goes on after {@link stop}. */
+  start(): void {
+    if (!this.redraws || this.timer !== undefined) return;
+    this.stream.write(HIDE_CURSOR);
     // Whatever ends the process, the cursor must be there after it.
     process.once('exit', this.restore);
-    this.timer = setInterval(() => this.draw(), EVERY_MS).unref();
-    this.draw();
+    this.timer = setInterval(() => {
+      this.turn += 1;
+      this.redraw();
+    }, EVERY_MS).unref();
+    this.redraw();
   }
 
   /** Writes lines that stay. */
   print(...lines: string[]): void {
     const text = lines.map((line) => `${line}\n`).join('');
-    if (!this.redraws) this.stream.write(text);
-    else this.stream.write(this.erased() + text + this.drawn());
+    this.stream.write(this.erased() + text + this.drawn());
   }
 
-  /** Removes the lines at the bottom; what stays, stays. */
-  close(): void {
-    if (!this.redraws) return;
+  /** Removes the lines at the bottom, so that others may write; what stays, stays. */
+  stop(): void {
+    if (this.timer === undefined) return;
     clearInterval(this.timer);
+    this.timer = undefined;
     process.off('exit', this.restore);
     this.clear();
   }
 
-  private clear(): void {
-    this.stream.write(this.erased() + SHOW_CURSOR);
+  private redraw(): void {
+    this.stream.write(this.erased() + this.drawn());
   }
 
-  private draw(): void {
-    this.turn += 1;
-    this.stream.write(this.erased() + this.drawn());
+  private clear(): void {
+    this.stream.write(this.erased() + SHOW_CURSOR);
   }
 
   private erased(): string {
@@ -67,14 +79,14 @@ export class LiveView {
   }
 
   private drawn(): string {
-    const spinner = SPINNER[this.turn % SPINNER.length] ?? '';
-    const lines = this.bottom(spinner, columnsOf(this.stream) - 1);
+    if (this.timer === undefined) return '';
+    const lines = this.bottom(SPINNER[this.turn % SPINNER.length] ?? '', this.width);
     this.shown = lines.length;
     return lines.length === 0 ? '' : `${NO_WRAP}${lines.join('\n')}${WRAP}\n`;
   }
 }
 
-/** A bar of `width` characters for a part of a whole, 0 to 1. */
+/** Returns a bar of `width` columns for a part of a whole, 0 to 1. */
 export function progressBar(part: number, width: number): string {
   const full = Math.round(Math.min(1, Math.max(0, part)) * width);
   return '█'.repeat(full) + '░'.repeat(width - full);

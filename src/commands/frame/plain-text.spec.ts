@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { cut, plainLine, plainText } from './plain-text.js';
+import { plainLine, plainText } from './plain-text.js';
 
 describe('text of strangers', () => {
   test.each([
@@ -13,9 +13,4 @@ describe('text of strangers', () => {
   ])('%j cannot command a terminal', (text, plain) => expect(plainText(text)).toBe(plain));
 
   test('comes on one line', () => expect(plainLine('a\n  b\tc')).toBe('a b c'));
-
-  test('is cut by characters', () => {
-    expect(cut('abc', 3)).toBe('abc');
-    expect(cut('äöüß', 3)).toBe('äö…');
-  });
 });

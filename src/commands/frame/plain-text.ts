@@ -13,10 +13,3 @@ export function plainText(text: string): string {
 export function plainLine(text: string): string {
   return plainText(text).replaceAll(/\s*[\n\t]\s*/g, ' ');
 }
-
-/** `text` in at most `width` characters. */
-export function cut(text: string, width: number): string {
-  const letters = [...text];
-  if (letters.length <= width) return text;
-  return `${letters.slice(0, Math.max(0, width - 1)).join('')}…`;
-}

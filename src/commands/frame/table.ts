@@ -1,10 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
+import { fitted } from './text-width.js';
 
 const GAP = 2;
 
 /**
  * Rows below their headings, in columns as wide as what is in them. What does not fit into `width` is cut off the last
- * column that `flexible` names, by index; a cell of it keeps 8 characters at least.
+ * column that `flexible` names, by index; a cell of it keeps 8 columns of the terminal at least.
  */
 export function table(
   headings: readonly string[],
@@ -14,7 +16,7 @@ export function table(
 ): string {
   const all = [headings, ...rows];
   const widths = headings.map((_, column) =>
-    Math.max(...all.map((row) => lengthOf(row[column] ?? ''))),
+    Math.max(...all.map((row) => stringWidth(row[column] ?? ''))),
   );
   const total = widths.reduce((sum, each) => sum + each, GAP * (headings.length - 1));
   const wide = widths[flexible] ?? 0;
@@ -22,7 +24,7 @@ export function table(
   return all
     .map((row) =>
       headings
-        .map((_, column) => fitted(row[column] ?? '', widths[column] ?? 0))
+        .map((_, column) => cell(row[column] ?? '', widths[column] ?? 0))
         .join(' '.repeat(GAP))
         .trimEnd(),
     )
@@ -30,13 +32,7 @@ export function table(
     .join('');
 }
 
-function lengthOf(text: string): number {
-  return [...stripVTControlCharacters(text)].length;
-}
-
-/** What is too long is cut, without its colours. */
-function fitted(text: string, width: number): string {
-  const length = lengthOf(text);
-  if (length <= width) return text + ' '.repeat(width - length);
-  return `${[...stripVTControlCharacters(text)].slice(0, width - 1).join('')}…`;
+/** What is too wide is cut, without its colours. */
+function cell(text: string, width: number): string {
+  return fitted(stringWidth(text) > width ? stripVTControlCharacters(text) : text, width);
 }

@@ -8,9 +8,9 @@ import { connect, type Connection, type ConnectionOptions } from '../../frame/co
 import { readGiven, typedObject } from '../../frame/given-params.js';
 import { plainLine, plainText } from '../../frame/plain-text.js';
 import { printJson } from '../../frame/print-json.js';
+import { shortId } from '../../frame/short-id.js';
 import { formatOf, markOf } from '../../frame/status-mark.js';
 import { isInteractive, style } from '../../frame/terminal.js';
-import { shortId } from '../tasks/find-task.js';
 import { findApproval } from './find-approval.js';
 import { approvalText } from './show.action.js';
 

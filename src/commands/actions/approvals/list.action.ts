@@ -2,11 +2,12 @@ import type { Approval } from '../../../client/types.js';
 import { connect, type ConnectionOptions } from '../../frame/connection.js';
 import { plainLine } from '../../frame/plain-text.js';
 import { printJson } from '../../frame/print-json.js';
+import { shortId } from '../../frame/short-id.js';
 import { formatOf, markOf } from '../../frame/status-mark.js';
 import { table } from '../../frame/table.js';
 import { columnsOf, style } from '../../frame/terminal.js';
-import { toldTime } from '../../frame/units.js';
-import { findTask, shortId } from '../tasks/find-task.js';
+import { relativeTime } from '../../frame/units.js';
+import { findTask } from '../tasks/find-task.js';
 
 interface Options extends ConnectionOptions {
   status: Approval['status'] | 'all';
@@ -50,8 +51,8 @@ function textOf(approvals: readonly Approval[]): string {
     row(
       isTTY ? shortId(id) : id,
       style(formatOf(status), process.stdout)(`${markOf(status)} ${status}`),
-      toldTime(created_at),
-      expires_at === null ? '' : toldTime(expires_at),
+      relativeTime(created_at),
+      expires_at === null ? '' : relativeTime(expires_at),
       `${plainLine(prompt)} (${plainLine(task_name)})`,
     ),
   );

@@ -2,10 +2,10 @@ import type { Approval } from '../../../client/types.js';
 import { connect, type ConnectionOptions } from '../../frame/connection.js';
 import { plainLine, plainText } from '../../frame/plain-text.js';
 import { printJson, shownJson } from '../../frame/print-json.js';
+import { shortId } from '../../frame/short-id.js';
 import { formatOf, markOf } from '../../frame/status-mark.js';
 import { style } from '../../frame/terminal.js';
-import { toldTime } from '../../frame/units.js';
-import { shortId } from '../tasks/find-task.js';
+import { relativeTime } from '../../frame/units.js';
 import { findApproval } from './find-approval.js';
 
 export async function runShow(
@@ -28,13 +28,14 @@ export function approvalText(approval: Approval, stream: NodeJS.WriteStream): st
   const bold = style('bold', stream);
   const painted = style(formatOf(status), stream)(`${markOf(status)} ${status}`);
   const by = approval.decided_by === null ? '' : ` by ${plainLine(approval.decided_by)}`;
-  const expires = approval.expires_at === null ? '' : `, expires ${toldTime(approval.expires_at)}`;
+  const expires =
+    approval.expires_at === null ? '' : `, expires ${relativeTime(approval.expires_at)}`;
   const rows = [
     `${bold(plainText(prompt))}\n`,
     `id         ${id}\n`,
     `status     ${painted}${by}${status === 'pending' ? expires : ''}\n`,
     `task       ${approval.task_id}  ${plainLine(approval.task_name)}\n`,
-    `asked      ${toldTime(approval.created_at)} (${approval.created_at})\n`,
+    `asked      ${relativeTime(approval.created_at)} (${approval.created_at})\n`,
   ];
   if (approval.comment !== null) rows.push(`comment    ${plainLine(approval.comment)}\n`);
   for (const [title, value] of Object.entries({ proposal, form, payload }))

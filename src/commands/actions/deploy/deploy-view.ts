@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { shownPath } from '../../../authoring/author-path.js';
 import {
   changesAnything,
@@ -6,10 +7,11 @@ import {
 } from '../../../authoring/deployment.js';
 import type { FieldChange } from '../../../authoring/field-change.js';
 import type { Connection } from '../../frame/connection.js';
-import { cut, plainLine, plainText } from '../../frame/plain-text.js';
+import { plainLine, plainText } from '../../frame/plain-text.js';
 import { placed } from '../../frame/report-error.js';
 import { columnsOf, style } from '../../frame/terminal.js';
-import { unifiedDiff } from './line-diff.js';
+import { textDiff } from '../../frame/text-diff.js';
+import { cut } from '../../frame/text-width.js';
 
 /** Lines of a script's difference that people are shown. */
 const MOST_LINES = 60;
@@ -74,8 +76,8 @@ function showChanges(changes: readonly FieldChange[], isNew: boolean, indent: st
 }
 
 function showChange(head: string, from: string, to: string): void {
-  const room = columnsOf(out) - head.length - 4;
-  if (from.length + to.length <= room) line(`${head}${from} → ${to}`);
+  const room = columnsOf(out) - stringWidth(head) - 4;
+  if (stringWidth(from) + stringWidth(to) <= room) line(`${head}${from} → ${to}`);
   else {
     const wide = columnsOf(out) - 8;
     line(head.trimEnd());
@@ -95,7 +97,7 @@ function showScript(from: string, to: string, isNew: boolean, indent: string): v
     '-': style('red', out),
     '@': style('cyan', out),
   } as const;
-  const diff = unifiedDiff(from, to);
+  const diff = textDiff(from, to).flatMap(({ header, lines }) => [header, ...lines]);
   line(`${indent}script:`);
   for (const text of diff.slice(0, MOST_LINES)) {
     const [kind = ' '] = text;

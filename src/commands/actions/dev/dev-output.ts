@@ -7,6 +7,9 @@ import { plainLine } from '../../frame/plain-text.js';
 import { placed } from '../../frame/report-error.js';
 import { style } from '../../frame/terminal.js';
 import { shellWord } from '../../frame/shell-word.js';
+import { projectLineText } from '../../frame/task-view/project-line-text.js';
+import type { ProjectLine } from '../../frame/task-view/project-lines.js';
+import { durationText } from '../../frame/units.js';
 import type { DevAddress } from './dev-home.js';
 
 type Fault = CheckReport['faults'][number];
@@ -29,7 +32,7 @@ export class DevOutput {
     this.write(
       { event: 'ready', url, folder, meta_tasks: count, ms: Math.round(ms) },
       '',
-      `  metarun dev serves ${url} after ${(ms / 1000).toFixed(1)} s`,
+      `  metarun dev serves ${url} after ${durationText(ms)}`,
       `  watching ${shownPath(folder)}: ${what}${count === 0 ? ' yet; make one with `metarun new`' : ''}`,
       '  Ctrl-C stops it',
       '',
@@ -56,7 +59,7 @@ export class DevOutput {
     { identifier }: MetaTaskFolder,
     { version, outcome, ms }: { version: number; outcome: string; ms: number },
   ): void {
-    const took = this.faint(`${Math.round(ms)} ms`);
+    const took = this.faint(durationText(ms));
     this.write(
       { event: 'deployed', identifier, version, outcome, ms: Math.round(ms) },
       `${this.green('✓')} ${identifier} version ${version} ${outcome} ${took}`,
@@ -98,13 +101,12 @@ export class DevOutput {
     this.write({ event: 'problem', message }, `${this.red('✗')} ${plainLine(message)}`);
   }
 
-  task(identifier: string, id: string, what: string, state: 'going' | 'well' | 'badly'): void {
-    const color = { going: this.faint, well: this.green, badly: this.red }[state];
-    const time = new Date().toTimeString().slice(0, 8);
-    this.write(
-      { event: 'task', identifier, id, what, state },
-      `${this.faint(time)} ${identifier} ${this.faint(id.slice(-8))} ${color(plainLine(what))}`,
-    );
+  /** `time`: of the event, ms since the epoch. */
+  task(line: ProjectLine, time: number): void {
+    const { taskId: id, name: identifier, status, text: what } = line;
+    const badly = status === 'failed' || status === 'cancelled';
+    const state = badly ? 'badly' : status === 'success' ? 'well' : 'going';
+    this.write({ event: 'task', identifier, id, what, state }, projectLineText(line, time));
   }
 
   note(text: string): void {

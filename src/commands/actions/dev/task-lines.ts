@@ -2,19 +2,19 @@ import type { MetarunClient } from '../../../client/index.js';
 import type { Core } from '../../../core/core.js';
 import type { StoredEvent } from '../../../events/event-log.js';
 import { eventsAppended } from '../../../events/messages.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.js';
+import { isJsonObject, type Json } from '../../../kernel/json.js';
 import { Mutex } from '../../../kernel/mutex.js';
-import { raisedAt } from '../../../languages/stack.js';
+import { ProjectLines } from '../../frame/task-view/project-lines.js';
 import type { DevOutput } from './dev-output.js';
 
 /** Events that are read at once. */
 const BATCH = 200;
 const TYPES = ['status', 'phase', 'approval'] as const;
 
-/** Shows the lives of the project's tasks from now on, each step of one as a line. */
+/** Shows the lives of the project's tasks from now on, by their meta-tasks, each event as a line. */
 export class TaskLines {
   private readonly mutex = new Mutex();
-  private readonly started = new Map<string, number>();
+  private readonly lines: ProjectLines;
   private last = 0;
   private unsubscribe: () => void = () => undefined;
 
@@ -22,7 +22,9 @@ export class TaskLines {
     private readonly core: Core,
     private readonly client: MetarunClient,
     private readonly output: DevOutput,
-  ) {}
+  ) {
+    this.lines = new ProjectLines(client, (task) => task.task_type);
+  }
 
   async open(): Promise<void> {
     const { id } = await this.client.projects.get(this.client.project);
@@ -42,52 +44,17 @@ export class TaskLines {
       const events = await this.core.events.readStored({ ...filter, after: this.last });
       for (const event of events) {
         this.last = event.seq;
-        await this.tell(event);
+        await this.showEvent(event);
       }
       if (events.length < BATCH) return;
     }
   }
 
-  private async tell({ type, taskId, taskType, data, createdAt }: StoredEvent): Promise<void> {
-    const parsed: Json = JSON.parse(data);
-    if (taskType === null || !isJsonObject(parsed)) return;
-    const line = (what: string, state: 'going' | 'well' | 'badly' = 'going'): void =>
-      this.output.task(taskType, taskId, what, state);
-    if (type === 'phase') line(textOf(parsed['phase']));
-    if (type === 'approval' && parsed['status'] === 'pending')
-      line(`waits for an approval: ${textOf(parsed['prompt'])}`);
-    if (type !== 'status') return;
-    const { status } = parsed;
-    if (status === 'running') {
-      if (!this.started.has(taskId)) line('started');
-      this.started.set(taskId, this.started.get(taskId) ?? createdAt);
-    } else if (status === 'waiting') line('waits');
-    else if (status === 'pending' && parsed['error_code'] != null)
-      line(`is tried again: ${textOf(parsed['error_message'])}`);
-    else if (status === 'success') line(`success${this.took(taskId, createdAt)}`, 'well');
-    else if (status === 'cancelled') line('cancelled', 'badly');
-    else if (status === 'failed') line(await this.failure(taskId, parsed), 'badly');
+  private async showEvent(event: StoredEvent): Promise<void> {
+    const { type, taskId, createdAt, attempt } = event;
+    const data: Json = JSON.parse(event.data);
+    if (taskId === '' || !isJsonObject(data)) return;
+    const shown = { type, time: createdAt, data: { ...data, attempt } };
+    for (const line of await this.lines.of(taskId, shown)) this.output.task(line, createdAt);
   }
-
-  /** How long it was from its first start, which what began before this server has none of. */
-  private took(taskId: string, now: number): string {
-    const began = this.started.get(taskId);
-    this.started.delete(taskId);
-    return began === undefined ? '' : ` in ${((now - began) / 1000).toFixed(1)} s`;
-  }
-
-  private async failure(
-    taskId: string,
-    { error_code, error_message }: JsonObject,
-  ): Promise<string> {
-    this.started.delete(taskId);
-    const { error_stack: stack } = await this.client.tasks.get(taskId);
-    const place = raisedAt(stack ?? '');
-    const at = place === null ? '' : ` (${place.file}:${place.line})`;
-    return `failed, ${textOf(error_code)}: ${textOf(error_message)}${at}`;
-  }
-}
-
-function textOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

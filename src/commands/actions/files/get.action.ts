@@ -4,7 +4,7 @@ import type { FileEntry } from '../../../client/types.js';
 import { usageError } from '../../frame/command-error.js';
 import { plainLine } from '../../frame/plain-text.js';
 import { printJson } from '../../frame/print-json.js';
-import { toldBytes } from '../../frame/units.js';
+import { bytesText } from '../../frame/units.js';
 import { bodyOf } from './cat.action.js';
 import {
   connectFiles,
@@ -62,7 +62,7 @@ export async function runGet(
       const size = await fetchOne(remote, download, folder, options.original ?? false, view);
       const file = relative('', download.target);
       written.push({ path: download.path, file, size });
-      view.done(`${plainLine(file)}  ${toldBytes(size)}`);
+      view.done(`${plainLine(file)}  ${bytesText(size)}`);
     }
   } finally {
     view.close();
@@ -72,7 +72,7 @@ export async function runGet(
     process.stderr.write(
       `left out: ${plainLine(one)} is not converted yet; --original has the document\n`,
     );
-  if (written.length !== 1) process.stderr.write(`${written.length} files, ${toldBytes(total)}\n`);
+  if (written.length !== 1) process.stderr.write(`${written.length} files, ${bytesText(total)}\n`);
 }
 
 async function fileTarget(path: string, local: string | undefined): Promise<string> {

@@ -4,7 +4,7 @@ import { plainLine } from '../../frame/plain-text.js';
 import { printJson } from '../../frame/print-json.js';
 import { table } from '../../frame/table.js';
 import { columnsOf, style } from '../../frame/terminal.js';
-import { toldBytes, toldTime } from '../../frame/units.js';
+import { bytesText, relativeTime } from '../../frame/units.js';
 import { connectFiles, type FileOptions, notThere, remotePath, whatIsAt } from './remote-place.js';
 
 const PAGE = 1000;
@@ -44,8 +44,8 @@ function textOf(entries: readonly Listed[], below: string | null): string {
     const told = plainLine(below === null ? entry.name : posix.relative(below, entry.path));
     const name = isDirectory ? blue(`${told}/`) : told;
     return [
-      isDirectory ? '' : toldBytes(entry.size),
-      toldTime(entry.updated_at),
+      isDirectory ? '' : bytesText(entry.size),
+      relativeTime(entry.updated_at),
       name + noteOf(entry),
     ];
   });

@@ -5,7 +5,7 @@ import { usageError } from '../../frame/command-error.js';
 import { plainLine } from '../../frame/plain-text.js';
 import { printJson } from '../../frame/print-json.js';
 import { style } from '../../frame/terminal.js';
-import { toldBytes } from '../../frame/units.js';
+import { bytesText } from '../../frame/units.js';
 import { type LocalFile, localSource, type LocalSource } from './local-files.js';
 import {
   connectFiles,
@@ -57,7 +57,7 @@ export async function runPut(
   if (json) return printJson({ files: entries, left_out: left });
   const yellow = style('yellow', process.stderr);
   for (const path of left) process.stderr.write(`${yellow('left out:')} ${path} is no file\n`);
-  const bytes = toldBytes(uploads.reduce((sum, { file }) => sum + file.size, 0));
+  const bytes = bytesText(uploads.reduce((sum, { file }) => sum + file.size, 0));
   if (entries.length !== 1) process.stderr.write(`${entries.length} files, ${bytes}\n`);
 }
 
@@ -88,7 +88,7 @@ async function uploadAll(
     for (const [index, upload] of waiting) {
       const entry = await uploadOne(remote, upload, view);
       entries[index] = entry;
-      view.done(`${plainLine(entry.path)}  ${toldBytes(entry.size)}${noteOf(entry)}`);
+      view.done(`${plainLine(entry.path)}  ${bytesText(entry.size)}${noteOf(entry)}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

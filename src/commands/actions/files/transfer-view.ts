@@ -1,7 +1,7 @@
 import { exitAtInterrupt } from '../../frame/interrupted-transfer.js';
 import { LiveView, progressBar } from '../../frame/live-view.js';
-import { cut } from '../../frame/plain-text.js';
-import { toldBytes } from '../../frame/units.js';
+import { cut } from '../../frame/text-width.js';
+import { bytesText } from '../../frame/units.js';
 
 const BAR_COLUMNS = 30;
 
@@ -23,6 +23,7 @@ export class TransferView {
     this.view = quiet
       ? null
       : new LiveView(process.stderr, (spinner, width) => [this.line(spinner, width)]);
+    this.view?.start();
   }
 
   advance(bytes: number): void {
@@ -35,15 +36,15 @@ export class TransferView {
   }
 
   close(): void {
-    this.view?.close();
+    this.view?.stop();
     this.interrupt[Symbol.dispose]();
   }
 
   private line(spinner: string, width: number): string {
     const part = this.total === 0 ? 1 : this.bytes / this.total;
     const seconds = (Date.now() - this.began) / 1000;
-    const rate = seconds < 1 ? '' : `, ${toldBytes(Math.round(this.bytes / seconds))}/s`;
-    const told = `${toldBytes(this.bytes)} of ${toldBytes(this.total)}${rate}`;
+    const rate = seconds < 1 ? '' : `, ${bytesText(Math.round(this.bytes / seconds))}/s`;
+    const told = `${bytesText(this.bytes)} of ${bytesText(this.total)}${rate}`;
     const columns = Math.min(BAR_COLUMNS, width - told.length - 4);
     const bar = columns < 4 ? '' : `${progressBar(part, columns)}  `;
     return cut(`${spinner} ${bar}${told}`, width);

@@ -3,7 +3,7 @@ import { plainLine } from '../../frame/plain-text.js';
 import { printJson } from '../../frame/print-json.js';
 import { table } from '../../frame/table.js';
 import { columnsOf } from '../../frame/terminal.js';
-import { toldBytes } from '../../frame/units.js';
+import { bytesText } from '../../frame/units.js';
 
 export async function runWorkspaces({
   json = false,
@@ -16,7 +16,7 @@ export async function runWorkspaces({
     plainLine(name) + (is_default ? ' (default)' : ''),
     kind === 'files' ? 'files' : 'knowledge base',
     String(usage.files),
-    toldBytes(usage.bytes) + (quota_bytes === null ? '' : ` of ${toldBytes(quota_bytes)}`),
+    bytesText(usage.bytes) + (quota_bytes === null ? '' : ` of ${bytesText(quota_bytes)}`),
     id,
   ]);
   const width = process.stdout.isTTY ? columnsOf(process.stdout) : Infinity;

@@ -12,7 +12,8 @@ import { isFinished } from '../../../engine/task-status.js';
 import type { SandboxReport } from '../../../runtime/sandbox/sandbox.js';
 import { CommandError } from '../../frame/command-error.js';
 import { EXIT } from '../../frame/exit-codes.js';
-import { LiveTask } from '../../frame/live-task.js';
+import { localEvent } from '../../frame/task-view/shown-event.js';
+import { TaskView } from '../../frame/task-view/task-view.js';
 import type { TaskDetailDto } from '../../../tasks/task.dto.js';
 import { type Difference, differences } from './differences.js';
 import { type PulledTask, WORKSPACE_FOLDER } from './pulled-task.js';
@@ -118,7 +119,8 @@ async function followed(
   phases: readonly string[],
   quiet: boolean,
 ): Promise<Replayed> {
-  const live = quiet ? null : new LiveTask({ phases });
+  const view = quiet ? null : new TaskView({ phases });
+  view?.start();
   let interrupted = false;
   const stop = (): void => {
     if (interrupted) void task.kill();
@@ -128,15 +130,16 @@ async function followed(
   process.on('SIGINT', stop).on('SIGTERM', stop);
   let waits: string | null = null;
   try {
-    for await (const { type, createdAt, data, attempt, level } of task.events()) {
-      live?.show({ type, time: createdAt, data: { ...data, attempt, level } });
+    for await (const event of task.events()) {
+      view?.show(localEvent(event));
+      const { type, data } = event;
       if (type === 'status' && data['status'] === 'waiting') {
         waits = await waitsInVain(task, pulled);
         if (waits !== null) await task.kill();
       }
     }
   } finally {
-    live?.close();
+    view?.stop();
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
   if (interrupted)

@@ -3,8 +3,10 @@ import { MetarunError } from '../../../kernel/errors.js';
 import type { LocalTask } from '../../../local/local-task.js';
 import type { TaskDetailDto } from '../../../tasks/task.dto.js';
 import type { RunAnswers } from './run-answers.js';
-import { plainText } from '../../frame/plain-text.js';
-import { clock, type RunView } from './run-view.js';
+import { plainLine } from '../../frame/plain-text.js';
+import { timeOfDay } from '../../frame/task-view/event-text.js';
+import { localEvent } from '../../frame/task-view/shown-event.js';
+import type { TaskView } from '../../frame/task-view/task-view.js';
 
 /** A log line, as GET …/tasks/{id}/logs gives it; `task` names the child that it is of. */
 export interface LogLine {
@@ -18,34 +20,30 @@ export interface LogLine {
 /** How an approval has ended in the meantime, which the script is told of. */
 const OVERTAKEN = ['approval_decided', 'approval_expired', 'approval_cancelled'];
 
-/** Shows what a task and its children tell, and has answered what they ask, until it has ended. Gives its log. */
+/** Shows what happens to a task and its children, and has answered what they ask, until it has ended. Returns its log. */
 export async function followRun(
   task: LocalTask,
-  view: RunView,
+  view: TaskView,
   answers: RunAnswers,
 ): Promise<LogLine[]> {
   const log: LogLine[] = [];
   const names = new Map<string, string>();
-  let end: { success: boolean; at: number } = { success: false, at: Date.now() };
   for await (const event of task.treeEvents()) {
     const { taskId, type, data } = event;
     const own = taskId === task.id;
-    if (!own && !names.has(taskId)) names.set(taskId, plainText(await task.nameOf(taskId)));
+    if (!own && !names.has(taskId)) names.set(taskId, plainLine(await task.nameOf(taskId)));
     const child = names.get(taskId) ?? null;
-    view.show(event, child);
+    view.show(localEvent(event), child);
     if (type === 'log') log.push(logLine(event, child));
     if (type === 'approval' && data['status'] === 'pending')
       await answer(data['approval_id'], view, answers);
-    if (type !== 'status' || !own) continue;
-    end = { success: data['status'] === 'success', at: event.createdAt };
-    if (data['status'] === 'waiting') await tellWaits(await task.detail(), view, answers);
-    else view.wait(null);
+    if (type === 'status' && own && data['status'] === 'waiting')
+      await followWaits(await task.detail(), view, answers);
   }
-  view.end(end.success, end.at);
   return log;
 }
 
-async function answer(id: unknown, view: RunView, answers: RunAnswers): Promise<void> {
+async function answer(id: unknown, view: TaskView, answers: RunAnswers): Promise<void> {
   if (typeof id !== 'string') return;
   try {
     await answers.decide(id);
@@ -55,17 +53,20 @@ async function answer(id: unknown, view: RunView, answers: RunAnswers): Promise<
   }
 }
 
-/** Says what a task waits for that has left its process meanwhile. */
-async function tellWaits(detail: TaskDetailDto, view: RunView, answers: RunAnswers): Promise<void> {
+/** Shows what a task waits for that has left its process meanwhile. Children are counted by the view. */
+async function followWaits(
+  detail: TaskDetailDto,
+  view: TaskView,
+  answers: RunAnswers,
+): Promise<void> {
   for (const { kind, name, until } of detail.waiting_on) {
-    const at = until === null ? '' : ` until ${clock(until)}`;
+    const at = until === null ? '' : ` until ${timeOfDay(until)}`;
     if (kind === 'sleep') view.wait(`sleeps${at}`);
     if (kind === 'step')
-      view.wait(`tries step ${plainText(name)} again${at === '' ? '' : at.replace('until', 'at')}`);
-    if (kind === 'task') view.wait(`waits for task ${plainText(name)}`);
+      view.wait(`tries step ${plainLine(name)} again${at === '' ? '' : at.replace('until', 'at')}`);
     if (kind !== 'event') continue;
     if (until === null) await answers.send(name);
-    else view.wait(`waits for the event ${plainText(name)}${at}`);
+    else view.wait(`waits for the event ${plainLine(name)}${at}`);
   }
 }
 

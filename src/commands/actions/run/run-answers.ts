@@ -8,9 +8,9 @@ import { askForm } from '../../frame/ask-form.js';
 import { CommandError } from '../../frame/command-error.js';
 import { EXIT } from '../../frame/exit-codes.js';
 import { plainText } from '../../frame/plain-text.js';
+import type { TaskView } from '../../frame/task-view/task-view.js';
 import { isInteractive } from '../../frame/terminal.js';
 import { jsonOr } from '../../frame/typed-value.js';
-import type { RunView } from './run-view.js';
 
 export const APPROVE = ['yes', 'no', 'ask'] as const;
 export type Approve = (typeof APPROVE)[number];
@@ -21,7 +21,7 @@ const FLAG = '--approve yes|no';
 export class RunAnswers {
   constructor(
     private readonly task: LocalTask,
-    private readonly view: RunView,
+    private readonly view: TaskView,
     private readonly approve: Approve,
   ) {}
 
@@ -47,7 +47,6 @@ export class RunAnswers {
         },
       );
     }
-    this.view.say(`${this.approve === 'yes' ? 'approved' : 'rejected'}: ${prompt}`);
   }
 
   /** Asks for an event that nothing else will send. */
@@ -116,7 +115,7 @@ export class RunAnswers {
   }
 
   private async quietly<T>(ask: () => Promise<T>): Promise<T> {
-    this.view.pause();
+    this.view.stop();
     try {
       return await ask();
     } finally {

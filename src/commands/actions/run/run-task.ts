@@ -17,11 +17,13 @@ import { completeParams, refusedObject } from '../../frame/complete-params.js';
 import { EXIT } from '../../frame/exit-codes.js';
 import { paramsFlags, readGiven } from '../../frame/given-params.js';
 import { plainText } from '../../frame/plain-text.js';
+import { TaskView } from '../../frame/task-view/task-view.js';
+import { style } from '../../frame/terminal.js';
+import { durationText, tookMs } from '../../frame/units.js';
 import { followRun, type LogLine } from './follow-run.js';
 import { parseEvents, readSecrets } from './inputs.js';
 import { onInterrupt } from './interruption.js';
 import { type Approve, RunAnswers } from './run-answers.js';
-import { RunView } from './run-view.js';
 
 const FLAGS = paramsFlags('run.md#params');
 
@@ -63,7 +65,7 @@ export async function runTask(
   unused.move();
   const host = await openHost(metaTask, started);
   let ended: Ended;
-  const view = new RunView(metaTask.definition.phases ?? []);
+  const view = new TaskView({ phases: metaTask.definition.phases ?? [], here: true });
   try {
     const project = await host.createProject('local');
     const overrides = { timeout_seconds: options.timeout };
@@ -85,7 +87,7 @@ export async function runTask(
     for (const { name, payload } of events) await task.sendEvent(name, payload);
     ended = await follow(task, view, options.approve, () => bringHome(project, workspace));
   } finally {
-    view.pause();
+    view.stop();
     await host.close();
   }
   report(ended, metaTask, view, options.json === true);
@@ -120,7 +122,7 @@ async function openHost(
 /** To the end, whatever comes in between. */
 async function follow(
   task: LocalTask,
-  view: RunView,
+  view: TaskView,
   approve: Approve,
   bringHome: () => Promise<string[]>,
 ): Promise<Ended> {
@@ -161,7 +163,7 @@ async function bringHome(project: LocalProject, workspace: string): Promise<stri
   return project.exportFolder(workspace);
 }
 
-function report(ended: Ended, metaTask: MetaTaskFolder, view: RunView, json: boolean): void {
+function report(ended: Ended, metaTask: MetaTaskFolder, view: TaskView, json: boolean): void {
   const { task, files } = ended;
   const { status, result } = task;
   if (status !== 'success') process.exitCode ??= EXIT.failed;
@@ -170,9 +172,19 @@ function report(ended: Ended, metaTask: MetaTaskFolder, view: RunView, json: boo
     return;
   }
   for (const path of files) view.say(`  file ${plainText(path)}`);
-  view.conclude(status, status === 'failed' ? `: ${plainText(task.error_message ?? '')}` : '');
+  view.say(conclusion(task));
   if (status === 'success') process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   const { language, scriptFile } = metaTask;
   if (task.error_stack !== null && language !== null)
     view.say(plainText(withScriptPath(task.error_stack, language, shownPath(scriptFile))));
+}
+
+function conclusion(task: TaskDetailDto): string {
+  const { status, error_message: error } = task;
+  const took = tookMs(task);
+  const time = took === null ? '' : durationText(took);
+  const { stderr } = process;
+  if (status === 'success') return style('green', stderr)(`✓ done in ${time}`);
+  const why = status === 'failed' ? `: ${plainText(error ?? '')}` : '';
+  return style('red', stderr)(`✗ ${status}${time === '' ? '' : ` after ${time}`}${why}`);
 }

@@ -5,9 +5,10 @@ import { connect, type ConnectionOptions } from '../../frame/connection.js';
 import { EXIT } from '../../frame/exit-codes.js';
 import { plainLine } from '../../frame/plain-text.js';
 import { printJson } from '../../frame/print-json.js';
+import { shortId } from '../../frame/short-id.js';
 import { formatOf, markOf } from '../../frame/status-mark.js';
 import { style } from '../../frame/terminal.js';
-import { findTask, shortId } from './find-task.js';
+import { findTask } from './find-task.js';
 
 interface Refused {
   task: string;

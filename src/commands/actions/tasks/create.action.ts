@@ -7,7 +7,7 @@ import { connect, type ConnectionOptions } from '../../frame/connection.js';
 import { paramsFlags, readGiven } from '../../frame/given-params.js';
 import { plainLine } from '../../frame/plain-text.js';
 import { printJson } from '../../frame/print-json.js';
-import { shortId } from './find-task.js';
+import { shortId } from '../../frame/short-id.js';
 import { follow, tellEnd } from './follow.js';
 
 const FLAGS = paramsFlags('cli-tasks.md#create');

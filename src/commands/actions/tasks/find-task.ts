@@ -4,7 +4,7 @@ import type { Task } from '../../../client/types.js';
 import { CommandError } from '../../frame/command-error.js';
 import { EXIT } from '../../frame/exit-codes.js';
 import { plainLine } from '../../frame/plain-text.js';
-import { toldTime } from '../../frame/units.js';
+import { relativeTime } from '../../frame/units.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PART = /^[0-9a-f-]{4,35}$/i;
@@ -13,14 +13,6 @@ const LOOKED_AT = 1000;
 const SHOWN = 10;
 /** The most that the API gives at once. */
 const PAGE = 200;
-/** Ids begin with the time, so that tasks of one minute begin alike; their ends differ. */
-const SHORT = 8;
-
-/** As lists show ids where there is little room. */
-export function shortId(id: string): string {
-  return id.slice(-SHORT);
-}
-
 /**
  * The id of the task that somebody means: by its id, the beginning or end of one among the newest, or its name. Throws
  * where there is none, or where it could be several.
@@ -66,7 +58,7 @@ export async function newestTasks(
 
 function ambiguous(reference: string, tasks: readonly Task[]): CommandError {
   const rows = tasks.slice(0, SHOWN).map(({ id, name, status, created_at }) => ({
-    message: `${id}  ${status}, ${toldTime(created_at)}: ${plainLine(name)}`,
+    message: `${id}  ${status}, ${relativeTime(created_at)}: ${plainLine(name)}`,
   }));
   if (tasks.length > SHOWN) rows.push({ message: `and ${tasks.length - SHOWN} more` });
   return new CommandError(`"${plainLine(reference)}" could be ${tasks.length} tasks.`, {

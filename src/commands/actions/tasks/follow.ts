@@ -3,12 +3,13 @@ import type { TaskEvent } from '../../../client/task-event.js';
 import type { LogLevel, TaskDetail } from '../../../client/types.js';
 import { CommandError } from '../../frame/command-error.js';
 import { EXIT } from '../../frame/exit-codes.js';
-import { type LiveEvent, LiveTask } from '../../frame/live-task.js';
 import { plainLine, plainText } from '../../frame/plain-text.js';
 import { printJson, shownJson } from '../../frame/print-json.js';
+import { shortId } from '../../frame/short-id.js';
+import type { ShownEvent } from '../../frame/task-view/shown-event.js';
+import { TaskView } from '../../frame/task-view/task-view.js';
 import { style } from '../../frame/terminal.js';
-import { toldDuration } from '../../frame/units.js';
-import { shortId } from './find-task.js';
+import { durationText, tookMs } from '../../frame/units.js';
 import { adviceFor } from './task-advice.js';
 
 /** Shows a task live until it has ended; Ctrl-C ends the showing alone. Gives it as it is then. */
@@ -20,10 +21,11 @@ export async function follow(
   const interrupted = new AbortController();
   const stop = (): void => interrupted.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const live = json ? null : new LiveTask({ level: level ?? 'debug' });
+  const view = json ? null : new TaskView({ level: level ?? 'debug' });
+  view?.start();
   try {
     for await (const event of client.tasks.events(id, { signal: interrupted.signal }))
-      live?.show(liveEvent(event));
+      view?.show(shownEvent(event));
     return await client.tasks.get(id);
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
@@ -33,12 +35,13 @@ export async function follow(
       exit: EXIT.interrupted,
     });
   } finally {
-    live?.close();
+    view?.stop();
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }
 
-function liveEvent({ type, data }: TaskEvent): LiveEvent {
+/** Returns an event of the server's stream as it is shown. */
+export function shownEvent({ type, data }: TaskEvent): ShownEvent {
   return { type, time: Date.parse(data.time), data: { ...data } };
 }
 
@@ -47,10 +50,8 @@ export function tellEnd(task: TaskDetail, json: boolean): void {
   if (task.status !== 'success') process.exitCode = EXIT.failed;
   if (json) return printJson(task);
   const { stderr } = process;
-  const took =
-    task.started_at === null || task.finished_at === null
-      ? ''
-      : ` in ${toldDuration(Date.parse(task.finished_at) - Date.parse(task.started_at))}`;
+  const ms = tookMs(task);
+  const took = ms === null ? '' : ` in ${durationText(ms)}`;
   const name = `${plainLine(task.name)} (${shortId(task.id)})`;
   if (task.status === 'success') {
     stderr.write(`${style('green', stderr)('✓')} ${name} succeeded${took}\n`);

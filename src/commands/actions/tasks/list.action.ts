@@ -2,11 +2,12 @@ import type { Task } from '../../../client/types.js';
 import { connect, type ConnectionOptions } from '../../frame/connection.js';
 import { plainLine } from '../../frame/plain-text.js';
 import { printJson } from '../../frame/print-json.js';
+import { shortId } from '../../frame/short-id.js';
 import { formatOf, markOf } from '../../frame/status-mark.js';
 import { table } from '../../frame/table.js';
 import { columnsOf, style } from '../../frame/terminal.js';
-import { toldDuration, toldTime } from '../../frame/units.js';
-import { findTask, newestTasks, shortId } from './find-task.js';
+import { durationText, relativeTime, tookMs } from '../../frame/units.js';
+import { findTask, newestTasks } from './find-task.js';
 
 interface Options extends ConnectionOptions {
   status?: Task['status'];
@@ -63,7 +64,7 @@ export function tasksTable(tasks: readonly Task[]): string {
       isTTY ? shortId(task.id) : task.id,
       statusCell(task),
       plainLine(task.task_type),
-      toldTime(task.created_at),
+      relativeTime(task.created_at),
       tookOf(task),
       plainLine(task.name),
     ),
@@ -76,8 +77,7 @@ function statusCell({ status, progress }: Task): string {
   return style(formatOf(status), process.stdout)(`${markOf(status)} ${status}${part}`);
 }
 
-function tookOf({ started_at, finished_at }: Task): string {
-  if (started_at === null) return '';
-  const end = finished_at === null ? Date.now() : Date.parse(finished_at);
-  return toldDuration(end - Date.parse(started_at));
+function tookOf(task: Task): string {
+  const ms = tookMs(task);
+  return ms === null ? '' : durationText(ms);
 }

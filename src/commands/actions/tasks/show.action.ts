@@ -4,11 +4,12 @@ import type { Approval, Task, TaskDetail, TaskStep } from '../../../client/types
 import { connect, type ConnectionOptions } from '../../frame/connection.js';
 import { plainLine, plainText } from '../../frame/plain-text.js';
 import { printJson, shownJson } from '../../frame/print-json.js';
+import { shortId } from '../../frame/short-id.js';
 import { formatOf, markOf } from '../../frame/status-mark.js';
 import { table } from '../../frame/table.js';
 import { columnsOf, style } from '../../frame/terminal.js';
-import { toldBytes, toldDuration, toldTime } from '../../frame/units.js';
-import { findTask, shortId } from './find-task.js';
+import { bytesText, durationText, relativeTime, tookMs } from '../../frame/units.js';
+import { findTask } from './find-task.js';
 import { adviceFor } from './task-advice.js';
 
 /** Steps and children that are shown. */
@@ -64,12 +65,12 @@ function headOf(task: TaskDetail): string {
     ['id', task.id],
     ['status', `${status(`${markOf(task.status)} ${task.status}`)}${part}${phase}`],
     ['meta-task', `${plainLine(task.task_type)}, version ${task.task_type_version}`],
-    ['created', `${toldTime(task.created_at)} (${task.created_at})`],
+    ['created', `${relativeTime(task.created_at)} (${task.created_at})`],
     ['took', tookOf(task)],
     ['attempt', task.max_attempts > 1 ? `${task.attempt} of ${task.max_attempts}` : null],
-    ['runs', task.status === 'pending' && isLater(task.run_at) ? toldTime(task.run_at) : null],
+    ['runs', task.status === 'pending' && isLater(task.run_at) ? relativeTime(task.run_at) : null],
     ['used', usedBy(task)],
-    ['left', task.eta_seconds === null ? null : `about ${toldDuration(task.eta_seconds * 1000)}`],
+    ['left', task.eta_seconds === null ? null : `about ${durationText(task.eta_seconds * 1000)}`],
     ['waits for', waitsFor(task)],
     ['parent', task.parent_id],
   ];
@@ -80,16 +81,16 @@ function headOf(task: TaskDetail): string {
   return `${bold(plainLine(task.name))}\n${lines.join('')}`;
 }
 
-function tookOf({ started_at, finished_at }: TaskDetail): string | null {
-  if (started_at === null) return null;
-  const end = finished_at === null ? Date.now() : Date.parse(finished_at);
-  return `${toldDuration(end - Date.parse(started_at))}${finished_at === null ? ' so far' : ''}`;
+function tookOf(task: TaskDetail): string | null {
+  const ms = tookMs(task);
+  if (ms === null) return null;
+  return `${durationText(ms)}${task.finished_at === null ? ' so far' : ''}`;
 }
 
 function usedBy({ cpu_ms, peak_memory_bytes }: TaskDetail): string | null {
   const told = [
-    cpu_ms === null ? null : `${toldDuration(cpu_ms)} of CPU`,
-    peak_memory_bytes === null ? null : `${toldBytes(peak_memory_bytes)} of memory`,
+    cpu_ms === null ? null : `${durationText(cpu_ms)} of CPU`,
+    peak_memory_bytes === null ? null : `${bytesText(peak_memory_bytes)} of memory`,
   ].filter((part) => part !== null);
   return told.length === 0 ? null : told.join(', ');
 }
@@ -97,7 +98,7 @@ function usedBy({ cpu_ms, peak_memory_bytes }: TaskDetail): string | null {
 function waitsFor({ waiting_on }: TaskDetail): string | null {
   const told = waiting_on.map(
     ({ kind, name, until }) =>
-      `${kind === name ? kind : `${kind} ${JSON.stringify(plainLine(name))}`}${until === null ? '' : `, ${toldTime(until)} at the latest`}`,
+      `${kind === name ? kind : `${kind} ${JSON.stringify(plainLine(name))}`}${until === null ? '' : `, ${relativeTime(until)} at the latest`}`,
   );
   return told.length === 0 ? null : told.join('; ');
 }
@@ -118,7 +119,7 @@ function errorOf(task: TaskDetail): string {
 
 function stepRow({ kind, status, duration_ms, name, error }: TaskStep): string[] {
   const why = error === null ? '' : `: ${plainLine(error.message)}`;
-  const took = duration_ms === null ? '' : toldDuration(duration_ms);
+  const took = duration_ms === null ? '' : durationText(duration_ms);
   return [kind, `${markOf(status)} ${status}`, took, plainLine(name) + why];
 }
 

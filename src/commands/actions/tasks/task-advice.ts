@@ -1,5 +1,5 @@
+import { shortId } from '../../frame/short-id.js';
 import type { TaskDetail } from '../../../client/types.js';
-import { shortId } from './find-task.js';
 
 type Advised = Pick<TaskDetail, 'id' | 'error_code' | 'task_type'>;
 

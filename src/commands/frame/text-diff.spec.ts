@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { unifiedDiff } from './line-diff.js';
+import { textDiff } from './text-diff.js';
+
+const unifiedDiff = (from: string, to: string): string[] =>
+  textDiff(from, to).flatMap(({ header, lines }) => [header, ...lines]);
 
 const numbered = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `line ${at}`);

@@ -1,0 +1,14 @@
+import { shortId } from '../short-id.js';
+import { markOf } from '../status-mark.js';
+import { style } from '../terminal.js';
+import { timeOfDay } from './event-text.js';
+import type { ProjectLine } from './project-lines.js';
+
+/** Returns a line of a task as it is shown on standard output: when, which task, what. `time` in ms since the epoch. */
+export function projectLineText(line: ProjectLine, time: number): string {
+  const { taskId, name, status, text, format } = line;
+  const out = process.stdout;
+  const head = style('dim', out)(`${timeOfDay(time)} ${shortId(taskId)}`);
+  const mark = status === null ? '' : `${markOf(status)} `;
+  return `${head} ${name}  ${style(format, out)(mark + text)}`;
+}

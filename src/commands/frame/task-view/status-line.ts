@@ -1,0 +1,26 @@
+import stringWidth from 'string-width';
+import { progressBar } from '../live-view.js';
+import { cut } from '../text-width.js';
+
+const BAR_COLUMNS = 20;
+/** Below it there is no room for a bar. */
+const ROOM_FOR_BAR = 60;
+const LEAST_WHAT = 8;
+
+export interface Standing {
+  /** What the task does, or waits for. */
+  what: string;
+  /** Stands behind it whatever its length: its place among others, how long it takes. */
+  behind: string;
+  /** Percent; 0 for none. */
+  progress: number;
+}
+
+/** Returns where a task stands, in at most `width` columns: what is too long is cut, figures stay. */
+export function statusLine(spinner: string, standing: Standing, width: number): string {
+  const { what, behind, progress } = standing;
+  const bar = width < ROOM_FOR_BAR ? '' : `${progressBar(progress / 100, BAR_COLUMNS)} `;
+  const head = `${spinner} ${progress === 0 ? '' : `${bar}${progress} %  `}`;
+  const room = width - stringWidth(head) - stringWidth(behind);
+  return cut(head + cut(what, Math.max(LEAST_WHAT, room)) + behind, width);
+}

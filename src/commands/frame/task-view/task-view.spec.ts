@@ -1,0 +1,110 @@
+import { PassThrough } from 'node:stream';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { TaskView } from './task-view.js';
+
+let lines: string[];
+let view: TaskView;
+let time: number;
+
+/** A stream that is no terminal. */
+function plainStream(): NodeJS.WriteStream {
+  const stream = new PassThrough().on('data', (text: Buffer) =>
+    lines.push(...text.toString().split('\n').slice(0, -1)),
+  );
+  return Object.assign(stream, { isTTY: false }) as unknown as NodeJS.WriteStream;
+}
+
+function show(type: string, data: Record<string, string | number>, child?: string): void {
+  time += 100;
+  view.show({ type, time, data }, child);
+}
+
+const step = (id: number, status: string, more = {}): void =>
+  show('step', { id: `${id}`, kind: 'task', name: 'one', status, ...more });
+
+beforeEach(() => {
+  lines = [];
+  time = 0;
+  view = new TaskView({ phases: ['Load', 'Write'], stream: plainStream() });
+  view.start();
+});
+
+describe('a task, line by line', () => {
+  it('has its phases with their times, and what happened in them', () => {
+    show('status', { status: 'running', attempt: 1 });
+    show('phase', { phase: 'Load' });
+    for (const progress of [10, 30, 49, 60]) show('progress', { progress });
+    show('log', { level: 'info', text: 'one\ntwo' });
+    show('log', { level: 'error', text: 'bad' }, 'child-1');
+    show('step', { id: 's', kind: 'step', name: 'pay', status: 'success', attempts: 1 });
+    show('phase', { phase: 'Other' });
+    show('status', { status: 'success', attempt: 1 });
+    expect(lines).toEqual([
+      '▸ Load (1 of 2)',
+      '  30 %',
+      '  60 %',
+      '  one',
+      '  two',
+      '  [child-1] error: bad',
+      '  ✓ step "pay"',
+      '✓ Load 800ms',
+      '▸ Other',
+      '✓ Other 100ms',
+    ]);
+  });
+
+  it('says of an attempt why it failed, and when the next one is', () => {
+    show('phase', { phase: 'Load' });
+    const run_at = '2026-01-01T12:00:00Z';
+    const data = { status: 'pending', attempt: 1, error_code: 'script_error' };
+    show('status', { ...data, error_message: 'no\nluck', run_at });
+    expect(lines.slice(1)).toEqual([
+      '✗ Load 100ms',
+      expect.stringMatching(/^attempt 1 failed: no luck; the next one starts at \d\d:\d\d:\d\d$/),
+    ]);
+  });
+
+  it('commands no terminal', () => {
+    const hostile = 'a\u001b[2J\u001b]0;title\u0007\u009b2Jb\rc\u202e';
+    show('phase', { phase: hostile });
+    show('log', { level: hostile, text: hostile });
+    show('step', {
+      id: 's',
+      kind: 'step',
+      name: hostile,
+      status: 'failed',
+      error_message: hostile,
+    });
+    show('approval', { status: 'rejected', prompt: hostile, decided_by: hostile });
+    show('status', { status: 'pending', attempt: 1, error_message: hostile });
+    expect(lines.length).toBeGreaterThan(4);
+    // oxlint-disable-next-line no-control-regex
+    expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
+  });
+});
+
+describe('the children of a task', () => {
+  it('have a line each where they are few', () => {
+    step(1, 'waiting');
+    step(2, 'waiting');
+    step(1, 'success');
+    step(2, 'failed', { error_message: 'no luck' });
+    expect(lines).toEqual(['  ✓ task "one"', '  ✗ task "one": no luck']);
+  });
+
+  it('are counted where they are many, in few lines', () => {
+    show('phase', { phase: 'Load' });
+    for (let id = 0; id < 200; id += 1) step(id, 'waiting');
+    for (let id = 0; id < 200; id += 1) {
+      show('step', { id: 'x', kind: 'step', name: 'x', status: 'success' }, `one-${id}`);
+      step(id, id % 50 === 0 ? 'failed' : 'success', { error_message: 'no luck' });
+    }
+    show('status', { status: 'success' });
+    expect(lines.filter((line) => line.includes('no luck'))).toHaveLength(3);
+    expect(lines.slice(-2)).toEqual([
+      '  children 200/200, 4 failed',
+      expect.stringMatching(/^✓ Load/),
+    ]);
+    expect(lines.length).toBeLessThan(20);
+  });
+});

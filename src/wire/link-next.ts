@@ -1,0 +1,16 @@
+import type { Response } from 'express';
+
+/**
+ * Tells the client where the next page of a list is, by the `Link` header (RFC 8288): at the URL that it asked for, with
+ * these members of its query changed; null = without it. What reads the header knows `rel` in quotes.
+ */
+export function linkNext(
+  response: Response,
+  next: Readonly<Record<string, string | number | null>>,
+): void {
+  const page = new URL(response.req.originalUrl, 'http://localhost');
+  for (const [name, value] of Object.entries(next))
+    if (value === null) page.searchParams.delete(name);
+    else page.searchParams.set(name, String(value));
+  response.setHeader('Link', `<${page.pathname}${page.search}>; rel="next"`);
+}

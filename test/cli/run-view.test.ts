@@ -1,0 +1,72 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { authorProject, removeAuthorProjects } from '../support/author-project.js';
+import { runCli, startOnTerminal } from '../support/cli.js';
+import { screenOf } from '../support/screen.js';
+
+const PHASE = '正在从远程服务器下载并整理所有客户的年度报告'.repeat(3);
+
+afterAll(removeAuthorProjects);
+
+describe('what metarun run shows', () => {
+  it('keeps its status line within the terminal, in Chinese too, and leaves nothing of it', async () => {
+    const cwd = authorProject({
+      'long.py': `
+import time
+def run(params, reporter):
+    reporter.set_phase("${PHASE}")
+    reporter.set_progress(40)
+    time.sleep(1)
+    print("第一行 👩‍👩‍👧 e\\u0301 \\x1b[2J\\x1b]0;title\\x07")
+    time.sleep(0.5)
+`,
+    });
+    const run = startOnTerminal(['run', 'long.py'], 80, { cwd, env: { NO_COLOR: '1' } });
+    await run.says('40 %');
+    const { code, stdout } = await run.ended;
+    expect(code).toBe(0);
+    const { lines, widest } = screenOf(stdout);
+    expect(widest).toBeGreaterThan(60);
+    expect(widest).toBeLessThan(80);
+    expect(lines).toEqual([
+      '  第一行 👩‍👩‍👧 e\u0301 ',
+      expect.stringMatching(/^✓ 正在从[^]{20,33}… [\d.]+s$/),
+      expect.stringMatching(/^✓ done in [\d.]+s$/),
+      'null',
+      '',
+    ]);
+    expect(stdout.lastIndexOf('\u001b[?25h')).toBeGreaterThan(stdout.lastIndexOf('\u001b[?25l'));
+  });
+
+  it('counts the children of a fan-out in one line', async () => {
+    const cwd = authorProject({
+      'main/metatask.yaml': 'name: Main\n',
+      'main/workflow.ts': `
+export default async function run(params: any, reporter: any) {
+  const odd = Array.from({ length: 24 }, (_, n) => reporter.runTask('one', { n }));
+  return (await Promise.allSettled(odd)).length;
+}
+`,
+      'one/metatask.yaml': 'name: One\n',
+      'one/workflow.ts': `
+export default async function run(params: any) {
+  if (params.n === 7) throw new Error('seven');
+}
+`,
+    });
+    const shown = startOnTerminal(['run', 'main'], 80, { cwd, env: { NO_COLOR: '1' } });
+    await shown.says(/children \d+\/24/);
+    const { lines } = screenOf((await shown.ended).stdout);
+    expect(lines).toEqual([
+      expect.stringContaining('✗ task "one": Error: seven'),
+      '  children 24/24, 1 failed',
+      expect.stringMatching(/^✓ done in /),
+      '24',
+      '',
+    ]);
+    const plain = await runCli(['run', 'main'], { cwd });
+    expect(plain.stderr).toMatch(
+      / {2}children 16\/24(, 1 failed)?\n[^]* {2}children 24\/24, 1 failed\n✓ done/,
+    );
+    expect(plain.stderr.split('\n').length).toBeLessThan(12);
+  });
+});
