@@ -1,4 +1,4 @@
-import type { TaskDetail } from '../../../client/types.js';
+import type { TaskDetail } from '@metarun/client';
 import { shortId } from './find-task.js';
 
 type Advised = Pick<TaskDetail, 'id' | 'error_code' | 'task_type'>;
