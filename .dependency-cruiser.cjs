@@ -6,6 +6,8 @@ const [, table] = /\n\| layer .*\n\| -.*\n((?:\|.*\n)+)/.exec(
   readFileSync(`${__dirname}/ARCHITECTURE.md`, 'utf8'),
 );
 const LAYERS = [...table.matchAll(/^\| `([a-z-]+)`/gm)].map(([, layer]) => layer);
+/** What talks to a server as any program does. */
+const CLIENTS = ['authoring', 'local', 'testing', 'commands'];
 /** What serves HTTP: where NestJS and the classes of bodies may be imported. */
 const EDGE =
   '\\.(module|controller|guard|pipe|filter|interceptor|dto|query|validator|spec)\\.ts$|decorators?\\.ts$|^src/(http|wire)/|^src/(main|app\\.module)\\.ts$|/access-rule-check\\.ts$';
@@ -40,7 +42,7 @@ module.exports = {
       name: 'resolvable',
       comment: 'An import that was not resolved is an import that no rule saw.',
       severity: 'error',
-      from: { path: '^(src|runtimes)/' },
+      from: { path: '^(src|runtimes|packages)/' },
       to: { couldNotResolve: true },
     },
     {
@@ -54,7 +56,7 @@ module.exports = {
       name: 'guests-know-only-the-protocol',
       severity: 'error',
       from: { path: '^runtimes/' },
-      to: { path: '^src/', pathNot: '^src/(runtime|conversion)/protocol\\.ts$' },
+      to: { path: '^(src|packages)/', pathNot: '^src/runtime/protocol\\.ts$' },
     },
     {
       name: 'guests-import-only-types-of-the-host',
@@ -78,11 +80,27 @@ module.exports = {
       to: { path: '\\.(dto|query)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'the-client-stands-alone',
-      comment: 'Programs import it by itself, in any runtime.',
+      name: 'packages-stand-alone',
+      comment: 'Each is installed by itself.',
       severity: 'error',
-      from: { path: '^src/client/' },
-      to: { path: '^src/(?!client/)' },
+      from: { path: '^packages/([^/]+)/' },
+      to: { path: '^(src|runtimes|packages)/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'host-knows-only-the-protocol-of-the-converter',
+      comment: 'It starts the converter in child processes.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: {
+        path: '^packages/document-converter/',
+        pathNot: '^packages/document-converter/dist/protocol\\.d\\.ts$',
+      },
+    },
+    {
+      name: 'the-server-is-no-client',
+      severity: 'error',
+      from: { path: `^src/(?!(?:${CLIENTS.join('|')})/)` },
+      to: { path: '^packages/client/' },
     },
     {
       name: 'entities-stay-in-services',
@@ -92,12 +110,13 @@ module.exports = {
     },
   ],
   options: {
-    doNotFollow: { path: 'node_modules' },
+    doNotFollow: { path: 'node_modules|^packages/[^/]+/dist/' },
     exclude: { path: '^dist/' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'default'],
+      // The protocol of the converter is types alone.
+      conditionNames: ['types', 'import', 'node', 'default'],
     },
   },
 };

@@ -6,7 +6,11 @@ const shared = {
   rootDir: '.',
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // Its modules as they are: the tests of logic need no build.
+    '^@metarun/client$': '<rootDir>/packages/client/src/index.ts',
+  },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -60,7 +64,7 @@ export default {
     '<rootDir>/test/support/record-reporter.mjs',
   ],
   projects: [
-    project('unit', ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/unit/**/*.test.ts']),
+    project('unit', ['<rootDir>/{src,packages}/**/*.spec.ts', '<rootDir>/test/unit/**/*.test.ts']),
     project('runtime', ['<rootDir>/test/runtime/**/*.test.ts'], BUILD),
     project('sqlite', e2e, { ...BUILD, globals: { DATABASE: 'sqlite' } }),
     project('postgres', e2e, {

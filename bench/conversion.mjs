@@ -20,7 +20,7 @@ if (folder === undefined || vectorsFile === undefined) {
   console.error('usage: npm run bench:conversion -- <folder of documents> <vectors> [--json]');
   process.exit(1);
 }
-const { convert } = await import('../dist/runtimes/conversion/convert.mjs');
+const { convert } = await import('@metarun/document-converter');
 
 /** Converts a document some times over: its Markdown, and the best time in ms. */
 async function measure(bytes, name) {
@@ -30,7 +30,7 @@ async function measure(bytes, name) {
   for (let round = 0; round < ROUNDS && error === null; round += 1) {
     const began = performance.now();
     try {
-      ({ markdown } = await convert(bytes, name, { mediaPath: `${name}.media/`, fallback: false }));
+      ({ markdown } = await convert(bytes, { name }));
     } catch (failure) {
       error = String(failure);
     }

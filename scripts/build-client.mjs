@@ -1,12 +1,14 @@
-// Builds dist/clients/typescript/: `metarun/client`, one module that needs no other, for Node 20 and later and for
-// browsers, and its types. Of what the compiler has made; see build.mjs.
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+// Builds packages/client/dist/: the client as one module that needs no other, for Node 20 and later and for browsers, and
+// its types. `metarun/client` is a copy of it in dist/clients/typescript/.
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
-import ts from 'typescript';
+import { declarationOf } from './declarations.mjs';
+import { writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
-const source = `${root}src/client`;
-const out = `${root}dist/clients/typescript`;
+const source = `${root}packages/client/src`;
+const out = `${root}packages/client/dist`;
+const copy = `${root}dist/clients/typescript`;
 
 /** Packages whose types are seen in ours: their copies stand beside them. */
 const TYPES = {
@@ -29,30 +31,18 @@ export const { metafile } = await build({
   logLevel: 'warning',
   metafile: true,
   absWorkingDir: root,
-  entryPoints: { index: 'dist/client/index.js' },
+  entryPoints: [`${source}/index.ts`],
   outdir: out,
 });
 for (const name of await readdir(source))
   if (name.endsWith('.ts') && !name.endsWith('.spec.ts'))
-    await writeTypes(name.replace(/\.ts$/, ''), await typesOf(name));
+    await writeTypes(name.replace(/\.ts$/, ''), await declarationOf(`${source}/${name}`));
 for (const [name, file] of Object.entries(TYPES))
   await writeTypes(name, await readFile(`${root}node_modules/${file}`, 'utf8'));
-
-/** As the compiler emits them; what it would have to infer from another file is an error. */
-async function typesOf(name) {
-  const text = await readFile(`${source}/${name}`, 'utf8');
-  const { outputText, diagnostics = [] } = ts.transpileDeclaration(text, {
-    compilerOptions: { strict: true, isolatedDeclarations: true, verbatimModuleSyntax: true },
-    reportDiagnostics: true,
-  });
-  const [fault] = diagnostics;
-  if (fault !== undefined) {
-    const line = text.slice(0, fault.start).split('\n').length;
-    const why = ts.flattenDiagnosticMessageText(fault.messageText, '\n');
-    throw new Error(`src/client/${name}:${line}: ${why}`);
-  }
-  return outputText;
-}
+await writeThirdPartyLicenses(out, '@metarun/client', [metafile]);
+await rm(copy, { recursive: true, force: true });
+// Its notices are among those of the product.
+await cp(out, copy, { recursive: true, filter: (path) => !path.endsWith('.txt') });
 
 async function writeTypes(name, text) {
   const local = text.replaceAll(

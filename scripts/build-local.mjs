@@ -1,8 +1,9 @@
 // Builds dist/run/: what `metarun run` needs and nothing else, since to load a whole server takes longer than a script
-// runs. Of what the compiler has made; see build.mjs and docs/decisions/0037-a-run-without-a-server.md.
+// runs. Of what the compiler has made; see compile.mjs and docs/decisions/0037-a-run-without-a-server.md.
 import { build } from 'esbuild';
 import Sqlite from 'better-sqlite3';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import './compile.mjs';
 import { BUNDLE, partsOfNode } from './packages.mjs';
 
 const root = new URL('..', import.meta.url).pathname;

@@ -1,9 +1,9 @@
 // Builds the guest code: dist/runtimes/ is what the server starts. See build.mjs.
 import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { out as converter } from './build-converter.mjs';
 import { GUEST_LANGUAGES } from './guest-languages.mjs';
 import { inOneFunction } from './in-one-function.mjs';
-import { REQUIRE } from './packages.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/runtimes`;
@@ -15,6 +15,10 @@ for (const folder of [...languages.flatMap(([, { copied }]) => copied), 'sandbox
     recursive: true,
     filter: (path) => !path.includes('__pycache__'),
   });
+await cp(converter, `${out}/conversion`, {
+  recursive: true,
+  filter: (path) => !/\.(d\.ts|txt)$/.test(path),
+});
 // What authors' test files import runs on their own trust, and is out of reach of scripts: not below runtimes/.
 const testing = `${root}dist/test-files`;
 await rm(testing, { recursive: true, force: true });
@@ -63,19 +67,6 @@ const testFiles = await build({
   ),
   outdir: `${testing}/node`,
   outExtension: { '.js': '.mjs' },
-});
-// What few documents need is in chunks of its own, which are loaded with the first of them.
-const conversion = await build({
-  ...shared,
-  platform: 'node',
-  format: 'esm',
-  splitting: true,
-  entryPoints: ['main', 'convert'].map((name) => `${root}runtimes/conversion/${name}.ts`),
-  external: ['@firecrawl/pdf-inspector', '@llamaindex/liteparse'],
-  banner: { js: REQUIRE },
-  outdir: `${out}/conversion`,
-  outExtension: { '.js': '.mjs' },
-  chunkNames: 'shared/[hash]',
 });
 const bootstrap = await build({
   ...shared,
@@ -129,7 +120,7 @@ const modules = await build({
 });
 
 /** Tell what was bundled. */
-export const metafiles = [programs, testFiles, conversion, bootstrap, modules].map(
+export const metafiles = [programs, testFiles, bootstrap, modules].map(
   (built) => built.metafile,
 );
 

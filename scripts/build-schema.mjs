@@ -1,6 +1,7 @@
 // Writes the fields of a meta-task into schemas/metatask.schema.json, of what the compiler has made of
 // src/task-types/fields.ts. The rest of that file is written by hand.
 import { readFile, writeFile } from 'node:fs/promises';
+import './compile.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 const file = `${root}schemas/metatask.schema.json`;

@@ -1,7 +1,8 @@
 // Builds dist/server/: the server with its packages in few files, since to find and read some 2,700 modules is most of
-// what a start costs. Of what the compiler has made; see build.mjs.
+// what a start costs. Of what the compiler has made; see compile.mjs.
 import { readFile, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
+import './compile.mjs';
 import { BUNDLE, partsOfNode } from './packages.mjs';
 
 const root = new URL('..', import.meta.url).pathname;

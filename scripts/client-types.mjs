@@ -1,4 +1,4 @@
-// Makes src/client/openapi.ts: the types of the client, of the OpenAPI document that a server answers with.
+// Makes packages/client/src/openapi.ts: the types of the client, of the OpenAPI document that a server answers with.
 // `client-types.mjs [url]` writes the file, `client-types.mjs --check [url]` tells whether it is what it would
 // write. Without a URL it starts the server that was built last.
 import { spawn } from 'node:child_process';
@@ -9,7 +9,7 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import { format } from 'prettier';
 
 const root = new URL('..', import.meta.url).pathname;
-const file = `${root}src/client/openapi.ts`;
+const file = `${root}packages/client/src/openapi.ts`;
 const HEAD = '// Made by scripts/client-types.mjs of the OpenAPI document; do not edit.\n';
 
 const [first, second] = process.argv.slice(2);
@@ -19,7 +19,7 @@ const text = await typesOf(url === undefined ? await ownDocument() : await docum
 if (!check) await writeFile(file, text);
 else if ((await readFile(file, 'utf8')) !== text) {
   console.error(
-    'src/client/openapi.ts is not of the present API: npm run build, then node scripts/client-types.mjs',
+    'packages/client/src/openapi.ts is not of the present API: npm run build, then node scripts/client-types.mjs',
   );
   process.exitCode = 1;
 }

@@ -6,12 +6,13 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const MARK = join(root, 'dist/.built');
-const FOLDERS = ['src', 'runtimes', 'scripts'];
+const PACKAGES = ['packages/client', 'packages/document-converter'];
+const FOLDERS = ['src', 'runtimes', 'scripts', ...PACKAGES.map((folder) => `${folder}/src`)];
 const FILES = ['package-lock.json', 'tsconfig.json'];
 
 /** Returns whether there is no build, or something has changed since. Tests beside the code are no part of it. */
 export function isBuildStale() {
-  if (!existsSync(MARK)) return true;
+  if (![MARK, ...PACKAGES.map((folder) => join(root, folder, 'dist'))].every(existsSync)) return true;
   const folders = FOLDERS.map((folder) => newestIn(join(root, folder)));
   const files = FILES.map((file) => statSync(join(root, file)).mtimeMs);
   return statSync(MARK).mtimeMs < Math.max(...folders, ...files);

@@ -12,17 +12,18 @@ const RULE = '='.repeat(80);
 /**
  * Writes the notices that the licences of bundled packages ask for: of each its name, version, licence and the texts
  * that it comes with. Fails for a package without any.
- * @param {string} file where to
+ * @param {string} folder where to, as THIRD_PARTY_LICENSES.txt
+ * @param {string} name the package that they are bundled in
  * @param {import('esbuild').Metafile[]} metafiles tell what was bundled
  * @param {string[]} copied folders of packages of which files were copied
  */
-export async function writeThirdPartyLicenses(file, metafiles, copied) {
+export async function writeThirdPartyLicenses(folder, name, metafiles, copied = []) {
   const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
   const bundled = inputs.flatMap((input) => PACKAGE.exec(resolve(input))?.[1] ?? []);
   const folders = new Set([...bundled, ...copied]);
   const notices = await Promise.all([...folders].map(noticeOf));
-  const head = 'metarun contains code of these packages, under their own licences.\n';
-  await writeFile(file, [head, ...notices.toSorted()].join(`\n${RULE}\n`));
+  const head = `${name} contains code of these packages, under their own licences.\n`;
+  await writeFile(join(folder, 'THIRD_PARTY_LICENSES.txt'), [head, ...notices.toSorted()].join(`\n${RULE}\n`));
 }
 
 async function noticeOf(folder) {

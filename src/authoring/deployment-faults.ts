@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ApiError } from '../client/index.js';
+import { ApiError } from '@metarun/client';
 import { type Fault, GuidedError } from '../kernel/guided-error.js';
 import { shownPath } from './author-path.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';

@@ -1,4 +1,4 @@
-import { answerOf, ApiError, type MetarunClient, type Schedule } from '../client/index.js';
+import { answerOf, ApiError, type MetarunClient, type Schedule } from '@metarun/client';
 import type { Json, JsonObject } from '../kernel/json.js';
 import { DEFAULT_TASK_NAME } from '../schedules/task-name.js';
 import { shownPath } from './author-path.js';

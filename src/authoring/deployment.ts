@@ -1,4 +1,4 @@
-import { ApiError, type MetarunClient, type MetaTask, type Workspace } from '../client/index.js';
+import { ApiError, type MetarunClient, type MetaTask, type Workspace } from '@metarun/client';
 import { type Fault, GuidedError } from '../kernel/guided-error.js';
 import type { Json } from '../kernel/json.js';
 import { created } from '../task-types/definition.js';

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
 import { BrokenChannelError } from './answer-reader.js';
 import { FORMATS } from './formats.js';
-import type { AnswerFrame, FailedFrame, ReadyFrame } from './protocol.js';
+import type { AnswerFrame, FailedFrame, ReadyFrame } from '@metarun/document-converter/protocol';
 
 const MAX_WARNINGS = 100;
 /** Of a warning or a message, in characters. */

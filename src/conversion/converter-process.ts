@@ -6,7 +6,7 @@ import { parseAnswer, parseReady } from './answers.js';
 import type { ConversionOptions, Document } from './document-converter.js';
 import { type ConversionLimits, mebibytes } from './limits.js';
 import { Outlet } from './outlet.js';
-import type { ConvertFrame, ReadyFrame } from './protocol.js';
+import type { ConvertFrame, ReadyFrame } from '@metarun/document-converter/protocol';
 import { type Excess, Watchdog } from './watchdog.js';
 
 /** One that is not ready by then does not work here (ms). */

@@ -1,6 +1,6 @@
 /**
- * What the converters of `runtimes/conversion/convert.ts` say of themselves, so that the server knows it without starting
- * one. A test holds the two together.
+ * What `packages/document-converter/src/convert.ts` says of itself, so that the server knows it without starting a converter.
+ * A test holds the two together.
  */
 export const CONVERTER_VERSION = '2';
 

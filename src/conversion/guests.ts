@@ -8,7 +8,7 @@ import { LIMITS } from './limits.js';
 const MIB = 1024 * 1024;
 /** npm packages that converters load at run time: what is not bundled into them, because it is native. */
 const NATIVE = ['@firecrawl/pdf-inspector', '@llamaindex/liteparse'];
-/** Of these, those that this platform has: see runtimes/conversion/office/engine.ts. */
+/** Of these, those that this platform has: see packages/document-converter/src/office/engine.ts. */
 const ON_SOME_PLATFORMS = ['@firecrawl/anydoc-linux-x64-gnu'];
 /** V8 ends a process past this by itself, with words that tell why; the rest is for what is not V8's (MiB). */
 const HEAP_MIB = 1_536;

@@ -31,9 +31,9 @@ let tarball: string;
 /** What npm installs with the package: of what is here, all that is not for development alone. */
 function inProduction(): string[] {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-    packages: Record<string, { dev?: boolean }>;
+    packages: Record<string, { dev?: boolean; link?: boolean }>;
   };
-  const paths = Object.entries(lock.packages).filter(([, { dev }]) => dev !== true);
+  const paths = Object.entries(lock.packages).filter(([, { dev, link }]) => !dev && !link);
   return paths
     .map(([path]) => path.replace(/^node_modules\//, ''))
     .filter((name) => name !== '' && !name.includes('node_modules/'))
@@ -77,9 +77,17 @@ function run(program: string, args: readonly string[], path: string): ReturnType
 
 describe('the package', () => {
   test('holds what is needed, and nothing else', () => {
-    const needed = ['bin/metarun', 'LICENSE', 'README.md', 'docs/run.md', 'dist/run/template.db'];
+    const needed = [
+      'bin/metarun',
+      'LICENSE',
+      'README.md',
+      'docs/run.md',
+      'dist/run/template.db',
+      'dist/clients/typescript/index.d.ts',
+      'dist/runtimes/conversion/main.mjs',
+    ];
     expect(files).toEqual(expect.arrayContaining(needed.map((file) => `package/${file}`)));
-    const strange = /\.map$|\.spec\.|^package\/(src|test|bench|scripts|runtimes)\//;
+    const strange = /\.map$|\.spec\.|^package\/(src|test|bench|scripts|runtimes|packages)\//;
     expect(files.filter((file) => strange.test(file))).toEqual([]);
     expect(statSync(tarball).size).toBeLessThan(8 * MIB);
   });
@@ -91,6 +99,23 @@ describe('the package', () => {
       '/usr/bin:/bin',
     );
     expect({ stdout, status, stderr }).toMatchObject({ stdout: '"Hello Ada"\n', status: 0 });
+  });
+
+  test('has the client and the converter in it, and needs no package for them', () => {
+    expect(existsSync(join(packages, '@metarun'))).toBe(false);
+    writeFileSync(
+      join(place, 'uses.mjs'),
+      `import { MetarunClient } from 'metarun/client';
+import { convert } from './node_modules/metarun/dist/runtimes/conversion/index.mjs';
+console.log(new MetarunClient({ url: 'http://127.0.0.1:2', token: 'x' }).url);
+const page = Buffer.from('<h1>Hello</h1><p>Some <b>words</b>.</p>');
+console.log((await convert(page, { name: 'a.html' })).markdown);`,
+    );
+    const { stdout, stderr } = run(process.execPath, ['uses.mjs'], '/usr/bin:/bin');
+    expect({ stdout, stderr }).toEqual({
+      stdout: 'http://127.0.0.1:2\n# Hello\n\nSome **words**.\n\n',
+      stderr: '',
+    });
   });
 
   test('serves the API and the page over it, with no package of those', async () => {

@@ -7,7 +7,7 @@ import {
   MetarunClient,
   TaskFailedError,
   WaitTimeoutError,
-} from '../../src/client/index.js';
+} from '@metarun/client';
 import { FlakyConnection } from '../support/flaky-connection.js';
 import { startServer, type TestServer } from '../support/server.js';
 

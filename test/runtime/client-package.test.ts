@@ -1,15 +1,25 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const run = promisify(execFile);
 
-const PROGRAM = `
-import { ApiError, MetarunClient, type TaskDetail, type TaskEvent } from 'metarun/client';
+/** What programs import it by. */
+const NAMES = ['@metarun/client', 'metarun/client'];
+
+const program = (name: string): string => `
+import { ApiError, MetarunClient, type TaskDetail, type TaskEvent } from '${name}';
 
 const client = new MetarunClient({ url: 'http://127.0.0.1:1', token: 'mrt_x' });
 export const ended: Promise<TaskDetail> = client.tasks.waitFor('x', { timeoutSeconds: 1 });
@@ -30,7 +40,7 @@ await client.tasks.create({ task_type_identifier: 'x', colour: 'red' });
 `;
 
 /** The module in a realm with nothing of Node. */
-const IN_A_BROWSER = `
+const inABrowser = (name: string): string => `
 import { readFileSync } from 'node:fs';
 import { createContext, SourceTextModule } from 'node:vm';
 
@@ -41,7 +51,7 @@ const context = createContext({
   AbortController, AbortSignal, crypto, setTimeout, clearTimeout,
 });
 context.globalThis = context;
-const text = readFileSync(new URL(import.meta.resolve('metarun/client')), 'utf8');
+const text = readFileSync(new URL(import.meta.resolve('${name}')), 'utf8');
 const module = new SourceTextModule(text, { context });
 await module.link((name) => { throw new Error('it imports ' + name); });
 await module.evaluate();
@@ -49,19 +59,55 @@ const client = new module.namespace.MetarunClient({ url: 'http://127.0.0.1:2', t
 await client.me().catch((error) => console.log(error.message));
 `;
 
-/** A project that has the built client and no other package. */
+/** A project that has the client as npm installs it, then the part of the product that has it, and no other package. */
 let folder: string;
+let installed: string[];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'metarun-consumer-'));
-  const installed = join(folder, 'node_modules', 'metarun');
-  await mkdir(join(installed, 'dist'), { recursive: true });
-  await cp('package.json', join(installed, 'package.json'));
-  await cp('dist/clients', join(installed, 'dist/clients'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  // Without what `npm run` has told about this repository, and with a cache that has no package.
+  const known = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
+  const env = { ...Object.fromEntries(known), npm_config_cache: join(folder, 'cache') };
+  const options = { cwd: 'packages/client', env };
+  const packed = await run('npm', ['pack', '--silent', '--pack-destination', folder], options);
+  const tarball = packed.stdout.trim();
+  await run('npm', ['install', '--offline', '--silent', `./${tarball}`], { cwd: folder, env });
+  installed = globSync('{*,@*/*}/package.json', { cwd: join(folder, 'node_modules') });
+  const product = join(folder, 'node_modules', 'metarun');
+  await mkdir(join(product, 'dist'), { recursive: true });
+  await cp('package.json', join(product, 'package.json'));
+  await cp('dist/clients', join(product, 'dist/clients'), { recursive: true });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('metarun/client', () => {
+/** The programs named node on PATH, each once. */
+function nodes(): string[] {
+  const places = (process.env['PATH'] ?? '').split(delimiter).map((place) => join(place, 'node'));
+  const found = places.filter((file) => existsSync(file)).map((file) => realpathSync(file));
+  return [...new Set([process.execPath, ...found])];
+}
+
+describe('@metarun/client', () => {
+  it('is installed without any other package, and without a registry', () => {
+    expect(installed).toEqual(['@metarun/client/package.json']);
+    const files = globSync('**', { cwd: join(folder, 'node_modules/@metarun/client') });
+    const needed = ['LICENSE', 'README.md', 'dist/index.js', 'dist/THIRD_PARTY_LICENSES.txt'];
+    expect(files).toEqual(expect.arrayContaining(needed));
+    expect(files.filter((file) => /\.map$|\.spec\.|^src|\.node$/.test(file))).toEqual([]);
+  });
+
+  it('is imported by every Node that there is', async () => {
+    const text = `import { MetarunClient } from '@metarun/client';
+console.log(new MetarunClient({ url: 'http://127.0.0.1:2', token: 'x' }).url);`;
+    writeFileSync(join(folder, 'imports.mjs'), text);
+    for (const node of nodes()) {
+      const { stdout } = await run(node, [join(folder, 'imports.mjs')]);
+      expect([node, stdout]).toEqual([node, 'http://127.0.0.1:2\n']);
+    }
+  });
+});
+
+describe.each(NAMES)('%s', (name) => {
   it.each([
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
@@ -75,7 +121,7 @@ describe('metarun/client', () => {
       module,
       moduleResolution,
     };
-    writeFileSync(join(folder, 'program.ts'), PROGRAM);
+    writeFileSync(join(folder, 'program.ts'), program(name));
     const config = { compilerOptions: options, files: ['program.ts'] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     const tsc = run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', folder]);
@@ -83,7 +129,7 @@ describe('metarun/client', () => {
   });
 
   it('is one module, which needs no other and what browsers have alone', async () => {
-    writeFileSync(join(folder, 'program.mjs'), IN_A_BROWSER);
+    writeFileSync(join(folder, 'program.mjs'), inABrowser(name));
     const args = ['--experimental-vm-modules', '--no-warnings', join(folder, 'program.mjs')];
     const { stdout } = await run(process.execPath, args);
     expect(stdout).toBe('http://127.0.0.1:2 does not answer: connect ECONNREFUSED 127.0.0.1:2\n');

@@ -31,9 +31,9 @@ beforeAll(() => {
   }
   writeFileSync(
     join(place, 'try.mjs'),
-    `import { convert } from './conversion/convert.mjs';
+    `import { convert } from './conversion/index.mjs';
 const [name, text] = process.argv.slice(2);
-await convert(Buffer.from(text), name, { mediaPath: 'm/', fallback: false }).then(
+await convert(Buffer.from(text), { name }).then(
   ({ markdown }) => console.log(markdown.trim()),
   ({ code, message }) => console.log(code + ': ' + message),
 );`,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from '../../src/core/config.js';
 import { messageOf } from '../../src/kernel/errors.js';
@@ -25,6 +25,7 @@ const NOT_RUN: readonly [line: RegExp, why: string][] = [
     'would start what runs this test, and takes minutes',
   ],
   [/^npm test -- .*$/, 'would start itself'],
+  [/^npm install @metarun\/[\w-]+$/, 'would ask a registry; the package is looked up'],
 ];
 
 /** The outcome that an output block shows: of commands what they printed, of a script its task and its log. */
@@ -104,8 +105,13 @@ async function runCommands({ text }: Block, { url, shell, welcome }: PageContext
   return { text: output, json: parsed(output) };
 }
 
-/** A command that is not run must be there: its script in package.json, its variables among the settings. */
+/** A command that is not run must be there: its package, its script in package.json, its variables among the settings. */
 function checkCommand(line: string): void {
+  const ours = /^npm install @metarun\/([\w-]+)$/.exec(line)?.[1];
+  if (ours !== undefined) {
+    if (existsSync(join(ROOT, 'packages', ours, 'package.json'))) return;
+    throw new Error(`there is no folder packages/${ours}`);
+  }
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };

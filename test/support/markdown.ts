@@ -15,9 +15,10 @@ export interface Block {
 export const ROOT = join(import.meta.dirname, '../..');
 
 /** The pages whose blocks are executed, as paths from the root of the repository. */
-export const PAGES: readonly string[] = globSync(['*.md', 'docs/**/*.md', 'templates/**/*.md'], {
-  cwd: ROOT,
-}).sort();
+export const PAGES: readonly string[] = globSync(
+  ['*.md', 'docs/**/*.md', 'templates/**/*.md', 'packages/*/*.md'],
+  { cwd: ROOT },
+).sort();
 
 export function readPage(page: string): string {
   return readFileSync(join(ROOT, page), 'utf8');

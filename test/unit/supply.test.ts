@@ -21,6 +21,7 @@ interface Locked {
   version: string;
   integrity?: string;
   dev?: boolean;
+  link?: boolean;
   hasInstallScript?: boolean;
 }
 
@@ -28,7 +29,10 @@ const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Locked>;
 };
 const installed = Object.entries(lock.packages).flatMap(([path, locked]) =>
-  path === '' ? [] : [{ name: path.replace(/^.*node_modules\//, ''), ...locked }],
+  // But for what is of this repository.
+  !path.includes('node_modules/') || locked.link === true
+    ? []
+    : [{ name: path.replace(/^.*node_modules\//, ''), ...locked }],
 );
 /** npm leaves out with `--omit=dev` what is marked so and nothing else. */
 const production = installed.filter(({ dev }) => dev !== true);
@@ -123,7 +127,8 @@ describe('the pinned Node', () => {
     const modules = join(own, 'node_modules');
     mkdirSync(join(modules, program, '..'), { recursive: true });
     for (const folder of ['scripts', 'bin']) cpSync(folder, join(own, folder), { recursive: true });
-    for (const folder of ['src', 'runtimes']) mkdirSync(join(own, folder));
+    for (const folder of ['src', 'runtimes', 'packages/client/src', 'packages/document-converter/src'])
+      mkdirSync(join(own, folder), { recursive: true });
     for (const file of ['package-lock.json', 'tsconfig.json', 'package.json'])
       copyFileSync(file, join(own, file));
     const lockSum = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');

@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path';
 import { shownPath } from '../../authoring/author-path.js';
 import { Checker } from '../../authoring/checker.js';
 import { findMetaTasks, openMetaTask } from '../../authoring/meta-task-folder.js';
-import { MetarunClient } from '../../client/index.js';
+import { MetarunClient } from '@metarun/client';
 import { readServerConfig } from '../../core/config.js';
 import { messageOf } from '../../kernel/errors.js';
 import { usageError } from '../frame/command-error.js';

@@ -1,4 +1,4 @@
-import { ApiError, MetarunClient } from '../../client/index.js';
+import { ApiError, MetarunClient } from '@metarun/client';
 import { askSecret, askText } from '../frame/ask.js';
 import { usageError } from '../frame/command-error.js';
 import { plainLine } from '../frame/plain-text.js';

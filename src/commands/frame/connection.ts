@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { MetarunClient } from '../../client/index.js';
+import type { MetarunClient } from '@metarun/client';
 import { type ClientEnvironment, readClientEnvironment } from '../../config/client-environment.js';
 import { CommandError, usageError } from './command-error.js';
 import { findDevServer } from './dev-server.js';
@@ -56,7 +56,7 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
   const around = options.profile === undefined ? environment.project : undefined;
   const project = options.project ?? around ?? place.project;
   // So that --help need not load it.
-  const { MetarunClient } = await import('../../client/index.js');
+  const { MetarunClient } = await import('@metarun/client');
   try {
     const client = new MetarunClient({ ...place, project });
     return { client, url: client.url, project, source, profile, byDefault };

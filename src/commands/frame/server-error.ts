@@ -4,7 +4,7 @@ import {
   type FieldFault,
   TaskFailedError,
   WaitTimeoutError,
-} from '../../client/errors.js';
+} from '@metarun/client';
 import type { Fault } from '../../kernel/guided-error.js';
 import { CommandError } from './command-error.js';
 import { EXIT } from './exit-codes.js';

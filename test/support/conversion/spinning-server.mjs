@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SandboxedDocumentConverter } from '../../../dist/conversion/sandboxed.document-converter.js';
 import { LIMITS } from '../../../dist/conversion/limits.js';
 
-const watch = join(import.meta.dirname, '../../../runtimes/conversion/watch-parent.ts');
+const watch = join(import.meta.dirname, '../../../packages/document-converter/src/watch-parent.ts');
 const guest = `
 import { watchParent } from '${watch}';
 import { Socket } from 'node:net';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Converted } from '../../../runtimes/conversion/converted.js';
-import { convert } from '../../../runtimes/conversion/convert.js';
-import { isBalanced } from '../../../runtimes/conversion/input/repair-xml.js';
-import { storedZip } from '../../../runtimes/conversion/input/zip-writer.js';
-import { ZipArchive } from '../../../runtimes/conversion/input/zip.js';
+import { type Converted } from '../../../packages/document-converter/src/converted.js';
+import { convert } from '../../../packages/document-converter/src/convert.js';
+import { isBalanced } from '../../../packages/document-converter/src/input/repair-xml.js';
+import { storedZip } from '../../../packages/document-converter/src/input/zip-writer.js';
+import { ZipArchive } from '../../../packages/document-converter/src/input/zip.js';
 import { SAMPLES } from '../../support/documents/samples.js';
 
 const DAMAGED = 'The document is damaged: what could be read of it was kept.';

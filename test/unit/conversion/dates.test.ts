@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { utils, write } from '@e965/xlsx';
-import { convert } from '../../../runtimes/conversion/convert.js';
+import { convert } from '../../../packages/document-converter/src/convert.js';
 
 /** Cells of these numbers and number formats below each other, after their names. */
 function workbookOf(kind: 'xlsx' | 'biff8', cells: [number, string][], date1904 = false): Buffer {

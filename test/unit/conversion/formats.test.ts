@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { convert, FORMATS } from '../../../runtimes/conversion/convert.js';
+import { convert, FORMATS } from '../../../packages/document-converter/src/convert.js';
 import { SAMPLES } from '../../support/documents/samples.js';
 
 const endingOf = (name: string) => name.slice(name.indexOf('.') + 1);

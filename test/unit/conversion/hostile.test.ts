@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { DocumentError } from '../../../runtimes/conversion/converted.js';
-import { convert } from '../../../runtimes/conversion/convert.js';
+import { DocumentError } from '../../../packages/document-converter/src/converted.js';
+import { convert } from '../../../packages/document-converter/src/convert.js';
 import { docx, par, run } from '../../support/documents/docx.js';
 import { epub } from '../../support/documents/epub.js';
 import { pdf } from '../../support/documents/pdf.js';

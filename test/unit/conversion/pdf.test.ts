@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { convert } from '../../../runtimes/conversion/convert.js';
+import { convert } from '../../../packages/document-converter/src/convert.js';
 import { pdf, type PdfExtras, type PdfLine, type PdfRule } from '../../support/documents/pdf.js';
 
 const SIZE = 10;

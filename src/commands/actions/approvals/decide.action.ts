@@ -1,5 +1,4 @@
-import { ApiError } from '../../../client/errors.js';
-import type { Approval } from '../../../client/types.js';
+import { ApiError, type Approval } from '@metarun/client';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.js';
 import { askForm } from '../../frame/ask-form.js';
 import { CommandError, usageError } from '../../frame/command-error.js';

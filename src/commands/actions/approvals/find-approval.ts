@@ -1,5 +1,4 @@
-import type { MetarunClient } from '../../../client/client.js';
-import type { Approval } from '../../../client/types.js';
+import type { Approval, MetarunClient } from '@metarun/client';
 import { CommandError } from '../../frame/command-error.js';
 import { EXIT } from '../../frame/exit-codes.js';
 import { plainLine } from '../../frame/plain-text.js';

@@ -1,4 +1,4 @@
-import type { Approval } from '../../../client/types.js';
+import type { Approval } from '@metarun/client';
 import { connect, type ConnectionOptions } from '../../frame/connection.js';
 import { plainLine } from '../../frame/plain-text.js';
 import { printJson } from '../../frame/print-json.js';

@@ -3,7 +3,7 @@ import { shownPath } from '../../../authoring/author-path.js';
 import type { CheckReport, Checker } from '../../../authoring/checker.js';
 import { changesAnything, deploy, planDeployment } from '../../../authoring/deployment.js';
 import { openMetaTask, type MetaTaskFolder } from '../../../authoring/meta-task-folder.js';
-import type { MetarunClient } from '../../../client/index.js';
+import type { MetarunClient } from '@metarun/client';
 import { messageOf } from '../../../kernel/errors.js';
 import { GuidedError } from '../../../kernel/guided-error.js';
 import { Mutex } from '../../../kernel/mutex.js';

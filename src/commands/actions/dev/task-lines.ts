@@ -1,4 +1,4 @@
-import type { MetarunClient } from '../../../client/index.js';
+import type { MetarunClient } from '@metarun/client';
 import type { Core } from '../../../core/core.js';
 import type { StoredEvent } from '../../../events/event-log.js';
 import { eventsAppended } from '../../../events/messages.js';

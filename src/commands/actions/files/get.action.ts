@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
-import type { FileEntry } from '../../../client/types.js';
+import type { FileEntry } from '@metarun/client';
 import { usageError } from '../../frame/command-error.js';
 import { plainLine } from '../../frame/plain-text.js';
 import { printJson } from '../../frame/print-json.js';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { FileEntry } from '../../../client/types.js';
+import type { FileEntry } from '@metarun/client';
 import { plainLine } from '../../frame/plain-text.js';
 import { printJson } from '../../frame/print-json.js';
 import { table } from '../../frame/table.js';

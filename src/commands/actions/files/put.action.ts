@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import { answerOf } from '../../../client/answer.js';
-import type { FileEntry } from '../../../client/types.js';
+import { answerOf, type FileEntry } from '@metarun/client';
 import { usageError } from '../../frame/command-error.js';
 import { plainLine } from '../../frame/plain-text.js';
 import { printJson } from '../../frame/print-json.js';

@@ -1,6 +1,4 @@
-import { ApiError } from '../../../client/errors.js';
-import type { MetarunClient } from '../../../client/client.js';
-import type { FileVersion } from '../../../client/types.js';
+import { ApiError, type FileVersion, type MetarunClient } from '@metarun/client';
 import { CommandError, usageError } from '../../frame/command-error.js';
 import { connect, type ConnectionOptions } from '../../frame/connection.js';
 import { plainLine } from '../../frame/plain-text.js';

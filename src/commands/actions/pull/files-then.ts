@@ -1,8 +1,4 @@
-import { answerOf } from '../../../client/answer.js';
-import { ApiError } from '../../../client/errors.js';
-import type { MetarunClient } from '../../../client/client.js';
-import { cursorOf } from '../../../client/pages.js';
-import type { FileEntry, FileVersion } from '../../../client/types.js';
+import { answerOf, ApiError, cursorOf, type FileEntry, type FileVersion, type MetarunClient } from '@metarun/client';
 import { type Glob, GlobError, parseGlob } from '../../../files/reading/glob.js';
 import { usageError } from '../../frame/command-error.js';
 

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { MetaTask } from '../../../client/types.js';
+import type { MetaTask } from '@metarun/client';
 import { created } from '../../../task-types/definition.js';
 import { FIELD_NAMES, type FieldName, FIELDS } from '../../../task-types/fields.js';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Approval, MetaTask, TaskDetail, TaskStep } from '../../../client/types.js';
+import type { Approval, MetaTask, TaskDetail, TaskStep } from '@metarun/client';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.js';
 import { CommandError } from '../../frame/command-error.js';
 

@@ -1,7 +1,4 @@
-import { answerOf } from '../../../client/answer.js';
-import type { MetarunClient } from '../../../client/client.js';
-import { ApiError } from '../../../client/errors.js';
-import type { MetaTask, TaskStep } from '../../../client/types.js';
+import { answerOf, ApiError, type MetarunClient, type MetaTask, type TaskStep } from '@metarun/client';
 import { CommandError } from '../../frame/command-error.js';
 import { EXIT } from '../../frame/exit-codes.js';
 import { isPulled, type PulledTask } from './pulled-task.js';

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildScript } from '../../../authoring/build-script.js';
 import { openMetaTask } from '../../../authoring/meta-task-folder.js';
-import type { MetaTask } from '../../../client/types.js';
+import type { MetaTask } from '@metarun/client';
 import { LocalHost } from '../../../local/local-host.js';
 import type { LocalDefinition, LocalProject } from '../../../local/local-project.js';
 import type { LocalTask } from '../../../local/local-task.js';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import type { MetarunClient } from '../../../client/client.js';
-import type { MetaTask } from '../../../client/types.js';
+import type { MetarunClient, MetaTask } from '@metarun/client';
 import { isScriptLanguage, LANGUAGES } from '../../../languages/index.js';
 import { CommandError, usageError } from '../../frame/command-error.js';
 import { removedAtExit } from '../../frame/interrupted-transfer.js';

@@ -1,6 +1,4 @@
-import { ApiError } from '../../../client/errors.js';
-import type { MetarunClient } from '../../../client/client.js';
-import type { TaskDetail } from '../../../client/types.js';
+import { ApiError, type MetarunClient, type TaskDetail } from '@metarun/client';
 import { connect, type ConnectionOptions } from '../../frame/connection.js';
 import { EXIT } from '../../frame/exit-codes.js';
 import { plainLine } from '../../frame/plain-text.js';

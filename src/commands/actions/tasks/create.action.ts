@@ -1,5 +1,4 @@
-import { ApiError } from '../../../client/errors.js';
-import type { MetarunClient } from '../../../client/client.js';
+import { ApiError, type MetarunClient } from '@metarun/client';
 import type { JsonObject } from '../../../kernel/json.js';
 import { CommandError } from '../../frame/command-error.js';
 import { completeParams, refusedObject } from '../../frame/complete-params.js';

@@ -1,6 +1,4 @@
-import type { MetarunClient } from '../../../client/client.js';
-import type { TasksQuery } from '../../../client/tasks.js';
-import type { Task } from '../../../client/types.js';
+import type { MetarunClient, Task, TasksQuery } from '@metarun/client';
 import { CommandError } from '../../frame/command-error.js';
 import { EXIT } from '../../frame/exit-codes.js';
 import { plainLine } from '../../frame/plain-text.js';

@@ -1,4 +1,4 @@
-import type { Task } from '../../../client/types.js';
+import type { Task } from '@metarun/client';
 import { connect, type ConnectionOptions } from '../../frame/connection.js';
 import { plainLine } from '../../frame/plain-text.js';
 import { printJson } from '../../frame/print-json.js';

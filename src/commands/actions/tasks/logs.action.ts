@@ -1,5 +1,4 @@
-import type { MetarunClient } from '../../../client/client.js';
-import type { LogLevel, LogLine } from '../../../client/types.js';
+import type { LogLevel, LogLine, MetarunClient } from '@metarun/client';
 import { CommandError } from '../../frame/command-error.js';
 import { connect, type ConnectionOptions } from '../../frame/connection.js';
 import { EXIT } from '../../frame/exit-codes.js';

@@ -1,6 +1,4 @@
-import { answerOf } from '../../../client/answer.js';
-import type { MetarunClient } from '../../../client/client.js';
-import type { Approval, Task, TaskDetail, TaskStep } from '../../../client/types.js';
+import { answerOf, type Approval, type MetarunClient, type Task, type TaskDetail, type TaskStep } from '@metarun/client';
 import { connect, type ConnectionOptions } from '../../frame/connection.js';
 import { plainLine, plainText } from '../../frame/plain-text.js';
 import { printJson, shownJson } from '../../frame/print-json.js';

@@ -1,6 +1,4 @@
-import type { MetarunClient } from '../../../client/client.js';
-import type { TaskEvent } from '../../../client/task-event.js';
-import type { LogLevel } from '../../../client/types.js';
+import type { LogLevel, MetarunClient, TaskEvent } from '@metarun/client';
 import { CommandError } from '../../frame/command-error.js';
 import { EXIT } from '../../frame/exit-codes.js';
 import { ProjectLines } from '../../frame/task-view/project-lines.js';

@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../../client/types.js';
+import type { LogLevel } from '@metarun/client';
 import { connect, type ConnectionOptions } from '../../frame/connection.js';
 import { findTask } from './find-task.js';
 import { follow, tellEnd } from './follow.js';

@@ -1,7 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { MetarunClient } from '../../../client/client.js';
-import { ApiError } from '../../../client/errors.js';
-import type { TaskDetail } from '../../../client/types.js';
+import { ApiError, type MetarunClient, type TaskDetail } from '@metarun/client';
 import { isFinished } from '../../../engine/task-status.js';
 import { raisedAt } from '../../../languages/stack.js';
 import { plainLine } from '../plain-text.js';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
-import type { AnswerFrame, ConvertFrame, ReadyFrame } from '../../src/conversion/protocol.js';
+import type { AnswerFrame, ConvertFrame, ReadyFrame } from './protocol.js';
 
 /** The descriptor that the host has given. */
 const CHANNEL_FD = 3;

@@ -1,8 +1,8 @@
 /** A converter process: turns one document at a time into Markdown, and ends with its host. */
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { becomeNobody } from '../typescript/nobody.js';
-import type { AnswerFrame, FailedFrame } from '../../src/conversion/protocol.js';
+import { becomeNobody } from './nobody.js';
+import type { AnswerFrame, FailedFrame } from './protocol.js';
 import { Channel, type Job } from './channel.js';
 import { convert, CONVERTER_VERSION, FORMATS } from './convert.js';
 import { DocumentError } from './converted.js';

@@ -1,4 +1,4 @@
-/** The client of a metarun server, as programs import it: `metarun/client`. docs/client.md tells how. */
+/** The client of a metarun server, as programs import it: `@metarun/client`, or `metarun/client`. docs/client.md tells how. */
 export { answerOf, checkAnswer, type Result } from './answer.js';
 export type { Api } from './api.js';
 export { type ClientOptions, MetarunClient } from './client.js';
@@ -10,6 +10,7 @@ export {
   WaitTimeoutError,
 } from './errors.js';
 export type { components, paths } from './openapi.js';
+export { cursorOf } from './pages.js';
 export {
   isFinished,
   type TaskEvent,
@@ -18,6 +19,6 @@ export {
 } from './task-event.js';
 export type * from './types.js';
 export type { EventsOptions } from './task-events.js';
-export type { CreateOptions } from './tasks.js';
+export type { CreateOptions, TasksQuery } from './tasks.js';
 export type { WaitOptions } from './task-wait.js';
 export type { Fetch } from './transport.js';

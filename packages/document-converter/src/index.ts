@@ -1,0 +1,28 @@
+/** The converter as a library. It reads documents in the caller's own process, without a limit of time or memory. */
+import { convert as convertDocument } from './convert.js';
+import type { Converted } from './converted.js';
+
+export { CONVERTER_VERSION, FORMATS } from './convert.js';
+export { type Converted, type ConvertedMedia, DocumentError } from './converted.js';
+
+export interface DocumentOptions {
+  /** The name of the document, such as `Report 2026.docx`: it decides where the content does not say what it is. */
+  name: string;
+  /** What links to media begin with; without it the name and `.media/`. */
+  mediaPath?: string;
+  /** True to read with the second engine of the format first, where it has two. */
+  fallback?: boolean;
+}
+
+/**
+ * Turns a document into Markdown.
+ *
+ * @throws DocumentError where there is nothing to convert, with the reason
+ */
+export function convert(
+  { buffer, byteOffset, byteLength }: Uint8Array,
+  { name, mediaPath = `${name}.media/`, fallback = false }: DocumentOptions,
+): Promise<Converted> {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  return convertDocument(bytes, name, { mediaPath, fallback });
+}
