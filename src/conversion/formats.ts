@@ -1,6 +1,6 @@
 /**
- * What the converters of `runtimes/conversion/convert.ts` say of themselves, so that the server knows it without starting
- * one. A test holds the two together.
+ * What the converters of `runtimes/conversion/convert.ts` report of themselves, so that the server knows it without starting
+ * one. A test keeps the two in step.
  */
 export const CONVERTER_VERSION = '2';
 
