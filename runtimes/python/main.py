@@ -1,10 +1,10 @@
 """Starts the fork server: python3 -I -S -B main.py <base directory> <backlog> <filter> <packages> <groups>.
 
-`main.py --try <filter> <groups>` makes one process in namespaces as for a run, and ends; by exit code 1 where that fails.
+`main.py --try <filter> <groups>` forks one process in namespaces as for a run, and ends; with exit code 1 if that fails.
 
-<filter>, in hexadecimal, is what a run may ask of the kernel; "none" where no sandbox is around this process.
+<filter>: the filter on system calls of runs, in hexadecimal; "none" where this process itself is not in a sandbox.
 <packages>: a folder with packages that runs may import, or "".
-<groups>: a control group of the kernel in which each run gets one, or "".
+<groups>: a control group of the kernel in which each run gets its own, or "".
 File descriptor 3 is the control pipe to the host (see fork_server.py).
 """
 
@@ -30,6 +30,6 @@ if __name__ == "__main__":
     from metarun_guest.fork_server import ForkServer
 
     base, backlog, filter_code, packages, folder = sys.argv[1:]
-    walls = None if filter_code == "none" else Namespaces(bytes.fromhex(filter_code))
+    namespaces = None if filter_code == "none" else Namespaces(bytes.fromhex(filter_code))
     groups = ControlGroups(folder) if folder else None
-    ForkServer(base, int(backlog), walls, packages, ids, groups).serve()
+    ForkServer(base, int(backlog), namespaces, packages, ids, groups).serve()

@@ -33,9 +33,9 @@ DETACH = 2
 SYS_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}.get(os.uname().machine)
 SYS_MOUNT_SETATTR = 442
 AT_RECURSIVE = 0x8000
-# /dev/full reads as /dev/zero does, but cannot be mapped: that would be memory that belongs to no process.
+# /dev/full reads as /dev/zero does but cannot be mapped: such a mapping would be memory that belongs to no process.
 DEVICES = {"null": "null", "zero": "full", "full": "full", "random": "random", "urandom": "urandom"}
-# Any folder does: the new root is put together on top of it, then takes the place of everything.
+# Any folder works: the new root is assembled on top of it, then replaces the old root.
 NEW_ROOT = "/tmp"
 
 
@@ -56,7 +56,7 @@ def main() -> None:
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     wanted = NEW_OTHERS if plan["network"] else NEW_OTHERS | NEW_NETWORK
-    # What is in a namespace for control groups can be moved to none outside of it.
+    # A process in a namespace for control groups cannot be moved to a group outside of it.
     enter_namespaces(wanted if plan["groups"] else wanted | NEW_GROUPS, root, plan)
     alive, held = os.pipe()
     first = os.fork()
@@ -68,7 +68,7 @@ def main() -> None:
     os.set_blocking(alive, False)
     try:
         if os.read(alive, 1) == b"":
-            # The parent was gone before it could be watched.
+            # The parent had ended before it could be watched.
             os._exit(1)
     except BlockingIOError:
         pass
@@ -82,7 +82,7 @@ def main() -> None:
 
 
 def enter_namespaces(wanted: int, root: bool, plan: dict) -> None:
-    """An ordinary user becomes another one of a user namespace, root stays what it is for now."""
+    """Enters new namespaces. An ordinary user becomes another one of a user namespace; root stays root for now."""
     uid, gid = os.getuid(), os.getgid()
     check(LIBC.unshare(wanted if root else wanted | NEW_USER), "unshare")
     if not root:
@@ -94,10 +94,10 @@ def enter_namespaces(wanted: int, root: bool, plan: dict) -> None:
 
 
 def make_root(plan: dict) -> None:
-    """Makes a root that holds what the plan names, read-only, and nothing else."""
+    """Makes a root that contains only what the plan names, read-only."""
     mount("none", "/", "", REC | PRIVATE)
     paths = [path for path in plan["readable"] if os.path.exists(path)]
-    # Held open, because the new root may cover where they are.
+    # Held open, because the new root may cover their paths.
     sources = {path: os.open(path, os.O_PATH) for path in paths}
     devices = {name: os.open(f"/dev/{source}", os.O_PATH) for name, source in DEVICES.items()}
     socket = plan["socket"] and (os.open(plan["socket"][0], os.O_PATH), plan["socket"][1])
@@ -148,7 +148,7 @@ def bind(source: int, target: str) -> None:
 
 
 def set_read_only(target: str) -> None:
-    """With all that is mounted below; neither setuid programs nor devices work there either."""
+    """Makes a mount and all mounts below it read-only; setuid programs and devices do not work there either."""
 
     class MountAttr(ctypes.Structure):
         _fields_ = [(name, ctypes.c_uint64) for name in ("set", "clear", "propagation", "userns")]
@@ -160,7 +160,7 @@ def set_read_only(target: str) -> None:
 
 
 def become_guest(plan: dict, root: bool) -> None:
-    # In the session that it was started in, whose share of the processors the server sets.
+    # Stays in the session that it was started in: the server sets that session's share of the processors.
     os.setpgid(0, 0)
     if root and plan["builds"]:
         keep_capabilities(CAP_SETGID, CAP_SETUID, CAP_SYS_ADMIN)
@@ -179,7 +179,7 @@ def become_guest(plan: dict, root: bool) -> None:
         done = LIBC.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0)
         check(done, "seccomp")
     os.set_inheritable(CHANNEL_FD, True)
-    # Not the root of the user namespace, so it has no capability from here on.
+    # Not root of the user namespace, so it has no capability from here on.
     os.execve(plan["command"][0], plan["command"], {})
 
 
@@ -197,7 +197,7 @@ def wait_for(child: int) -> int:
 
 
 def end_like(status: int) -> None:
-    # The first process of a namespace cannot be ended by a signal of its own, so it is told as a shell does.
+    # The first process of a namespace cannot end itself by a signal, so the exit code reports it as a shell does.
     os._exit(os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status))
 
 

@@ -1,6 +1,6 @@
 /**
- * What an isolate holds before a script enters it; part of the snapshot that isolates are made from.
- * Results and errors become strings here, inside the wall: the supervisor never touches a script's object.
+ * The contents of an isolate before a script enters it; part of the snapshot that isolates are made from. Results and errors
+ * become strings here, inside the isolate: the supervisor never touches a script's object.
  */
 import type { GuestError, RunLimits, TaskInfo } from '../../src/runtime/protocol.js';
 import { TaskCancelled } from './guest/call-errors.js';
@@ -11,18 +11,18 @@ import { installHttpGlobals } from './guest/lazy-http.js';
 import { Link, type Supervisor } from './guest/link.js';
 import { NO_RUN } from './guest/no-run.js';
 import { makeReporter } from './guest/reporter.js';
-import { JsonFault, tooLarge, toStrictJson } from './guest/strict-json.js';
+import { JsonError, tooLargeError, toStrictJson } from './guest/strict-json.js';
 import { describeThrown } from './guest/thrown.js';
 import { Timers } from './guest/timers.js';
 import { AbortController, type AbortSignal, onSeen } from './guest/web/abort.js';
 import { installWebGlobals } from './guest/web/globals.js';
 import { host } from './guest/web/host.js';
 
-/** The compiled script: runs its top level, then hands over its exports `default` and `run`. */
+/** The compiled script: runs its top level, then passes on its exports `default` and `run`. */
 type Program = (exported: (byDefault: unknown, byName: unknown) => void) => Promise<void>;
 type Enter = (kind: string, text: string, program?: Program) => void;
 
-/** Shared memory, compilers and what tells of garbage collection: more ways out and to measure time by than use. */
+/** Shared memory, compilers and garbage collection observers: they are more useful for escapes and timing than for scripts. */
 const REMOVED = ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'WeakRef', 'FinalizationRegistry'];
 
 const scope = globalThis as unknown as Record<string, unknown>;
@@ -37,7 +37,7 @@ scope['__metarun'] = (
   ask: Supervisor['ask'],
 ): Enter => {
   delete scope['__metarun'];
-  // Here and not at the top: V8 dies when the snapshot it makes a context from lacks or sets any of these.
+  // Not at the top level: V8 crashes if the snapshot that it makes a context from lacks or sets any of these.
   for (const name of REMOVED) delete scope[name];
   Error.stackTraceLimit = 30;
   const supervisor = { send, drain, setTimer, clearTimer, ask };
@@ -46,7 +46,7 @@ scope['__metarun'] = (
   const timers = new Timers(supervisor, report);
   const stop = new AbortController();
   onSeen(stop.signal, () => link.seen());
-  link.onCancel = { abort: (reason) => stop.abort(reason), waking: () => timers.waking() };
+  link.onCancel = { abort: (reason) => stop.abort(reason), takeWaits: () => timers.takeWaits() };
   assign(host, {
     ask,
     call: async (method: string, args: object) => call(link, method, args),
@@ -87,9 +87,9 @@ function finish(link: Link, result: unknown, maxBytes: number): void {
   try {
     const json = toStrictJson(result, 'result', maxBytes);
     const sent = link.end('done', `${before}${json}}`, maxBytes + before.length + 1);
-    if (!sent) throw tooLarge('result', maxBytes);
+    if (!sent) throw tooLargeError('result', maxBytes);
   } catch (thrown) {
-    if (!(thrown instanceof JsonFault)) return fail(link, thrown);
+    if (!(thrown instanceof JsonError)) return fail(link, thrown);
     const { message } = thrown;
     sendFailure(link, { code: 'invalid_result', type: '', message, stack: null });
   }

@@ -1,8 +1,8 @@
 import type { Schema } from './params/schema.js';
 
 /**
- * First line of a script that `metarun bundle` made. Such a script is JavaScript, of which some means another
- * thing in TypeScript: `f(a < b, c > (d))`. And it has no types left, so it brings the schema that they gave.
+ * First line of a script that `metarun bundle` made. Such a script is JavaScript, some of which has another meaning in
+ * TypeScript: `f(a < b, c > (d))`. It has no types left, so it contains the schema that they gave.
  */
 const HEADER = /^\/\/ metarun bundle (\{.*\})\n/;
 
@@ -10,7 +10,7 @@ export interface BundleHeader {
   params_schema?: Schema;
 }
 
-/** The header, with its newline. */
+/** Returns the header, with its newline. */
 export function bundleHeader(schema: Schema | null): string {
   const header: BundleHeader = schema === null ? {} : { params_schema: schema };
   // These two end a line in JavaScript, but not in JSON.
@@ -20,7 +20,7 @@ export function bundleHeader(schema: Schema | null): string {
   return `// metarun bundle ${json}\n`;
 }
 
-/** Null for a script that is no bundle. */
+/** Returns null for a script that is not a bundle. */
 export function readBundleHeader(source: string): BundleHeader | null {
   const [, json] = HEADER.exec(source) ?? [];
   if (json === undefined) return null;

@@ -1,7 +1,7 @@
 /**
- * A long-lived process that compiles scripts, so that no script's text is parsed inside the server. One
- * request a line, `{"id", "source"}`; the answer is a line `{"id", "result"}` with a CheckResult and, where
- * that is ok, a line `{"id", "params_schema"}` with a JSON Schema or null.
+ * A long-lived process that compiles scripts, so that no script's text is parsed inside the server. A request is a line
+ * `{"id", "source"}`. The answer is a line `{"id", "result"}` with a CheckResult and, if that is ok, a line
+ * `{"id", "params_schema"}` with a JSON Schema or null.
  */
 import { setPriority } from 'node:os';
 import { readBundleHeader } from './bundle-header.js';
@@ -11,7 +11,7 @@ import { becomeNobody } from './nobody.js';
 import { inferParamsSchema } from './params/infer.js';
 import type { Schema } from './params/schema.js';
 
-/** As a runner: the server answers requests meanwhile. The compiler, which is a process of its own, inherits it. */
+/** As for a runner: the server answers requests meanwhile. The compiler, which is a separate process, inherits it. */
 const NICENESS = 5;
 
 becomeNobody();
@@ -29,10 +29,10 @@ const channel = openChannel((line) => {
 
 async function answer({ id, source }: Request): Promise<void> {
   const result = await compile(source);
-  // Away before the types are looked at: a script that is fine stays so, whatever they cost.
+  // Sent before the types are read: a script that compiles stays valid, whatever its types cost.
   await send({ id, result });
   if (!result.ok) return;
-  // A bundle's schema is what its sender says, and may be nested too deeply to be written.
+  // The schema of a bundle comes from its sender, and may be nested too deeply to be written.
   await send({ id, params_schema: paramsSchema(source) }).catch(() =>
     send({ id, params_schema: null }),
   );

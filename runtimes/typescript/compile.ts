@@ -9,7 +9,7 @@ interface Diagnostic {
   column: number | null;
 }
 
-/** Whether a script can run; the host parses it anew. */
+/** Whether a script can run; the host parses it again. */
 export type CheckResult =
   | { ok: true; program: { code: string; source_map: string } }
   | { ok: false; diagnostics: Diagnostic[] };
@@ -17,20 +17,20 @@ export type CheckResult =
 const SCRIPT = 'workflow.ts';
 const ENTRY = 'entry';
 /**
- * The author's module becomes an expression: an async function that runs its top level and then hands its
- * exports to `__metarun`. So an exception, also of the top level, is caught within the isolate, which a
- * module's evaluation from outside would not allow; top-level `await` works as in a module.
+ * The author's module becomes an expression: an async function that runs its top level and then passes its exports to
+ * `__metarun`. So exceptions, also of the top level, are caught within the isolate, which the evaluation of a module from
+ * outside would not allow. Top-level `await` works as in a module.
  */
 const ENTRY_CODE = `import * as script from '${SCRIPT}';\n__metarun(script.default, script.run);`;
 const BANNER = '(async (__metarun) => {"use strict";';
 const FOOTER = '})';
-/** A source map within the script, as bundlers leave it: by it, stacks tell the author's own files and lines. */
+/** A source map within the script, as bundlers leave it: it lets stacks show the author's own files and lines. */
 const INLINE_MAP = /\n\/\/# sourceMappingURL=data:application\/json;base64,[\w+/=]+\s*$/;
-/** The last such comment counts, and esbuild would read the file that a `file:` URL names; this names none. */
+/** The last such comment counts, and esbuild would read the file that a `file:` URL names; this one names none. */
 const NO_MAP = '\n//# sourceMappingURL=none:';
 const MAX_SOURCE_NAME = 200;
 
-/** Syntax, imports and the presence of `run`; then TypeScript to one expression, with its source map. */
+/** Checks syntax, imports and the presence of `run`; then compiles TypeScript to one expression with its source map. */
 export async function compile(source: string): Promise<CheckResult> {
   if (source.trim() === '')
     return refused([{ message: 'The script is empty', line: 1, column: 1 }]);
@@ -57,8 +57,8 @@ function bundle(
     format: 'esm',
     platform: 'neutral',
     target: 'es2024',
-    // A left `import()` would fail with V8's bare "Not supported"; so it names what it cannot load.
-    // V8 takes no `import.meta` here; so it becomes an empty object.
+    // An `import()` that stayed would fail with V8's bare "Not supported"; replaced, it names what it cannot load.
+    // V8 does not accept `import.meta` here; it becomes an empty object.
     supported: { 'dynamic-import': false, 'import-meta': false },
     sourcemap: 'external',
     sourcesContent: false,
@@ -69,7 +69,7 @@ function bundle(
   });
 }
 
-/** Serves the script from memory and nothing else: no file of this machine is ever looked at. */
+/** Serves the script from memory and nothing else: no file of this machine is ever read. */
 function only(source: string): Plugin {
   return {
     name: 'script',
@@ -102,7 +102,7 @@ function program(built: Awaited<ReturnType<typeof bundle>>): CheckResult {
   return { ok: true, program: { code, source_map: JSON.stringify(map) } };
 }
 
-/** The script itself by its name, what a source map within it names as it says. */
+/** Returns the script's own name for itself; names within its source map stay as they are. */
 function sourceName(name: string): string {
   if (name === ENTRY || name === `script:${SCRIPT}`) return name.replace('script:', '');
   return name
@@ -115,7 +115,7 @@ function refused(diagnostics: Diagnostic[]): CheckResult {
   return { ok: false, diagnostics };
 }
 
-/** esbuild counts columns from 0 and in bytes of UTF-8; a diagnostic counts characters from 1. */
+/** Converts a message: esbuild counts columns from 0 and in bytes of UTF-8; a diagnostic counts characters from 1. */
 function diagnostic({ text, location }: Message): Diagnostic {
   if (location === null) return { message: text, line: null, column: null };
   const before = Buffer.from(location.lineText).subarray(0, location.column).toString();

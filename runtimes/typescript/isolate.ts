@@ -3,34 +3,34 @@ import type { GuestError, HostFrame } from '../../src/runtime/protocol.js';
 import { codeCache, isWorthKeeping } from './code-cache.js';
 import { webAnswers } from './web-answers.js';
 
-/** Past this much unsent data a script that sends more is held (bytes). */
+/** Unsent data from which on a script that sends more is blocked (bytes). */
 const CHANNEL_FULL = 64 * 1024;
 const SENT_FULL = 1;
 const SENT_CANCELLED = 2;
 const SENT_TOO_LARGE = 4;
-/** V8 tells nobody when it disposes an isolate whose thread does not come back: looked for at this interval (ms). */
+/** V8 does not notify anyone when it disposes an isolate whose thread does not return, so this is polled (ms). */
 const DISPOSED_CHECK_MS = 50;
 
-/** Time that a script gets to come back once its run has ended (ms). */
+/** Time in which a script has to return once its run has ended (ms). */
 const COME_BACK_MS = 250;
 
-/** How isolated-vm tells of a rejected value that it does not copy. */
+/** How isolated-vm reports a rejected value that it does not copy. */
 const NOT_AN_ERROR = 'An object was thrown from supplied code within isolated-vm';
 
 /**
- * CPU time that a script which was told to stop may work on without giving back control (ms), and how often it is
- * looked at. V8 can interrupt such a script for good alone, so that its clean-up would not run however long it had.
+ * CPU time for which a script that was asked to stop may run without yielding (ms), and how often it is polled. V8 can interrupt
+ * such a script only for good, so its clean-up would not run however long it had.
  */
 const HEEDLESS_MS = 60;
 const HEED_CHECK_MS = 10;
 
-/** Of a message or a stack, in characters. */
+/** Length limit of a message or a stack, in characters. */
 const MAX_TEXT = 8_000;
 
 /** Name of the program in V8's stacks. */
 const FILENAME = 'workflow.ts';
 
-/** What isolated-vm's types leave out of a script compiled with, or for, cached data. */
+/** Members that isolated-vm's types lack for a script compiled with, or for, cached data. */
 type Compiled = ivm.Script & {
   cachedData?: ivm.ExternalCopy<ArrayBuffer>;
   cachedDataRejected?: boolean;
@@ -38,20 +38,20 @@ type Compiled = ivm.Script & {
 
 type RunFrame = Extract<HostFrame, { type: 'run' }>;
 
-/** Where frames of the script go. */
+/** Receives frames of the script. */
 export interface Output {
   write(json: string): void;
-  /** Bytes that wait to be sent. */
+  /** Returns the number of bytes that wait to be sent. */
   waiting(): number;
   drained(): Promise<void>;
 }
 
-/** One isolate with its context, for one run. Whatever it does runs on a thread of its own. */
+/** One isolate with its context, for one run. Its code runs on a thread of its own. */
 export class ScriptIsolate {
   private readonly timers = new Map<number, NodeJS.Timeout>();
   private callsInFlight = 0;
-  /** Calls whose answers may take days. */
-  private readonly parked = new Set<number>();
+  /** Calls in a long wait: their answers may take days. */
+  private readonly longWaits = new Set<number>();
   private entriesInFlight = 0;
   private settled = false;
   private cancelled = false;
@@ -59,7 +59,7 @@ export class ScriptIsolate {
   /** CPU time of this process when the run began. */
   private usedBefore: NodeJS.CpuUsage | undefined;
   private enterReference: ivm.Reference<unknown> | null = null;
-  /** A program that is worth keeping what V8 has compiled of it, and of which nothing is kept yet. */
+  /** A program whose compiled data is worth keeping and is not kept yet. */
   private uncached: string | null = null;
   private onBack: (() => void) | null = null;
 
@@ -70,7 +70,7 @@ export class ScriptIsolate {
     private readonly output: Output,
   ) {}
 
-  /** At once, on this thread: to go to another and back five times costs more than it frees. No script runs yet. */
+  /** Synchronous, on this thread: switching to another and back five times costs more than it frees. No script runs yet. */
   static create(
     snapshot: ivm.ExternalCopy<ArrayBuffer>,
     memoryMb: number,
@@ -86,7 +86,7 @@ export class ScriptIsolate {
     return made;
   }
 
-  /** Hands the bootstrap what it needs of this side; it answers with the one way in. */
+  /** Passes the bootstrap the functions that it needs of this side; the bootstrap returns its entry point. */
   private boot(): void {
     const boot = this.context.global.getSync('__metarun', { reference: true });
     const args = [
@@ -112,15 +112,15 @@ export class ScriptIsolate {
         : this.evaluateSmall(script);
       void this.enter('run', JSON.stringify({ task, params, limits }), program.derefInto());
     } catch (error) {
-      // What cannot be compiled is told with a place in the compiled text, which says nothing to the author.
+      // A compilation error is reported with a location in the compiled text, which means nothing to the author.
       const { message } = describe(error);
       this.fail('script_error', message.replace(/ \[[^[\]]*:\d+:\d+\]$/, ''));
     }
   }
 
   /**
-   * At once, on this thread, which spares the way to another and back. A program is a function expression, so that
-   * nothing of it runs here, and a small one takes no time to compile.
+   * Synchronous, on this thread, which saves switching to another and back. A program is a function expression, so none of its
+   * code runs here, and a small one compiles in no time.
    */
   private evaluateSmall(script: string): ivm.Reference<unknown> {
     return this.context.evalSync(script, { filename: FILENAME, reference: true });
@@ -138,8 +138,8 @@ export class ScriptIsolate {
   }
 
   /**
-   * Keeps what V8 has compiled of a large program, with the functions that have run: hence after the run. Not of one
-   * that is still at work, or that has left too little memory to do it in.
+   * Keeps V8's compiled data of a large program, with the functions that have run: hence after the run. Not for a program that
+   * is still running, or that has left too little memory for this.
    */
   async keepCode(): Promise<void> {
     if (this.uncached === null || this.entriesInFlight > 0 || this.isolate.isDisposed) return;
@@ -152,17 +152,17 @@ export class ScriptIsolate {
       });
       if (cachedData !== undefined) codeCache.set(this.uncached, cachedData);
     } catch {
-      // The isolate has come to its end; a later run may be luckier.
+      // The isolate has ended; a later run may succeed.
     }
   }
 
   reply(id: number, json: string): void {
-    if (!this.parked.delete(id)) this.callsInFlight -= 1;
+    if (!this.longWaits.delete(id)) this.callsInFlight -= 1;
     void this.enter('reply', json);
   }
 
   waiting(id: number): void {
-    this.parked.add(id);
+    this.longWaits.add(id);
     this.callsInFlight -= 1;
     this.checkStuck('waiting');
   }
@@ -180,8 +180,8 @@ export class ScriptIsolate {
   }
 
   /**
-   * Disposes it and waits until its script no longer runs. False where that keeps running: parts of V8 never look
-   * whether they should stop, so that only the end of the process ends their thread.
+   * Disposes the isolate and waits until its script no longer runs. Returns false if it keeps running: parts of V8 never check
+   * whether they should stop, so only the end of the process ends their thread.
    */
   async retire(): Promise<boolean> {
     this.dispose();
@@ -216,7 +216,7 @@ export class ScriptIsolate {
     this.end(JSON.stringify({ type: 'failed', error }));
   }
 
-  /** The last frame, after what the run has used: compiling, the script's own threads, and this side of it. */
+  /** Sends the last frame after the run's usage: compiling, the script's own threads, and this side of it. */
   private end(json: string): void {
     const { user, system } = process.cpuUsage(this.usedBefore);
     const usage = JSON.stringify({ type: 'usage', cpu_ms: (user + system) / 1000 });
@@ -241,8 +241,8 @@ export class ScriptIsolate {
   }
 
   /**
-   * A promise that was rejected and that the script has not handled by the end of the entry, or the end of the
-   * isolate. Of a script that was told to stop it is what it left unfinished, and ends nothing.
+   * Handles a promise that was rejected and that the script has not handled by the end of the entry, or the end of the isolate.
+   * After a request to stop it is unfinished work of the script, and ends nothing.
    */
   private onUnhandled(error: unknown): void {
     if (this.settled) return;
@@ -255,21 +255,20 @@ export class ScriptIsolate {
   }
 
   /**
-   * With no code running, no timer and no call under way nothing can wake the script again. One more entry,
-   * which lets the isolate finish what it has queued, makes sure. Where calls wait that may take long, the run waits
-   * without its process.
+   * Ends a run that nothing can wake again: no code runs, and no timer and no call is pending. One more entry, which lets the
+   * isolate finish its queue, makes sure. If only calls in a long wait are pending, the run waits without its process.
    */
   private checkStuck(lastEntry: string): void {
     const awaited = this.entriesInFlight + this.callsInFlight + this.timers.size;
     if (this.settled || awaited > 0 || this.isolate.isDisposed) return;
     if (lastEntry !== 'idle') return void this.enter('idle', '');
-    if (this.parked.size > 0) return this.suspend();
+    if (this.longWaits.size > 0) return this.suspend();
     this.fail('script_error', 'run() never finished: its promise can no longer settle');
   }
 
   private suspend(): void {
     this.settled = true;
-    this.end(JSON.stringify({ type: 'suspend', on: [...this.parked] }));
+    this.end(JSON.stringify({ type: 'suspend', on: [...this.longWaits] }));
   }
 
   private failOutOfMemory(): void {
@@ -303,7 +302,7 @@ export class ScriptIsolate {
   }
 }
 
-/** What the isolate gave of a rejected value: a copy of an error, a primitive, or a note on anything else. */
+/** Describes the isolate's copy of a rejected value: an error, a primitive, or a note on anything else. */
 function describe(error: unknown): { type: string; message: string; stack: string | null } {
   if (error instanceof Error && error.message.startsWith(NOT_AN_ERROR))
     return { type: '', message: 'a value that is not an Error', stack: null };
@@ -312,7 +311,7 @@ function describe(error: unknown): { type: string; message: string; stack: strin
   return { type: '', message: String(error), stack: null };
 }
 
-/** Text as a frame may hold it. */
+/** Returns text that a frame may contain. */
 function wireText(text: string): string {
   return text.slice(0, MAX_TEXT).toWellFormed().replaceAll('\0', '\ufffd');
 }

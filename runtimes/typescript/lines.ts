@@ -1,12 +1,12 @@
 import { Socket } from 'node:net';
 
-/** The descriptor that the host has given for frames. */
+/** The descriptor that the host has provided for frames. */
 const CHANNEL_FD = 3;
 const NEWLINE = 0x0a;
 
 /**
- * Opens the channel to the host and hands over each line that arrives. When the host is gone, so is this
- * process with all it has started: at once, even while an isolate spins in another thread.
+ * Opens the channel to the host and calls back for each line that arrives. When the host ends, this process ends with all that
+ * it has started: at once, even while an isolate spins in another thread.
  */
 export function openChannel(onLine: (line: string) => void): Socket {
   const channel = new Socket({ fd: CHANNEL_FD, readable: true, writable: true });
@@ -32,7 +32,7 @@ function die(): never {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // Not the leader of a process group: the second try is this process alone.
+      // Not the leader of a process group: the second attempt ends this process alone.
     }
   }
   process.exit(1);

@@ -3,8 +3,8 @@ const NOBODY = 65_534;
 const BECOME = '--become=';
 
 /**
- * Where the sandbox of a server that is root has left this process root, it becomes the user that its argument
- * names, which also takes its last capabilities. Called once everything that is needed has been loaded.
+ * If the sandbox of a root server has left this process root, it becomes the user that its argument names, which also drops its
+ * last capabilities. Called once all that is needed has been loaded.
  */
 export function becomeNobody(): void {
   const [, wanted] = process.argv.find((arg) => arg.startsWith(BECOME))?.split('=') ?? [];

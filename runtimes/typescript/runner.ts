@@ -1,6 +1,6 @@
 /**
- * A runner process: takes one run at a time, each in a fresh isolate, and stays responsive on its main
- * thread whatever the script does on its own. It ends with its host.
+ * A runner process: takes one run at a time, each in a fresh isolate, and stays responsive on its main thread whatever the
+ * script does on its own. It ends with its host.
  */
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -12,8 +12,8 @@ import { openChannel } from './lines.js';
 import { becomeNobody } from './nobody.js';
 
 /**
- * Sent by the pool between two runs; the runner answers `{"type":"ready","id":…}`, or `stuck` where the script of
- * the run before cannot be stopped. What arrived before that answer belongs to the run before.
+ * Sent by the pool between two runs. The runner answers `{"type":"ready","id":…}`, or `stuck` if the script of the previous run
+ * cannot be stopped. Data before that answer belongs to the previous run.
  */
 interface ResetFrame {
   type: 'reset';
@@ -23,19 +23,19 @@ interface ResetFrame {
 const NICENESS = 10;
 
 becomeNobody();
-// Whatever scripts do with the processors, the server comes first. The threads of isolates inherit this.
+// The server comes before scripts, whatever those do with the processors. The threads of isolates inherit this.
 setPriority(NICENESS);
 
 const MEGABYTE = 1024 * 1024;
-/** The isolate that is made ahead has this limit, the default of a run (MB). */
+/** Limit of the isolate that is made ahead, the default of a run (MB). */
 const PREPARED_MB = 256;
-/** The least that V8 works with (MB). */
+/** The least memory that V8 works with (MB). */
 const LEAST_MB = 8;
 
 const bootstrap = readFileSync(new URL('bootstrap.js', import.meta.url), 'utf8');
 /**
- * Runs an empty script in a context that is then thrown away. What it made V8 compile stays in the snapshot,
- * which spares each run 0.5 of 2.8 ms of CPU time.
+ * Runs an empty script in a context that is then discarded. The code that V8 compiles for it stays in the snapshot, which saves
+ * each run 0.5 of 2.8 ms of CPU time.
  */
 const WARM_UP = `
   const nothing = () => 0;
@@ -49,16 +49,16 @@ const snapshot = ivm.Isolate.createSnapshot(
   [{ code: bootstrap, filename: 'bootstrap.js' }],
   WARM_UP,
 );
-// The snapshot was hashed with this process's random seed, which serves one project. To hash every string in it again
-// for each isolate would take 7 % of a run's CPU time.
+// The snapshot was hashed with this process's random seed, and the process serves one project. Hashing every string of it
+// again for each isolate would take 7 % of a run's CPU time.
 setFlagsFromString('--no-rehash-snapshot');
 
-// What the server starts once to see whether a runner works here.
+// Started once by the server to test whether a runner works here.
 if (process.argv.includes('--try')) process.exit();
 
 let current: ScriptIsolate | null = null;
 let prepared: ScriptIsolate | null = null;
-/** Frames are taken in order, also while an isolate is being made. */
+/** Frames are handled in order, also while an isolate is being made. */
 let tail: Promise<void> = Promise.resolve();
 
 const channel = openChannel((line) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Longer ones are no URL here (UTF-16 units): taking one apart must not hold the supervisor. */
+/** Longer texts are not accepted as URLs (UTF-16 units): parsing one must not hold up the supervisor. */
 const MAX_URL = 1024 * 1024;
 const MAX_RANDOM_BYTES = 65_536;
 const SETTABLE = [
@@ -8,14 +8,14 @@ const SETTABLE = [
   ...(['pathname', 'search', 'hash'] as const),
 ];
 
-/** Answers what the web globals of an isolate ask their supervisor, which trusts none of it. Text in, text out. */
+/** Answers requests of an isolate's web globals, which are not trusted. Text in, text out. */
 export function webAnswers(): (what: unknown, ...args: unknown[]) => string {
   const began = performance.now();
   return (what, ...args) => {
     const [a, b, c] = args.map((value) => (typeof value === 'string' ? value : undefined));
     switch (what) {
       case 'now':
-        // Coarser than it could be, so that a script cannot time what its machine does for others.
+        // Coarser than it could be, so that a script cannot time the machine's other work.
         return (performance.now() - began).toFixed(1);
       case 'random':
         return randomBytes(Math.min(Number(a) || 0, MAX_RANDOM_BYTES)).toString('latin1');
@@ -27,7 +27,7 @@ export function webAnswers(): (what: unknown, ...args: unknown[]) => string {
   };
 }
 
-/** A URL in its parts, as JSON: `url` as it is, against the base `value`, or with one part set to `value`; '' if invalid. */
+/** Returns a URL in its parts, as JSON: `url` as it is, against the base `value`, or with one part set to `value`; '' if invalid. */
 function urlParts(text: string, part: string | undefined, value: string): string {
   if (text.length + value.length > MAX_URL) return '';
   const url = URL.parse(text, part === 'base' ? value : undefined);

@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 
-/** What to use instead of modules of Node that need the machine a script is kept from. */
+/** Replacements for modules of Node that need the machine, which scripts have no access to. */
 const INSTEAD: readonly [modules: RegExp, advice: string][] = [
   [/^fs(\/|$)/, 'read and write files with `reporter.files`'],
   [/^(http|https|http2|net|tls|dns|dgram|undici)(\/|$)/, 'send requests with `fetch`'],
@@ -27,13 +27,13 @@ export const ADDON_LOADERS = [
 const NATIVE =
   'native code, which an isolate cannot run: use a package of plain JavaScript, or a Python script';
 
-/** Says why a specifier leads nowhere in a bundle, and what to do. `notes` are esbuild's own. */
+/** Returns why a specifier cannot be resolved in a bundle, and what to do. `notes` are esbuild's own. */
 export function explainUnresolved(specifier: string, notes: readonly string[]): string {
   if (ADDON_LOADERS.includes(specifier)) return `imports "${specifier}", which loads ${NATIVE}`;
   if (isBuiltin(specifier)) return explainBuiltin(specifier);
   if (/^\.{0,2}\//.test(specifier)) return `imports "${specifier}", but there is no such file`;
   const [note = ''] = notes;
-  // What esbuild says of a package that is there, yet lacks this.
+  // esbuild's note on a package that exists but lacks this.
   if (/not exported|"exports"|"imports"|"main"|conditions/.test(note))
     return `imports "${specifier}", which cannot be found: ${note.replace(/[:.]$/, '')}`;
   const [scope = '', name = ''] = specifier.split('/');
@@ -49,7 +49,7 @@ function explainBuiltin(specifier: string): string {
   return `imports "${specifier}", a module of Node that an isolate does not have: ${advice}`;
 }
 
-/** Says why a file of this kind cannot be part of a bundle. */
+/** Returns why a file of this kind cannot be part of a bundle. */
 export function explainNoLoader(extension: string, specifier: string): string {
   if (extension === '.node') return `imports "${specifier}", ${NATIVE}`;
   if (extension === '.wasm')

@@ -20,13 +20,13 @@ export interface BuildInput {
   /** First line of the bundle. */
   header: string;
   minify: boolean;
-  /** Files that each file gets globals of Node from. */
+  /** Files that provide each file with globals of Node. */
   inject: string[];
   /** Left out of the bundle, to see what it would be without them. */
   without?: { specifiers: ReadonlySet<string>; extensions: readonly string[] };
 }
 
-/** What is built, or else why it cannot be. */
+/** Returns the built bundle, or the messages on why it cannot be built. */
 export async function build(input: BuildInput): Promise<Built | { failed: Message[] }> {
   try {
     return await esbuild(optionsOf(input));
@@ -52,15 +52,15 @@ function optionsOf({ entry, root, header, minify, inject, without }: BuildInput)
     bundle: true,
     metafile: true,
     format: 'esm',
-    // So that what a package.json has for "browser" counts.
+    // Uses the "browser" field of a package.json.
     platform: 'browser',
     target: 'es2024',
-    // Of what a package offers: what is made for browsers without a page, then for browsers.
+    // Prefers the parts of a package for browsers without a page, then those for browsers.
     conditions: ['worker', 'browser', 'module', 'production'],
     mainFields: ['browser', 'module', 'main'],
     define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
     inject,
-    // Loaders of native addons are looked for in vain, so that those which a `try` is around are passed over.
+    // Loaders of native addons never resolve, so that imports of them within a `try` are skipped.
     alias: Object.fromEntries(ADDON_LOADERS.map((name) => [name, 'metarun:native-addon'])),
     loader: loaders,
     plugins: [...(without ? [leftOut(without.specifiers)] : []), nodeBuiltIns()],
@@ -70,7 +70,7 @@ function optionsOf({ entry, root, header, minify, inject, without }: BuildInput)
     legalComments: 'none',
     charset: 'utf8',
     banner: { js: header.trimEnd() },
-    // Names stay, for stacks; and lines stay short, for the source map to have places within packages.
+    // Names stay, for stacks. Lines stay short, so that the source map has locations within packages.
     minifyWhitespace: minify,
     minifySyntax: minify,
     ...(minify ? { lineLimit: 300 } : {}),
@@ -80,7 +80,7 @@ function optionsOf({ entry, root, header, minify, inject, without }: BuildInput)
   } satisfies BuildOptions;
 }
 
-/** Unused imports of what is left out vanish with it. */
+/** Leaves imports out of the bundle; unused ones disappear entirely. */
 function leftOut(specifiers: ReadonlySet<string>): Plugin {
   return {
     name: 'left-out',

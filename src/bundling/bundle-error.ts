@@ -1,8 +1,8 @@
-/** A place in a script, or in a package that it uses, where something is wrong or worth knowing. */
+/** A problem at a location in a script, or in a package that it uses, or a note on one. */
 export interface BundleFault {
   /** What is wrong, and what to do about it. */
   message: string;
-  /** Relative to the bundle's root; null where no file is at fault. */
+  /** Relative to the bundle's root; null if no file is at fault. */
   file: string | null;
   /** Lines and columns count from 1. */
   line: number | null;
@@ -11,28 +11,28 @@ export interface BundleFault {
   chain: string[];
 }
 
-/** Faults for the reader at a terminal get cut after so many; a program gets them all. */
-const MAX_TOLD = 10;
+/** The message of an error shows this many faults; a program gets all of them. */
+const MAX_SHOWN = 10;
 
-/** A script that cannot become one that runs. Its message tells the faults, each with its place. */
+/** A script that cannot be bundled. Its message lists the faults with their locations. */
 export class BundleError extends Error {
   override readonly name = 'BundleError';
 
   constructor(readonly faults: readonly BundleFault[]) {
-    const told = faults.slice(0, MAX_TOLD).map(describeFault);
-    const rest = faults.length - told.length;
-    super([...told, ...(rest > 0 ? [`… and ${rest} more like these`] : [])].join('\n'));
+    const shown = faults.slice(0, MAX_SHOWN).map(describeFault);
+    const rest = faults.length - shown.length;
+    super([...shown, ...(rest > 0 ? [`… and ${rest} more like these`] : [])].join('\n'));
   }
 }
 
-/** `src/main.ts:3:8: …`, with the way to the file where it is not the entry itself. */
+/** Returns `src/main.ts:3:8: …`, with the import chain if the file is not the entry itself. */
 export function describeFault({ message, file, line, column, chain }: BundleFault): string {
-  const place = [file, line, column].filter((part) => part !== null).join(':');
-  const way = chain.length > 1 ? `\n    imported by ${chain.join(' → ')}` : '';
-  return `${place === '' ? '' : `${place}: `}${message}${way}`;
+  const location = [file, line, column].filter((part) => part !== null).join(':');
+  const importers = chain.length > 1 ? `\n    imported by ${chain.join(' → ')}` : '';
+  return `${location === '' ? '' : `${location}: `}${message}${importers}`;
 }
 
-/** A fault of no place. */
-export function faultOf(message: string, file: string | null = null): BundleFault {
+/** Returns a fault without a location in its file. */
+export function fileFault(message: string, file: string | null = null): BundleFault {
   return { message, file, line: null, column: null, chain: [] };
 }

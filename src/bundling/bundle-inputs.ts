@@ -1,14 +1,14 @@
 import type { Metafile } from 'esbuild';
 
-/** What a bundle consists of. */
+/** A part of a bundle. */
 export interface BundleInput {
-  /** Path relative to the bundle's root; `node:…` for what stands in for a module of Node. */
+  /** Path relative to the bundle's root; `node:…` for a replacement of a module of Node. */
   file: string;
-  /** What it takes of the bundle, in bytes. */
+  /** Its bytes in the bundle. */
   bytes: number;
 }
 
-/** Every file that something of is in the bundle, the largest first. */
+/** Returns every file with code in the bundle, the largest first. */
 export function inputsOf({ outputs }: Metafile): BundleInput[] {
   return Object.values(outputs)
     .flatMap(({ inputs }) => Object.entries(inputs))
@@ -17,13 +17,13 @@ export function inputsOf({ outputs }: Metafile): BundleInput[] {
     .toSorted((one, other) => other.bytes - one.bytes);
 }
 
-/** The name of the package that a file belongs to, null for the author's own. */
+/** Returns the name of the package that a file belongs to; null for the author's own. */
 export function packageOf(file: string): string | null {
   const [, name] = /.*(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
   return name ?? null;
 }
 
-/** The same with all files of a package as one, and all that stand in for modules of Node. */
+/** Returns the inputs with all files of a package as one, and all replacements for modules of Node as one. */
 export function byPackage(inputs: readonly BundleInput[]): BundleInput[] {
   const sums = new Map<string, number>();
   for (const { file, bytes } of inputs) {

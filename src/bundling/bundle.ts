@@ -6,37 +6,37 @@ import type { JsonObject } from '../kernel/json.js';
 import { MAX_SOURCE_BYTES } from '../runtime/typescript/checker.js';
 import { ADDON_LOADERS } from './advice.js';
 import { build, type BuildInput, type Built } from './build.js';
-import { BundleError, type BundleFault, faultOf } from './bundle-error.js';
+import { BundleError, type BundleFault, fileFault } from './bundle-error.js';
 import { type BundleInput, byPackage, inputsOf, packageOf } from './bundle-inputs.js';
-import { faultOfLack, isNeeded, type Lack, lackOf, placed, sortWarnings } from './faults.js';
+import { faultAt, isNeeded, type Lack, lackFault, parseLack, sortWarnings } from './faults.js';
 import { loadGuestLibrary } from './guest-library.js';
 import { globalsNamedIn } from './node-built-ins.js';
 import { slimMap } from './slim-map.js';
 import { openTypeImport } from './type-imports.js';
 import { findWebAssembly } from './web-assembly.js';
 
-/** A script with all that it imports. */
+/** A script with all its imports. */
 export interface Bundle {
   /** The `script` of a TypeScript meta-task. */
   script: string;
   /** Length of `script` in UTF-8. */
   bytes: number;
-  /** What it consists of, the largest first; the source map is not among it. */
+  /** Its parts, the largest first, without the source map. */
   inputs: BundleInput[];
-  /** JSON Schema of the params by the types of `run`, which `script` carries; null where they say nothing. */
+  /** JSON Schema of the params by the types of `run`, which `script` contains; null if they say nothing. */
   paramsSchema: JsonObject | null;
-  /** Whether it was minified, which it also is where it would be too large else. */
+  /** Whether it was minified. It is also minified if it would otherwise be too large. */
   minified: boolean;
-  /** What may not work as expected. */
+  /** Notes on what may not work as expected. */
   notes: BundleFault[];
 }
 
-/** How many of the largest parts are named of a bundle that is too large. */
+/** The number of largest parts named for a bundle that is too large. */
 const LARGEST = 5;
 
 /**
- * Makes one script of a TypeScript file, the files that it imports and their npm packages. It reads files and runs
- * none of them. Throws BundleError for what cannot run as a script, and for a bundle of more than 1 MiB.
+ * Bundles a TypeScript file, the files that it imports and their npm packages into one script. It reads files and runs none
+ * of them. Throws BundleError if the result cannot run as a script, or if it is larger than 1 MiB.
  */
 export async function bundle(
   entryFile: string,
@@ -44,7 +44,7 @@ export async function bundle(
 ): Promise<Bundle> {
   const entry = resolve(entryFile);
   if (!(await stat(entry).catch(() => null))?.isFile())
-    throw new BundleError([faultOf(`There is no file ${entryFile}`)]);
+    throw new BundleError([fileFault(`There is no file ${entryFile}`)]);
   const library = await loadGuestLibrary();
   const paramsSchema = library.inferParamsSchema(await readFile(entry, 'utf8'), {
     file: entry,
@@ -63,16 +63,16 @@ export async function bundle(
   const minified = larger || input.minify;
   const { script, inputs, notes } = larger ? await make({ ...input, minify: true }) : made;
   const bytes = Buffer.byteLength(script);
-  if (bytes > MAX_SOURCE_BYTES) throw new BundleError([tooLarge(bytes, inputs)]);
+  if (bytes > MAX_SOURCE_BYTES) throw new BundleError([tooLargeFault(bytes, inputs)]);
   const checked = await library.compile(script);
   if (!checked.ok)
     throw new BundleError(
-      checked.diagnostics.map(({ message }) => faultOf(message, relative(input.root, entry))),
+      checked.diagnostics.map(({ message }) => fileFault(message, relative(input.root, entry))),
     );
   return { script, bytes, inputs, paramsSchema, minified, notes };
 }
 
-/** What files of a bundle's faults and inputs are relative to: the folder of the author's package, else that of `entry`, which is absolute. */
+/** Returns the folder that files of a bundle are relative to: that of the author's package, else that of `entry`, an absolute path. */
 export function bundleRoot(entry: string): string {
   for (let folder = dirname(entry); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder;
@@ -84,19 +84,19 @@ async function make(
   input: BuildInput,
 ): Promise<{ script: string; inputs: BundleInput[]; notes: BundleFault[] }> {
   const bare = await buildNeeded(input);
-  // Most scripts name no global of Node; the others get only what they name.
-  const inject = globalsNamedIn(textOf(bare, '.js'));
+  // Most scripts name no global of Node; the others get only the ones they name.
+  const inject = globalsNamedIn(outputText(bare, '.js'));
   const built = inject.length === 0 ? bare : await buildNeeded({ ...input, inject });
   const { metafile, warnings } = built;
   const entry = relative(input.root, input.entry);
   const { faults, notes } = sortWarnings(warnings, metafile, entry, isOwn);
   if (metafile.inputs[entry]?.format === 'cjs')
     faults.push(
-      faultOf('is a CommonJS module: write `export default` or `export function run`', entry),
+      fileFault('is a CommonJS module: write `export default` or `export function run`', entry),
     );
   if (faults.length > 0) throw new BundleError(faults);
-  const map = Buffer.from(slimMap(textOf(built, '.js.map'), isOwn)).toString('base64');
-  const script = `${textOf(built, '.js')}//# sourceMappingURL=data:application/json;base64,${map}\n`;
+  const map = Buffer.from(slimMap(outputText(built, '.js.map'), isOwn)).toString('base64');
+  const script = `${outputText(built, '.js')}//# sourceMappingURL=data:application/json;base64,${map}\n`;
   const inputs = inputsOf(metafile);
   return {
     script,
@@ -106,13 +106,13 @@ async function make(
 }
 
 /**
- * What cannot be built is built without what it lacks: it may be that nothing which is left needs that, and if
- * something does, this tells which way it came in. Throws BundleError.
+ * Builds a bundle. If that fails, builds it without what it lacks: the remaining code may not need that, and if it does, this
+ * shows how it was imported. Throws BundleError.
  */
 async function buildNeeded(input: BuildInput): Promise<Built> {
   const built = await build(input);
   if (!('failed' in built)) return built;
-  const lacks = built.failed.map(lackOf).filter((lack) => lack !== null);
+  const lacks = built.failed.map(parseLack).filter((lack) => lack !== null);
   if (lacks.length < built.failed.length) throw failure(built.failed);
   const rest = await build({
     ...input,
@@ -122,22 +122,22 @@ async function buildNeeded(input: BuildInput): Promise<Built> {
     },
   });
   if ('failed' in rest) throw failure(rest.failed);
-  const needed = worst(lacks.filter((lack) => isNeeded(lack, rest.metafile)));
+  const needed = keepNative(lacks.filter((lack) => isNeeded(lack, rest.metafile)));
   if (needed.length === 0) return rest;
   const entry = relative(input.root, input.entry);
-  throw new BundleError(needed.map((lack) => faultOfLack(lack, rest.metafile, entry)));
+  throw new BundleError(needed.map((lack) => lackFault(lack, rest.metafile, entry)));
 }
 
 function failure(messages: readonly Message[]): BundleError {
-  return new BundleError(messages.map((message) => placed(message)));
+  return new BundleError(messages.map((message) => faultAt(message)));
 }
 
-function textOf({ outputFiles }: Built, ending: string): string {
+function outputText({ outputFiles }: Built, ending: string): string {
   return outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
 }
 
-/** Of a package with a native addon that alone: what else it lacks is needed to load it. */
-function worst(lacks: readonly Lack[]): Lack[] {
+/** Keeps only native addons of packages that have one: what else such a package lacks is needed to load it. */
+function keepNative(lacks: readonly Lack[]): Lack[] {
   const fileOf = ({ message }: Lack): string | null => packageOf(message.location?.file ?? '');
   const isNative = ({ specifier, extension }: Lack): boolean =>
     extension === '.node' || ADDON_LOADERS.includes(specifier);
@@ -149,11 +149,11 @@ function isOwn(file: string): boolean {
   return packageOf(file) === null && !file.startsWith('node:');
 }
 
-function tooLarge(bytes: number, inputs: readonly BundleInput[]): BundleFault {
+function tooLargeFault(bytes: number, inputs: readonly BundleInput[]): BundleFault {
   const largest = byPackage(inputs)
     .slice(0, LARGEST)
     .map((input) => `${input.file} (${input.bytes} bytes)`);
-  return faultOf(
+  return fileFault(
     `The bundle has ${bytes} bytes, minified; ${MAX_SOURCE_BYTES} are the most. The largest of it: ${largest.join(', ')}`,
   );
 }

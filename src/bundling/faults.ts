@@ -6,24 +6,24 @@ import { importChain } from './import-chain.js';
 const UNRESOLVED = /^Could not resolve "([^"]+)"(?: \(originally "([^"]+)"\))?$/;
 const NO_LOADER = /^No loader is configured for "([^"]*)" files: (.*)$/;
 
-/** What a bundle lacks: a specifier that leads nowhere, or a file of a kind that cannot be in it. */
+/** What a bundle lacks: a specifier that cannot be resolved, or a file of a kind that it cannot contain. */
 export interface Lack {
   message: Message;
-  /** As the import has it; of a file without a loader its path. */
+  /** As written in the import; the path of a file without a loader. */
   specifier: string;
-  /** Of a file without a loader. */
+  /** The extension of a file without a loader. */
   extension: string | null;
 }
 
-/** Null for a fault of any other kind. */
-export function lackOf(message: Message): Lack | null {
+/** Returns null for a message of any other kind. */
+export function parseLack(message: Message): Lack | null {
   const [, target, original] = UNRESOLVED.exec(message.text) ?? [];
   if (target !== undefined) return { message, specifier: original ?? target, extension: null };
   const [, extension, file = ''] = NO_LOADER.exec(message.text) ?? [];
   return extension === undefined ? null : { message, specifier: file, extension };
 }
 
-/** Whether something of the importing file, and with it this import, is in a bundle that was built without what lacks. */
+/** Returns whether code of the importing file, and with it this import, is in a bundle that was built without what it lacks. */
 export function isNeeded({ message, specifier, extension }: Lack, { outputs }: Metafile): boolean {
   const file = message.location?.file ?? '';
   return Object.values(outputs).some(
@@ -33,21 +33,21 @@ export function isNeeded({ message, specifier, extension }: Lack, { outputs }: M
   );
 }
 
-export function faultOfLack(
+export function lackFault(
   { message, specifier, extension }: Lack,
   metafile: Metafile,
   entry: string,
 ): BundleFault {
   const notes = message.notes.map(({ text }) => text);
-  const told =
+  const text =
     extension === null
       ? explainUnresolved(specifier, notes)
       : explainNoLoader(extension, specifier);
-  return placed(message, told, importChain(metafile, entry, message.location?.file ?? ''));
+  return faultAt(message, text, importChain(metafile, entry, message.location?.file ?? ''));
 }
 
-/** A message of esbuild as a fault; `text` instead of its own. */
-export function placed(message: Message, text = message.text, chain: string[] = []): BundleFault {
+/** Returns a message of esbuild as a fault, with `text` instead of its own. */
+export function faultAt(message: Message, text = message.text, chain: string[] = []): BundleFault {
   const { location } = message;
   if (location === null) return { message: text, file: null, line: null, column: null, chain };
   // esbuild counts columns from 0 and in bytes of UTF-8.
@@ -69,7 +69,7 @@ const WORTH_KNOWING: Record<string, string> = {
   'empty-import-meta': 'uses `import.meta`, which is empty in a script',
 };
 
-/** What esbuild warns of, where something of the file is in the bundle: what cannot run there, and what may not. */
+/** Sorts esbuild's warnings on files with code in the bundle: code that cannot run there, and code that may not. */
 export function sortWarnings(
   warnings: readonly Message[],
   metafile: Metafile,
@@ -80,15 +80,15 @@ export function sortWarnings(
   const notes: BundleFault[] = [];
   for (const warning of warnings) {
     const file = warning.location?.file ?? '';
-    const there = Object.values(metafile.outputs).some(
+    const isBundled = Object.values(metafile.outputs).some(
       ({ inputs }) => (inputs[file]?.bytesInOutput ?? 0) > 0,
     );
-    if (!there) continue;
+    if (!isBundled) continue;
     const chain = importChain(metafile, entry, file);
     const fatal = CANNOT_RUN[warning.id];
-    if (fatal !== undefined) faults.push(placed(warning, fatal, chain));
+    if (fatal !== undefined) faults.push(faultAt(warning, fatal, chain));
     else if (warning.id in WORTH_KNOWING || isOwn(file))
-      notes.push(placed(warning, WORTH_KNOWING[warning.id] ?? warning.text, chain));
+      notes.push(faultAt(warning, WORTH_KNOWING[warning.id] ?? warning.text, chain));
   }
   return { faults, notes };
 }

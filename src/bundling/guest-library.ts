@@ -4,17 +4,17 @@ import { guestDir } from '../config/paths.js';
 import type { JsonObject } from '../kernel/json.js';
 import type { Diagnostic } from '../runtime/runtime.js';
 
-/** The parts of the TypeScript checker that bundling uses, so that it says of a script what a server will say. */
+/** The parts of the TypeScript checker that bundling uses, so that it reports the same problems as a server. */
 export interface GuestLibrary {
-  /** The check of a script that a server makes. */
+  /** The server's check of a script. */
   compile(source: string): Promise<{ ok: true } | { ok: false; diagnostics: Diagnostic[] }>;
-  /** JSON Schema of the params of a script's `run`, by its types; null where they say nothing. */
+  /** JSON Schema of the params of a script's `run`, by its types; null if they say nothing. */
   inferParamsSchema(source: string, imports: { file: string; open: OpenImport }): JsonObject | null;
   /** First line of a bundle, with its newline. */
   bundleHeader(paramsSchema: JsonObject | null): string;
 }
 
-/** The source that an import specifier of file `from` leads to; null for what is not to be followed. */
+/** Returns the source that an import specifier of file `from` leads to; null if it is not to be followed. */
 export type OpenImport = (
   specifier: string,
   from: string,

@@ -1,9 +1,9 @@
 import type { Metafile } from 'esbuild';
 
-/** The shortest way from the entry to a file, both included; the file alone where there is none. */
+/** Returns the shortest import chain from the entry to a file, both included; the file alone if there is none. */
 export function importChain({ inputs }: Metafile, entry: string, file: string): string[] {
   const importers = new Map<string, string | null>([[entry, null]]);
-  // Grows while it is walked: breadth first.
+  // Grows during the iteration: breadth first.
   for (const current of importers.keys())
     for (const { path } of inputs[current]?.imports ?? [])
       if (path in inputs && !importers.has(path)) importers.set(path, current);

@@ -6,7 +6,7 @@ import type { OnLoadArgs, OnLoadResult, OnResolveArgs, OnResolveResult, Plugin }
 import { guestDir } from '../config/paths.js';
 
 const NAMESPACE = 'node';
-/** What stands in for globals of Node, by their names. */
+/** Replacements for globals of Node, by name. */
 const GLOBALS: Record<string, string> = {
   process: `import process from '/process.js'; export { process };`,
   Buffer: `import { Buffer } from '/buffer.js'; export { Buffer };`,
@@ -16,7 +16,7 @@ const GLOBALS: Record<string, string> = {
 const FOLDER = 'globals/';
 const INJECTED = `${NAMESPACE}:${FOLDER}`;
 
-/** The globals of Node that a bundle names, as files for esbuild's `inject`. */
+/** Returns the globals of Node that a bundle names, as files for esbuild's `inject`. */
 export function globalsNamedIn(script: string): string[] {
   return Object.keys(GLOBALS)
     .filter((name) => new RegExp(`\\b${name}\\b`).test(script))
@@ -24,8 +24,8 @@ export function globalsNamedIn(script: string): string[] {
 }
 
 /**
- * Gives modules of Node that need nothing of a machine from `runtimes/typescript/node`. Any other is left to
- * esbuild, which finds none: so it says where each stands, and passes over those that a `try` is around.
+ * Resolves modules of Node that need no machine to files of `runtimes/typescript/node`. All others are left to esbuild, which
+ * does not find them: it reports where each is imported, and skips imports within a `try`.
  */
 export function nodeBuiltIns(): Plugin {
   const folder = join(guestDir('typescript'), 'node');
@@ -51,7 +51,7 @@ export function nodeBuiltIns(): Plugin {
         const name = args.path.replace(/^node:/, '');
         if (!existsSync(join(folder, `${name}.js`))) return undefined;
         if (name === args.path) {
-          // A package of that name which is installed, or a package.json whose "browser" says what to take, is first.
+          // An installed package of that name, or the "browser" field of a package.json, comes first.
           const { path, importer, resolveDir, kind } = args;
           const own = await build.resolve(path, {
             importer,
@@ -69,7 +69,7 @@ export function nodeBuiltIns(): Plugin {
   async function load({ path }: OnLoadArgs): Promise<OnLoadResult> {
     if (path.startsWith(FOLDER)) return { contents: GLOBALS[path.slice(FOLDER.length)] ?? '' };
     if (path.endsWith('.js')) return { contents: await readFile(join(folder, path), 'utf8') };
-    // As Node has it: `require` gives what an import has as its default.
+    // As in Node: `require` returns the default export.
     return { contents: `module.exports = require('/${path}.js').default;` };
   }
 }

@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path';
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.d.ts', '/index.ts', '/index.d.ts'];
 
 /**
- * Opens the author's own file that a relative import of types names; null for packages and aliases, whose types
- * are not followed.
+ * Opens the author's own file that a relative import of types names. Returns null for packages and aliases, whose types are
+ * not followed.
  */
 export function openTypeImport(
   specifier: string,

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { BundleFault } from './bundle-error.js';
 import type { BundleInput } from './bundle-inputs.js';
 
-/** What can only be meant to run WebAssembly; asking for its type is how packages look whether it is there. */
+/** Code that can only be meant to run WebAssembly. Packages test for support by the type of the global alone. */
 const USE = /\bWebAssembly\s*\.\s*(?:Module|Instance|compile|instantiate)/;
 
 /**
- * The files of a bundle that use WebAssembly, which isolates do not have. Whether that is reached, or has something
- * to fall back on, does not show without running it; hence notes.
+ * Finds files of a bundle that use WebAssembly, which isolates do not have. Without running them it is unknown whether that
+ * code is reached or has a fallback, so they are reported as notes.
  */
 export async function findWebAssembly(
   root: string,
@@ -26,8 +26,8 @@ export async function findWebAssembly(
   );
   return found
     .filter(({ line }) => line > 0)
-    .map((place) => ({
-      ...place,
+    .map((location) => ({
+      ...location,
       message: 'uses WebAssembly, which isolates do not have: the run fails where it gets there',
       chain: [],
     }));

@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream';
 
-/** The most that a line may have, in bytes. */
+/** The size limit of a line, in bytes. */
 const MAX_LINE_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 
-/** The process has ended, or has sent what no converter sends. */
+/** The process has ended, or has sent something that no converter sends. */
 export class BrokenChannelError extends Error {
   override readonly name = 'BrokenChannelError';
 }
 
-/** Reads what a converter sends as it is asked for: but for one chunk the rest stays in the pipe and keeps the sender waiting. */
+/** Reads a converter's output on demand: all but one chunk stays in the pipe and keeps the sender waiting. */
 export class AnswerReader {
   private readonly chunks: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
-  /** Always one is on its way, so that the end of the channel is seen while nobody reads. */
+  /** One read is always under way, so that the end of the channel is seen while no caller reads. */
   private ahead: Promise<IteratorResult<Buffer>>;
 
   constructor(channel: Readable) {
@@ -21,7 +21,7 @@ export class AnswerReader {
     this.ahead = this.pull();
   }
 
-  /** The next line, without its end. */
+  /** Returns the next line, without its newline. */
   async line(): Promise<string> {
     const parts: Buffer[] = [];
     let length = 0;
@@ -39,7 +39,7 @@ export class AnswerReader {
     }
   }
 
-  /** The next `bytes` bytes, in memory of their own. */
+  /** Returns the next `bytes` bytes, in memory of their own. */
   async body(bytes: number): Promise<Buffer> {
     const body = Buffer.allocUnsafeSlow(bytes);
     let filled = 0;
@@ -52,14 +52,14 @@ export class AnswerReader {
     }
   }
 
-  /** Resolves when there is more, or will be no more. */
+  /** Resolves when more data has arrived, or when none will. */
   async more(): Promise<void> {
     if (this.rest.length === 0) await this.ahead.catch(() => undefined);
   }
 
   private pull(): Promise<IteratorResult<Buffer>> {
     const pulled = this.chunks.next();
-    // It is told to whoever reads next.
+    // The next reader gets the error.
     pulled.catch(() => undefined);
     return pulled;
   }

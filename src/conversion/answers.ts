@@ -4,47 +4,48 @@ import { FORMATS } from './formats.js';
 import type { AnswerFrame, FailedFrame, ReadyFrame } from '@metarun/document-converter/protocol';
 
 const MAX_WARNINGS = 100;
-/** Of a warning or a message, in characters. */
+/** Length limit of a warning or a message, in characters. */
 const MAX_TEXT = 1_000;
 const MAX_NAME_BYTES = 200;
 const REASONS: readonly FailedFrame['reason'][] = ['memory', 'depth', 'error'];
-/** No separator, no control character, nothing that Windows refuses, no dot at either end: a single name wherever it is unpacked. */
+/** No separator, no control character, none that Windows refuses, no dot at either end: a single name wherever it is unpacked. */
 const SAFE_NAME = /^(?![. ])[^\p{C}/\\:*?"<>|]+(?<![. ])$/u;
 
-/** The line that a process sends once it can take documents. */
+/** Parses the line that a process sends once it can take documents. */
 export function parseReady(line: string): ReadyFrame {
   const { type, version, formats } = parse(line);
-  if (type !== 'ready' || typeof version !== 'string' || !Array.isArray(formats)) throw broken();
+  if (type !== 'ready' || typeof version !== 'string' || !Array.isArray(formats))
+    throw invalidAnswer();
   return { type, version, formats: formats.filter((format) => typeof format === 'string') };
 }
 
-/** A line of the answer to document `id`. Whatever wrote it is not trusted: it throws for what no converter says. */
+/** Parses a line of the answer to document `id`. The sender is not trusted: throws for a line that no converter sends. */
 export function parseAnswer(line: string, id: number): AnswerFrame {
   const frame = parse(line);
-  if (frame['id'] !== id) throw broken();
+  if (frame['id'] !== id) throw invalidAnswer();
   switch (frame['type']) {
     case 'media': {
       const { name } = frame;
-      if (typeof name !== 'string' || !isSafeName(name)) throw broken();
+      if (typeof name !== 'string' || !isSafeName(name)) throw invalidAnswer();
       return { type: 'media', id, name, bytes: sizeOf(frame) };
     }
     case 'converted': {
       const { format, warnings } = frame;
-      if (typeof format !== 'string' || !FORMATS.includes(format)) throw broken();
+      if (typeof format !== 'string' || !FORMATS.includes(format)) throw invalidAnswer();
       return { type: 'converted', id, format, warnings: texts(warnings), bytes: sizeOf(frame) };
     }
     case 'refused': {
       const { code, message } = frame;
-      if (code !== 'unsupported' && code !== 'unreadable') throw broken();
+      if (code !== 'unsupported' && code !== 'unreadable') throw invalidAnswer();
       return { type: 'refused', id, code, message: plain(message) };
     }
     case 'failed': {
       const reason = REASONS.find((known) => known === frame['reason']);
-      if (reason === undefined) throw broken();
+      if (reason === undefined) throw invalidAnswer();
       return { type: 'failed', id, reason };
     }
     default:
-      throw broken();
+      throw invalidAnswer();
   }
 }
 
@@ -53,7 +54,7 @@ function isSafeName(name: string): boolean {
 }
 
 function sizeOf({ bytes }: JsonObject): number {
-  if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0) throw broken();
+  if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0) throw invalidAnswer();
   return bytes;
 }
 
@@ -61,9 +62,9 @@ function texts(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.slice(0, MAX_WARNINGS).map(plain) : [];
 }
 
-/** One line of text for people. */
+/** Returns one line of text for people. */
 function plain(value: Json | undefined): string {
-  if (typeof value !== 'string') throw broken();
+  if (typeof value !== 'string') throw invalidAnswer();
   return value
     .slice(0, MAX_TEXT)
     .replaceAll(/\p{C}+/gu, ' ')
@@ -75,11 +76,11 @@ function parse(line: string): JsonObject {
     const frame: Json = JSON.parse(line);
     if (isJsonObject(frame)) return frame;
   } catch {
-    // As below.
+    // Throws below.
   }
-  throw broken();
+  throw invalidAnswer();
 }
 
-function broken(): BrokenChannelError {
-  return new BrokenChannelError('what a converter sent is no answer');
+function invalidAnswer(): BrokenChannelError {
+  return new BrokenChannelError('a converter sent an invalid answer');
 }

@@ -2,7 +2,7 @@ import type { ConversionOutcome } from './conversion-monitor.js';
 import type { Failure } from './converter-process.js';
 import { type ConversionLimits, mebibytes } from './limits.js';
 
-/** What is said of a document that no process has come to an end with. */
+/** Returns the message for a document that no process could convert. */
 export function failureMessage(reason: Failure, limits: ConversionLimits): string {
   switch (reason) {
     case 'time':
@@ -20,7 +20,7 @@ export function failureMessage(reason: Failure, limits: ConversionLimits): strin
   }
 }
 
-export const OUTCOME_OF: Record<Failure, ConversionOutcome> = {
+export const FAILURE_OUTCOMES: Record<Failure, ConversionOutcome> = {
   time: 'timeout',
   cpu: 'timeout',
   memory: 'memory',

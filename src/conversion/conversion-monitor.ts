@@ -1,4 +1,4 @@
-/** How a document ended: `converted`, else why not. */
+/** The outcome of a document: `converted`, else why not. */
 export type ConversionOutcome =
   | 'converted'
   | 'unsupported'
@@ -11,19 +11,19 @@ export type ConversionOutcome =
   | 'interrupted';
 
 export interface ConversionEnd {
-  /** One of the formats that are converted, by content or else by name; `other` for the rest. */
+  /** One of the supported formats, by content or else by name; `other` for the rest. */
   format: string;
   outcome: ConversionOutcome;
-  /** With all attempts, and the wait for a process. */
+  /** Of all attempts, with the wait for a process. */
   seconds: number;
   attempts: number;
 }
 
-/** What the converters do, for those who watch over the server. */
+/** Figures on the converters, for monitoring. */
 export abstract class ConversionMonitor {
-  /** Converter processes that live. */
+  /** Live converter processes. */
   abstract readonly processes: number;
-  /** Documents that wait for one. */
+  /** Documents that wait for a process. */
   abstract readonly waiting: number;
   /** Calls `listener` at the end of each document. */
   abstract subscribe(listener: (end: ConversionEnd) => void): void;

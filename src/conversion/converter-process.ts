@@ -5,32 +5,32 @@ import { AnswerReader, BrokenChannelError } from './answer-reader.js';
 import { parseAnswer, parseReady } from './answers.js';
 import type { ConversionOptions, Document } from './document-converter.js';
 import { type ConversionLimits, mebibytes } from './limits.js';
-import { Outlet } from './outlet.js';
+import { DocumentStream } from './document-stream.js';
 import type { ConvertFrame, ReadyFrame } from '@metarun/document-converter/protocol';
 import { type Excess, Watchdog } from './watchdog.js';
 
-/** One that is not ready by then does not work here (ms). */
+/** A process that is not ready by then does not work here (ms). */
 const READY_TIMEOUT_MS = 60_000;
-/** One that has converted this many is replaced, for what they may have left behind. */
+/** A process that has converted this many is replaced, in case they have left something behind. */
 const MAX_DOCUMENTS = 500;
-/** One that has kept more than this after a document is replaced (bytes). */
+/** A process that holds more memory than this after a document is replaced (bytes). */
 const KEPT_BYTES = 384 * 1024 * 1024;
 const OUT_OF_MEMORY = /out of memory|allocation (failed|of \d+ bytes failed)|bad_alloc/i;
 
-/** Why a process came to no answer. */
+/** Why a process gave no answer. */
 export type Failure = Excess | 'depth' | 'error' | 'crash';
 
-/** What an attempt led to. After `failed` and `excessive` the process has been ended. */
+/** The result of an attempt. After `failed` and `excessive` the process has been ended. */
 export type Attempt =
   | { kind: 'converted'; markdown: string; format: string; warnings: string[] }
   | { kind: 'refused'; code: 'unsupported' | 'unreadable'; message: string }
-  /** More than a document may give. */
+  /** The output is larger than allowed. */
   | { kind: 'excessive'; message: string }
   | { kind: 'failed'; reason: Failure };
 
 /** A process that converts one document at a time, all of one project. */
 export class ConverterProcess {
-  /** When it last ended a document, by `performance.now()`. */
+  /** When its last document ended, by `performance.now()`. */
   idleSince = 0;
   /** Resolves once the process has ended. */
   readonly exited: Promise<void>;
@@ -51,7 +51,7 @@ export class ConverterProcess {
     this.exited = this.guest.exited.then(() => {
       this.ended = true;
       this.meter?.close();
-      // A descendant could hold it open, and with it what waits for an answer.
+      // A descendant could hold the channel open, and keep callers waiting for an answer.
       this.guest.channel.destroy();
     });
   }
@@ -60,7 +60,7 @@ export class ConverterProcess {
     return this.guest.pid;
   }
 
-  /** Waits until it can take documents, and tells what it is. Throws an Error with its last words where it does not get there. */
+  /** Resolves to its report once it can take documents. Throws an Error with the end of its stderr if it fails to start. */
   async ready(): Promise<ReadyFrame> {
     const timer = setTimeout(() => this.kill(), READY_TIMEOUT_MS);
     try {
@@ -71,9 +71,9 @@ export class ConverterProcess {
     } catch (error) {
       this.kill();
       await this.exited;
-      // No document has been in it, so that none can speak through these words.
+      // No document has been in it, so none can control this text.
       const words = this.guest.stderrTail().trim();
-      throw new Error(words === '' ? 'it ended without a word' : words, { cause: error });
+      throw new Error(words === '' ? 'it ended without output' : words, { cause: error });
     } finally {
       clearTimeout(timer);
     }
@@ -89,8 +89,8 @@ export class ConverterProcess {
   }
 
   /**
-   * Converts a document. Rejects with what opening or reading it threw, and with what `onMedia` threw; the process has
-   * been ended then.
+   * Converts a document. Rejects with the error of opening or reading it, and with that of `onMedia`; the process has then been
+   * ended.
    */
   async convert(
     document: Document,
@@ -124,15 +124,15 @@ export class ConverterProcess {
     }
   }
 
-  /** SIGKILL to it and all around it. Idempotent. */
+  /** Sends SIGKILL to it and its sandbox. Idempotent. */
   kill(): void {
     this.ended = true;
     this.guest.kill();
-    // What it has sent and nobody reads any more would keep its end from being seen.
+    // Unread data would keep the end of the channel from being seen.
     this.guest.channel.destroy();
   }
 
-  /** Between two documents a process has nothing to say: one that does is ended, as is one that has closed its channel. */
+  /** Ends a process that sends anything between two documents, or that has closed its channel. */
   private watchIdle(): void {
     const { documents } = this;
     void this.reader.more().then(() => {
@@ -142,24 +142,24 @@ export class ConverterProcess {
 
   private async send(frame: ConvertFrame, document: Document, watchdog: Watchdog): Promise<void> {
     await this.write(`${JSON.stringify(frame)}\n`);
-    const outlet = await watchdog.without(() => Outlet.open(document));
+    const stream = await watchdog.without(() => DocumentStream.open(document));
     try {
       for (;;) {
-        const chunk = await watchdog.without(() => outlet.next());
+        const chunk = await watchdog.without(() => stream.next());
         if (chunk === null) return;
         await this.write(chunk);
       }
     } finally {
-      outlet.close();
+      stream.close();
     }
   }
 
-  /** Resolves when the process has taken most of what was written, so that no more than a chunk waits here. */
+  /** Resolves when the process has read most of what was written, so that at most a chunk waits here. */
   private async write(data: string | Buffer): Promise<void> {
     const { channel } = this.guest;
     if (channel.destroyed) throw new BrokenChannelError('the channel is closed');
     if (channel.write(data)) return;
-    // One that dies while it is written to never drains.
+    // The channel of a process that dies during a write never drains.
     await new Promise<void>((resolve) => {
       const settle = (): void => {
         channel.off('drain', settle).off('close', settle);
@@ -183,13 +183,13 @@ export class ConverterProcess {
       switch (frame.type) {
         case 'media': {
           const { name, bytes } = frame;
-          // Names that differ by case alone are one file where a folder is unpacked on other systems.
+          // Names that differ only by case are the same file where a folder is unpacked on other systems.
           const key = name.toLowerCase();
           if (names.has(key)) throw new BrokenChannelError('two files have one name');
           names.add(key);
           mediaBytes += bytes;
-          const fault = this.mediaFault(bytes, mediaBytes, names.size);
-          if (fault !== null) return { kind: 'excessive', message: fault };
+          const excess = this.mediaExcess(bytes, mediaBytes, names.size);
+          if (excess !== null) return { kind: 'excessive', message: excess };
           const content = await this.reader.body(bytes);
           await watchdog.without(() => options.onMedia({ name, content }));
           break;
@@ -197,8 +197,11 @@ export class ConverterProcess {
         case 'converted': {
           const { format, warnings, bytes } = frame;
           if (bytes > limits.markdownBytes)
-            return { kind: 'excessive', message: tooLarge('Its Markdown', limits.markdownBytes) };
-          const markdown = textOf(await this.reader.body(bytes));
+            return {
+              kind: 'excessive',
+              message: tooLargeMessage('Its Markdown', limits.markdownBytes),
+            };
+          const markdown = markdownText(await this.reader.body(bytes));
           return { kind: 'converted', format, warnings: [...warnings], markdown };
         }
         case 'refused':
@@ -209,10 +212,10 @@ export class ConverterProcess {
     }
   }
 
-  private mediaFault(bytes: number, allBytes: number, files: number): string | null {
+  private mediaExcess(bytes: number, allBytes: number, files: number): string | null {
     const { mediaBytes, allMediaBytes, mediaFiles } = this.limits;
-    if (bytes > mediaBytes) return tooLarge('A file inside it', mediaBytes);
-    if (allBytes > allMediaBytes) return tooLarge('All that is inside it', allMediaBytes);
+    if (bytes > mediaBytes) return tooLargeMessage('A file inside it', mediaBytes);
+    if (allBytes > allMediaBytes) return tooLargeMessage('All that is inside it', allMediaBytes);
     return files > mediaFiles ? `It holds more than ${mediaFiles} files.` : null;
   }
 
@@ -221,14 +224,14 @@ export class ConverterProcess {
   }
 }
 
-function tooLarge(what: string, limit: number): string {
+function tooLargeMessage(what: string, limit: number): string {
   return `${what} is larger than ${mebibytes(limit)}.`;
 }
 
-function textOf(bytes: Buffer): string {
+function markdownText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new BrokenChannelError('the Markdown is no UTF-8');
+    throw new BrokenChannelError('the Markdown is not UTF-8');
   }
 }

@@ -2,27 +2,27 @@ import type { Readable } from 'node:stream';
 
 /** A document to convert. */
 export interface Document {
-  /** As the user named it; its ending helps where the content does not tell. */
+  /** As the user named it; its ending helps if the content does not show the format. */
   name: string;
   /** Bytes. */
   size: number;
   /**
-   * The project it belongs to: no process converts documents of two, and projects take turns. Documents without one count as
-   * of one project more.
+   * Its project: no process converts documents of two projects, and projects take turns. Documents without a project count as
+   * those of one more project.
    */
   projectId?: string;
-  /** Its content from the start; may be called again for a second attempt. */
+  /** Opens its content from the start; may be called again for a second attempt. */
   open(): Promise<Readable>;
 }
 
-/** An image or another file that was inside a document. */
+/** An image or another file inside a document. */
 export interface DocumentMedia {
   /** A single safe name, unique in its document, such as `image1.png`. The Markdown links to it by {@link ConversionOptions.mediaPath}. */
   name: string;
   content: Buffer;
 }
 
-/** What a document has become. */
+/** The converted document. */
 export interface Conversion {
   /** UTF-8, NFC, ends with one newline; the same bytes and name give the same text. */
   markdown: string;
@@ -33,23 +33,23 @@ export interface Conversion {
 }
 
 export interface ConversionOptions {
-  /** What links to media begin with, relative to the Markdown file: `report.docx.media/`. */
+  /** Prefix of links to media, relative to the Markdown file: `report.docx.media/`. */
   mediaPath: string;
-  /** Takes each media file in turn, before the conversion resolves. What it throws ends the conversion and is thrown on. */
+  /** Receives each media file in turn, before the conversion resolves. If it throws, the conversion ends with its error. */
   onMedia(media: DocumentMedia): Promise<void>;
 }
 
-/** Turns documents into Markdown, in processes that no document can hurt the server from. */
+/** Converts documents to Markdown, in processes that protect the server from them. */
 export abstract class DocumentConverter {
-  /** Changes whenever a document may give other Markdown than before. */
+  /** Changes whenever a document may be converted to different Markdown than before. */
   abstract readonly version: string;
 
   /** Formats it converts, as lower-case name endings without the dot: `docx`. Markdown is not one of them. */
   abstract readonly formats: readonly string[];
 
   /**
-   * Throws MetarunError `unsupported_document` for a format it does not know, `unreadable_document` with the reason (damaged,
-   * encrypted, a scan without text, too large, took too long), `unavailable` where no process can be had now.
+   * Throws MetarunError `unsupported_document` for an unknown format, `unreadable_document` with the reason (damaged, encrypted,
+   * a scan without text, too large, took too long), `unavailable` if no process is available now.
    */
   abstract convert(document: Document, options: ConversionOptions): Promise<Conversion>;
 }

@@ -1,6 +1,6 @@
 /**
- * What `packages/document-converter/src/convert.ts` says of itself, so that the server knows it without starting a converter.
- * A test holds the two together.
+ * What the converters of `packages/document-converter/src/convert.ts` report of themselves, so that the server knows it without starting
+ * one. A test keeps the two in step.
  */
 export const CONVERTER_VERSION = '2';
 

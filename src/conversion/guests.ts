@@ -6,21 +6,21 @@ import type { Sandbox } from '../runtime/sandbox/sandbox.js';
 import { LIMITS } from './limits.js';
 
 const MIB = 1024 * 1024;
-/** npm packages that converters load at run time: what is not bundled into them, because it is native. */
+/** npm packages that converters load at run time: they are native, and so not bundled. */
 const NATIVE = ['@firecrawl/pdf-inspector', '@llamaindex/liteparse'];
-/** Of these, those that this platform has: see packages/document-converter/src/office/engine.ts. */
+/** Native packages that exist only for some platforms: see packages/document-converter/src/office/engine.ts. */
 const ON_SOME_PLATFORMS = ['@firecrawl/anydoc-linux-x64-gnu'];
-/** V8 ends a process past this by itself, with words that tell why; the rest is for what is not V8's (MiB). */
+/** V8 ends a process past this itself, with a message that gives the reason; the rest is for memory outside of V8 (MiB). */
 const HEAP_MIB = 1_536;
 
-/** A process that converts documents. It starts no other, writes no file and has no network. */
+/** Returns the guest that converts documents. It starts no other process, writes no file and has no network. */
 export function converterGuest(node: string, guestDir: string, { contained }: Sandbox): GuestSpec {
   return {
     command: node,
     args: [
       `--max-old-space-size=${HEAP_MIB}`,
       join(guestDir, 'main.mjs'),
-      // Nothing else would end it together with a server that was killed while a document keeps its thread.
+      // Without a sandbox nothing else would end it with a server that was killed while a document keeps its thread busy.
       ...(contained ? [] : ['--watch-parent']),
     ],
     readable: nodeFiles(node, guestDir, [...NATIVE, ...binariesOf(guestDir)]),
@@ -29,7 +29,7 @@ export function converterGuest(node: string, guestDir: string, { contained }: Sa
   };
 }
 
-/** Of the packages with the programs of these, one for each platform, and of `ON_SOME_PLATFORMS` what is installed. */
+/** Returns the packages with binaries of `NATIVE`, one for each platform, and those of `ON_SOME_PLATFORMS`, as far as installed. */
 function binariesOf(guestDir: string): string[] {
   const find = createRequire(join(guestDir, 'main.mjs'));
   const named = NATIVE.flatMap((name) => {

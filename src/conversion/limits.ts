@@ -3,10 +3,10 @@ import type { Config } from '../config/settings.js';
 
 const MIB = 1024 * 1024;
 
-/** What one document may be, take and give. */
+/** Limits on one document and its conversion. */
 export interface ConversionLimits {
   documentBytes: number;
-  /** Time that a process has for it, in ms: from its first byte on, without what it waits for others. */
+  /** Time that a process has for it, in ms: from its first byte on, without the time that it waits for others. */
   wallMs: number;
   /** Processor time of all its threads, in ms. */
   cpuMs: number;
@@ -31,15 +31,15 @@ export const LIMITS: ConversionLimits = {
   mediaFiles: 1000,
 };
 
-/** Past this many more memory is at stake than time to be won. */
+/** More processes would cost more memory than they save time. */
 const MAX_BY_DEFAULT = 4;
 
-/** Documents that are converted at the same time. */
+/** Returns the number of documents that are converted at the same time. */
 export function converterCount({ converters }: Pick<Config, 'converters'>): number {
   return converters || Math.min(availableParallelism(), MAX_BY_DEFAULT);
 }
 
-/** Such as `32 MiB`. */
+/** Returns a text such as `32 MiB`. */
 export function mebibytes(bytes: number): string {
   return `${Math.floor(bytes / MIB)} MiB`;
 }

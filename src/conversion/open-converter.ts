@@ -6,9 +6,9 @@ import { converterCount, LIMITS } from './limits.js';
 import { SandboxedDocumentConverter } from './sandboxed.document-converter.js';
 
 const IDLE_MS = 5 * 60_000;
-const SPARE_IDLE_MS = 10_000;
+const SURPLUS_IDLE_MS = 10_000;
 
-/** Returns the converter of documents, which has started no process yet. `onWarning` hears what an operator should know. */
+/** Returns the converter of documents, which has started no process yet. `onWarning` receives warnings for operators. */
 export function openConverter(
   config: Config,
   sandbox: Sandbox,
@@ -19,7 +19,7 @@ export function openConverter(
     limits: LIMITS,
     maxProcesses: converterCount(config),
     idleMs: IDLE_MS,
-    spareIdleMs: SPARE_IDLE_MS,
+    surplusIdleMs: SURPLUS_IDLE_MS,
     onWarning,
   });
 }

@@ -1,7 +1,7 @@
 import { MetarunError } from '../kernel/errors.js';
-import { failureMessage, OUTCOME_OF } from './conversion-failure.js';
+import { failureMessage, FAILURE_OUTCOMES } from './conversion-failure.js';
 import type { ConversionEnd, ConversionMonitor, ConversionOutcome } from './conversion-monitor.js';
-import { ConverterPool, type ConverterPoolOptions, stopping } from './converter-pool.js';
+import { ConverterPool, type ConverterPoolOptions, stoppingError } from './converter-pool.js';
 import type { Attempt } from './converter-process.js';
 import {
   type Conversion,
@@ -57,15 +57,15 @@ export class SandboxedDocumentConverter extends DocumentConverter implements Con
         return this.attempt(document, { ...options, onMedia }, fallback);
       };
       let end = await attempt(false);
-      // A second attempt would give the same files again.
+      // After media was taken, a second attempt would deliver the same files again.
       if (end.kind === 'failed' && !mediaTaken && !this.pool.closed) {
         this.warn(format, end.reason);
         const second = await attempt(true);
-        // What the first engine met is what the document is known by, unless the second one can say more.
+        // The first failure is reported, unless the fallback parser has a better answer.
         if (second.kind !== 'failed') end = second;
       }
-      outcome = outcomeOf(end);
-      if (end.kind !== 'converted') throw this.errorOf(end);
+      outcome = attemptOutcome(end);
+      if (end.kind !== 'converted') throw this.attemptError(end);
       format = end.format;
       const { markdown, warnings } = end;
       return { markdown, format, warnings };
@@ -96,14 +96,14 @@ export class SandboxedDocumentConverter extends DocumentConverter implements Con
     }
   }
 
-  private errorOf(end: Exclude<Attempt, { kind: 'converted' }>): MetarunError {
+  private attemptError(end: Exclude<Attempt, { kind: 'converted' }>): MetarunError {
     switch (end.kind) {
       case 'refused':
         return new MetarunError(`${end.code}_document`, end.message);
       case 'excessive':
         return unreadable(end.message);
       case 'failed':
-        if (this.pool.closed) return stopping();
+        if (this.pool.closed) return stoppingError();
         return unreadable(failureMessage(end.reason, this.options.limits));
     }
   }
@@ -113,13 +113,15 @@ export class SandboxedDocumentConverter extends DocumentConverter implements Con
     return this.formats.includes(ending) ? ending : 'other';
   }
 
-  /** Neither a name nor a word of a document goes to the log. */
+  /** Neither names nor contents of documents go to the log. */
   private warn(format: string, reason: string): void {
-    this.options.onWarning(`A converter failed at a document (${format}): ${reason}`);
+    this.options.onWarning(
+      `failed to convert a document (${format}) at the first attempt: ${reason}`,
+    );
   }
 }
 
-function outcomeOf(end: Attempt): ConversionOutcome {
+function attemptOutcome(end: Attempt): ConversionOutcome {
   switch (end.kind) {
     case 'converted':
       return 'converted';
@@ -128,7 +130,7 @@ function outcomeOf(end: Attempt): ConversionOutcome {
     case 'excessive':
       return 'too_large';
     case 'failed':
-      return OUTCOME_OF[end.reason];
+      return FAILURE_OUTCOMES[end.reason];
   }
 }
 

@@ -1,12 +1,12 @@
 import { MetarunError } from '../kernel/errors.js';
-import type { ConnectFault } from '../runtime/protocol.js';
+import type { ConnectErrorReason } from '../runtime/protocol.js';
 
-/** Why a connection of a run was not made; the message is for the script's author. */
+/** The error of a connection that was not made; the message is for the script's author. */
 export class ConnectError extends MetarunError {
   constructor(
-    readonly fault: ConnectFault,
+    readonly reason: ConnectErrorReason,
     message: string,
   ) {
-    super(fault === 'denied' ? 'network_denied' : 'network_error', message);
+    super(reason === 'denied' ? 'network_denied' : 'network_error', message);
   }
 }

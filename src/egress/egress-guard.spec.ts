@@ -41,12 +41,12 @@ function guardWith(
   return { guard: new EgressGuard({ widest: 'open', ranges: [], lookup, ...options }), asked };
 }
 
-async function faultOf(
+async function connectError(
   guard: EgressGuard,
   host: string,
   rules = OPEN,
   at = port,
-): Promise<{ code: string; fault: string; message: string }> {
+): Promise<{ code: string; reason: string; message: string }> {
   const before = accepted;
   const thrown = await guard.connect(rules, { host, port: at }, new AbortController().signal).then(
     () => {
@@ -55,7 +55,7 @@ async function faultOf(
     (error: ConnectError) => error,
   );
   expect(accepted).toBe(before);
-  return { code: thrown.code, fault: thrown.fault, message: thrown.message };
+  return { code: thrown.code, reason: thrown.reason, message: thrown.message };
 }
 
 describe('the guard', () => {
@@ -69,7 +69,9 @@ describe('the guard', () => {
     expect(socket.remoteAddress).toBe('127.0.0.1');
     expect(asked).toEqual(['rebinding.example']);
     socket.destroy();
-    expect(await faultOf(guard, 'rebinding.example')).toMatchObject({ code: 'network_denied' });
+    expect(await connectError(guard, 'rebinding.example')).toMatchObject({
+      code: 'network_denied',
+    });
   });
 
   it('goes to those addresses of a name alone that may be reached', async () => {
@@ -84,10 +86,10 @@ describe('the guard', () => {
     socket.destroy();
   });
 
-  it('tells of a name that leads inside by what it leads to, not by the address', async () => {
+  it('names the kind of address that an internal name leads to, not the address', async () => {
     const { guard } = guardWith({}, ['10.11.12.13']);
-    const { fault, message } = await faultOf(guard, 'internal.example');
-    expect(fault).toBe('denied');
+    const { reason, message } = await connectError(guard, 'internal.example');
+    expect(reason).toBe('denied');
     expect(message).toContain('internal.example leads to a private address (10.0.0.0/8)');
     expect(message).not.toContain('10.11.12.13');
   });
@@ -96,7 +98,7 @@ describe('the guard', () => {
     'refuses %s without looking anything up',
     async (host) => {
       const { guard, asked } = guardWith();
-      expect(await faultOf(guard, host)).toMatchObject({ code: 'network_denied' });
+      expect(await connectError(guard, host)).toMatchObject({ code: 'network_denied' });
       expect(asked).toEqual([]);
     },
   );
@@ -104,7 +106,7 @@ describe('the guard', () => {
   it('does not even look up what is not in allowed_hosts', async () => {
     const { guard, asked } = guardWith({ ranges: ['127.0.0.0/8'] });
     const rules = restricted('a.example', '*.b.example', 'c.example:81', 'd', 'e', 'f');
-    const { message } = await faultOf(guard, 'secret.evil.example', rules, 443);
+    const { message } = await connectError(guard, 'secret.evil.example', rules, 443);
     expect(message).toBe(
       "secret.evil.example:443 is not in the meta-task's allowed_hosts " +
         '(a.example, *.b.example, c.example:81, d, e, …). Add it there; an entry without a port means 80 and 443.',
@@ -114,18 +116,18 @@ describe('the guard', () => {
 
   it('refuses what is wider than the installation allows', async () => {
     const { guard } = guardWith({ widest: 'restricted', ranges: ['127.0.0.0/8'] });
-    expect(await faultOf(guard, '127.0.0.1')).toMatchObject({
+    expect(await connectError(guard, '127.0.0.1')).toMatchObject({
       code: 'network_denied',
       message: expect.stringContaining('METARUN_MAX_NETWORK'),
     });
     const none: NetworkRules = { policy: 'none', hosts: [] };
-    expect((await faultOf(guard, '127.0.0.1', none)).message).toContain('network is "none"');
+    expect((await connectError(guard, '127.0.0.1', none)).message).toContain('network is "none"');
   });
 
   it('refuses port 25 unless it is allowed by name', async () => {
     const { guard } = guardWith({ ranges: ['127.0.0.0/8'] });
-    expect((await faultOf(guard, '127.0.0.1', OPEN, 25)).fault).toBe('denied');
-    expect((await faultOf(guard, '127.0.0.1', restricted('127.0.0.1:25'), 25)).fault).toBe(
+    expect((await connectError(guard, '127.0.0.1', OPEN, 25)).reason).toBe('denied');
+    expect((await connectError(guard, '127.0.0.1', restricted('127.0.0.1:25'), 25)).reason).toBe(
       'refused',
     );
   });
@@ -137,7 +139,7 @@ describe('the guard', () => {
     ['example.com', 65_536],
     ['example.com', 1.5],
   ])('takes no %j, port %d', async (host, at) => {
-    expect(await faultOf(guardWith().guard, host, OPEN, at)).toMatchObject({
+    expect(await connectError(guardWith().guard, host, OPEN, at)).toMatchObject({
       code: 'network_error',
       fault: 'name',
     });
@@ -146,21 +148,21 @@ describe('the guard', () => {
   it('says why there is no address', async () => {
     const lookup = (): Promise<string[]> => Promise.reject(new LookupError('no such name'));
     const { guard } = guardWith({ lookup });
-    expect(await faultOf(guard, 'gone.example')).toEqual({
+    expect(await connectError(guard, 'gone.example')).toEqual({
       code: 'network_error',
       fault: 'name',
       message: 'gone.example has no address: no such name.',
     });
   });
 
-  it('gives up when it is told to', async () => {
-    const giveUp = new AbortController();
+  it('aborts when its signal does', async () => {
+    const abort = new AbortController();
     const { promise: late, resolve } = Promise.withResolvers<string[]>();
     const { guard } = guardWith({ ranges: ['127.0.0.0/8'], lookup: () => late });
-    const attempt = guard.connect(OPEN, { host: 'late.example', port }, giveUp.signal);
-    giveUp.abort();
+    const attempt = guard.connect(OPEN, { host: 'late.example', port }, abort.signal);
+    abort.abort();
     resolve(['127.0.0.1']);
-    await expect(attempt).rejects.toMatchObject({ fault: 'ended' });
+    await expect(attempt).rejects.toMatchObject({ reason: 'ended' });
   });
 });
 
@@ -180,7 +182,7 @@ describe('the resolver', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('says of a name that does not exist that it does not, or that nobody could tell', async () => {
+  it('reports a name that does not exist, and name servers that do not answer', async () => {
     await expect(new HostResolver('/none').lookup('nothing.invalid')).rejects.toThrow(
       /there is no such name in DNS|the name servers did not answer/,
     );

@@ -1,24 +1,24 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { isWider, type NetworkPolicy } from '../kernel/network.js';
-import type { ConnectFault } from '../runtime/protocol.js';
+import type { ConnectErrorReason } from '../runtime/protocol.js';
 import { rangesOf, specialAddress } from './addresses.js';
 import { ConnectError } from './connect-error.js';
 import { canonicalHost, isPort, withPort } from './host.js';
 import { type HostPattern, matchesHostPattern, spellHostPattern } from './host-pattern.js';
 import { LookupError } from './host-resolver.js';
 
-/** Until a connection is there, over all addresses of a name (ms), and for each of them but the last. */
+/** Time limit of a connection, over all addresses of a name (ms), and of each address but the last. */
 const CONNECT_MS = 10_000;
 const ADDRESS_MS = 2_500;
-/** Mail to other people's servers: what a machine is put on blocklists for. */
+/** Mail to other servers, which gets a machine on blocklists. */
 const SMTP = 25;
-/** Patterns that a refusal shows. */
+/** Patterns that the message of a refusal shows. */
 const SHOWN_PATTERNS = 5;
 
-/** What a meta-task may reach. */
+/** The hosts that a meta-task may reach. */
 export interface NetworkRules {
   policy: NetworkPolicy;
-  /** What `restricted` is restricted to. */
+  /** The allowed hosts for `restricted`. */
   hosts: readonly HostPattern[];
 }
 
@@ -27,13 +27,13 @@ export interface EgressGuardOptions {
   widest: NetworkPolicy;
   /** Addresses that may be reached although they are not public, as CIDR. */
   ranges: readonly string[];
-  /** Who connects, for refusals. */
+  /** The subject of messages: who connects; `scripts` by default. */
   who?: string;
-  /** The addresses of a name, in canonical text. Rejects with {@link LookupError}. */
+  /** Resolves a name to addresses in canonical text. Rejects with {@link LookupError}. */
   lookup(name: string): Promise<string[]>;
 }
 
-const FAULTS: Record<string, [ConnectFault, string]> = {
+const CONNECT_ERRORS: Record<string, [ConnectErrorReason, string]> = {
   ECONNREFUSED: ['refused', 'refused the connection'],
   ECONNRESET: ['refused', 'refused the connection'],
   ETIMEDOUT: ['timed_out', 'did not answer in time'],
@@ -50,8 +50,8 @@ export class EgressGuard {
   }
 
   /**
-   * A connection to an address that was checked: names are looked up once, here, and what is connected to is
-   * what was looked at. Throws {@link ConnectError}; also when `signal` aborts, which then destroys the socket.
+   * Connects to an address that was checked: names are resolved only here, once, and the connection is made to the checked
+   * address. Throws {@link ConnectError}, also if `signal` aborts, which destroys the socket.
    */
   async connect(
     rules: NetworkRules,
@@ -61,15 +61,15 @@ export class EgressGuard {
     const { host, port, addresses } = await this.find(rules, target, signal);
     const socket = await open(host, port, addresses, signal);
     const { remoteAddress } = socket;
-    if (remoteAddress === undefined) throw faultOf('ECONNRESET', host, port);
+    if (remoteAddress === undefined) throw connectError('ECONNRESET', host, port);
     if (!this.isReachable(remoteAddress)) {
       socket.destroy();
-      throw new ConnectError('denied', `${host} led to another address than was looked at.`);
+      throw new ConnectError('denied', `${host} led to another address than the one checked.`);
     }
     return socket;
   }
 
-  /** Throws what {@link connect} would, as far as it can be told without connecting. */
+  /** Throws what {@link connect} would, as far as that is known without connecting. */
   async check(
     rules: NetworkRules,
     target: { host: string; port: number },
@@ -86,16 +86,16 @@ export class EgressGuard {
     const { port } = target;
     const host = canonicalHost(target.host);
     if (host === null)
-      throw new ConnectError('name', `${shown(target.host)} is no host name and no IP address.`);
+      throw new ConnectError('name', `${shown(target.host)} is not a host name or an IP address.`);
     if (!isPort(port)) throw new ConnectError('name', `Port ${port} is not between 1 and 65535.`);
-    const refusal = this.refusalOf(rules, host, port);
-    if (refusal !== null) throw new ConnectError('denied', `${withPort(host, port)} ${refusal}`);
+    const denial = this.denialReason(rules, host, port);
+    if (denial !== null) throw new ConnectError('denied', `${withPort(host, port)} ${denial}`);
     const addresses = this.reachable(host, await this.addressesOf(host, signal));
     return { host, port, addresses };
   }
 
-  /** Why the rules do not allow it, whatever its address; null where they do. */
-  private refusalOf({ policy, hosts }: NetworkRules, host: string, port: number): string | null {
+  /** Returns why the rules do not allow it, whatever its address; null if they do. */
+  private denialReason({ policy, hosts }: NetworkRules, host: string, port: number): string | null {
     if (policy === 'none')
       return 'cannot be reached: the meta-task\'s network is "none". Set it to "restricted" or "open".';
     if (isWider(policy, this.options.widest))
@@ -113,7 +113,7 @@ export class EgressGuard {
   private async addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
     if (isIP(host) !== 0) return [host];
     try {
-      return await unlessGivenUp(this.options.lookup(host), signal);
+      return await unlessAborted(this.options.lookup(host), signal);
     } catch (error) {
       if (error instanceof LookupError)
         throw new ConnectError('name', `${host} has no address: ${error.message}.`);
@@ -121,7 +121,7 @@ export class EgressGuard {
     }
   }
 
-  /** Those that scripts may reach; which address of the machine's networks a name leads to is not told. */
+  /** Returns addresses that scripts may reach. Messages do not reveal addresses of the machine's networks. */
   private reachable(host: string, addresses: readonly string[]): string[] {
     const allowed = addresses.filter((address) => this.isReachable(address));
     if (allowed.length > 0) return allowed;
@@ -138,14 +138,14 @@ export class EgressGuard {
   }
 }
 
-/** Does not wait longer for `work` than until `signal` aborts. */
-function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Settles as `work`, or rejects as soon as `signal` aborts. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const giveUp = (): void => reject(givenUp());
-  signal.addEventListener('abort', giveUp);
-  if (signal.aborted) giveUp();
+  const abort = (): void => reject(abortedError());
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
   work.then(resolve, reject);
-  return promise.finally(() => signal.removeEventListener('abort', giveUp));
+  return promise.finally(() => signal.removeEventListener('abort', abort));
 }
 
 function open(
@@ -159,40 +159,46 @@ function open(
     const socket = connect({
       host,
       port,
-      // Node tries these one after the other, and looks up nothing itself.
+      // Node tries these one after the other, and resolves nothing itself.
       lookup: (_host, _options, give) => give(null, found),
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: ADDRESS_MS,
       allowHalfOpen: true,
       noDelay: true,
     });
-    const giveUp = (): unknown => socket.destroy(givenUp());
-    const timer = setTimeout(() => socket.destroy(faultOf('ETIMEDOUT', host, port)), CONNECT_MS);
+    const abort = (): unknown => socket.destroy(abortedError());
+    const timer = setTimeout(
+      () => socket.destroy(connectError('ETIMEDOUT', host, port)),
+      CONNECT_MS,
+    );
     const settle = (): void => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', abort);
     };
-    signal.addEventListener('abort', giveUp);
-    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
     socket.once('connect', () => {
       settle();
       resolve(socket);
     });
-    // Stays for the socket's life: an error that nobody listens to would end the server.
+    // Stays for the socket's life: an error without a listener would end the server.
     socket.on('error', (error: NodeJS.ErrnoException) => {
       settle();
-      reject(error instanceof ConnectError ? error : faultOf(error.code ?? '', host, port));
+      reject(error instanceof ConnectError ? error : connectError(error.code ?? '', host, port));
     });
   });
 }
 
-function faultOf(code: string, host: string, port: number): ConnectError {
-  const [fault, what] = FAULTS[code] ?? ['unreachable', 'cannot be reached from the server'];
-  return new ConnectError(fault, `${withPort(host, port)} ${what}.`);
+function connectError(code: string, host: string, port: number): ConnectError {
+  const [reason, what] = CONNECT_ERRORS[code] ?? [
+    'unreachable',
+    'cannot be reached from the server',
+  ];
+  return new ConnectError(reason, `${withPort(host, port)} ${what}.`);
 }
 
-function givenUp(): ConnectError {
-  return new ConnectError('ended', 'The connection was given up.');
+function abortedError(): ConnectError {
+  return new ConnectError('ended', 'The connection was aborted.');
 }
 
 function shown(text: string): string {

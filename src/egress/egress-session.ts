@@ -8,13 +8,13 @@ import type { EgressGuard, NetworkRules } from './egress-guard.js';
 const MAX_CONNECTIONS = 64;
 /** A connection on which nothing goes either way for this long is closed (ms). */
 const IDLE_MS = 300_000;
-/** How often it is looked at how much a run has transferred (ms). */
+/** How often the bytes that a run has transferred are counted (ms). */
 const COUNT_MS = 1_000;
 
 export interface EgressSessionOptions {
   guard: EgressGuard;
   rules: NetworkRules;
-  /** What the run may send and receive, together. */
+  /** Limit on what the run may send and receive, together. */
   maxBytes: number;
   access: NetworkAccess;
   onClose: () => void;
@@ -26,13 +26,13 @@ export class EgressSession implements RunNetwork {
   private readonly sockets = new Set<Socket>();
   private readonly guests = new Set<Socket>();
   private opening = 0;
-  /** Of connections that have ended, in bytes. */
+  /** Bytes of connections that have ended. */
   private transferredBefore = 0;
   private counter: NodeJS.Timeout | null = null;
 
   constructor(private readonly options: EgressSessionOptions) {}
 
-  /** What the guest needs for the same way out. */
+  /** The guest's access to the same network. */
   get access(): NetworkAccess {
     return this.options.access;
   }
@@ -56,8 +56,8 @@ export class EgressSession implements RunNetwork {
   }
 
   /**
-   * Counts a guest's end of the tunnel among the run's until it is closed: one that is not read from outlives the
-   * connection that it was for. Throws {@link ConnectError} where the run has too many.
+   * Counts a guest's end of the tunnel among the run's until it is closed: an end that is not read outlives its connection.
+   * Throws {@link ConnectError} if the run has too many.
    */
   admit(guest: Socket): void {
     if (this.guests.size >= MAX_CONNECTIONS) throw tooMany();
@@ -65,7 +65,7 @@ export class EgressSession implements RunNetwork {
     guest.once('close', () => this.guests.delete(guest));
   }
 
-  /** Ends every connection, also those on their way, and lets no more be made. Idempotent. */
+  /** Ends every connection, also those being opened, and allows no more. Idempotent. */
   close(): void {
     this.ended.abort();
     this.destroyAll();

@@ -9,19 +9,19 @@ export class Egress {
   private readonly sessions = new Map<string, EgressSession>();
   private readonly tunnel = new TunnelServer((token) => this.sessions.get(token));
 
-  /** `maxBytes`: what a run may send and receive, together. */
+  /** `maxBytes`: limit on what a run may send and receive, together. */
   constructor(
     private readonly guard: EgressGuard,
     private readonly folder: EgressFolder,
     private readonly maxBytes: number,
   ) {}
 
-  /** Rejects where the socket for guests cannot be made. */
+  /** Rejects if the socket for guests cannot be made. */
   listen(): Promise<void> {
     return this.tunnel.listen(this.folder.socket);
   }
 
-  /** The network of a run that is about to start, to be closed at its end; null where the rules allow none. */
+  /** Opens the network of a run that is about to start, to be closed at its end; null if the rules allow none. */
   open(rules: NetworkRules): EgressSession | null {
     if (rules.policy === 'none') return null;
     const token = randomBytes(32).toString('base64url');

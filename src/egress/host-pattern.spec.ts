@@ -31,11 +31,11 @@ describe('an entry of allowed_hosts', () => {
 
   it.each([
     ['*', 'set network to "open"'],
-    ['', 'no host name'],
-    ['*.', 'no host name'],
-    ['*example.com', 'no host name'],
-    ['a.*.com', 'no host name'],
-    ['*.*.com', 'no host name'],
+    ['', 'not a host name'],
+    ['*.', 'not a host name'],
+    ['*example.com', 'not a host name'],
+    ['a.*.com', 'not a host name'],
+    ['*.*.com', 'not a host name'],
     ['*.127.0.0.1', 'not an IP address'],
     ['https://example.com', 'without a scheme or a path'],
     ['example.com/path', 'without a scheme or a path'],
@@ -45,7 +45,7 @@ describe('an entry of allowed_hosts', () => {
     ['example.com:65536', 'a port from 1 to 65535'],
     ['example.com:http', 'a port from 1 to 65535'],
     ['example.com:80:80', 'a port from 1 to 65535'],
-    ['user@example.com', 'no host name'],
+    ['user@example.com', 'not a host name'],
   ])('%j is refused: %s', (text, why) => {
     expect(parseHostPattern(text)).toContain(why);
   });
@@ -65,7 +65,7 @@ describe('an entry of allowed_hosts', () => {
     ['*.example.com', 'example.com.evil.org', 443, false],
     ['192.0.2.1', '192.0.2.1', 80, true],
     ['2001:db8::1', '2001:db8::1', 80, true],
-  ])('%s for %s:%i gives %s', (pattern, host, port, expected) => {
+  ])('%s for %s:%i returns %s', (pattern, host, port, expected) => {
     expect(matchesHostPattern(patternOf(pattern), host, port)).toBe(expected);
   });
 });

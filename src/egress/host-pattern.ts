@@ -6,15 +6,15 @@ const USUAL_PORTS = [80, 443];
 
 /** One entry of `allowed_hosts`. */
 export interface HostPattern {
-  /** As {@link canonicalHost} gives it. */
+  /** As returned by {@link canonicalHost}. */
   host: string;
-  /** Whether it stands for the names below `host`, at any depth, and not for `host` itself. */
+  /** Whether it covers the names below `host`, at any depth, and not `host` itself. */
   below: boolean;
   /** Null means {@link USUAL_PORTS}. */
   port: number | null;
 }
 
-/** Reads `api.example.com`, `*.example.com:8443`, `192.0.2.1` or `[2001:db8::1]:443`; the text tells what is wrong. */
+/** Parses `api.example.com`, `*.example.com:8443`, `192.0.2.1` or `[2001:db8::1]:443`; returns a text if it is invalid. */
 export function parseHostPattern(text: string): HostPattern | string {
   if (text === '*') return 'is every host; set network to "open" for that';
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || text.includes('/'))
@@ -25,25 +25,25 @@ export function parseHostPattern(text: string): HostPattern | string {
   if (port !== null && !isPort(port)) return 'must have a port from 1 to 65535 behind the colon';
   const below = host.startsWith('*.');
   const canonical = canonicalHost(below ? host.slice(2) : host);
-  if (canonical === null) return 'is no host name and no IP address';
+  if (canonical === null) return 'is not a host name or an IP address';
   if (below && isIP(canonical) !== 0) return 'must be a name behind "*.", not an IP address';
   return { host: canonical, below, port };
 }
 
-/** The pattern in its one spelling. */
+/** Returns the pattern in its canonical spelling. */
 export function spellHostPattern({ host, below, port }: HostPattern): string {
   const name = below ? `*.${host}` : host;
   return port === null ? name : withPort(name, port);
 }
 
-/** Whether `host`, as {@link canonicalHost} gives it, and `port` are allowed. */
+/** Returns whether `host`, as returned by {@link canonicalHost}, and `port` are allowed. */
 export function matchesHostPattern(pattern: HostPattern, host: string, port: number): boolean {
   const ports = pattern.port === null ? USUAL_PORTS : [pattern.port];
   if (!ports.includes(port)) return false;
   return pattern.below ? host.endsWith(`.${pattern.host}`) : host === pattern.host;
 }
 
-/** An IPv6 address may stand without its brackets where no port follows. */
+/** An IPv6 address may be written without brackets if no port follows. */
 function bracketed(text: string): string {
   return isIP(text) === 6 ? `[${text}]` : text;
 }

@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { canonicalHost } from './host.js';
 
-/** Waiting for one name server, how often it is asked, and for all of them (ms). */
+/** Time limit for one name server, attempts for each, and time limit for all of them (ms). */
 const QUERY_MS = 2_000;
 const TRIES = 2;
 const LOOKUP_MS = 5_000;
-/** How long the second family of addresses is waited for once the first is there (ms). */
+/** Time to wait for the second family of addresses once the first is known (ms). */
 const OTHER_FAMILY_MS = 200;
 
 /** Why a name has no address. */
@@ -17,20 +17,19 @@ export class LookupError extends Error {
 }
 
 /**
- * Addresses of names, from the file of hosts, else from DNS. Not by the system's own lookup: that one blocks a
- * thread for each name, of which there are four for the whole server, and any script may ask for names whose
- * name servers never answer.
+ * Resolves names by the hosts file, else by DNS. It does not use the system's own lookup, which blocks a thread for each name:
+ * the whole server has four of them, and any script may ask for names whose name servers never answer.
  */
 export class HostResolver {
   constructor(private readonly hostsFile = '/etc/hosts') {}
 
-  /** At least one address, in canonical text. Rejects with {@link LookupError}. */
+  /** Returns at least one address, in canonical text. Rejects with {@link LookupError}. */
   async lookup(name: string): Promise<string[]> {
     const known = await this.inHostsFile(name);
     return known.length > 0 ? known : fromDns(name);
   }
 
-  /** Read anew each time: it has a few lines, and changes while the server runs. */
+  /** Reads the file each time: it has a few lines, and changes while the server runs. */
   private async inHostsFile(name: string): Promise<string[]> {
     const text = await readFile(this.hostsFile, 'utf8').catch(() => '');
     return text.split('\n').flatMap((line) => {
@@ -42,10 +41,10 @@ export class HostResolver {
 }
 
 async function fromDns(name: string): Promise<string[]> {
-  // Made anew, so that it asks the name servers that the machine has now.
+  // Made for each lookup, so that it uses the machine's current name servers.
   const resolver = new Resolver({ timeout: QUERY_MS, tries: TRIES });
   const found: string[] = [];
-  const faults: (string | undefined)[] = [];
+  const errors: (string | undefined)[] = [];
   let timer = setTimeout(() => resolver.cancel(), LOOKUP_MS);
   const queries = [resolver.resolve4(name), resolver.resolve6(name)].map((query) =>
     query.then(
@@ -54,14 +53,14 @@ async function fromDns(name: string): Promise<string[]> {
         clearTimeout(timer);
         timer = setTimeout(() => resolver.cancel(), OTHER_FAMILY_MS);
       },
-      (error: NodeJS.ErrnoException) => faults.push(error.code),
+      (error: NodeJS.ErrnoException) => errors.push(error.code),
     ),
   );
   await Promise.all(queries);
   clearTimeout(timer);
   if (found.length > 0) return found;
   throw new LookupError(
-    faults.every((code) => code === NOTFOUND || code === NODATA)
+    errors.every((code) => code === NOTFOUND || code === NODATA)
       ? 'there is no such name in DNS'
       : 'the name servers did not answer',
   );

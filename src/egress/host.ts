@@ -1,16 +1,16 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 
-/** What the URL parser reads as the end of a host, and what no host contains. */
+/** Characters that end a host for the URL parser, or that no host contains. */
 const NOT_IN_NAMES = /[\s/\\?#@:[\]%<>^|\p{Cc}]/u;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/;
 const MAX_NAME = 253;
 const MAX_LABEL = 63;
 
 /**
- * The one spelling of a host: an IP address in its usual form (no brackets), or a name in lower case and
- * punycode without its last dot. Null where `text` is neither. As in URLs, a name whose last part is a number is
- * an IPv4 address: `2130706433`, `0x7f.1` and `017700000001` are all 127.0.0.1.
+ * Returns the canonical spelling of a host: an IP address in its usual form (no brackets), or a name in lower case and punycode
+ * without its last dot. Null if `text` is neither. As in URLs, a name whose last part is a number is an IPv4 address:
+ * `2130706433`, `0x7f.1` and `017700000001` are all 127.0.0.1.
  */
 export function canonicalHost(text: string): string | null {
   const bare = /^\[(.*)\]$/.exec(text)?.[1] ?? text;
@@ -21,7 +21,7 @@ export function canonicalHost(text: string): string | null {
   return isIPv4(name) || isName(name) ? name : null;
 }
 
-/** `host:port` as it stands in URLs. */
+/** Returns `host:port` as in URLs. */
 export function withPort(host: string, port: number): string {
   return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
 }
@@ -30,7 +30,7 @@ export function isPort(port: number): boolean {
   return Number.isInteger(port) && port >= 1 && port <= 65_535;
 }
 
-/** Lower case, zeros left out, in hexadecimal throughout. */
+/** Returns lower case, without leading zeros, in hexadecimal throughout. */
 function canonicalIPv6(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }

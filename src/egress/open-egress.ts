@@ -4,7 +4,7 @@ import { EgressGuard } from './egress-guard.js';
 import { Egress } from './egress.js';
 import { HostResolver } from './host-resolver.js';
 
-/** Opens the runs' way to the network, whose socket lies in `folder`. */
+/** Opens the runs' access to the network, with its socket in `folder`. */
 export async function openEgress(config: Config, folder: EgressFolder): Promise<Egress> {
   const { maxNetwork, networkRanges, maxNetworkBytes } = config;
   const resolver = new HostResolver();

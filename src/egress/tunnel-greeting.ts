@@ -3,10 +3,10 @@ import { MAX_TUNNEL_HELLO_BYTES } from '../runtime/protocol.js';
 
 /** Time for the first line (ms). */
 const HELLO_MS = 5_000;
-/** What a guest may send behind it ahead of the answer, which it should not at all, in bytes. */
+/** Limit on bytes that a guest sends after the line and before the answer, although it should send none. */
 const MAX_EARLY_BYTES = 64 * 1024;
 
-/** What a guest says before it is answered. It says too much, too little, or ends: then `client` is destroyed. */
+/** The bytes that a guest sends before it is answered. If they are too many or too few, or end, `client` is destroyed. */
 export class Greeting {
   /** The first line; null once `client` is closed. */
   readonly line: Promise<string | null>;
@@ -28,7 +28,7 @@ export class Greeting {
     });
   }
 
-  /** Stops listening; gives what has come behind the line. */
+  /** Stops listening; returns the bytes received after the line. */
   release(): Buffer {
     this.client.off('data', this.onData).off('end', this.refuse);
     return this.received;

@@ -100,7 +100,7 @@ describe('the tunnel', () => {
     expect(await received).toBe('early');
   });
 
-  it('gives a slow reader all that came before the end', async () => {
+  it('delivers to a slow reader all bytes before the end', async () => {
     const { guest, remote } = await joined();
     remote.end(Buffer.alloc(4_000_000, 'x'));
     remote.destroySoon();
@@ -150,7 +150,7 @@ describe('the tunnel', () => {
     for (const guest of silent) guest.destroy();
   });
 
-  it('gives a place back when the guest goes that waited in it', async () => {
+  it('releases a slot when the guest that waited for it disconnects', async () => {
     const waiting = Array.from({ length: 64 }, dial);
     for (const guest of waiting) guest.write(HELLO().replace('127.0.0.1', 'never.example'));
     const refused = dial();

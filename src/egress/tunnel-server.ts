@@ -9,33 +9,33 @@ import type { EgressSession } from './egress-session.js';
 import { Greeting } from './tunnel-greeting.js';
 
 const ACCEPTED = 'ok\n';
-/** Connections that have not said yet whose they are; one more ends the oldest of them. */
-const MAX_STRANGERS = 256;
+/** Connections that have not identified their run yet; one more ends the oldest of them. */
+const MAX_UNIDENTIFIED = 256;
 const BACKLOG = 511;
 
 /**
- * The host's end of the guests' way to the network: a Unix socket that is bound into sandboxes. Each connection
- * names its run by a token and asks for a host; see {@link TunnelHello}. Whoever connects is taken to be hostile:
- * all that it can hold is bounded.
+ * The host's end of the guests' access to the network: a Unix socket that is bound into sandboxes. Each connection names its
+ * run by a token and asks for a host; see {@link TunnelHello}. Clients are treated as hostile: all resources that they can hold
+ * are bounded.
  */
 export class TunnelServer {
   private readonly server: Server;
-  private readonly strangers = new Set<Socket>();
+  private readonly unidentified = new Set<Socket>();
   private readonly clients = new Set<Socket>();
 
-  /** `find` gives the session of the run that has this token. */
+  /** `find` returns the session of the run with this token. */
   constructor(private readonly find: (token: string) => EgressSession | undefined) {
     this.server = createServer({ allowHalfOpen: true }, (client) => void this.serve(client));
   }
 
-  /** Rejects where a socket cannot be made at `path`, where it comes as soon as it takes connections. */
+  /** Rejects if a socket cannot be made at `path`. It appears there as soon as it accepts connections. */
   async listen(path: string): Promise<void> {
     const unfinished = `${path}.new`;
     this.server.listen({ path: unfinished, backlog: BACKLOG });
     await once(this.server, 'listening');
-    // A connection that could not be taken, such as for want of descriptors, is its guest's loss alone.
+    // A connection that could not be accepted, such as for lack of descriptors, concerns its guest alone.
     this.server.on('error', () => undefined);
-    // As with the folder: a guest of root is another user.
+    // As for the folder: a guest of a root server is another user.
     if (process.getuid?.() === 0) await chown(unfinished, 0, NOBODY);
     await chmod(unfinished, 0o660);
     await rename(unfinished, path);
@@ -52,7 +52,7 @@ export class TunnelServer {
     this.clients.add(client);
     client.once('close', () => this.clients.delete(client));
     const greeting = new Greeting(client);
-    const line = await this.lineOf(client, greeting);
+    const line = await this.readLine(client, greeting);
     const remote = line === null ? null : await this.open(client, line);
     if (remote === null) return;
     const early = greeting.release();
@@ -61,16 +61,16 @@ export class TunnelServer {
     join(client, remote);
   }
 
-  private async lineOf(client: Socket, greeting: Greeting): Promise<string | null> {
-    this.strangers.add(client);
-    const [oldest] = this.strangers;
-    if (this.strangers.size > MAX_STRANGERS) oldest?.destroy();
+  private async readLine(client: Socket, greeting: Greeting): Promise<string | null> {
+    this.unidentified.add(client);
+    const [oldest] = this.unidentified;
+    if (this.unidentified.size > MAX_UNIDENTIFIED) oldest?.destroy();
     const line = await greeting.line;
-    this.strangers.delete(client);
+    this.unidentified.delete(client);
     return line;
   }
 
-  /** The connection that was asked for; null once the client has been told why there is none, or is gone. */
+  /** Resolves to the requested connection; null once the client has received a refusal, or has closed. */
   private async open(client: Socket, line: string): Promise<Socket | null> {
     const gone = new AbortController();
     client.once('close', () => gone.abort());
@@ -84,29 +84,29 @@ export class TunnelServer {
       if (!client.destroyed) return remote;
       remote.destroy();
     } catch (error) {
-      // One that never reads the answer must not stay.
-      client.end(refusalOf(error), () => client.destroy());
+      // A client that never reads the answer must not stay.
+      client.end(refusalLine(error), () => client.destroy());
     }
     return null;
   }
 }
 
-/** Bytes both ways. Each half ends by itself; an error of either is the end of both. */
+/** Pipes bytes both ways. Each half ends by itself; an error of either ends both. */
 function join(client: Socket, remote: Socket): void {
   client.pipe(remote);
   remote.pipe(client);
   client.once('close', () => remote.destroy());
   remote.once('close', () => {
-    // What has come in before an orderly end is still on its way to the guest.
+    // Data received before an orderly end is still on its way to the guest.
     if (remote.readableEnded) client.end(() => client.destroy());
     else client.destroy();
   });
 }
 
-function refusalOf(error: unknown): string {
+function refusalLine(error: unknown): string {
   const refusal: TunnelRefusal =
     error instanceof ConnectError
-      ? { reason: error.fault, message: error.message }
+      ? { reason: error.reason, message: error.message }
       : { reason: 'unreachable', message: 'The service could not make this connection.' };
   return `${JSON.stringify(refusal)}\n`;
 }

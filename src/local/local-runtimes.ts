@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readClientEnvironment } from '../config/client-environment.js';
 import type { Config } from '../config/settings.js';
 import type { ScriptLanguage } from '../languages/index.js';
-import { commandSandbox, findInterpreter, rememberedSandbox } from '../runtime/find-sandbox.js';
+import { commandSandbox, findInterpreter, probedSandbox } from '../runtime/find-sandbox.js';
 import type { Interpreter } from '../runtime/python/interpreter.js';
 import { Runtimes } from '../runtime/runtimes.js';
 import { EgressFolder } from '../runtime/sandbox/egress-folder.js';
@@ -23,7 +23,7 @@ export async function startRuntimes(
   const tried = memory.find();
   const python = tried?.python ?? (await findInterpreter(config));
   const sandbox =
-    tried === null ? await commandSandbox(config, python, languages) : rememberedSandbox(python);
+    tried === null ? await commandSandbox(config, python, languages) : probedSandbox(python);
   if (tried === null && sandbox.report.kind === 'bubblewrap') void memory.keep({ python });
   const made = makeRuntimes(config, python, sandbox);
   for (const language of languages)

@@ -1,13 +1,13 @@
 import type { GuestFrame } from './protocol.js';
 
-/** Calls of one run that the host works on at the same time: each may have an answer of one frame in memory. */
-const MAX_CALLS_AT_WORK = 4;
+/** Calls of one run that the host handles at the same time: each may have an answer of one frame in memory. */
+const MAX_ACTIVE_CALLS = 4;
 /** Calls of one run that wait for something outside the host at the same time. */
-const MAX_CALLS_WAITING = 64;
+const MAX_WAITING_CALLS = 64;
 
 type CallFrame = Extract<GuestFrame, { type: 'call' }>;
 
-/** Calls of one kind: so many at the same time, the others in the order in which they came. */
+/** Calls of one kind: a limited number at the same time, the others in order of arrival. */
 class Lane {
   readonly queue: CallFrame[] = [];
   private begun = 0;
@@ -25,35 +25,36 @@ class Lane {
   }
 }
 
-/** Answers a run's calls, a few at a time. Those that wait long without work for the host hold up no others. */
+/** Answers a run's calls, a few at a time. Calls in a long wait hold up no others. */
 export class CallQueue {
-  private readonly working = new Lane(MAX_CALLS_AT_WORK);
-  private readonly waiting = new Lane(MAX_CALLS_WAITING);
+  private readonly active = new Lane(MAX_ACTIVE_CALLS);
+  private readonly waiting = new Lane(MAX_WAITING_CALLS);
 
   /**
-   * `answer` resolves once its reply has left the host, and never rejects; it calls `parked` for one whose answer
-   * may take for ever, which then no longer counts. `waits` tells which calls are the waiting ones. `onChange` is told when the queue may have become full, or no longer be.
+   * `answer` resolves once its reply has left the host, and never rejects. It calls `onLongWait` if its answer may take for
+   * ever; the call then no longer counts. `waits` says which calls are of the waiting kind. `onChange` is called when the queue
+   * may have become full, or may no longer be.
    */
   constructor(
-    private readonly answer: (call: CallFrame, parked: () => void) => Promise<void>,
+    private readonly answer: (call: CallFrame, onLongWait: () => void) => Promise<void>,
     private readonly waits: (call: CallFrame) => boolean,
     private readonly onChange: () => void,
   ) {}
 
-  /** A call has to wait for its turn: the guest is to be read no further. */
+  /** Whether a call has to wait for its turn: the guest is not to be read further. */
   get full(): boolean {
-    return this.working.queue.length + this.waiting.queue.length > 0;
+    return this.active.queue.length + this.waiting.queue.length > 0;
   }
 
   add(call: CallFrame): void {
-    const lane = this.waits(call) ? this.waiting : this.working;
+    const lane = this.waits(call) ? this.waiting : this.active;
     lane.queue.push(call);
     this.begin(lane);
   }
 
-  /** Forgets those that have not begun. */
+  /** Drops calls that have not begun. */
   clear(): void {
-    this.working.queue.length = 0;
+    this.active.queue.length = 0;
     this.waiting.queue.length = 0;
   }
 
@@ -64,7 +65,7 @@ export class CallQueue {
         if (!counted) return;
         counted = false;
         lane.ended();
-        // Calls that are answered at once would keep the host from everything else.
+        // Calls that are answered at once would otherwise keep the host from all other work.
         setImmediate(() => this.begin(lane));
       };
       void this.answer(call, end).then(end);

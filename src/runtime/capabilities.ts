@@ -3,7 +3,7 @@ import type { Json } from '../kernel/json.js';
 import type { RunNetwork } from './run-network.js';
 import type { PendingCall } from './runtime.js';
 
-/** Who is calling: taken from the claimed task, never from what the script says. */
+/** Identifies the caller: taken from the claimed task, never from data of the script. */
 export interface CapabilityContext {
   projectId: string;
   taskId: string;
@@ -12,14 +12,14 @@ export interface CapabilityContext {
   fence: number;
   /** The workspace that the meta-task is bound to; null means the project's default one. */
   workspaceId: string | null;
-  /** Null where the meta-task's `network` is "none". */
+  /** Null if the meta-task's `network` is "none". */
   network: RunNetwork | null;
   /**
-   * Keeps `value` out of what the run tells from here on: phases, log lines, its error. To be called before the
-   * script gets it. Throws `too_large` when that is more than a run may keep.
+   * Redacts `value` from all that the run reports from here on: phases, log lines, its error. To be called before the script
+   * gets the value. Throws `too_large` if the run has too many such values.
    */
-  conceal(value: string): void;
-  /** `text` without what has been concealed. */
+  addRedaction(value: string): void;
+  /** Returns `text` without the redacted values. */
   redact(text: string): string;
 }
 
@@ -30,14 +30,14 @@ export type CapabilityHandler = (
 ) => Promise<Json>;
 
 /**
- * What scripts may call, by method name such as `files.read`. Feature modules register here; the runtimes
- * carry the calls without knowing any of them.
+ * The methods that scripts may call, such as `files.read`. Feature modules register them here; the runtimes carry the calls
+ * without knowing any of them.
  */
 export class Capabilities {
   private readonly handlers = new Map<string, CapabilityHandler>();
   private readonly waiting = new Set<string>();
 
-  /** `waits`: its calls may take long without work for the host. What their answers hold of its memory it bounds itself. */
+  /** `waits`: its calls may take long without work for the host. The handler itself bounds the memory of its answers. */
   register(method: string, handler: CapabilityHandler, { waits = false } = {}): void {
     if (this.handlers.has(method)) throw new Error(`capability ${method} is registered twice`);
     this.handlers.set(method, handler);

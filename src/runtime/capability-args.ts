@@ -23,12 +23,12 @@ export class CapabilityArgs {
     return value;
   }
 
-  /** Null where it is left out. */
+  /** Returns null if it is omitted. */
   optionalText(name: string): string | null {
     return this.values[name] == null ? null : this.text(name);
   }
 
-  /** `fallback` where it is left out. */
+  /** Returns `fallback` if it is omitted. */
   choice<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
     const value = this.values[name] ?? fallback;
     const found = allowed.find((item) => item === value);
@@ -37,7 +37,7 @@ export class CapabilityArgs {
     return found;
   }
 
-  /** False where it is left out. */
+  /** Returns false if it is omitted. */
   flag(name: string): boolean {
     const value = this.values[name] ?? false;
     if (typeof value !== 'boolean')
@@ -45,7 +45,7 @@ export class CapabilityArgs {
     return value;
   }
 
-  /** A whole number from `least` to `most`; null where it is left out. */
+  /** Returns a whole number from `least` to `most`; null if it is omitted. */
   optionalWhole(name: string, least: number, most: number): number | null {
     const value = this.values[name] ?? null;
     if (value === null) return null;
@@ -54,12 +54,12 @@ export class CapabilityArgs {
     return value;
   }
 
-  /** Any JSON; null where it is left out. */
+  /** Returns any JSON; null if it is omitted. */
   json(name: string): Json {
     return this.values[name] ?? null;
   }
 
-  /** A number from `least` to `most`. */
+  /** Returns a number from `least` to `most`. */
   number(name: string, least: number, most: number): number {
     const value = this.values[name];
     if (typeof value !== 'number' || !(value >= least && value <= most))
@@ -67,7 +67,7 @@ export class CapabilityArgs {
     return value;
   }
 
-  /** Pairs of texts; none where it is left out. */
+  /** Returns pairs of texts; none if it is omitted. */
   pairs(name: string): [string, string][] {
     const value = this.values[name] ?? [];
     if (Array.isArray(value) && value.every(isPair)) return value;

@@ -5,15 +5,15 @@ import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../languages/index.js';
 import { type Interpreter, pythonFiles } from './python/interpreter.js';
 import { RUNTIME_MAKERS } from './runtime-makers.js';
 import type { GuestGroup } from './sandbox/control-groups.js';
-import { type DetectOptions, detectSandbox, knownSandbox } from './sandbox/detect.js';
+import { type DetectOptions, detectSandbox, bestSandbox } from './sandbox/detect.js';
 import type { Sandbox } from './sandbox/sandbox.js';
 
-/** Finds the interpreter that the sandbox and the runtime of Python both start. */
+/** Finds the interpreter for the sandbox and for the Python runtime. */
 export function findInterpreter(config: Config): Promise<Interpreter> {
   return pythonFiles(config.python);
 }
 
-/** Returns the sandbox of a server, with control groups where it has some. Throws an Error that says why it would not start. */
+/** Returns the sandbox of a server, with control groups if it has some. Throws an Error that says why it cannot start. */
 export function serverSandbox(config: Config, interpreter: Interpreter): Promise<Sandbox> {
   const makers = SCRIPT_LANGUAGES.map((language) => RUNTIME_MAKERS[language]);
   return detectSandbox({
@@ -38,9 +38,9 @@ export function commandSandbox(
   return detectSandbox(optionsOf(config, interpreter, languages));
 }
 
-/** Returns the best sandbox, of which it is known that it works here. */
-export function rememberedSandbox(interpreter: Interpreter): Sandbox {
-  return knownSandbox(startedBy(interpreter));
+/** Returns the best sandbox, for callers that know that it works here. */
+export function probedSandbox(interpreter: Interpreter): Sandbox {
+  return bestSandbox(startedBy(interpreter));
 }
 
 function optionsOf(

@@ -14,7 +14,7 @@ function random(seed: number): (below: number) => number {
 }
 
 describe('FrameSplitter', () => {
-  it('gives the same lines however the bytes are cut', () => {
+  it('returns the same lines however the bytes are cut', () => {
     const lines = ['{"a":1}', '', 'ünï 🎉 ©', 'x'.repeat(5_000), '{}'];
     const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
     for (let seed = 0; seed < 200; seed += 1) {
@@ -124,7 +124,7 @@ describe('parseGuestFrame', () => {
       'a call of many values',
       `{"type":"call","id":1,"method":"m","args":[${'1,'.repeat(260_000)}1]}`,
     ],
-    ['a frame that tells its type late', '{"text":"x","type":"phase"}'],
+    ['a frame whose type is not its first field', '{"text":"x","type":"phase"}'],
   ])('refuses %s that no guest makes', (_, line) => {
     expect(() => parseGuestFrame(line, 500)).toThrow(ProtocolError);
   });

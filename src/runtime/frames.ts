@@ -22,8 +22,8 @@ const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
 
 /**
- * Longest frame in characters by its type, far above what a guest makes; parsing takes the time of all runs.
- * Of a log line each character may be an escape of six. Calls and results have limits of their own.
+ * Longest frame in characters by its type, far above what a guest sends: parsing takes time that all runs share. Each
+ * character of a log line may be an escape of six characters. Calls and results have limits of their own.
  */
 const MAX_LENGTHS = {
   phase: 16_384,
@@ -36,7 +36,7 @@ const MAX_LENGTHS = {
 };
 /** Values within a call: many small ones take 50 times as long to parse as one text of the same length. */
 const MAX_CALL_VALUES = 250_000;
-/** What a `done` frame has beside its result, in characters, with room to spare. */
+/** Characters of a `done` frame beside its result, with some to spare. */
 const DONE_OVERHEAD = 1_024;
 
 /** Cuts a byte stream into lines, holding at most one frame in memory. */
@@ -44,7 +44,7 @@ export class FrameSplitter {
   private parts: Buffer[] = [];
   private held = 0;
 
-  /** The complete lines that `chunk` ends. Throws {@link ProtocolError} when a line passes the cap. */
+  /** Returns the complete lines that `chunk` ends. Throws {@link ProtocolError} if a line exceeds the limit. */
   push(chunk: Buffer): string[] {
     const lines: string[] = [];
     let from = 0;
@@ -77,7 +77,7 @@ export function encodeFrame(frame: HostFrame): string {
 }
 
 /**
- * One line from a guest, which is not trusted: every field is checked, and the length before it is parsed.
+ * Parses one line of a guest, which is not trusted: checks the length before parsing, and every field after it.
  * `maxResultBytes` is for a `done` frame. Throws {@link ProtocolError}.
  */
 export function parseGuestFrame(line: string, maxResultBytes = MAX_FRAME_BYTES): GuestFrame {
@@ -125,7 +125,7 @@ function checkSize(line: string, maxResultBytes: number): void {
   const type = /^\{"type":"([a-z]{1,8})"/.exec(line)?.[1];
   switch (type) {
     case 'call':
-      // A value and what separates it from the next take two characters at least.
+      // A value and its separator take at least two characters.
       if (line.length > 2 * MAX_CALL_VALUES && countValues(line) > MAX_CALL_VALUES)
         throw new ProtocolError(`a call holds more than ${MAX_CALL_VALUES} values`);
       break;
@@ -148,7 +148,7 @@ function checkSize(line: string, maxResultBytes: number): void {
   }
 }
 
-/** How many values a JSON text holds, within one for each list or object that is not empty. */
+/** Returns the number of values in a JSON text, accurate within one for each non-empty list or object. */
 function countValues(text: string): number {
   let count = 0;
   let quoted = false;

@@ -40,7 +40,7 @@ const DONE = { type: 'done', result: 42 };
 describe('GuestSession', () => {
   let task: TaskInfo;
   let guest: FakeGuest;
-  let told: unknown[];
+  let reports: unknown[];
   let kill: jest.Mock<() => void>;
   let answer: (method: string, args: Json) => Promise<Json>;
   /** What the host takes for each log line (ms). */
@@ -51,7 +51,7 @@ describe('GuestSession', () => {
     // The runs of a project share a budget.
     task = { id: 't', name: 'n', attempt: 1, project: newId(), task_type: 'x', version: 1 };
     guest = new FakeGuest();
-    told = [];
+    reports = [];
     kill = jest.fn();
     slow = 0;
     answer = async (method) => `answer of ${method}`;
@@ -62,10 +62,10 @@ describe('GuestSession', () => {
 
   function session(limits: Partial<RunLimits> = {}): GuestSession {
     const host: RunHost = {
-      onPhase: (text) => told.push(['phase', text]),
-      onProgress: (value) => told.push(['progress', value]),
+      onPhase: (text) => reports.push(['phase', text]),
+      onProgress: (value) => reports.push(['progress', value]),
       onLog: (level, text) => {
-        told.push([level, text]);
+        reports.push([level, text]);
         jest.advanceTimersByTime(slow);
       },
       call: (method, args) => answer(method, args),
@@ -100,7 +100,7 @@ describe('GuestSession', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('hands on what it is told: progress whole, within 0..100 and never falling', async () => {
+  it('forwards reports: progress whole, within 0..100 and never decreasing', async () => {
     const run = session();
     await guest.say(
       { type: 'phase', text: 'p'.repeat(600) },
@@ -110,7 +110,7 @@ describe('GuestSession', () => {
       { type: 'phase', text: 'after the end' },
     );
     await run.outcome;
-    expect(told).toEqual([
+    expect(reports).toEqual([
       ['phase', 'p'.repeat(500)],
       ['progress', 10],
       ['progress', 99],
@@ -122,11 +122,11 @@ describe('GuestSession', () => {
     session({ max_log_bytes: 500 });
     const line = { type: 'log', level: 'info', text: 'x'.repeat(50) };
     await guest.say(line, line, line, line, line, line);
-    expect(told.slice(0, 3)).toEqual(Array(3).fill(['info', 'x'.repeat(50)]));
-    expect(told.slice(3)).toEqual([['warning', 'Log truncated: a run may log 500 bytes.']]);
+    expect(reports.slice(0, 3)).toEqual(Array(3).fill(['info', 'x'.repeat(50)]));
+    expect(reports.slice(3)).toEqual([['warning', 'Log truncated: a run may log 500 bytes.']]);
   });
 
-  it('answers calls, tells known errors and hides unknown ones', async () => {
+  it('answers calls, reports known errors and hides unknown ones', async () => {
     answer = async (method) => {
       if (method === 'known') throw new MetarunError('not_found', 'There is no such file.');
       if (method === 'unknown') throw new Error('secret of the host at /etc/x');
@@ -183,7 +183,7 @@ describe('GuestSession', () => {
       `${JSON.stringify({ type: 'call', id: 1, method, args: null })}\n`;
     await guest.say(call('wait.a').repeat(40), call('m'), { type: 'phase', text: 'x' });
     expect(methods).toEqual([...Array.from({ length: 40 }, () => 'wait.a'), 'm']);
-    expect(told).toEqual([['phase', 'x']]);
+    expect(reports).toEqual([['phase', 'x']]);
     await guest.say(call('wait.a').repeat(30), call('m'));
     expect(methods).toHaveLength(65);
     expect(guest.isPaused()).toBe(true);
@@ -226,7 +226,7 @@ describe('GuestSession', () => {
     expect(await stopped.outcome).toEqual({ kind: 'success', result: 42 });
   });
 
-  it('kills a guest that does not say in time that its script is being told, whatever the grace', async () => {
+  it('kills a guest that does not report in time that a stop has reached its script, whatever the grace period', async () => {
     const deaf = session({ timeout_ms: 600_000 });
     deaf.cancel('cancelled', 300_000);
     await jest.advanceTimersByTimeAsync(300);
@@ -284,19 +284,19 @@ describe('GuestSession', () => {
     const run = session();
     guest.push(chunk);
     await nextTurn();
-    expect(told.length).toBeLessThan(lines.length);
+    expect(reports.length).toBeLessThan(lines.length);
     await jest.advanceTimersByTimeAsync(1_000);
     expect(await run.outcome).toEqual({ kind: 'success', result: 42 });
-    expect(told).toEqual(lines.map((text) => ['info', text]));
+    expect(reports).toEqual(lines.map((text) => ['info', text]));
     guest = new FakeGuest();
-    told = [];
+    reports = [];
     const ended = session();
     guest.push(chunk);
     await nextTurn();
-    expect(told.length).toBeLessThan(lines.length);
+    expect(reports.length).toBeLessThan(lines.length);
     ended.guestExited({ code: 'worker_lost', message: 'killed' });
     expect(await ended.outcome).toEqual({ kind: 'success', result: 42 });
-    expect(told).toHaveLength(lines.length);
+    expect(reports).toHaveLength(lines.length);
   });
 
   it('reads large frames one after the other, with pauses for all else, and all of them before an end counts', async () => {
@@ -304,7 +304,7 @@ describe('GuestSession', () => {
     const large = { type: 'log', level: 'info', text: 'x'.repeat(100_000) };
     session({ max_log_bytes: 1_000_000 });
     await guest.say(large, large);
-    expect(told).toHaveLength(1);
+    expect(reports).toHaveLength(1);
     // Another one has the next turn: its project has had none.
     guest = new FakeGuest();
     task = { ...task, project: newId() };
@@ -313,8 +313,8 @@ describe('GuestSession', () => {
     other.guestExited({ code: 'worker_lost', message: 'ended' });
     // The pauses between them are of real time.
     expect(await other.outcome).toEqual({ kind: 'success', result: 'y'.repeat(100_000) });
-    expect(told).toHaveLength(1);
-    while (told.length < 2) {
+    expect(reports).toHaveLength(1);
+    while (reports.length < 2) {
       await jest.advanceTimersByTimeAsync(100);
       await nextTurn();
     }

@@ -4,7 +4,7 @@ import { FairSlots } from '../kernel/fair-slots.js';
 import { afterReading } from './after-reading.js';
 import { CallQueue } from './call-queue.js';
 import { encodeFrame, FrameSplitter, parseGuestFrame, ProtocolError } from './frames.js';
-import { HeedTimer } from './heed-timer.js';
+import { StopAckTimer } from './stop-ack-timer.js';
 import {
   type CancelReason,
   type GuestError,
@@ -17,11 +17,11 @@ import {
 import type { RunErrorCode, RunHandle, RunHost, RunOutcome, RunSpec } from './runtime.js';
 import { budgetOf, leftOfTurn, spendOfTurn, type TimeBudget } from './time-budget.js';
 
-/** Time that a guest gets to end by itself once its deadline has passed, before it is killed (ms). */
+/** Time that a guest has to end by itself after its deadline, before it is killed (ms). */
 const TIMEOUT_GRACE_MS = 250;
-/** Time between a guest's channel closing and its exit being reported, after which the reason is given as unknown (ms). */
+/** Time from the close of a guest's channel in which its exit has to be reported, else the reason is unknown (ms). */
 const EXIT_GRACE_MS = 500;
-/** Time in which the end of a guest that was killed for its closed channel is reported (ms). */
+/** Time in which the end of a guest is reported that was killed because its channel closed (ms). */
 const KILLED_MS = 3_000;
 const CLOSED: GuestExit = {
   code: 'sandbox_error',
@@ -31,17 +31,17 @@ const LOST: GuestExit = {
   code: 'worker_lost',
   message: "The script's process ended unexpectedly.",
 };
-/** 100 is what a success alone shows. */
-const MAX_TOLD_PROGRESS = 99;
+/** Only a successful run shows 100. */
+const MAX_REPORTED_PROGRESS = 99;
 const MAX_PHASE_LENGTH = 500;
 const MAX_MESSAGE_LENGTH = 8_000;
 const MAX_STACK_LENGTH = 32_000;
-/** Answers that a guest leaves unread, in characters; four of the largest frames fit. */
+/** Limit on answers that a guest has not read, in characters; four of the largest frames fit. */
 const MAX_UNREAD = 64 * 1024 * 1024;
 
-/** Frames that are longer are read one at a time, in characters. */
+/** Longer frames are read one at a time, in characters. */
 const LARGE = 64 * 1024;
-/** Pause after each of them, in multiples of the time that reading it took. What becomes of it falls into the pause. */
+/** Pause after each of them, as a multiple of its reading time. The work that follows from it falls into the pause. */
 const REST = 6;
 /** Projects take turns with their large frames. */
 const largeFrames = new FairSlots(1);
@@ -55,44 +55,44 @@ export interface GuestExit {
 }
 
 /**
- * One run on one guest, whatever the language: sends the `run` frame, checks and hands on what the guest
- * says, owns the wall clock, and decides the outcome. The runtime that made the guest supplies `kill`, which
- * must end the guest's whole process tree, and reports the end of the process by {@link guestExited}. `onCancel` is called
- * when somebody asks the script to stop, who waits for what it does then; nobody does at a timeout.
+ * One run on one guest, whatever the language: sends the `run` frame, checks the guest's frames and forwards their contents,
+ * owns the deadline, and decides the outcome. The runtime that made the guest supplies `kill`, which must end the guest's
+ * whole process tree, and reports the end of the process by {@link guestExited}. `onCancel` is called when a caller asks the
+ * script to stop and waits for its end; it is not called at a timeout.
  */
 export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
-  /** What the guest says of its CPU time, in ms; null until it does. */
+  /** The CPU time that the guest has reported, in ms; null before that. */
   guestsCpuMs: number | null = null;
   readonly outcome: Promise<RunOutcome>;
   private settle!: (outcome: RunOutcome) => void;
   private settled = false;
-  /** The guest is being killed because it has closed its channel and seems to live on. */
+  /** The guest is being killed because it has closed its channel and seems to be still running. */
   private closed = false;
   private readonly splitter = new FrameSplitter();
   private deadline: NodeJS.Timeout;
   private killTimer: NodeJS.Timeout | null = null;
-  private readonly heed = new HeedTimer(
+  private readonly stopAck = new StopAckTimer(
     () => this.calls.full || this.rest !== null || this.turn !== null,
     () => this.killStopped(),
   );
   private killAt = Number.POSITIVE_INFINITY;
   private stopping: CancelReason | null = null;
   private readonly calls = new CallQueue(
-    (call, parked) => this.answer(call, parked),
+    (call, onLongWait) => this.answer(call, onLongWait),
     (call) => this.host.waits(call.method),
     () => this.flow(),
   );
-  /** Calls that the guest has been told to wait for. */
-  private readonly parked = new Set<number>();
+  /** Calls that the guest knows to be in a long wait. */
+  private readonly longWaits = new Set<number>();
   private readonly budget: TimeBudget;
   private rest: NodeJS.Timeout | null = null;
-  /** Resolves once the large frame has been read that is next; null where none waits for its turn. */
+  /** Resolves once the next large frame has been read; null if no frame waits for its turn. */
   private turn: Promise<void> | null = null;
-  /** Frames that have come, and which of them is to be read next. */
+  /** Frames that have arrived, and the index of the next one to read. */
   private lines: string[] = [];
   private nextLine = 0;
   private logBytes = 0;
-  /** Of answers that the guest has not read yet, in characters. */
+  /** Characters of answers that the guest has not read yet. */
   private unread = 0;
   private progress = 0;
 
@@ -131,7 +131,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
       this.stopping = reason;
       if (reason !== 'timeout') this.onCancel();
       this.send({ type: 'cancel', reason, grace_ms: graceMs });
-      this.heed.start();
+      this.stopAck.start();
     }
     if (this.killTimer !== null) clearTimeout(this.killTimer);
     this.killTimer = setTimeout(() => this.killStopped(), graceMs);
@@ -142,13 +142,15 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.finish(this.stopped());
   }
 
-  /** Tells that the guest's process has ended; without effect once the outcome is known. */
+  /** Reports that the guest's process has ended; without effect once the outcome is known. */
   guestExited(exit: GuestExit): void {
     this.read(Infinity);
     if (this.settled) return;
     if (this.turn !== null) return void this.turn.then(() => this.guestExited(exit));
-    const told = this.closed && exit.code !== 'worker_lost' ? CLOSED : exit;
-    this.finish(this.stopping === null ? { kind: 'failed', ...told, stack: null } : this.stopped());
+    const reported = this.closed && exit.code !== 'worker_lost' ? CLOSED : exit;
+    this.finish(
+      this.stopping === null ? { kind: 'failed', ...reported, stack: null } : this.stopped(),
+    );
   }
 
   private readonly onData = (chunk: Buffer): void => {
@@ -160,7 +162,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.read(leftOfTurn());
   };
 
-  /** Reads frames that have come, for about so long; a large one in its turn, and what comes after it then. */
+  /** Reads arrived frames for about this long. A large frame, and all that follow it, are read in its turn. */
   private read(mostMs: number): void {
     if (this.turn !== null) return;
     const began = performance.now();
@@ -215,7 +217,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     });
   }
 
-  /** Reads on only in a later turn of the event loop, and after a pause where the guest's frames take too much of it. */
+  /** Continues in a later turn of the event loop, and after a pause if the guest's frames take too much of its time. */
   private restAfter(ms: number): void {
     spendOfTurn(ms);
     const pause = this.budget.spend(ms);
@@ -240,7 +242,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
         this.host.onPhase(frame.text.slice(0, MAX_PHASE_LENGTH).toWellFormed());
         break;
       case 'progress': {
-        const value = Math.floor(Math.min(MAX_TOLD_PROGRESS, Math.max(0, frame.value)));
+        const value = Math.floor(Math.min(MAX_REPORTED_PROGRESS, Math.max(0, frame.value)));
         if (value > this.progress) {
           this.progress = value;
           this.host.onProgress(value);
@@ -254,7 +256,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
         this.calls.add(frame);
         break;
       case 'stopping':
-        this.heed.clear();
+        this.stopAck.clear();
         break;
       case 'usage':
         this.guestsCpuMs = frame.cpu_ms;
@@ -276,8 +278,8 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   }
 
   private onSuspend(on: number[]): void {
-    if (on.length === 0 || !on.every((id) => this.parked.has(id)))
-      throw new ProtocolError('it suspends itself without a call that waits');
+    if (on.length === 0 || !on.every((id) => this.longWaits.has(id)))
+      throw new ProtocolError('a run suspends itself without a call in a long wait');
     this.finish(
       this.stopping === null || this.stopping === 'shutdown'
         ? { kind: 'suspended', on }
@@ -293,16 +295,20 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     else this.host.onLog('warning', `Log truncated: a run may log ${limit} bytes.`);
   }
 
-  /** Resolves once the guest has been sent the answer. */
-  private async answer({ id, method, args }: Call, parked: () => void): Promise<void> {
+  /** Resolves once the answer has been sent to the guest. */
+  private async answer({ id, method, args }: Call, onLongWait: () => void): Promise<void> {
     let reply: HostFrame;
-    const park = (): void => {
-      this.parked.add(id);
+    const expectLongWait = (): void => {
+      this.longWaits.add(id);
       this.send({ type: 'waiting', id });
-      parked();
+      onLongWait();
     };
     try {
-      reply = { type: 'reply', id, result: await this.host.call(method, args, { id, park }) };
+      reply = {
+        type: 'reply',
+        id,
+        result: await this.host.call(method, args, { id, expectLongWait }),
+      };
     } catch (error) {
       const known = error instanceof MetarunError;
       reply = {
@@ -315,9 +321,11 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     }
     let text = encodeFrame(reply);
     if (Buffer.byteLength(text) > MAX_FRAME_BYTES)
-      text = encodeFrame(refusal(id, `The answer to ${method} is too large for a script.`));
+      text = encodeFrame(tooLargeReply(id, `The answer to ${method} is too large for a script.`));
     else if (this.unread + text.length > MAX_UNREAD)
-      text = encodeFrame(refusal(id, 'The script makes more calls at once than it reads answers.'));
+      text = encodeFrame(
+        tooLargeReply(id, 'The script makes more calls at once than it reads answers.'),
+      );
     this.unread += text.length;
     await new Promise<void>((resolve) => this.write(text, resolve));
     this.unread -= text.length;
@@ -336,7 +344,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     if (this.settled) return;
     afterReading(EXIT_GRACE_MS, () => {
       if (this.settled || this.closed) return;
-      // Whether it lived on, or has ended without the news having come, is told by how it ends now.
+      // The exit status shows whether it was still running, or had ended without a report of its exit.
       this.closed = true;
       this.kill();
       afterReading(KILLED_MS, () => this.guestExited(LOST));
@@ -357,11 +365,11 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.settled = true;
     clearTimeout(this.deadline);
     if (this.killTimer !== null) clearTimeout(this.killTimer);
-    this.heed.clear();
+    this.stopAck.clear();
     if (this.rest !== null) clearTimeout(this.rest);
     this.dropLines();
     this.calls.clear();
-    // A channel outlives its sessions where the guest serves several runs.
+    // Where a guest serves several runs its channel outlives the session.
     this.channel.off('data', this.onData);
     for (const event of ['error', 'close', 'end']) this.channel.off(event, this.onChannelClosed);
     this.channel.resume();
@@ -369,13 +377,13 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   }
 }
 
-/** How a run ends whose processes have used up their CPU time. */
+/** Returns the exit of a run whose processes have used up their CPU time. */
 export function cpuLimitPassed({ cpu_ms }: RunLimits): GuestExit {
   const message = `The run passed its limit of ${cpu_ms / 1000} s of CPU time (cpu_seconds) and was stopped.`;
   return { code: 'cpu_limit', message };
 }
 
-function refusal(id: number, message: string): HostFrame {
+function tooLargeReply(id: number, message: string): HostFrame {
   return { type: 'reply', id, error: { code: 'too_large', message } };
 }
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
 /** Larger than any of the files. */
 const BUFFER = Buffer.alloc(8_192);
-/** `/proc` tells CPU time in hundredths of a second, whatever the kernel's own clock. */
+/** `/proc` reports CPU time in hundredths of a second, whatever the kernel's own clock. */
 const TICK_MS = 10;
 
 /** What a process has used since its start. */
@@ -16,8 +16,8 @@ export interface ProcessUse {
 }
 
 /**
- * Reads from `/proc` what one process uses. The files are opened once: a look takes 10 µs, and never tells of
- * another process that got the same id later.
+ * Reads from `/proc` what one process uses. The files are opened once: a reading takes 10 µs, and is never of another process
+ * that got the same id later.
  */
 export class ProcessMeter {
   private closed = false;
@@ -25,11 +25,11 @@ export class ProcessMeter {
   private constructor(
     private readonly stat: number,
     private readonly status: number,
-    /** Null where it cannot be written. */
+    /** Null if it cannot be written. */
     private readonly clearRefs: number | null,
   ) {}
 
-  /** Null where there is no `/proc` (macOS), and when the process has ended. */
+  /** Returns null if there is no `/proc` (macOS), and if the process has ended. */
   static of(pid: number): ProcessMeter | null {
     const stat = open(`/proc/${pid}/stat`, 'r');
     if (stat === null) return null;
@@ -40,13 +40,13 @@ export class ProcessMeter {
     return null;
   }
 
-  /** Null once the process has ended or the meter is closed. */
+  /** Returns null once the process has ended or the meter is closed. */
   read(): ProcessUse | null {
     if (this.closed) return null;
     try {
       const stat = text(this.stat);
       const status = text(this.status);
-      // The command, in parentheses, may hold anything; the fields after it are: state, parent, …
+      // The command, in parentheses, may contain anything; the fields after it are: state, parent, …
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 13);
       const residentBytes = kilobytes(status, 'VmRSS');
       // A zombie has none.
@@ -61,7 +61,7 @@ export class ProcessMeter {
     }
   }
 
-  /** Has the kernel forget the most memory so far. Without effect where it does not let us. */
+  /** Makes the kernel forget the peak memory so far. Without effect if it does not allow that. */
   resetPeak(): void {
     try {
       if (this.clearRefs !== null && !this.closed) writeSync(this.clearRefs, '5');
@@ -88,7 +88,7 @@ function text(file: number): string {
   return BUFFER.toString('latin1', 0, readSync(file, BUFFER, 0, BUFFER.length, 0));
 }
 
-/** A line of `status`, such as `VmRSS:    1234 kB`, in bytes. A process can choose the text of its first line alone. */
+/** Returns a line of `status`, such as `VmRSS:    1234 kB`, in bytes. A process can choose the text of its first line only. */
 function kilobytes(status: string, key: string): number | null {
   const line = `\n${key}:`;
   const at = status.indexOf(line);

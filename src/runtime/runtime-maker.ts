@@ -5,7 +5,7 @@ import type { GuestGroup } from './sandbox/control-groups.js';
 import type { GuestSpec } from './sandbox/guest-spec.js';
 import type { Sandbox } from './sandbox/sandbox.js';
 
-/** What every runtime is made with, whatever its language. */
+/** Options of every runtime, whatever its language. */
 export interface RuntimeOptions {
   config: Config;
   /** The Python interpreter of the sandbox and of Python scripts. */
@@ -15,27 +15,27 @@ export interface RuntimeOptions {
   egressDir: string | undefined;
   /** Runs that may be under way at the same moment. */
   maxRuns: number;
-  /** All runs are one person's, of one command: nothing is kept ready for projects to come. */
+  /** All runs belong to one person and one command: nothing is kept ready for other projects. */
   oneOwner: boolean;
   packages: {
-    /** Folder that installed packages are kept in. */
+    /** Folder for installed packages. */
     folder: string;
     /** Whether other servers or commands may use the folder. */
     shared: boolean;
   };
-  /** Told what an operator should know, such as a process that crashed. */
+  /** Receives warnings for operators, such as a crashed process. */
   onWarning: (message: string) => void;
 }
 
-/** How a language gets its runtime, and what shows that this works on a machine. */
+/** Makes the runtime of a language, and guests that test whether it works on a machine. */
 export interface RuntimeMaker {
   /** Returns a runtime that has started nothing yet. */
   make(options: RuntimeOptions): ScriptRuntime;
   /** Returns a guest that ends with exit code 0 once it has found all that a run needs. */
   trial(interpreter: Interpreter, sandbox: Sandbox): GuestSpec;
   /**
-   * Returns a guest that ends with exit code 0 if the kernel holds a limit on memory for what it makes in the group. Null
-   * for a language whose runs have no control groups.
+   * Returns a guest that ends with exit code 0 if the kernel enforces a memory limit on groups that it makes. Null for a
+   * language whose runs have no control groups.
    */
   groupTrial: ((interpreter: Interpreter, sandbox: Sandbox, group: GuestGroup) => GuestSpec) | null;
 }

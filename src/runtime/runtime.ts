@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../kernel/json.js';
 import type { ScriptLanguage } from '../languages/index.js';
 import type { CancelReason, LogLevel, NetworkAccess, RunLimits, TaskInfo } from './protocol.js';
 
-/** How a run can fail. A closed set: clients may switch on it. */
+/** The ways in which a run can fail. A closed set: clients may switch on it. */
 export const RUN_ERROR_CODES = [
   'script_error',
   'timeout',
@@ -18,20 +18,20 @@ export const RUN_ERROR_CODES = [
 ] as const;
 export type RunErrorCode = (typeof RUN_ERROR_CODES)[number];
 
-/** What is wrong in a script, found without running it. Lines and columns count from 1. */
+/** A problem of a script, found without running it. Lines and columns count from 1. */
 export interface Diagnostic {
   message: string;
   line: number | null;
   column: number | null;
 }
 
-/** A script made ready to run, kept with the meta-task's version so that no run pays for it. */
+/** A script compiled for running. It is stored with the meta-task's version, so that no run pays for the compilation. */
 export interface Program {
-  /** What the guest executes. */
+  /** The code that the guest executes. */
   code: string;
-  /** Source map (version 3) from `code` to the author's script; null where the two are the same. */
+  /** Source map (version 3) from `code` to the author's script; null if the two are the same. */
   source_map: string | null;
-  /** The packages that it needs, exact and with hashes, as a requirements file; null where it needs none. */
+  /** The packages that it needs, exact and with hashes, as a requirements file; null if it needs none. */
   lock: string | null;
 }
 
@@ -39,7 +39,7 @@ export type CheckResult =
   | {
       ok: true;
       program: Program;
-      /** JSON Schema of the params, from the type of `run`'s first parameter; null where that says nothing. It may be one that cannot be used. */
+      /** JSON Schema of the params, from the type of `run`'s first parameter; null if that says nothing. It may be unusable. */
       paramsSchema: JsonObject | null;
     }
   | { ok: false; diagnostics: [Diagnostic, ...Diagnostic[]] };
@@ -49,7 +49,7 @@ export interface RunSpec {
   program: Program;
   params: Json;
   limits: RunLimits;
-  /** Null where it has no network, or where its language reaches it by capabilities alone. */
+  /** Null if it has no network, or if its language reaches the network by capabilities alone. */
   network: NetworkAccess | null;
 }
 
@@ -58,34 +58,34 @@ export interface PendingCall {
   /** Unique within the run. */
   readonly id: number;
   /**
-   * Says that the answer may take long, so that a run that has nothing else to do can be suspended until then. May
-   * be called once, before the answer.
+   * Reports that the answer may take long, so that a run that has nothing else to do can be suspended until then. May be
+   * called once, before the answer.
    */
-  park(): void;
+  expectLongWait(): void;
 }
 
-/** What a run tells its host while it runs. None of these may throw; each is called in the order of the guest's frames. */
+/** Receives a run's reports and calls. No method may throw; each is called in the order of the guest's frames. */
 export interface RunHost {
   onPhase(text: string): void;
   /** Integer 0..100. */
   onProgress(value: number): void;
   onLog(level: LogLevel, text: string): void;
   /**
-   * A capability call. Rejects with a MetarunError whose code and message reach the script; anything else
-   * reaches it as `internal` without details.
+   * A capability call. Rejects with a MetarunError whose code and message reach the script; any other error reaches it as
+   * `internal` without details.
    */
   call(method: string, args: Json, pending: PendingCall): Promise<Json>;
-  /** Whether a call may wait long for something outside the host: it then holds up no others. */
+  /** Returns whether a call may wait long for something outside the host: it then holds up no others. */
   waits(method: string): boolean;
 }
 
 export type RunOutcome =
   | { kind: 'success'; result: Json }
   | { kind: 'failed'; code: RunErrorCode; message: string; stack: string | null }
-  /** Its process has ended to wait for the answers to the calls `on`. The script goes on by being run anew. */
+  /** Its process has ended to wait for the answers to the calls `on`. The script continues when it runs again. */
   | { kind: 'suspended'; on: number[] };
 
-/** What all processes of a run have used, as far as the kernel tells: see docs/decisions/0013. */
+/** What all processes of a run have used, as far as the kernel reports it: see docs/decisions/0013. */
 export interface RunUsage {
   /** CPU time, in whole ms. */
   cpuMs: number;
@@ -94,16 +94,16 @@ export interface RunUsage {
 }
 
 export interface RunHandle {
-  /** Never rejects, and settles whatever the guest does: at the latest 1 s after the deadline of `limits.timeout_ms`, or after a cancel's grace. */
+  /** Never rejects. Settles whatever the guest does: at the latest 1 s after the deadline of `limits.timeout_ms`, or after a cancel's grace period. */
   readonly outcome: Promise<RunOutcome>;
   /**
-   * Never rejects; settles at the latest 1 s after the outcome, which it mostly comes with. Null for a run that
-   * has had no process, and where the machine does not tell.
+   * Never rejects. Settles at the latest 1 s after the outcome, and mostly together with it. Null for a run that had no
+   * process, and where the machine does not report usage.
    */
   readonly usage: Promise<RunUsage | null>;
   /**
-   * Asks the run to stop, then kills its whole process tree after `graceMs`. The first reason stays; a later
-   * call can only bring the kill forward.
+   * Asks the run to stop, then kills its whole process tree after `graceMs`. The first reason stays; a later call can only
+   * bring the kill forward.
    */
   cancel(reason: CancelReason, graceMs: number): void;
 }
@@ -111,15 +111,15 @@ export interface RunHandle {
 /** Runs scripts of one language in child processes. It knows no feature of the product: scripts reach those through {@link RunHost.call}. */
 export abstract class ScriptRuntime {
   abstract readonly language: ScriptLanguage;
-  /** Starts what can be started ahead of the first run. */
+  /** Starts the processes that can be started ahead of the first run. */
   abstract warm(): Promise<void>;
-  /** Starts what checks scripts, where that is another process than those that run them. */
+  /** Starts the process that checks scripts, if that is not one that runs them. */
   abstract warmCheck(): Promise<void>;
   /**
-   * Finds what keeps a script from running (syntax, no `run`, a wrong signature), what params it takes, and the
-   * packages that it needs, without executing it. `project`: whose scripts wait for each other, and not for those of
-   * others. `lock`: of an earlier check of the same source, to be kept.
-   * Rejects with `dependency_error` for packages that cannot be had.
+   * Checks a script without executing it: finds problems (syntax, no `run`, a wrong signature), the schema of its params, and
+   * the packages that it needs. `project`: checks of one project wait for each other, not for those of other projects.
+   * `lock`: of an earlier check of the same source, to be kept. Rejects with `dependency_error` for packages that cannot be
+   * installed.
    */
   abstract check(source: string, project: string, lock?: string | null): Promise<CheckResult>;
   abstract start(run: RunSpec, host: RunHost): RunHandle;

@@ -7,7 +7,7 @@ import type { ScriptRuntime } from './runtime.js';
 export class Runtimes {
   constructor(private readonly byLanguage: Readonly<Record<ScriptLanguage, ScriptRuntime>>) {}
 
-  /** Makes one of each language, which starts nothing yet. `around`: what each is to be put into. */
+  /** Makes one of each language; they start nothing yet. `around` wraps each of them. */
   static make(
     options: RuntimeOptions,
     around: (runtime: ScriptRuntime) => ScriptRuntime = (runtime) => runtime,

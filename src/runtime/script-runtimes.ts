@@ -6,7 +6,7 @@ import { Runtimes } from './runtimes.js';
 import { EgressFolder } from './sandbox/egress-folder.js';
 import type { Sandbox } from './sandbox/sandbox.js';
 
-/** What scripts run in. */
+/** The runtimes of scripts, with their sandbox and network. */
 export interface ScriptRuntimes {
   readonly sandbox: Sandbox;
   /** The host's folder with the socket that leads to the network. */
@@ -15,8 +15,8 @@ export interface ScriptRuntimes {
 }
 
 /**
- * Returns the runtimes of a server, which have started nothing yet. `onWarning` hears what an operator should know. Rejects
- * with an Error that says what to do where the sandbox is not good enough.
+ * Returns the runtimes of a server, which have started nothing yet. `onWarning` receives warnings for operators. Rejects with
+ * an Error that says what to do if the sandbox is not good enough.
  */
 export async function serverRuntimes(
   config: Config,
@@ -34,7 +34,7 @@ export async function serverRuntimes(
     oneOwner: false,
     packages: {
       folder: join(config.dataDir, 'environments'),
-      // SQLite is locked to one server; on PostgreSQL several may have the same folder.
+      // A server has a SQLite database to itself; with PostgreSQL several may have the same folder.
       shared: config.databaseUrl !== '',
     },
     onWarning,
@@ -42,7 +42,7 @@ export async function serverRuntimes(
   return { sandbox, egress, runtimes };
 }
 
-/** Ends all that runs in them. */
+/** Ends all runs in them. */
 export async function closeScriptRuntimes({ runtimes, egress }: ScriptRuntimes): Promise<void> {
   await runtimes.close();
   await egress.remove();

@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
 
-/** Part of the host's time that runs may take for long: what all projects may take together that take much of it. */
+/** The share of the host's time that all projects with much use may take together. */
 const SHARE = 0.2;
-/** What a project's runs may take beyond that at once (ms). */
+/** Time that a project's runs may take at once beyond that (ms). */
 const BURST_MS = 20;
-/** From this on a project is one of those that take much (ms). */
+/** Use from which on a project counts as one with much use (ms). */
 const MUCH_MS = 10;
 /** Projects whose budgets are kept. */
 const PROJECTS = 1_000;
 
-/** Those that take much of the host's time at the moment. */
+/** The budgets of projects with much use at the moment. */
 export type Crowd = Set<TimeBudget>;
 
 const ALL: Crowd = new Set();
 
 /**
- * Keeps a project's runs from taking the host's one thread for themselves by what they send. The reader reports how long
- * each read took and gets the pause before the next one. `crowd`: the budgets that share the time; by default those of all
+ * Keeps a project's runs from occupying the host's one thread with the data that they send. The reader reports how long each
+ * read took and gets the pause before the next one. `crowd`: the budgets that share the time; by default those of all
  * projects in this process.
  */
 export class TimeBudget {
@@ -25,7 +25,7 @@ export class TimeBudget {
 
   constructor(private readonly crowd: Crowd = ALL) {}
 
-  /** Counts work of `ms` that has just ended; gives the pause before more of it may begin (ms), 0 within the budget. */
+  /** Counts work of `ms` that has just ended. Returns the pause before more of it may begin (ms), 0 within the budget. */
   spend(ms: number): number {
     const now = performance.now();
     const share = this.share;
@@ -49,20 +49,20 @@ export class TimeBudget {
 
 const OF_PROJECTS = new LRUCache<string, TimeBudget>({ max: PROJECTS });
 
-/** The budget that the runs of a project share. */
+/** Returns the budget that the runs of a project share. */
 export function budgetOf(project: string): TimeBudget {
   let budget = OF_PROJECTS.get(project);
   if (budget === undefined) OF_PROJECTS.set(project, (budget = new TimeBudget()));
   return budget;
 }
 
-/** What all runs together may take of a turn of the event loop, and the least that one of them gets in it (ms). */
+/** Time of one turn of the event loop for all runs together, and the least for one of them (ms). */
 const TURN_MS = 4;
 const LEAST_MS = 0.5;
 
 let spentOfTurn: number | null = null;
 
-/** For how long a run may be attended to in this turn (ms). */
+/** Returns the time for which a run may be read in this turn (ms). */
 export function leftOfTurn(): number {
   return Math.max(LEAST_MS, TURN_MS - (spentOfTurn ?? 0));
 }

@@ -10,7 +10,7 @@ export class SecretsCapability {
     capabilities.register('secrets.get', async (context, json) => {
       const name = new CapabilityArgs('secrets.get', json, ['name']).text('name');
       const value = await this.secrets.read(context.projectId, name);
-      context.conceal(value);
+      context.addRedaction(value);
       return value;
     });
   }

@@ -177,7 +177,7 @@ export class Journal {
     const open = steps.filter(({ state }) => state === 'waiting');
     if (open.length === 0) return;
     this.parked.set(call.id, open);
-    call.park();
+    call.expectLongWait();
     await Promise.all(open.map((step) => this.until(step, call)));
   }
 
@@ -205,7 +205,7 @@ export class Journal {
         this.waits.add(wait);
         if ((left === null || left > STAYS_MS) && !this.parked.has(call.id)) {
           this.parked.set(call.id, [step]);
-          call.park();
+          call.expectLongWait();
         }
         this.poll ??= setInterval(() => void this.look(), POLL_MS).unref();
       });

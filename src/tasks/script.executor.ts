@@ -49,7 +49,7 @@ export class ScriptExecutor extends TaskExecutor {
       fence: task.fence,
       workspaceId: definition.workspace_id,
       network,
-      conceal: (value: string) => redaction.add(value),
+      addRedaction: (value: string) => redaction.add(value),
       redact: (text: string) => redaction.apply(text),
     };
     const journal = this.journals.open(context, task);

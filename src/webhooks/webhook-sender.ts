@@ -46,7 +46,7 @@ export class WebhookSender {
       return null;
     } catch (error) {
       // A name that has no address yet may have one by the time that it is needed.
-      return error instanceof ConnectError && error.fault === 'denied' ? error.message : null;
+      return error instanceof ConnectError && error.reason === 'denied' ? error.message : null;
     }
   }
 

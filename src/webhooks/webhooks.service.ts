@@ -1,6 +1,6 @@
 import { type Database, type SqlValue } from '../database/database.js';
 import type { WebhookEntity } from './webhook.entity.js';
-import { faultOfUrl } from '../egress/http/http-request.js';
+import { urlProblem } from '../egress/http/http-request.js';
 import { type EventLog } from '../events/event-log.js';
 import { invalidField, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
@@ -147,7 +147,7 @@ export class WebhooksService {
     const url = URL.parse(text);
     if (url === null)
       throw invalidField('/url', 'must be an absolute URL, such as https://a.example/hook');
-    const fault = faultOfUrl(url);
+    const fault = urlProblem(url);
     if (fault !== null) throw invalidField('/url', fault);
     const refusal = await this.sender.refusalOf(url);
     if (refusal !== null) throw invalidField('/url', refusal);

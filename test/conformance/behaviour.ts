@@ -16,7 +16,7 @@ export const ERROR_KINDS = {
   refusal: { python: 'MetarunError', typescript: 'MetarunError' },
 } satisfies Record<string, Record<ScriptLanguage, string>>;
 
-/** How a run has to end, and what it has to have told. What is left out is not looked at. */
+/** How a run has to end, and what it has to have reported. Omitted fields are not checked. */
 export interface Expected {
   /** What a success returns. */
   result?: unknown;
@@ -32,7 +32,7 @@ export interface Expected {
   lines?: readonly number[];
   /** What the stack says beside them. */
   stack?: RegExp;
-  /** All that is told, in order, as `phase:text`, `progress:40`, `info:text`. */
+  /** All reports, in order, as `phase:text`, `progress:40`, `info:text`. */
   events?: readonly string[];
   /** Some of it, in any order. */
   tells?: readonly string[];
@@ -65,7 +65,7 @@ export interface PortBehaviour extends Behaviour {
   limits?: Partial<RunLimits>;
   /** What the host answers to calls, all of which are refused without it. */
   answers?: (call: RecordedCall, host: RecordingHost, pending: PendingCall) => Promise<Json>;
-  /** Stops the run once it has told `at`; at once where that is null. */
+  /** Stops the run once it has reported `at`; at once if that is null. */
   cancel?: { at: string | null; reason?: CancelReason; graceMs?: number };
 }
 

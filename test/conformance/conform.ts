@@ -14,15 +14,18 @@ export interface Seen {
   ms: number;
 }
 
-export type Stage<B extends Behaviour> = (
+export type Fixture<B extends Behaviour> = (
   language: ScriptLanguage,
   script: string,
   behaviour: B,
   id: string,
 ) => Promise<Seen>;
 
-/** One test for each behaviour and language, all on `stage`. */
-export function conform<B extends Behaviour>(groups: readonly Group<B>[], stage: Stage<B>): void {
+/** One test for each behaviour and language, all on `fixture`. */
+export function conform<B extends Behaviour>(
+  groups: readonly Group<B>[],
+  fixture: Fixture<B>,
+): void {
   for (const { title, behaviours } of groups)
     describe(title, () => {
       for (const [id, behaviour] of Object.entries(behaviours))
@@ -30,7 +33,7 @@ export function conform<B extends Behaviour>(groups: readonly Group<B>[], stage:
           it.each(SCRIPT_LANGUAGES)('%s', async (language) => {
             const shown = { outcome: 'none', ok: false };
             try {
-              await check(language, behaviour, stage, id, shown);
+              await check(language, behaviour, fixture, id, shown);
               shown.ok = true;
             } finally {
               const row = rowOf(title, id, language, behaviour);
@@ -53,11 +56,11 @@ function rowOf(
   return { suite: 'conformance', sandbox: kind, language, group, name, says, because, ...measured };
 }
 
-/** `shown` is told how the last run has ended, also where that is not as expected. */
+/** Calls `shown` with the end of the last run, also if that is not as expected. */
 async function check<B extends Behaviour>(
   language: ScriptLanguage,
   behaviour: B,
-  stage: Stage<B>,
+  fixture: Fixture<B>,
   id: string,
   shown: { outcome: string },
 ): Promise<void> {
@@ -67,7 +70,7 @@ async function check<B extends Behaviour>(
   const expected = { ...behaviour, ...behaviour.differs?.[language] };
   const { runs = 1, copies = 1 } = behaviour;
   for (let run = 0; run < runs; run += 1) {
-    const once = () => stage(language, script, behaviour, id);
+    const once = () => fixture(language, script, behaviour, id);
     for (const seen of await Promise.all(Array.from({ length: copies }, once))) {
       const { outcome } = seen;
       shown.outcome = outcome.kind === 'failed' ? outcome.code : outcome.kind;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import { RUNTIMES } from '../support/runtimes.js';
 import { PORT_GROUPS } from './behaviours/port-groups.js';
 import { conform } from './conform.js';
-import { portStage } from './port.stage.js';
+import { portFixture } from './port.fixture.js';
 
 const warnings: string[] = [];
 const onWarning = (message: string): number => warnings.push(message);
@@ -18,4 +18,4 @@ afterAll(async () => {
   expect(warnings).toEqual([]);
 });
 
-conform(PORT_GROUPS, portStage(runtimes));
+conform(PORT_GROUPS, portFixture(runtimes));

@@ -4,11 +4,11 @@ import { stopUnharmed } from '../support/inline-script.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { SERVED_GROUPS } from './behaviours/served.js';
 import { conform } from './conform.js';
-import { serverStage } from './server.stage.js';
+import { serverFixture } from './server.fixture.js';
 
 let server: TestServer;
 let pid: number;
-let stage: ReturnType<typeof serverStage>;
+let fixture: ReturnType<typeof serverFixture>;
 beforeAll(async () => {
   server = await startServer();
   pid = server.pid;
@@ -18,8 +18,8 @@ beforeAll(async () => {
   await server.call('PUT', '/projects/default/secrets/TOKEN', {
     body: { value: 'correct-horse-"ü"' },
   });
-  stage = serverStage(server, workspace.body.id);
+  fixture = serverFixture(server, workspace.body.id);
 });
 afterAll(() => stopUnharmed(server, pid));
 
-conform(SERVED_GROUPS, (...run) => stage(...run));
+conform(SERVED_GROUPS, (...run) => fixture(...run));

@@ -97,8 +97,8 @@ describe('a meta-task with dependencies', () => {
     ['a repository', '# dependencies = ["git+https://h/leaf"]', /URL or a path/, 2],
     ['a path', '# dependencies = ["./leaf"]', /URL or a path/, 2],
     ['an option', '# dependencies = ["--index-url=https://h"]', /an option of the installer/, 2],
-    ['an option behind a name', '# dependencies = ["leaf --pre"]', /is no requirement/, 2],
-    ['no requirement', '# dependencies = ["leaf 1.0"]', /is no requirement/, 2],
+    ['an option behind a name', '# dependencies = ["leaf --pre"]', /is not a requirement/, 2],
+    ['no requirement', '# dependencies = ["leaf 1.0"]', /is not a requirement/, 2],
     [
       'a second block',
       '#\n# ///\n\n# /// script\n# dependencies = []',

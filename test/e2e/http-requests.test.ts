@@ -152,7 +152,7 @@ describe.each(WAYS)('a request by %s', (way) => {
       { status: 302, size: 5 },
       { code: 'network_error', message: expect.stringContaining('scheme "ftp:"') },
       { code: 'network_error', message: expect.stringContaining('credentials') },
-      { code: 'network_error', message: expect.stringContaining('is no URL') },
+      { code: 'network_error', message: expect.stringContaining('is not a URL') },
     ]);
   });
 

@@ -21,7 +21,7 @@ const RUN = `export default () => 1;\n`;
 const uses = (name: string): string =>
   `import * as used from '${name}';\nexport default () => used;\n`;
 
-describe('a fault tells its place and what to do', () => {
+describe('a fault names its location and what to do', () => {
   it.each<[string, string, Files, Partial<BundleFault>]>([
     [
       'a module of Node in the entry',
@@ -116,7 +116,7 @@ describe('a fault tells its place and what to do', () => {
       { message: expect.stringContaining('isolates have no WebAssembly') as never, line: 1 },
     ],
     [
-      'a file of a kind that nobody knows',
+      'a file of an unknown kind',
       `import image from './x.png';\nexport default () => image;`,
       { 'src/x.png': 'PNG' },
       { message: expect.stringMatching(/x\.png": a bundle holds code, JSON and text/) as never },
@@ -198,7 +198,7 @@ describe('a fault tells its place and what to do', () => {
   });
 });
 
-it('all faults are told at once, and no more than ten to people', async () => {
+it('all faults are reported at once, and at most ten in the message', async () => {
   const imports = Array.from(
     { length: 12 },
     (_, index) => `import * as m${index} from './m${index}';\n`,
@@ -212,7 +212,7 @@ it('all faults are told at once, and no more than ten to people', async () => {
   expect(message).toMatch(/m9".*\n… and 2 more like these$/);
 });
 
-it('the way to a file in a package is told to people', async () => {
+it('the message shows the import chain of a file in a package', async () => {
   const faults = await faultsOf(
     uses('a'),
     npmPackage('a', {}, { 'index.js': `exports.x = require('os');` }),

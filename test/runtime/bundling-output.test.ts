@@ -23,7 +23,7 @@ describe('an error in a bundle', () => {
   const main = `import { weigh } from './parts';\n\nexport default async function (params: object) {\n  return weigh({ weight: 3 });\n}\n`;
 
   it.each([{ minify: false }, { minify: true }])(
-    'tells the author’s own lines: %j',
+    'shows the author’s own lines: %j',
     async (options) => {
       const { script, minified } = await bundled(main, files, options);
       expect(minified).toBe(options.minify);
@@ -86,7 +86,7 @@ describe('the schema of the params', () => {
     expect(checked).toMatchObject({ ok: true, paramsSchema: expected });
   });
 
-  it('is none where the types tell nothing', async () => {
+  it('is none if the types say nothing', async () => {
     const { script, paramsSchema } = await bundled(`export default (params: any) => params;`);
     expect(paramsSchema).toBeNull();
     expect(await runtime.check(script, 'project-a')).toMatchObject({
@@ -100,7 +100,7 @@ describe('the size of a bundle', () => {
   const words = (count: number): string =>
     `export const words = {\n${Array.from({ length: count }, (_, index) => `    'word ${index}':      'this is the word number ${index}',\n`).join('')}};\n`;
 
-  it('is told for each of its parts, and is that of the script', async () => {
+  it('is reported for each of its parts, and is that of the script', async () => {
     const { script, bytes, inputs } = await bundled(
       `import { words } from 'p'; export default () => Object.keys(words).length;`,
       npmPackage('p', { type: 'module' }, { 'index.js': words(1000) }),
@@ -160,7 +160,7 @@ it('says that a package uses WebAssembly, and where', async () => {
   ]);
 });
 
-it('gives the same script in every folder', async () => {
+it('makes the same script in every folder', async () => {
   const files = npmPackage('p', {}, { 'index.js': `exports.x = require('path').join('a', 'b');` });
   const main = `import { x } from 'p'; export default () => x;`;
   const [one, other] = [await bundled(main, files), await bundled(main, files)];

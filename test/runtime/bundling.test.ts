@@ -14,7 +14,7 @@ afterAll(async () => {
   await runtime.close();
 });
 
-/** What the bundle's `run` gives; `main` is the entry. */
+/** Returns the result of the bundle's `run`; `main` is the entry. */
 async function resultOf(main: string, files: Files = {}, options = {}): Promise<unknown> {
   const { script } = await bundled(main, files, options);
   const outcome = await run(script, { params: {} });
@@ -180,7 +180,7 @@ describe('a package', () => {
     expect(await resultOf(main, files)).toEqual(result);
   });
 
-  it('keeps its side effects, and loses what nobody uses with all that it needs', async () => {
+  it('keeps its side effects, and drops unused code with all that it needs', async () => {
     const files = npmPackage(
       'p',
       { type: 'module', sideEffects: ['./effect.js'] },

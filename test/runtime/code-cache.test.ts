@@ -32,7 +32,7 @@ describe('a large script that runs again on the same runner', () => {
     }
   });
 
-  it('tells the same lines when it fails', async () => {
+  it('shows the same lines when it fails', async () => {
     const program = await compile(large(`export default () => { throw new Error('x'); };`));
     for (let n = 0; n < 3; n += 1)
       expect(await start(program).outcome).toMatchObject({

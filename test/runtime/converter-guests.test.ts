@@ -154,7 +154,7 @@ describe('a converter that a document has taken over', () => {
       code: 'unavailable',
       retryAfterSeconds: expect.any(Number),
     });
-    expect(converter.warnings.join()).toContain('could not be started');
+    expect(converter.warnings.join()).toContain('failed to start');
   });
 
   it('that ends between two documents is replaced', async () => {
@@ -177,10 +177,12 @@ describe('a second attempt', () => {
     converter.subscribe((end) => ends.push(end));
     expect((await converter.convert(BAD, IGNORE_MEDIA)).markdown).toBe('by the other engine\n');
     expect(ends).toMatchObject([{ format: 'txt', outcome: 'converted', attempts: 2 }]);
-    expect(converter.warnings).toEqual(['A converter failed at a document (txt): crash']);
+    expect(converter.warnings).toEqual([
+      'failed to convert a document (txt) at the first attempt: crash',
+    ]);
   });
 
-  it('tells what the other engine says of the document', async () => {
+  it('reports what the fallback parser says of the document', async () => {
     const says = "say({ type: 'refused', id, code: 'unreadable', message: 'It is encrypted.' });";
     const converter = makeConverter({ guest: crashThen(says) });
     await expect(converter.convert(BAD, IGNORE_MEDIA)).rejects.toThrow('It is encrypted.');

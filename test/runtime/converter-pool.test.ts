@@ -19,7 +19,7 @@ import { until } from '../support/until.js';
 
 afterEach(closeConverters);
 
-/** Answers with its process and all that it has converted, or as the document tells it. */
+/** Answers with its process and all that it has converted, or as the document says. */
 const TELLS = `
 const names = [];
 jobs((job, document) => {
@@ -72,7 +72,7 @@ describe('converter processes', () => {
     const converter = makeConverter({
       guest: TELLS,
       maxProcesses: 3,
-      spareIdleMs: 1_000,
+      surplusIdleMs: 1_000,
       idleMs: 3_000,
     });
     const converting = ['a', 'b', 'c'].map((name) =>
@@ -93,7 +93,7 @@ describe('converter processes', () => {
     expect(told).toBe('500');
   });
 
-  it('are all gone once they are closed, and what waits or is converted is told so', async () => {
+  it('all end when the pool is closed, and waiting and running conversions are refused', async () => {
     const before = descendantsOf(process.pid);
     const converter = makeConverter({ guest: TELLS });
     await namesAt(converter, 'a', 'p');
@@ -113,7 +113,7 @@ describe('converter processes', () => {
     await allEnd(marks);
   });
 
-  it('say the version and the formats that the server tells of them', async () => {
+  it('report the version and the formats that the server expects', async () => {
     const guest = converterGuest(process.execPath, CONVERSION_GUEST, sandbox);
     const converter = new ConverterProcess(sandbox.wrap(guest), 'p', LIMITS);
     const { version, formats } = await converter.ready();

@@ -7,7 +7,7 @@ import { PYTHON_GUEST, python } from '../support/sandbox.js';
 const linux = existsSync('/proc/self/stat') ? describe : describe.skip;
 
 /** What this prints, as JSON. */
-function told(code: string): unknown {
+function printed(code: string): unknown {
   const program = `
 import json, os, resource, subprocess, sys, threading
 sys.path.insert(0, ${JSON.stringify(PYTHON_GUEST)})
@@ -25,18 +25,18 @@ linux('files of processes', () => {
     const code = `
 snapshots = processes.Snapshots(keep=True)
 child = subprocess.Popen(["sleep", "60"])
-def look():
+def read_all():
     seen = child.pid in snapshots.take()
     opened = 0
     for fd in os.listdir("/proc/self/fd"):
         try: opened += os.readlink("/proc/self/fd/" + fd) == f"/proc/{child.pid}/stat"
         except OSError: pass
     return [seen, opened]
-looks = [look(), look()]
+readings = [read_all(), read_all()]
 child.kill()
 child.wait()
-print(json.dumps([*looks, look()]))`;
-    expect(told(code)).toEqual([
+print(json.dumps([*readings, read_all()]))`;
+    expect(printed(code)).toEqual([
       [true, 1],
       [true, 1],
       [false, 0],
@@ -51,10 +51,10 @@ files = kept_files.KeptFiles(True)
 read = [files.read(os.getpid(), name) != b"" for name in sorted(os.listdir("/proc/self/")) if name in ("stat", "statm", "status", "limits")]
 for n in range(40): files.read(os.getpid(), f"fdinfo/{n % 3}" if n % 2 else "/" * n + "stat")
 print(json.dumps([all(read), opened() - before, files.read(os.getpid(), "//////////stat") != b""]))`;
-    expect(told(code)).toEqual([true, 16, true]);
+    expect(printed(code)).toEqual([true, 16, true]);
   });
 
-  it('tell the state of each thread, and are closed when it has ended', () => {
+  it('show the state of each thread, and are closed when it has ended', () => {
     const code = `
 own = f"/proc/{os.getpid()}/task/"
 def kept():
@@ -76,6 +76,6 @@ for thread in threads: thread.join()
 while len(os.listdir("/proc/self/task")) > 1: pass
 one = snapshots.take().threads_of(os.getpid())
 print(json.dumps([sorted(set(states) - {os.getpid()}) == ids, set(state.decode() for state in states.values()) <= {"S", "R"}, set(several) - {os.getpid()} == set(ids), list(one) == [os.getpid()], set(kept()) <= {os.getpid()}]))`;
-    expect(told(code)).toEqual([true, true, true, true, true]);
+    expect(printed(code)).toEqual([true, true, true, true, true]);
   });
 });

@@ -15,15 +15,15 @@ children = [subprocess.Popen(["sleep", "60"]) for _ in range(2)]
 def scores(share):
     half = int(oom_score._MACHINE_BYTES * share / 2)
     table = {child.pid: processes.Process(parent=0, group=0, state=b'S', threads=1, resident=half, own_ms=0.0, children_ms=0.0) for child in children}
-    run.look(table, list(table), 2 * half)
+    run.update(table, list(table), 2 * half)
     return [int(open(f"/proc/{pid}/oom_score_adj").read()) for pid in table]
 run = oom_score.OomScore()
 try:
     print(scores(0.001), scores(0.2), scores(0.1), scores(2.0))
 finally:
     for child in children: child.kill()`;
-    const told = execFileSync(python.executable, ['-I', '-S', '-c', code], { encoding: 'utf8' });
-    const [small = '', large = '', less = '', beyond = ''] = told.match(/\[\d+, \d+\]/g) ?? [];
+    const printed = execFileSync(python.executable, ['-I', '-S', '-c', code], { encoding: 'utf8' });
+    const [small = '', large = '', less = '', beyond = ''] = printed.match(/\[\d+, \d+\]/g) ?? [];
     const untouched = JSON.parse(small) as number[];
     expect(untouched.every((score) => score < 500)).toBe(true);
     const [first, second] = JSON.parse(large) as number[];

@@ -14,7 +14,7 @@ afterAll(() => Promise.all([python.close(), typescript.close(), schemas.close()]
 const times = (count: number, make: (index: number) => string): string[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Whatever was inferred, whether it can be used is told in time. */
+/** Whatever was inferred, the check reports in time whether it can be used. */
 async function expectAnAnswer(schema: JsonObject | null): Promise<void> {
   const faults = schema === null ? [] : await schemas.check(schema, 'a');
   expect(faults.length).toBeLessThan(21);

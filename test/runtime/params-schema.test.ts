@@ -1,4 +1,4 @@
-/** Where both runtimes find the type of a script's params, and what they tell of its members. */
+/** Where both runtimes find the type of a script's params, and what they infer of its members. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { isJsonObject, type JsonObject } from '../../src/kernel/json.js';
 import { inferredBy, PYTHON_HEAD } from '../support/params-schemas.js';
@@ -108,7 +108,7 @@ describe('the params of run', () => {
       'class P(TypedDict):\n    name: str\n@Imported\ndef run(params: P, reporter): ...',
     ],
     ['run from elsewhere', 'from somewhere import run'],
-  ])('of which Python tells nothing: %s', async (_, source) => {
+  ])('of which Python infers nothing: %s', async (_, source) => {
     expect(await ofPython(PYTHON_HEAD + source)).toBeNull();
   });
 
@@ -145,7 +145,7 @@ describe('the params of run', () => {
       'a default export that is called',
       'interface P { x: 1 }\nexport default wrap((p: P) => 1);\nfunction wrap(f) { return f; }\nexport function run(p: P) {}',
     ],
-  ])('of which TypeScript tells nothing: %s', async (_, source) => {
+  ])('of which TypeScript infers nothing: %s', async (_, source) => {
     expect(await ofTypeScript(source)).toBeNull();
   });
 });

@@ -74,7 +74,7 @@ async function started(body: string): Promise<Started> {
   const host = new RecordingHost();
   const head = `subprocess.Popen(["sleep", "9${name}"])\nprint("in")\n`;
   const handle = start(runOf(head + body, 'import os, subprocess, threading, time'), { host });
-  await host.told('info:in');
+  await host.reported('info:in');
   const [pid = 0] = await until('the process of the run', () => {
     const found = processesNaming(`sleep\u00009${name}`);
     return found.length > 0 && found;
@@ -173,7 +173,7 @@ while time.monotonic() < until and state() == "T": time.sleep(0.01)
 print(state())
 time.sleep(60)`);
     const other = await started(`${BUSY}time.sleep(60)`);
-    await one.host.told('info:T');
+    await one.host.reported('info:T');
     await Promise.all([one.end(), other.end()]);
   });
 

@@ -23,7 +23,7 @@ async def run(params, reporter):
     await asyncio.gather(part("a"), part("b"))
 `;
     const handle = start(script, { host });
-    await host.told('info:in b');
+    await host.reported('info:in b');
     handle.cancel('cancelled', 3_000);
     expect((await failureOf(handle)).code).toBe('cancelled');
     expect(host.events.sort()).toEqual(['info:in a', 'info:in b', 'info:out a', 'info:out b']);
@@ -69,7 +69,7 @@ async def run(params, given):
         raise
 `;
     const handle = start(script, { host });
-    await host.told('info:in');
+    await host.reported('info:in');
     const began = performance.now();
     handle.cancel('cancelled', WAITED_MS);
     expect((await failureOf(handle)).code).toBe('cancelled');
@@ -114,7 +114,7 @@ async def run(params, reporter):
     return "done"
 `;
     const handle = start(script, { host });
-    await host.told('info:still ticking');
+    await host.reported('info:still ticking');
     while (answers.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
     for (const answer of answers) answer();
     expect(await handle.outcome).toEqual({ kind: 'success', result: 'done' });

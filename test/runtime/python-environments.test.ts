@@ -76,7 +76,7 @@ describe('the folder of environments', () => {
     const limits = { timeout_ms: 100_000 };
     const program = await programOf(runtime, ['opt'], busy);
     const first = runtime.start({ ...specOf('', {}, limits), program }, host);
-    await host.told('phase:Busy');
+    await host.reported('phase:Busy');
     const [inUse] = at.environments();
     expect(await resultOf(runtime, ['leaf'], NOOP)).toMatchObject({ kind: 'success' });
     const [idle] = at.environments().filter((key) => key !== inUse);
@@ -114,7 +114,7 @@ describe('the folder of environments', () => {
 });
 
 (sandbox.contained ? describe : describe.skip)('the installer', () => {
-  it('finds nothing of the machine but what it needs, and is nobody', async () => {
+  it('sees nothing of the machine but what it needs, and is nobody', async () => {
     const secret = join(at.folder, 'secret');
     writeFileSync(secret, 'x', { mode: 0o644 });
     const gone = `$(ls ${secret} ${at.folder} /root /home 2>&1 | grep -c 'No such')`;
@@ -174,7 +174,7 @@ done`,
     expect(host.logged('info')).toEqual(['Resolved install']);
   });
 
-  it('tells why it failed in its own words', async () => {
+  it('reports why it failed in its own words', async () => {
     const told = String.raw`printf 'Using Python\n  \303\227 No solution found when resolving:\n  \342\225\260\342\224\200\342\226\266 Because leaf was not found at http://ada:secret@h/x, no.\n'; exit 1`;
     const error = await refusal(await at.runtimeWith({ uv: at.fakeUv('uv-fails', told) }), [
       'leaf',
@@ -186,7 +186,7 @@ done`,
     });
   });
 
-  it('that cannot be started is told of', async () => {
+  it('that cannot be started is reported', async () => {
     const error = await refusal(await at.runtimeWith({ uv: join(at.index.folder, 'nothing') }), [
       'leaf',
     ]);

@@ -157,7 +157,7 @@ describe('cancel', () => {
     const host = new RecordingHost(() => new Promise(() => undefined));
     const script = `try:\n    print("in")\n    ${body}\nexcept Exception:\n    print("swallowed")\nfinally:\n    print("out")`;
     const handle = start(runOf(script, 'import subprocess, time'), { host });
-    await host.told('info:in');
+    await host.reported('info:in');
     const began = performance.now();
     handle.cancel('cancelled', WAITED_MS);
     expect(await failureOf(handle)).toMatchObject({
@@ -174,7 +174,7 @@ describe('cancel', () => {
     const body =
       'subprocess.Popen(["sleep", params])\nprint("in")\nwhile True:\n    try:\n        time.sleep(9)\n    except BaseException: pass';
     const handle = start(runOf(body, 'import subprocess, time'), { host, params });
-    await host.told('info:in');
+    await host.reported('info:in');
     handle.cancel('cancelled', 100);
     expect((await failureOf(handle)).code).toBe('cancelled');
     await noneNames(params);
@@ -194,7 +194,7 @@ describe('the fork server', () => {
     const host = new RecordingHost();
     const others = pythons();
     const handle = own.start(specOf(runOf('print("in")\nwhile True: pass')), host);
-    await host.told('info:in');
+    await host.reported('info:in');
     const mine = pythons().filter(({ pid }) => !others.some((other) => other.pid === pid));
     // Parents come first: the fork server, then what it has forked.
     process.kill(mine[0]?.pid ?? 0, 'SIGKILL');
@@ -214,7 +214,7 @@ describe('the fork server', () => {
       const host = new RecordingHost();
       const body = 'print("in")\nimport os, time\nwhile not os.path.exists("go"): time.sleep(0.01)';
       const handle = own.start(specOf(runOf(body)), host);
-      await host.told('info:in');
+      await host.reported('info:in');
       const mine = pythons().filter(({ pid }) => !others.some((other) => other.pid === pid));
       // All others are in process namespaces of their own.
       const [server, ...siblings] = mine.filter(({ pid }) => sameProcesses(pid, mine[0]?.pid));
@@ -249,7 +249,7 @@ describe('the fork server', () => {
     const own = makePythonRuntime();
     const host = new RecordingHost();
     const handle = own.start(specOf(runOf('print("in")\nwhile True: pass')), host);
-    await host.told('info:in');
+    await host.reported('info:in');
     await own.close();
     expect(await failureOf(handle)).toMatchObject({ code: 'worker_lost' });
     const left = descendantsOf(process.pid);

@@ -79,7 +79,7 @@ async def main():
 return asyncio.run(main())`,
       host,
     );
-    await host.told('info:went on False');
+    await host.reported('info:went on False');
     answer(['127.0.0.1']);
     expect(resultOf(await outcome)).toBe('hi');
   });
@@ -110,7 +110,7 @@ return [blocking(), asyncio.run(main())]`);
     const host = new RecordingHost();
     const body = `try:\n    print("asking")\n    ${ask}\nfinally:\n    print("cleaned up")`;
     const run = start(body, host);
-    await host.told('info:asking');
+    await host.reported('info:asking');
     run.cancel('cancelled', 5_000);
     expect(await run.outcome).toMatchObject({ kind: 'failed', code: 'cancelled' });
     expect(host.logged('info')).toContain('cleaned up');
@@ -133,7 +133,7 @@ except ConnectionAbortedError as error:
     return [ended == b"", str(error)]`,
       host,
     );
-    await host.told('info:held');
+    await host.reported('info:held');
     session.close();
     expect(resultOf(await outcome)).toEqual([
       true,

@@ -84,12 +84,12 @@ describe('a lock', () => {
     expect(existsSync(join(at.index.folder, 'HAS-RUN'))).toBe(false);
   });
 
-  it('tells the line of the requirement that could not be had', async () => {
+  it('names the line of the requirement that could not be installed', async () => {
     const error = await refusal(await at.runtimeWith(), ['leaf', 'nosuch']);
     expect(error).toMatchObject({ errors: [{ line: 4 }] });
   });
 
-  it('is refused without the index, whose credentials are told to nobody', async () => {
+  it('is refused without the index, whose credentials are never shown', async () => {
     const runtime = await at.runtimeWith({ index: 'http://ada:s%2Fecret@127.0.0.1:9/simple' });
     const error = await refusal(runtime, ['leaf']);
     expect(error).toMatchObject({ code: 'dependency_error' });
@@ -217,7 +217,7 @@ describe('a run with packages', () => {
     const program = lockedBy(ANY_LOCK, NOOP);
     const host = new RecordingHost();
     const handle = runtime.start({ ...specOf(''), program }, host);
-    await host.told('phase:Installing dependencies');
+    await host.reported('phase:Installing dependencies');
     await until('the installer', () => installing());
     handle.cancel('cancelled', 5_000);
     expect(await failureOf(handle)).toMatchObject({ code: 'cancelled' });
@@ -231,7 +231,7 @@ describe('a run with packages', () => {
     const program = await programOf(runtime, ['thing']);
     const hosts = [new RecordingHost(), new RecordingHost()];
     const [first, second] = hosts.map((host) => runtime.start({ ...specOf(''), program }, host));
-    await Promise.all(hosts.map((host) => host.told('phase:Installing dependencies')));
+    await Promise.all(hosts.map((host) => host.reported('phase:Installing dependencies')));
     first?.cancel('cancelled', 0);
     expect(await first?.outcome).toMatchObject({ code: 'cancelled' });
     expect(await second?.outcome).toEqual({ kind: 'success', result: '2.0' });

@@ -10,7 +10,7 @@ beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
 describe('a run', () => {
-  it('tells phases, progress, prints and logging in order', async () => {
+  it('reports phases, progress, prints and logging in order', async () => {
     const host = new RecordingHost();
     await outcomeOf(
       `
@@ -208,8 +208,8 @@ describe('an event loop that is held up', () => {
 describe('an answer that comes as the run has suspended itself', () => {
   it('does not cost the run its outcome', async () => {
     const host = new RecordingHost(async (_method, _args, pending) => {
-      pending.park();
-      // The script's process is told, suspends itself and ends, and nothing of that is read here meanwhile.
+      pending.expectLongWait();
+      // The script's process is notified, suspends itself and ends, and none of that is read here meanwhile.
       await Promise.resolve();
       const until = performance.now() + 300;
       while (performance.now() < until);

@@ -55,7 +55,7 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close(STOPPED)));
 });
 
-it('gives no process to two projects', async () => {
+it('shares no process between two projects', async () => {
   const pool = makePool(2, 1);
   const owners = new Map<number, string>();
   for (const project of ['a', 'b', 'a', 'c', 'b', 'a']) {
@@ -67,7 +67,7 @@ it('gives no process to two projects', async () => {
   expect(new Set(owners.values())).toEqual(new Set(['a', 'b', 'c']));
 });
 
-it('gives a project its own runner again', async () => {
+it('returns a project its own runner', async () => {
   const pool = makePool(2, 0);
   const first = await take(pool, 'a');
   pool.release(first, true);
@@ -117,7 +117,7 @@ it('starts at most four runners at the same time where the machine has no more p
   expect(given).toBe(projects.length);
 });
 
-it('gives the runner that was at work last', async () => {
+it('prefers the runner that ran last', async () => {
   const pool = makePool(2, 0);
   const [first, second] = await Promise.all([take(pool, 'a'), take(pool, 'a')]);
   for (const runner of [first, second]) {
@@ -196,7 +196,7 @@ it('keeps nothing of a run that has ended', async () => {
   expect((await grownBy(1_500)) / 1_500).toBeLessThan(500);
 });
 
-it('starts another runner when somebody kills the one that starts', async () => {
+it('starts another runner when the one that starts is killed', async () => {
   const others = new Set(treeOf(process.pid));
   const pool = makePool(1, 0);
   const taken = take(pool, 'a');
@@ -206,7 +206,7 @@ it('starts another runner when somebody kills the one that starts', async () => 
   expect((await taken).projectId).toBe('a');
 });
 
-it('a run whose runner somebody kills has lost its worker', async () => {
+it('a run whose runner is killed has lost its worker', async () => {
   const { reached, reach } = signal();
   const host = new RecordingHost();
   host.onPhase = reach;

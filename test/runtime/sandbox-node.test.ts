@@ -1,4 +1,4 @@
-/** What a script would find that has broken out of V8: these are processes in the walls of a TypeScript runner. */
+/** What a script would find that has broken out of V8: these are processes in the sandbox of a TypeScript runner. */
 import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
 const MOST_MS = 15;
 const KILLED = 150;
 
-/** Where the server is root, a guest is a user that nobody else is; else it is that of the server, and sees itself as nobody. */
+/** If the server is root, a guest has a user of its own; else it has that of the server, and sees itself as nobody. */
 const isItsUser = (uid: unknown): boolean =>
   sandbox.ownUsers ? Number(uid) >= 32_768 && uid !== 65_534 : uid === 65_534;
 
@@ -98,7 +98,7 @@ contained('a process in the place of a runner', () => {
 });
 
 contained('the checker', () => {
-  it('has the same walls, but starts its compiler', async () => {
+  it('has the same sandbox, but starts its compiler', async () => {
     const code = `return [process.getuid(), fs.existsSync('/etc/passwd'), require('node:child_process').spawnSync(process.execPath, ['-v']).status];`;
     const [uid, ...others] = (await found(code, checkerGuest)) as unknown[];
     expect(isItsUser(uid)).toBe(true);
@@ -135,7 +135,7 @@ describe('the end of a guest', () => {
     while (alive(marks).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  it('is told and leaves nothing where somebody else has killed what is around it, at whatever moment', async () => {
+  it('is reported and leaves nothing behind when its sandbox is killed from outside, at any moment', async () => {
     const guest = checkerGuest(process.execPath, TYPESCRIPT_GUEST);
     const mark = `metarun-test-${randomUUID()}`;
     const command = sandbox.wrap({

@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the body of a `run` returns; a statement that raises OSError gives the name of its error number. */
+/** Returns what the body of a `run` returns; for a statement that raises OSError, the name of its error number. */
 async function resultOf(
   body: string,
   params: Json = {},
@@ -106,7 +106,7 @@ return [bool(ctypes.util.find_library("c")), str(zoneinfo.ZoneInfo("UTC")), subp
     expect(await resultOf(uses)).toEqual([true, 'UTC', 0]);
   });
 
-  it('tells nothing of where its folders are, how it was started, and what else is on it', async () => {
+  it('reveals nothing about where its folders are, how it was started, and what else is on it', async () => {
     const code = `
 seen = []
 for at in ("self/mountinfo", "self/mounts", "self/mountstats", "1/mountinfo", "thread-self/mountinfo", "cmdline", "keys", "locks", "diskstats", "partitions", "timer_list"):
@@ -128,7 +128,7 @@ contained('the user of the kernel', () => {
       const host = new RecordingHost();
       const code = 'print("in")\nreturn reporter.files.exists("/x")';
       ends.push(start(runOf(code), { host: Object.assign(host, { call: () => held }) }).outcome);
-      await host.told('info:in');
+      await host.reported('info:in');
       for (const { pid } of descendantsOf(process.pid))
         users.add(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '');
     }
@@ -192,7 +192,7 @@ print("planted")
 time.sleep(60)`;
     const host = new RecordingHost();
     const first = start(runOf(plant, 'import os, time'), { host });
-    await host.told('info:planted');
+    await host.reported('info:planted');
     const code =
       'return [os.listdir("."), os.listdir("/dev/shm"), glob.glob("/tmp/*"), glob.glob("/tmp/work/*")]';
     expect(await resultOf(code)).toEqual([[], [], ['/tmp/work'], []]);
@@ -205,7 +205,7 @@ contained('other processes', () => {
   it('are not seen: of the host, of the fork server, of other runs', async () => {
     const host = new RecordingHost();
     const first = start(runOf('print("in")\ntime.sleep(60)', 'import time'), { host });
-    await host.told('info:in');
+    await host.reported('info:in');
     const pids = await resultOf('return [int(p) for p in os.listdir("/proc") if p.isdigit()]');
     expect(pids).toEqual([2]);
     first.cancel('cancelled', 0);
@@ -217,7 +217,7 @@ contained('other processes', () => {
     const first = start(runOf('print("in")\nreturn reporter.files.exists("/x")'), {
       host: Object.assign(host, { call: () => released }),
     });
-    await host.told('info:in');
+    await host.reported('info:in');
     // Its own first process is all that a signal to everyone finds, and that one takes none from within.
     await resultOf('return [tried(os.kill, -1, 9), tried(os.kill, 1, 9)]');
     release(true);
@@ -235,7 +235,7 @@ s.listen()
 print("in")
 time.sleep(60)`;
     const first = start(runOf(serve), { host });
-    await host.told('info:in');
+    await host.reported('info:in');
     const code = `
 s = socket.socket(socket.AF_UNIX)
 return [tried(s.connect, "\\0abstract"), os.path.exists("/tmp/metarun")]`;

@@ -1,4 +1,4 @@
-/** The file by which the fork server says what a session counts. */
+/** The file by which the fork server sets the niceness of a session. */
 import { existsSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
@@ -8,7 +8,7 @@ import { PYTHON_GUEST, python } from '../support/sandbox.js';
 const grouped = existsSync('/proc/self/autogroup') ? describe : describe.skip;
 
 grouped('a session', () => {
-  it('can be set while its process forks as another user, when the kernel lets nobody open its files', () => {
+  it('can be set while its process forks as another user, when the kernel lets no process open its files', () => {
     const code = `
 import ctypes, os, socket, sys, time
 sys.path.insert(0, ${JSON.stringify(PYTHON_GUEST)})
@@ -41,19 +41,19 @@ except PermissionError:
     print("refused")
 while True:
     try:
-        session.count(sessions.OF_RUN)
+        session.set_niceness(sessions.OF_RUN)
         break
     except BlockingIOError:
         time.sleep(0.03)
 print(open(f"/proc/{pid}/autogroup").read().split()[1:])
 line.close()
 os.waitpid(pid, 0)
-session.count(sessions.LAST)
+session.set_niceness(sessions.LAST)
 print("ended")`;
-    const told = execFileSync(python.executable, ['-I', '-S', '-c', code], {
+    const printed = execFileSync(python.executable, ['-I', '-S', '-c', code], {
       encoding: 'utf8',
       timeout: 60_000,
     });
-    expect(told.split('\n')).toEqual(['refused', "['nice', '10']", 'ended', '']);
+    expect(printed.split('\n')).toEqual(['refused', "['nice', '10']", 'ended', '']);
   });
 });

@@ -24,7 +24,7 @@ async function stackOf(source: string): Promise<string | null> {
 const THROWN = ';;EAUI';
 
 describe('a source map within a script', () => {
-  it('tells the author’s own file and line', async () => {
+  it('shows the author’s own file and line', async () => {
     expect(await stackOf(mapped(['src/made.ts'], THROWN))).toMatch(
       /^ {4}at run \(src\/made\.ts:11:5\)/,
     );

@@ -123,7 +123,7 @@ describe('cancel', () => {
     expect(performance.now() - started).toBeLessThan(AT_ONCE_MS);
   });
 
-  it('ends a script at once that never gives back control', async () => {
+  it('ends a script at once that never yields', async () => {
     const { reached, reach } = signal();
     const host = new RecordingHost();
     host.onPhase = reach;

@@ -34,7 +34,7 @@ describe('a TypeScript run', () => {
     expect(niceness()).toContain('15');
   });
 
-  grouped('gives its process back what it counted for as it ends', async () => {
+  grouped('restores the priority of its process as it ends', async () => {
     // More time of a processor than a short run uses, however long it waits for that.
     const used =
       'const until = Date.now() + 1_000; let n = 0; while (n < 1e8 || Date.now() < until) n += 1;';

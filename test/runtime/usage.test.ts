@@ -1,4 +1,4 @@
-/** What runs are told to have used, and the limit on CPU time. */
+/** The reported usage of runs, and the limit on CPU time. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RunHandle, RunUsage } from '../../src/runtime/runtime.js';
 import * as typescript from '../support/typescript-runs.js';
@@ -16,7 +16,7 @@ afterAll(() => Promise.all([python.close(), typescript.runtime.close()]));
 async function usageOf(handle: RunHandle): Promise<RunUsage> {
   await handle.outcome;
   const usage = await handle.usage;
-  if (usage === null) throw new Error('nothing is told of what the run used');
+  if (usage === null) throw new Error('no usage of the run was reported');
   return usage;
 }
 
@@ -96,7 +96,7 @@ describe('a Python run', () => {
     const handle = start(runOf('busy(0.2)\nprint("in")\nbusy(60)', `import time\n${BUSY}`), {
       host,
     });
-    await host.told('info:in');
+    await host.reported('info:in');
     handle.cancel('cancelled', 0);
     expect((await usageOf(handle)).cpuMs).toBeGreaterThanOrEqual(150);
   });

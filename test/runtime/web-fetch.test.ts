@@ -14,7 +14,7 @@ async function valueOf(code: string, host?: RecordingHost): Promise<unknown> {
   return resultOf(await run(body(code), host === undefined ? {} : { host }));
 }
 
-/** What the same code gives in Node. */
+/** Returns the result of the same code in Node. */
 async function inNode(code: string): Promise<unknown> {
   const value: unknown = await (runInThisContext(`(async () => { ${code} })`) as () => unknown)();
   return JSON.parse(JSON.stringify(value ?? null));
@@ -143,7 +143,7 @@ function fakeHost(answer: (args: JsonObject) => Promise<Json>) {
 }
 
 describe('fetch', () => {
-  it('asks the host and gives what it answers', async () => {
+  it('sends the request to the host and returns its response', async () => {
     const { host, calls } = fakeHost(() => Promise.resolve(ANSWER));
     const code = `const r = await fetch('https://api.example/a b?q#part', { method: 'post', body: 'hä',
         headers: { 'X-One': '1', Host: 'evil', 'Content-Length': '99', 'Proxy-Authorization': 'x', Cookie: 'c=1' }, mode: 'cors' });
@@ -212,7 +212,7 @@ describe('fetch', () => {
     [`AbortSignal.any([reporter.signal, AbortSignal.timeout(5)])`, 'TimeoutError'],
     [`(setTimeout(() => c.abort(), 5), c.signal)`, 'AbortError'],
     [`(setTimeout(() => c.abort(new RangeError('mine')), 5), c.signal)`, 'RangeError'],
-  ])('ends at once when %s aborts, and tells the host', async (given, name) => {
+  ])('ends at once when %s aborts, and notifies the host', async (given, name) => {
     const ended = signal();
     const host = new RecordingHost(async (method) => {
       if (method === 'http.abort') ended.reach();
@@ -306,7 +306,7 @@ describe('fetch', () => {
 });
 
 describe('reporter.http.request', () => {
-  it('asks the host and gives a Response', async () => {
+  it('sends the request to the host and returns a Response', async () => {
     const { host, calls } = fakeHost(() => Promise.resolve({ ...ANSWER, status: 404 }));
     const code = `const r = await reporter.http.request('get', 'https://a.b/?x=1', { query: { q: 'ä b', n: [1, true], gone: null, none: undefined }, headers: { A: '1' }, timeoutMs: 1500, redirect: 'error' });
       await reporter.http.request('POST', 'https://a.b/', { json: { a: [1] } });

@@ -12,7 +12,7 @@ const GLOBALS =
   'TextDecoder TextEncoder URL URLSearchParams atob btoa clearInterval clearTimeout crypto fetch performance ' +
   'queueMicrotask setInterval setTimeout structuredClone';
 
-/** What an expression gives inside an isolate. */
+/** Returns the value of an expression inside an isolate. */
 async function valueOf(expression: string): Promise<unknown> {
   return resultOf(await run(body(`return ${expression};`)));
 }

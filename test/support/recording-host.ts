@@ -38,8 +38,8 @@ export class RecordingHost implements RunHost {
     const prefix = `${level}:`;
     return this.events.filter((e) => e.startsWith(prefix)).map((e) => e.slice(prefix.length));
   }
-  /** Resolves once a run has told `event`. */
-  told(event: string): Promise<void> {
+  /** Resolves once a run has reported `event`. */
+  reported(event: string): Promise<void> {
     if (this.events.includes(event)) return Promise.resolve();
     return new Promise((resolve) => this.waiting.set(event, resolve));
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import type { AnswerFrame, ConvertFrame, ReadyFrame } from './protocol.js';
 
-/** The descriptor that the host has given. */
+/** The descriptor that the host has provided. */
 const CHANNEL_FD = 3;
 const NEWLINE = 0x0a;
 
@@ -11,7 +11,7 @@ export interface Job {
   document: Uint8Array;
 }
 
-/** The guest's end of the stream to the host. When the host is gone, so is this process. */
+/** The guest's end of the stream to the host. When the host ends, so does this process. */
 export class Channel {
   private readonly socket = new Socket({ fd: CHANNEL_FD, readable: true, writable: true });
   private line: Buffer[] = [];
@@ -19,13 +19,13 @@ export class Channel {
   private document = Buffer.alloc(0);
   private filled = 0;
 
-  /** `onJob` is called with each document once all of it is there; the host sends the next one after the answer. */
+  /** Calls `onJob` with each document once it is complete; the host sends the next one after the answer. */
   constructor(private readonly onJob: (job: Job) => void) {
     this.socket.on('data', (chunk: Buffer) => this.take(chunk));
     for (const event of ['error', 'end', 'close']) this.socket.on(event, die);
   }
 
-  /** Resolves when there is room for more, so that no more than one answer is held here. */
+  /** Resolves when the channel accepts more, so that at most one answer is held here. */
   async send(frame: AnswerFrame | ReadyFrame, body?: Uint8Array): Promise<void> {
     await this.write(`${JSON.stringify(frame)}\n`);
     if (body !== undefined && body.length > 0) await this.write(body);

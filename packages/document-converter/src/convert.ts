@@ -6,17 +6,17 @@ import { type Converter, type Outcome, type Source } from './formats/port.js';
 import { MediaStore } from './input/media.js';
 import { renderTree } from './markdown/render.js';
 
-/** Changes whenever the same document may give other Markdown than before: what was converted then can be again. */
+/** Changes whenever the same document may be converted to other Markdown than before: documents can then be converted again. */
 export const CONVERTER_VERSION = '2';
 
-/** Endings of the names of documents that are converted, without the dot. */
+/** Name endings of documents that are converted, without the dot. */
 export const FORMATS: readonly string[] = Object.keys(ENDINGS);
 
 /**
- * Turns a document into Markdown. What it is, is told by its content, and by its name where that says nothing.
+ * Converts a document to Markdown. Its format is found by its content, and by its name if the content does not show it.
  *
  * @param name that it was uploaded with, such as `Report 2026.docx`
- * @throws DocumentError where there is nothing to convert, with the reason
+ * @throws DocumentError with the reason if it cannot be converted
  */
 export async function convert(
   bytes: Buffer,
@@ -40,7 +40,7 @@ export async function convert(
   };
 }
 
-/** By the first engine, or by the second if it was asked for or the first cannot read what it is given. */
+/** Uses the first engine, or the fallback parser if it was asked for or the first engine cannot read the document. */
 async function run(converter: Converter, source: Source, again: boolean): Promise<string> {
   const { convert: first, fallback: second } = converter;
   if (second === undefined) return toMarkdown(await first(source));
@@ -58,7 +58,7 @@ async function run(converter: Converter, source: Source, again: boolean): Promis
     const markdown = toMarkdown(await second(source));
     if (markdown.trim() !== '') return markdown;
   } catch {
-    // The first engine's reason is as good, and comes from the one that reads more.
+    // The first engine's reason is kept: it reads more documents than the fallback parser.
   }
   source.warnings.length = warnings;
   throw reason;
@@ -68,13 +68,13 @@ function toMarkdown(outcome: Outcome): string {
   return 'markdown' in outcome ? outcome.markdown : renderTree(outcome);
 }
 
-/** What is not text in a text file, and what differs between systems. */
+/** Removes characters that are not text, and differences between systems. */
 function tidy(markdown: string): string {
   const text = markdown
     .toWellFormed()
     .normalize('NFC')
     .replaceAll(/\r\n?/g, '\n')
-    // Control characters but tab and newline; marks that are only seen by what breaks on them.
+    // Control characters but tab and newline; byte order marks, which are invisible and break programs.
     .replaceAll(/(?![\t\n])\p{Cc}|[\ufeff\ufffe\uffff]/gu, '')
     .replaceAll(/\n{4,}/g, '\n\n\n');
   return `${text.replace(/^\n+/, '').trimEnd()}\n`;

@@ -1,10 +1,10 @@
-/** What a document has become. */
+/** A converted document. */
 export interface Converted {
-  /** Such as `docx`: what the content is, whatever the name says. */
+  /** Such as `docx`: the format of the content, whatever the name. */
   format: string;
   /** NFC, ends with one newline; the same bytes, name and options give the same text. */
   markdown: string;
-  /** What was inside the document and is linked to: a single safe name each, unique in the document. */
+  /** Files inside the document that are linked to, each with a safe name that is unique in the document. */
   media: ConvertedMedia[];
   /** What was left out or may be wrong, in plain words. */
   warnings: string[];
@@ -16,13 +16,13 @@ export interface ConvertedMedia {
 }
 
 export interface ConvertOptions {
-  /** What links to media begin with: `report.docx.media/`. */
+  /** Prefix of links to media: `report.docx.media/`. */
   mediaPath: string;
-  /** True in a second attempt, after the engine that comes first has crashed or taken too long. */
+  /** True in a second attempt, after the first engine has crashed or taken too long. */
   fallback: boolean;
 }
 
-/** A document that gives no Markdown. The message says why, in words for whoever has uploaded it. */
+/** A document that cannot be converted. The message gives the reason in words for the user who has uploaded it. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
 

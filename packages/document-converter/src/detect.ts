@@ -3,13 +3,13 @@ import { endingOf, ENDINGS } from './endings.js';
 import { compoundFormat, isCompound } from './input/compound.js';
 import { zipFormat } from './input/packages.js';
 
-/** In these bytes an HTML page says that it is one. */
+/** An HTML page is recognised within these bytes. */
 const HEAD = 2048;
 const TEXTS = new Set(['html', 'csv', 'tsv', 'eml', 'ipynb', 'json', 'xml', 'txt']);
 
 /**
- * What a document is: by its content, and by its name where the content says nothing, as with texts.
- * @throws DocumentError for what is not converted
+ * Returns the format of a document: by its content, and by its name if the content does not show it, as for texts.
+ * @throws DocumentError for a format that is not converted
  */
 export function detect(bytes: Buffer, name: string): string {
   const named = ENDINGS[endingOf(name)];
@@ -44,7 +44,7 @@ function textFormat(start: string, named: string | undefined): string | undefine
     /^(?:From|Subject|MIME-Version|Received|Message-ID): /im.test(start)
   )
     return 'eml';
-  // Office opens pages and tables that are named after its own formats; so do we.
+  // Office opens pages and tables that are named after its own formats; so does this.
   if (/<(?:table|body|div|p)[\s>]/i.test(start) && /^\s*</.test(start)) return 'html';
   if (named === 'xls') return 'tsv';
   if (named === 'doc' || named === 'rtf') return 'txt';
@@ -56,7 +56,7 @@ function isEarlyWorkbook(bytes: Buffer): boolean {
   return bytes[0] === 9 && [0, 2, 4].includes(bytes[1] ?? 1);
 }
 
-/** Texts have hardly any control characters; UTF-16 has zeros, in every second place. */
+/** Returns whether bytes look like no text: texts have hardly any control characters; UTF-16 has zeros in every second byte. */
 function looksBinary(bytes: Buffer): boolean {
   const sample = bytes.subarray(0, 8192);
   if ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff))

@@ -1,4 +1,4 @@
-/** Endings of names that are converted, and the format that each tells. */
+/** Name endings that are converted, with the format of each. */
 export const ENDINGS: Readonly<Record<string, string>> = {
   docx: 'docx',
   docm: 'docx',
@@ -31,7 +31,7 @@ export const ENDINGS: Readonly<Record<string, string>> = {
   txt: 'txt',
 };
 
-/** In lower case and without its dot; empty where a name has none. */
+/** Returns the ending in lower case without its dot; empty if the name has none. */
 export function endingOf(name: string): string {
   return /\.([A-Za-z\d]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 }

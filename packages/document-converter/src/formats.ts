@@ -3,7 +3,7 @@ import { readNotebook } from './formats/notebook.js';
 import { readXml } from './formats/xml.js';
 import { readEml } from './mail/eml.js';
 import { readMsg } from './mail/msg.js';
-import { readPdf, readPdfAgain } from './pdf/pdf.js';
+import { readPdf, readPdfWithFallback } from './pdf/pdf.js';
 import { type Converter, type Source } from './formats/port.js';
 import { ZipArchive } from './input/zip.js';
 import { readOffice, readSheets, readZipped } from './formats/office.js';
@@ -11,16 +11,16 @@ import { readJson } from './formats/json.js';
 import { readHtmlFile, readText } from './formats/plain.js';
 import { readTableText } from './formats/table-text.js';
 
-async function readSheetsAgain(source: Source) {
+async function readSheetsWithFallback(source: Source) {
   if (source.format !== 'xls') new ZipArchive(source.bytes).checkAll();
   return (await import('./office/spreadsheet.js')).readWorkbook(source.bytes);
 }
 
 async function readOpenDocumentAgain(source: Source) {
-  return (await import('./office/salvage/open-document.js')).salvageOpenDocument(source);
+  return (await import('./office/fallback/open-document.js')).parseOpenDocument(source);
 }
 
-/** By format, as `detect` names it. */
+/** Converters by format, as `detect` names it. */
 export const CONVERTERS: Readonly<Record<string, Converter>> = {
   docx: {
     convert: readZipped,
@@ -29,29 +29,29 @@ export const CONVERTERS: Readonly<Record<string, Converter>> = {
   pptx: {
     convert: readZipped,
     fallback: async (source) =>
-      (await import('./office/salvage/presentation.js')).salvagePresentation(source),
+      (await import('./office/fallback/presentation.js')).parsePresentation(source),
   },
-  xlsx: { convert: readSheets, fallback: readSheetsAgain },
+  xlsx: { convert: readSheets, fallback: readSheetsWithFallback },
   // The first engine loses cells of these.
-  xlsb: { convert: readSheetsAgain, fallback: readSheets },
+  xlsb: { convert: readSheetsWithFallback, fallback: readSheets },
   doc: {
     convert: readOffice,
-    fallback: async (source) => (await import('./office/salvage/word.js')).salvageWord(source),
+    fallback: async (source) => (await import('./office/fallback/word.js')).parseWord(source),
   },
   ppt: {
     convert: readOffice,
     fallback: async (source) =>
-      (await import('./office/salvage/powerpoint.js')).salvageSlides(source),
+      (await import('./office/fallback/powerpoint.js')).parseSlides(source),
   },
-  xls: { convert: readSheets, fallback: readSheetsAgain },
+  xls: { convert: readSheets, fallback: readSheetsWithFallback },
   odt: { convert: readZipped, fallback: readOpenDocumentAgain },
-  ods: { convert: readSheets, fallback: readSheetsAgain },
+  ods: { convert: readSheets, fallback: readSheetsWithFallback },
   odp: { convert: readZipped, fallback: readOpenDocumentAgain },
   rtf: {
     convert: readOffice,
-    fallback: async (source) => (await import('./office/salvage/rtf.js')).salvageRtf(source),
+    fallback: async (source) => (await import('./office/fallback/rtf.js')).parseRtf(source),
   },
-  pdf: { convert: readPdf, fallback: readPdfAgain },
+  pdf: { convert: readPdf, fallback: readPdfWithFallback },
   epub: { convert: readEpub, fallback: readZipped },
   eml: { convert: readEml },
   msg: { convert: readMsg },

@@ -1,4 +1,4 @@
-/** A converter process: turns one document at a time into Markdown, and ends with its host. */
+/** A converter process: converts one document at a time to Markdown, and ends with its host. */
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { becomeNobody } from './nobody.js';
@@ -9,12 +9,12 @@ import { DocumentError } from './converted.js';
 import { watchParent } from './watch-parent.js';
 
 const NICENESS = 19;
-/** Of two processes the kernel ends that one first which has more of these, where memory runs out; the most there are. */
+/** The highest score: when memory runs out, the kernel first ends the process with the highest one. */
 const FIRST_TO_GO = '1000';
 
 goFirst();
 becomeNobody();
-// Whatever documents do with the processors, the server comes first.
+// The server comes before documents, whatever those do with the processors.
 setPriority(NICENESS);
 if (process.argv.includes('--watch-parent')) watchParent();
 
@@ -37,7 +37,7 @@ async function answer({ frame, document }: Job): Promise<void> {
   }
 }
 
-/** The same memory. */
+/** Returns a Buffer of the same memory. */
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
@@ -48,7 +48,7 @@ function endOf(id: number, error: unknown): AnswerFrame {
   return { type: 'failed', id, reason: reasonOf(error) };
 }
 
-/** What an error that no converter foresaw is about. */
+/** Classifies an error that no converter expected. */
 function reasonOf(error: unknown): FailedFrame['reason'] {
   const message = error instanceof Error ? error.message : String(error);
   if (/call stack|too much recursion/i.test(message)) return 'depth';
@@ -65,6 +65,6 @@ function goFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', FIRST_TO_GO);
   } catch {
-    // No Linux, or not ours to choose.
+    // Not Linux, or not permitted.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Messages between the server and a converter process, over one stream in each direction: lines of JSON, each followed by as
- * many raw bytes as its `bytes` says. One document at a time.
+ * Messages between the server and a converter process, over one stream in each direction: lines of JSON, each followed by the
+ * number of raw bytes that its `bytes` gives. One document at a time.
  */
 
 /** From the server; the document follows. */
@@ -9,20 +9,20 @@ export interface ConvertFrame {
   id: number;
   name: string;
   bytes: number;
-  /** What links to media begin with. */
+  /** Prefix of links to media. */
   media_path: string;
   /** Whether this is the second attempt. */
   fallback: boolean;
 }
 
-/** Once, when the process has loaded all that it needs. */
+/** Sent once, when the process has loaded all that it needs. */
 export interface ReadyFrame {
   type: 'ready';
   version: string;
   formats: readonly string[];
 }
 
-/** A file that was inside the document; its content follows. Any number of them, all before {@link ConvertedFrame}. */
+/** A file inside the document; its content follows. Any number of them, all before {@link ConvertedFrame}. */
 export interface MediaFrame {
   type: 'media';
   id: number;
@@ -39,7 +39,7 @@ export interface ConvertedFrame {
   bytes: number;
 }
 
-/** The end of a document that gives no Markdown: why, in words for whoever has uploaded it. */
+/** The end of a document without Markdown: the reason, in words for the user who has uploaded it. */
 export interface RefusedFrame {
   type: 'refused';
   id: number;

@@ -1,4 +1,4 @@
-// A document between its format and Markdown: what every converter makes and the renderer takes.
+// A document between its format and Markdown: converters make it, and the renderer takes it.
 
 export interface Style {
   bold?: boolean;
@@ -22,7 +22,7 @@ export interface ListItem {
   blocks: Block[];
   /** Of a task list. */
   checked?: boolean;
-  /** What stands before the item where a Markdown marker cannot say it: `a)`, `2.3.1.`. */
+  /** The label of an item that a Markdown marker cannot express: `a)`, `2.3.1.`. */
   label?: string;
 }
 
@@ -34,7 +34,7 @@ export type Block =
   | { kind: 'heading'; level: number; content: Inline[] }
   | { kind: 'paragraph'; content: Inline[] }
   | { kind: 'list'; ordered: boolean; start: number; items: ListItem[] }
-  /** Rows of equal length; the first is the header. Where a cell spans several places, the others are empty. */
+  /** Rows of equal length; the first is the header. If a cell spans several positions, the others are empty. */
   | { kind: 'table'; rows: Cell[][] }
   | { kind: 'quote'; blocks: Block[] }
   | { kind: 'code'; language: string; text: string }
@@ -66,7 +66,7 @@ export function heading(level: number, value: string): Block {
   return { kind: 'heading', level, content: [text(value)] };
 }
 
-/** A table of plain texts; a cell's lines are its paragraphs. */
+/** Returns a table of plain texts; a cell's lines are its paragraphs. */
 export function tableOfTexts(rows: string[][]): Block {
   return {
     kind: 'table',
@@ -76,7 +76,7 @@ export function tableOfTexts(rows: string[][]): Block {
   };
 }
 
-/** The text of inlines without any marks. */
+/** Returns the text of inlines without any marks. */
 export function plainText(inlines: Inline[]): string {
   return inlines
     .map((each) => {
@@ -88,7 +88,7 @@ export function plainText(inlines: Inline[]): string {
     .join('');
 }
 
-/** Whether there is nothing to read in any of them, and no picture. */
+/** Returns whether there is nothing to read in any of them, and no picture. */
 export function isEmpty(blocks: Block[]): boolean {
   return blocks.every(
     (block) => block.kind === 'paragraph' && block.content.every((each) => isBlank(each)),

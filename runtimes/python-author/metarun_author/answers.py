@@ -30,6 +30,6 @@ def _answer(source: str, members: dict) -> dict:
     try:
         unknown, calls = read_calls(ast.parse(source), members)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        # The check has told of it.
+        # The check has reported it.
         return answer
     return {**answer, "unknown": unknown, "calls": calls}

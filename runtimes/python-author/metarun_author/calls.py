@@ -1,20 +1,20 @@
-"""What a script does with its reporter, as its text tells."""
+"""Finds what a script does with its reporter, from the script's text."""
 
 import ast
 import difflib
 from typing import Optional
 
-_TOLD = {"set_phase": "phase", "step": "step", "run_task": "task"}
+_KINDS = {"set_phase": "phase", "step": "step", "run_task": "task"}
 _LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-# What is another one in each run, and so no name to find a record by.
+# Values that differ in each run, so that no record can be found by them.
 _VARYING = ("time", "datetime", "random", "uuid", "secrets")
 
 Members = dict[str, dict[str, Optional[str]]]
 
 
 def read_calls(tree: ast.Module, members: Members) -> tuple[list[dict], list[dict]]:
-    """Members that the reporter does not have, and calls: `{kind, parts, varies, loop, line, column}`."""
+    """Returns members that the reporter does not have, and calls: `{kind, parts, varies, loop, line, column}`."""
     reader = _Reader(members)
     reader.visit(tree)
     return reader.unknown, reader.calls
@@ -38,9 +38,9 @@ class _Reader(ast.NodeVisitor):
             self._loops -= 1
         else:
             if isinstance(node, ast.Attribute):
-                self._look_at_member(node)
+                self._read_member(node)
             elif isinstance(node, ast.Call):
-                self._look_at_call(node)
+                self._read_call(node)
             self.generic_visit(node)
 
     def _visit_function(self, node) -> None:
@@ -49,13 +49,13 @@ class _Reader(ast.NodeVisitor):
         is_run = self._top and getattr(node, "name", None) == "run"
         own = {arg.arg for index, arg in enumerate(args) if _is_reporter(arg, is_run and index == 1)}
         self._reporters = (self._reporters - {arg.arg for arg in args}) | own
-        # A function that a loop defines is called later; one that it is given at once, as to map, is not seen.
+        # A function that a loop defines is called later. A lambda counts as called at once, as by map.
         self._loops = self._loops if isinstance(node, ast.Lambda) else 0
         self._top = False
         self.generic_visit(node)
         self._reporters, self._loops, self._top = outer
 
-    def _look_at_member(self, node: ast.Attribute) -> None:
+    def _read_member(self, node: ast.Attribute) -> None:
         owner, name = self._class_of(node.value), node.attr
         if owner is None or not isinstance(node.ctx, ast.Load) or name.startswith("__"):
             return
@@ -65,11 +65,11 @@ class _Reader(ast.NodeVisitor):
         near = difflib.get_close_matches(name, known, 1)
         hint = f'did you mean "{near[0]}"?' if near else "it has " + ", ".join(sorted(known))
         path = ast.unparse(node.value)
-        place = {"line": node.end_lineno, "column": (node.end_col_offset or 0) - len(name.encode()) + 1}
-        self.unknown.append({"message": f'{path} has no "{name}": {hint}', **place})
+        location = {"line": node.end_lineno, "column": (node.end_col_offset or 0) - len(name.encode()) + 1}
+        self.unknown.append({"message": f'{path} has no "{name}": {hint}', **location})
 
     def _class_of(self, node: ast.AST) -> Optional[str]:
-        """The class of the stub that an expression has a value of."""
+        """Returns the class of the stub that an expression's value has."""
         if isinstance(node, ast.Name):
             return "Reporter" if node.id in self._reporters else None
         if isinstance(node, ast.Attribute):
@@ -77,7 +77,7 @@ class _Reader(ast.NodeVisitor):
             return None if owner is None else self._members.get(owner, {}).get(node.attr)
         return None
 
-    def _look_at_call(self, node: ast.Call) -> None:
+    def _read_call(self, node: ast.Call) -> None:
         method = node.func
         if not isinstance(method, ast.Attribute) or self._class_of(method.value) != "Reporter":
             return
@@ -85,7 +85,7 @@ class _Reader(ast.NodeVisitor):
             for item in getattr(node.args[0], "elts", []) if node.args else []:
                 if isinstance(item, ast.Tuple) and item.elts:
                     self._add("task", item.elts[0])
-        kind = _TOLD.get(method.attr)
+        kind = _KINDS.get(method.attr)
         if kind is None:
             return
         named = {keyword.arg: keyword.value for keyword in node.keywords}
@@ -95,7 +95,7 @@ class _Reader(ast.NodeVisitor):
 
     def _add(self, kind: str, text: ast.expr) -> None:
         call = {"kind": kind, "parts": _parts(text), "varies": _varies(text), "loop": self._loops > 0}
-        self.calls.append({**call, **_place(text)})
+        self.calls.append({**call, **_location(text)})
 
 
 def _is_reporter(arg: ast.arg, is_second_of_run: bool) -> bool:
@@ -108,7 +108,7 @@ def _is_reporter(arg: ast.arg, is_second_of_run: bool) -> bool:
 
 
 def _parts(node: ast.expr) -> Optional[list[str]]:
-    """The literal texts between what is filled in; None where all of it is computed."""
+    """Returns the literal texts between placeholders; None if all of it is computed."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return [node.value]
     if isinstance(node, ast.JoinedStr):
@@ -123,7 +123,7 @@ def _parts(node: ast.expr) -> Optional[list[str]]:
 
 
 def _varies(node: ast.expr) -> Optional[str]:
-    """The call in an expression that gives another value in each run."""
+    """Returns the call in an expression whose value differs in each run."""
     for part in ast.walk(node):
         if isinstance(part, ast.Call):
             path = ast.unparse(part.func)
@@ -132,6 +132,6 @@ def _varies(node: ast.expr) -> Optional[str]:
     return None
 
 
-def _place(node) -> dict:
+def _location(node) -> dict:
     # Columns count characters from 1; the tree counts bytes, which differ in few lines.
     return {"line": node.lineno, "column": node.col_offset + 1}

@@ -1,11 +1,11 @@
-"""What a reporter has, by the stub that editors use."""
+"""Reads the members of a reporter from the stub that editors use."""
 
 import ast
 from typing import Optional
 
 
 def read_members(path: str) -> dict[str, dict[str, Optional[str]]]:
-    """By class, then by member: the class of what the member holds; None for methods and plain values."""
+    """Returns, by class and member, the class of the member's value; None for methods and plain values."""
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read())
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}

@@ -32,5 +32,5 @@ __all__ = [
     "TaskFailed",
 ]
 
-# What the reporter gives as dicts. Only type checkers know their members: see the stub.
+# Types of dicts that the reporter returns. Only type checkers know their members: see the stub.
 Approval = FileEntry = FileHeading = FileSearchResult = dict

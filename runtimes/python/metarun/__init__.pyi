@@ -1,4 +1,4 @@
-"""What a workflow script may import by name: its errors, and types for its annotations.
+"""What a workflow script can import: its errors, and types for its annotations.
 
 A script is one file with `def run(params, reporter: Reporter)`. What `run` returns is the task's result, as JSON.
 """
@@ -34,51 +34,51 @@ class MetarunError(Exception):
     def __init__(self, code: str, message: str) -> None: ...
 
 class StepError(MetarunError):
-    """A step failed, for good: the same on every replay."""
+    """A step failed for good: every replay fails in the same way."""
 
     step: str
     """Its name."""
     type: str
-    """Name of what its function raised."""
+    """Name of the exception that its function raised."""
     def __init__(self, step: str, type: str, message: str) -> None: ...
 
 class ApprovalRejected(MetarunError):
-    """Somebody has rejected what the script asked for: the same on every replay."""
+    """A person has rejected what the script asked for: every replay fails in the same way."""
 
     comment: Optional[str]
-    """What they said."""
+    """Their comment."""
     decided_by: Optional[str]
-    """Who they are."""
+    """Their name."""
     def __init__(
         self, message: str, comment: Optional[str] = None, decided_by: Optional[str] = None
     ) -> None: ...
 
 class ApprovalExpired(MetarunError):
-    """Nobody has decided in time what the script asked for: the same on every replay."""
+    """No decision was made in time on what the script asked for: every replay fails in the same way."""
 
     def __init__(self, message: str) -> None: ...
 
 class TaskFailed(MetarunError):
-    """A child task did not succeed: the same on every replay."""
+    """A child task did not succeed: every replay fails in the same way."""
 
     task: str
     """Its name, or its identifier."""
     task_id: str
     error_code: str
-    """How it failed, such as "script_error"."""
+    """The kind of failure, such as "script_error"."""
     def __init__(self, task: str, task_id: str, error_code: str, message: str) -> None: ...
 
 class TaskCancelled(CancelledError):
     """Raised when the run is asked to stop: on cancel, timeout or shutdown.
 
-    It passes by `except Exception`, so that `finally` blocks run. The run is killed when it has not ended by itself
-    within a short grace.
+    It is not caught by `except Exception`, so that `finally` blocks run. The run is killed if it does not end by itself
+    within a short grace period.
     """
 
     def __init__(self, message: str = ...) -> None: ...
 
 class Task:
-    """The task that runs."""
+    """The running task."""
 
     @property
     def id(self) -> str: ...
@@ -120,7 +120,7 @@ class FileEntry(TypedDict):
     conversion: Optional[_Conversion]
 
 class FileHeading(TypedDict):
-    """A heading of a Markdown file. `path` has the titles of those above it and its own; lines count from 1."""
+    """A heading of a Markdown file. `path` has the titles of the headings above it and its own; lines count from 1."""
 
     level: int
     title: str
@@ -130,7 +130,7 @@ class FileHeading(TypedDict):
     last_line: int
 
 class FileSearchResult(TypedDict):
-    """A part of a text file: what stands below a heading, or some lines. Lines count from 1."""
+    """A part of a text file: the text below a heading, or some lines. Lines count from 1."""
 
     path: str
     name: str
@@ -147,7 +147,7 @@ class FileSearchResult(TypedDict):
     score: float
 
 class Approval(TypedDict):
-    """What a person has approved. `payload` is what they filled in; None without a form."""
+    """An approval by a person. `payload` is what they filled in; None without a form."""
 
     decision: Literal["approve"]
     comment: Optional[str]
@@ -155,69 +155,69 @@ class Approval(TypedDict):
     decided_by: str
 
 class Files:
-    """Files of the project. `ws` is a workspace's id; None is the one that the meta-task is bound to.
+    """Files of the project. `ws` is a workspace's id; None means the workspace that the meta-task is bound to.
 
     Every method raises MetarunError with a code such as `not_found`.
     """
 
     def read(self, path: str, ws: Optional[str] = None) -> Union[str, bytes]:
-        """The file's content: str where it is UTF-8 text, else bytes."""
+        """Returns the file's content: str if it is UTF-8 text, else bytes."""
 
     def write(
         self, path: str, content: Union[str, bytes, bytearray, memoryview], ws: Optional[str] = None
     ) -> FileEntry:
-        """Makes or replaces the file, and its directories; returns its entry."""
+        """Creates or replaces the file and creates its directories; returns its entry."""
 
     def read_bytes(self, path: str, ws: Optional[str] = None) -> bytes:
-        """The file's content as it is stored, text too."""
+        """Returns the file's content as stored, also for text."""
 
     def read_lines(
         self, path: str, first: int = 1, last: Optional[int] = None, ws: Optional[str] = None
     ) -> str:
-        """Lines of a text file of any size, from 1, both included; to the end without `last`.
+        """Returns lines of a text file of any size, counted from 1, both included; to the end without `last`.
 
-        Raises MetarunError with code `range_not_satisfiable` where the file ends before the first.
+        Raises MetarunError with code `range_not_satisfiable` if the file ends before the first.
         """
 
     def read_section(self, path: str, section: str, ws: Optional[str] = None) -> str:
-        """The part of a Markdown file below a heading, with it. `section` is the heading's anchor or title."""
+        """Returns the part of a Markdown file below a heading, with the heading. `section` is its anchor or title."""
 
     def outline(self, path: str, ws: Optional[str] = None) -> List[FileHeading]:
-        """The headings of a Markdown file."""
+        """Returns the headings of a Markdown file."""
 
     def glob(self, pattern: str, path: str = "/", ws: Optional[str] = None) -> List[FileEntry]:
-        """The entries below a directory whose paths match: "**/*.md". Sorted by path."""
+        """Returns the entries below a directory whose paths match, such as "**/*.md", sorted by path."""
 
     def search(
         self, query: str, path: Optional[str] = None, limit: int = 20, ws: Optional[str] = None
     ) -> List[FileSearchResult]:
-        """Parts of text files that have all of the words, "phrases" and begin*, and none that is -left -out.
+        """Returns parts of text files that contain all of the words, "phrases" and begin*, and none that is -left -out.
 
-        Best first; `path` is a directory or a file, `limit` 100 at most.
+        Best match first. `path` is a directory or a file, `limit` at most 100.
         """
 
     def list(
         self, path: str = "/", ws: Optional[str] = None, recursive: bool = False
     ) -> List[FileEntry]:
-        """The entries of a directory; `recursive` with all that is below it."""
+        """Returns the entries of a directory; with `recursive` all that are below it."""
 
     def delete(self, path: str, ws: Optional[str] = None) -> None:
-        """Deletes a file, or a directory with all that is in it."""
+        """Deletes a file, or a directory with all its contents."""
 
     def exists(self, path: str, ws: Optional[str] = None) -> bool: ...
 
 class HttpHeaders(Mapping[str, str]):
-    """Headers of an answer, by name in any case. Several of one name are joined by commas."""
+    """Headers of a response, by name in any case. Values of the same name are joined by commas."""
 
     def __getitem__(self, name: str) -> str: ...
     def __iter__(self) -> Iterator[str]: ...
     def __len__(self) -> int: ...
     def get_all(self, name: str) -> List[str]:
-        """The values of one name, each by itself."""
+        """Returns the values of one name separately."""
 
 class HttpResponse:
     url: str
-    """Where it came from, behind redirects."""
+    """Its final URL, after redirects."""
     status: int
     reason: str
     headers: HttpHeaders
@@ -234,7 +234,7 @@ class HttpResponse:
 _Values = Union[Mapping[str, object], Iterable[Tuple[str, object]]]
 
 class Http:
-    """HTTP by the network policy of the meta-task."""
+    """HTTP under the network policy of the meta-task."""
 
     def request(
         self,
@@ -247,23 +247,23 @@ class Http:
         timeout: Optional[float] = 30,
         redirect: Literal["follow", "manual", "error"] = "follow",
     ) -> HttpResponse:
-        """Asks `url` and gives the answer, whatever its status.
+        """Sends a request to `url` and returns the response, whatever its status.
 
-        `params` go behind the URL's own query, `json` is sent as JSON, `timeout` is in seconds. Raises MetarunError where
-        there is no answer, with code `network_denied` or `network_error`.
+        `params` are added to the URL's own query, `json` is sent as JSON, `timeout` is in seconds. Raises MetarunError if
+        there is no response, with code `network_denied` or `network_error`.
         """
 
 class Secrets:
-    """Secrets of the project, which its administrators store."""
+    """Secrets of the project, stored by its administrators."""
 
     def get(self, name: str) -> str:
-        """The secret's value. It is redacted from what the run logs or tells from here on.
+        """Returns the secret's value. From here on it is redacted from the run's log and results.
 
-        Raises MetarunError, with code `not_found` where the project has no such secret.
+        Raises MetarunError with code `not_found` if the project has no such secret.
         """
 
 class Reporter:
-    """How a script tells what it does, and reaches what the service offers. Safe to use from threads."""
+    """Reports the progress of a script, and gives it the features of the service. Safe to use from threads."""
 
     task: Task
     files: Files
@@ -279,11 +279,11 @@ class Reporter:
         factor: float = 2.0,
         max_delay: float = 60.0,
     ) -> Awaitable[_T]:
-        """Calls `fn` once and records its result, as JSON; whenever the script is run anew, gives the record.
+        """Calls `fn` once and records its result as JSON; when the script runs again, returns the record.
 
-        A call that raises is made again, `attempts` times in all, after `delay` seconds, then `factor` times as
-        long, `max_delay` at most. Then raises StepError, also on every replay. Where what `fn` gives is awaitable,
-        so is what this gives.
+        If the call raises, it is repeated, up to `attempts` calls in all, after `delay` seconds, then each time after
+        `factor` times as long, up to `max_delay`. Then raises StepError, also on every replay. If `fn` returns an awaitable,
+        so does this.
         """
 
     @overload
@@ -297,7 +297,7 @@ class Reporter:
         max_delay: float = 60.0,
     ) -> _T: ...
     def sleep(self, seconds: float) -> None:
-        """Waits for so long. Beyond a second the task waits without a process: the script is run anew then."""
+        """Waits this long. Beyond a second the task waits without a process, and then the script runs again."""
 
     def ask_approval(
         self,
@@ -306,11 +306,11 @@ class Reporter:
         form: Union[Mapping[str, object], bool, None] = None,
         expires_in: Union[float, timedelta, None] = None,
     ) -> Approval:
-        """Asks a person, and gives their approval.
+        """Asks a person and returns their approval.
 
         They see `prompt` and `proposal` (JSON). `form` is a JSON Schema that `payload` will match. Raises
         ApprovalRejected, and ApprovalExpired after `expires_in` (seconds or a timedelta). The task waits without a
-        process: the script is run anew then.
+        process, and then the script runs again.
         """
 
     def run_task(
@@ -318,7 +318,7 @@ class Reporter:
     ) -> Any:
         """Runs a meta-task of the project as a child of this task, and returns its result.
 
-        Raises TaskFailed where it has not succeeded, MetarunError where it cannot be accepted; also on every replay.
+        Raises TaskFailed if it does not succeed, MetarunError if it cannot be accepted; also on every replay.
         """
 
     def run_tasks(
@@ -330,25 +330,25 @@ class Reporter:
     ) -> List[Any]:
         """Runs many children at once, each `("identifier", params)` or `("identifier", params, name)`.
 
-        Waits for all of them, and returns their results in the same order, or raises TaskFailed for the first that
-        has not succeeded. With `settled` it returns how each ended: dicts with `status` ("success" or "failed"),
+        Waits for all of them and returns their results in the same order, or raises TaskFailed for the first that did
+        not succeed. With `settled` it returns the outcome of each: dicts with `status` ("success" or "failed"),
         `task_id`, and `result` or `error_code` and `error_message`.
         """
 
     def wait_for_event(self, name: str, timeout: Optional[float] = None) -> Any:
-        """Waits until somebody sends the task an event of this name, and returns its payload.
+        """Waits for an event of this name that is sent to the task, and returns its payload.
 
-        Each event is given to one wait, in the order in which they came; also those that came before. Raises
+        Each event is delivered to one wait, in order of arrival, also events that came before. Raises
         MetarunError with code `event_timeout` after `timeout` seconds.
         """
 
     def set_phase(self, text: str) -> None:
-        """Sets the task's current phase; 500 characters are kept."""
+        """Sets the task's current phase, at most 500 characters."""
 
     def set_progress(self, value: float) -> None:
-        """Sets the progress in percent, 0 to 100. It is rounded down and never falls."""
+        """Sets the progress in percent, 0 to 100. It is rounded down and never decreases."""
 
     def log(
         self, text: object, level: Literal["debug", "info", "warning", "error"] = "info"
     ) -> None:
-        """Adds to the task's log; each line of `text` is a line."""
+        """Adds to the task's log, one entry for each line of `text`."""

@@ -6,7 +6,7 @@ from datetime import timedelta
 from .channel import Channel
 from .errors import ApprovalExpired, ApprovalRejected
 
-# As the host's.
+# As in the host.
 _LEAST_SECONDS = 0.001
 _MOST_SECONDS = 366 * 24 * 60 * 60
 

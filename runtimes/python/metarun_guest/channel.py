@@ -11,25 +11,25 @@ from typing import Any, Callable, Optional
 from .errors import MetarunError, TaskCancelled
 from .strict_json import NotJson, clean, encode, strict_text
 
-# Both as in the protocol; a frame's own fields are given 4 KiB of it.
+# Both as in the protocol; 4 KiB of a frame are reserved for its own fields.
 MAX_FRAME_BYTES = 16 * 1024 * 1024
 MAX_ARGS_BYTES = MAX_FRAME_BYTES - 4096
-# The host takes 250,000 with those of the frame itself: to parse them takes the time of all runs.
+# The host accepts 250,000 with those of the frame itself: it parses them in time that all runs share.
 MAX_ARGS_VALUES = 249_900
-# How often a script that waits for long is looked at for other threads that still work, in seconds.
-_LOOK_AGAIN = 0.05
-# How long the process stays for the host to read its last frame, in seconds.
+# Seconds between checks, during a long wait, whether other threads of the script still run.
+_LONG_WAIT_POLL = 0.05
+# Seconds that the process stays for the host to read its last frame.
 _LINGER = 2
-# What a log line counts beyond its own bytes, as in the protocol.
+# Bytes that a log line counts beyond its own, as in the protocol.
 LOG_LINE_OVERHEAD = 100
 
 
 class Channel:
     """Frames between one run and the host.
 
-    Made in the fork server, for it to be in memory; each child then calls `prepare()` in its main thread, and
-    `open()` once it has its run. SIGTERM is how the thread that reads the channel reaches the main thread:
-    it interrupts a blocking call as well as a busy loop.
+    Made in the fork server, so that it is in memory. Each child then calls `prepare()` in its main thread, and `open()` once it
+    has its run. The thread that reads the channel reaches the main thread by SIGTERM, which interrupts a blocking call as well
+    as a busy loop.
     """
 
     def __init__(self) -> None:
@@ -43,12 +43,12 @@ class Channel:
         self._shields = 0
         self._cancel_asked = False
         self._cancel_due = False
-        # Whether the main thread has come to know of the cancel, and whether the host has been told so.
+        # Whether the cancel has reached the main thread, and whether the host has been notified of that.
         self._cancel_known = False
         self._cancel_answered = False
-        # Ends this process when all that it does is wait: set while the script runs.
+        # Ends this process when all its threads wait. Set while the script runs.
         self.suspend: Optional[Callable[[list[int]], None]] = None
-        # Set while an event loop runs: it returns whether the loop brings the cancel to the script.
+        # Set while an event loop runs. Returns whether the loop delivers the cancel to the script.
         self.take_cancel: Optional[Callable[[], bool]] = None
 
     def prepare(self) -> None:
@@ -66,7 +66,7 @@ class Channel:
         self.send_json(encode(frame))
 
     def send_json(self, text: str) -> None:
-        """As `send`, for a frame that is JSON already."""
+        """Sends a frame that is already JSON."""
         data = text.encode("utf-8") + b"\n"
         if threading.get_ident() != self._main:
             self._write(data)
@@ -78,7 +78,7 @@ class Channel:
             self._shields -= 1
         if self._cancel_due and self._shields == 0:
             self._cancel_due = False
-            self._tell_script()
+            self._raise_cancel()
 
     def _write(self, data: bytes) -> None:
         with self._send_lock:
@@ -87,7 +87,7 @@ class Channel:
             self._sock.sendall(data)
 
     def log(self, level: str, text: str) -> None:
-        """Sends one line. The line that passes the limit still goes out: it tells the host of the rest."""
+        """Sends one line. The line that exceeds the limit is still sent, so that the host knows that lines are missing."""
         if self._log_bytes_left < 0:
             return
         text = clean(text)
@@ -96,9 +96,9 @@ class Channel:
         self.send({"type": "log", "level": level, "text": text})
 
     def linger(self) -> None:
-        """Stays until the host has closed the channel, where it may still answer a call.
+        """Stays until the host has closed the channel, if it may still answer a call.
 
-        What it sends to a process that has ended makes it lose what that has sent last.
+        If the host writes to a process that has ended, it loses the last data of that process.
         """
         sock = self._sock
         if not self._waiting or sock is None:
@@ -115,11 +115,11 @@ class Channel:
         return self._log_bytes_left < 0
 
     def call(self, method: str, args: dict) -> Any:
-        """Asks the host and waits. Raises MetarunError with the host's refusal, ValueError for bad args."""
+        """Calls the host and waits for the result. Raises MetarunError if the host refuses, ValueError for bad args."""
         try:
             text = strict_text(args, method, MAX_ARGS_BYTES, MAX_ARGS_VALUES)
-        except NotJson as fault:
-            raise ValueError(str(fault)) from None
+        except NotJson as error:
+            raise ValueError(str(error)) from None
         call = _Call()
         with self._send_lock:
             self._last_call += 1
@@ -136,16 +136,16 @@ class Channel:
     # In
 
     def receive(self, frame: dict) -> None:
-        """Takes one frame of the host; runs in the reading thread."""
+        """Takes one frame of the host. Runs in the reading thread."""
         if frame["type"] == "reply":
             self._answer(frame["id"], frame)
         elif frame["type"] == "waiting":
             call = self._waiting.get(frame["id"])
             if call is not None:
-                call.park()
+                call.expect_long_wait()
         elif frame["type"] == "cancel":
             self._cancel_asked = True
-            # No signal reaches a call of another thread. Those of the main thread are interrupted by it.
+            # The signal interrupts calls of the main thread only, so calls of other threads are ended here.
             for number, call in list(self._waiting.items()):
                 if call.thread != self._main:
                     self._answer(number, None)
@@ -153,11 +153,11 @@ class Channel:
 
     @property
     def stopping_due(self) -> bool:
-        """Whether `tell_stopping` is to be called again: a cancel has not reached the main thread, or the host has not heard."""
+        """Whether `report_stopping` is still to be called: the main thread or the host does not know of a cancel yet."""
         return self._cancel_asked and not self._cancel_answered
 
-    def tell_stopping(self) -> None:
-        """Tells the host that the script is being told, if that is so and nobody is sending something else."""
+    def report_stopping(self) -> None:
+        """Notifies the host that the cancel has reached the script. Does nothing before, or while another thread is sending."""
         if not self._cancel_known or self._cancel_answered or not self._send_lock.acquire(blocking=False):
             return
         try:
@@ -175,28 +175,28 @@ class Channel:
             call.answer(frame)
 
     def _suspend_if_idle(self) -> None:
-        """Ends this process if the main thread calls this and every other one waits as it does."""
+        """Ends this process if called in the main thread while every other thread is in a long wait as well."""
         if threading.get_ident() != self._main or self.suspend is None or self._cancel_asked:
             return
         waiting = dict(self._waiting)
-        if all(call.parked for call in waiting.values()) and _others_wait({call.thread for call in waiting.values()}):
+        if all(call.waits_long for call in waiting.values()) and _others_wait({call.thread for call in waiting.values()}):
             self.suspend(list(waiting))
 
     def _on_sigterm(self, _signum, _stack) -> None:
         if not self._cancel_asked:
-            # The script signalled itself: it gets what the signal does by default.
+            # The script signalled itself: the signal has its default effect.
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             os.kill(os.getpid(), signal.SIGTERM)
             return
         self._cancel_known = True
-        # At once where it can be, else by the thread that reads: what the script does next may keep that from working.
-        self.tell_stopping()
+        # At once if possible, else in the reading thread: the script may keep that thread from running.
+        self.report_stopping()
         if self._shields:
             self._cancel_due = True
         else:
-            self._tell_script()
+            self._raise_cancel()
 
-    def _tell_script(self) -> None:
+    def _raise_cancel(self) -> None:
         if self.take_cancel is None or not self.take_cancel():
             raise TaskCancelled()
 
@@ -205,12 +205,12 @@ class Channel:
         return self._cancel_asked
 
     def ignore_cancel(self) -> None:
-        """From here on the outcome is known, and is sent whatever the host asks."""
+        """From here on the outcome is known, and is sent even if the host asks for a cancel."""
         _signal.signal(_signal.SIGTERM, _signal.SIG_IGN)
         self._cancel_due = False
 
     def _abandon(self) -> None:
-        # In a process that the script forked: two writers would break each other's frames.
+        # Runs in a process that the script forked: two writers would break each other's frames.
         self.suspend = None
         sock, self._sock = self._sock, None
         self._send_lock = threading.Lock()
@@ -220,13 +220,13 @@ class Channel:
 
 
 def _others_wait(waiting: set[int]) -> bool:
-    """Whether no thread but daemons is at work on anything: those of `waiting` are known to wait."""
+    """Returns whether all threads but daemons wait. Those in `waiting` are known to wait."""
     frames = sys._current_frames()
     for thread in threading.enumerate():
         if thread.daemon or thread.ident in waiting:
             continue
         frame = None if thread.ident is None else frames.get(thread.ident)
-        # A thread of a pool that has no work.
+        # Only an idle thread of a pool counts as waiting.
         if frame is None or not frame.f_code.co_filename.endswith("concurrent/futures/thread.py"):
             return False
     return True
@@ -235,33 +235,33 @@ def _others_wait(waiting: set[int]) -> bool:
 class _Call:
     def __init__(self) -> None:
         self.thread = threading.get_ident()
-        self.parked = False
+        self.waits_long = False
         self._frame: Optional[dict] = None
         self._ended = False
         self._answered = threading.Lock()
         self._answered.acquire()
 
     def answer(self, frame: Optional[dict]) -> None:
-        """Takes the reply; None says that there will be none, since the run is to stop."""
+        """Takes the reply; None if there will be none because the run is to stop."""
         self._frame = frame
         self._ended = True
         self._wake()
 
-    def park(self) -> None:
-        """Tells that the answer may take long."""
-        self.parked = True
+    def expect_long_wait(self) -> None:
+        """Notes that the answer may take long."""
+        self.waits_long = True
         self._wake()
 
     def _wake(self) -> None:
         try:
             self._answered.release()
         except RuntimeError:
-            # It has not seen the last news yet, and sees both at once.
+            # The waiting thread has not seen the previous change yet, and will see both at once.
             pass
 
     def wait(self) -> bool:
-        """Waits until it is answered; False where that takes long, a moment later."""
-        self._answered.acquire(timeout=_LOOK_AGAIN if self.parked else -1)
+        """Waits for the reply. Returns False after a moment if the wait is a long one."""
+        self._answered.acquire(timeout=_LONG_WAIT_POLL if self.waits_long else -1)
         return self._ended
 
     def result(self) -> Any:
@@ -281,7 +281,7 @@ class LineReader:
         self._searched = 0
 
     def take(self, received: bytes = b"") -> Optional[bytes]:
-        """The next complete line, after `received` has come in; None when there is none yet."""
+        """Adds `received`; returns the next complete line, or None if there is none yet."""
         self._held += received
         end = self._held.find(b"\n", self._searched)
         if end == -1:
@@ -293,19 +293,19 @@ class LineReader:
         return line
 
     def feed(self, received: bytes, on_line: Callable[[bytes], None]) -> None:
-        """Hands on every line that `received` completes."""
+        """Calls `on_line` for every line that `received` completes."""
         line = self.take(received)
         while line is not None:
             on_line(line)
             line = self.take()
 
     def rest(self) -> bytes:
-        """What has come in behind the lines that were taken."""
+        """Returns the bytes received after the lines taken."""
         return bytes(self._held)
 
 
 def read_line(sock: socket.socket, reader: LineReader) -> bytes:
-    """Waits for one line. Ends the process when the other side is gone."""
+    """Waits for one line. Ends the process if the other side has closed."""
     line = reader.take()
     while line is None:
         data = sock.recv(256 * 1024)

@@ -20,7 +20,7 @@ _HOW = "write `def run(params, reporter):`"
 
 
 class Checked(NamedTuple):
-    """What keeps a script from running; where that is nothing, the schema of its params or None, and what it needs."""
+    """What keeps a script from running. If nothing does: the schema of its params or None, and its dependencies."""
 
     diagnostics: list[dict]
     params_schema: Optional[dict] = None
@@ -28,7 +28,7 @@ class Checked(NamedTuple):
 
 
 def answer_check(received: bytes) -> None:
-    """Takes `{"source"}` from the channel; answers with a `Checked`."""
+    """Reads `{"source"}` from the channel and answers with a `Checked`."""
     sock = socket.socket(fileno=CHANNEL_FD)
     source = json.loads(read_line(sock, LineReader(received)))["source"]
     checked = check(source)
@@ -50,7 +50,7 @@ def check(source: str) -> Checked:
             return Checked(diagnostics)
         return Checked([], infer_params_schema(tree, definition), read_metadata(source))
     except BadMetadata as error:
-        return Checked([_diagnostic(message, line, 1) for message, line in error.faults])
+        return Checked([_diagnostic(message, line, 1) for message, line in error.errors])
     except SyntaxError as error:
         return _refused(f"{type(error).__name__}: {error.msg}", error.lineno, error.offset)
     except (RecursionError, MemoryError):
@@ -66,7 +66,7 @@ def _refused(message: str, line: Optional[int] = None, column: Optional[int] = N
 
 
 def _definition_of_run(tree: ast.Module):
-    """The last thing of the top level with this name, where it is a function."""
+    """Returns the last top-level node of this name if it is a function."""
     named = next((node for node in reversed(tree.body) if getattr(node, "name", None) == "run"), None)
     return named if isinstance(named, (ast.FunctionDef, ast.AsyncFunctionDef)) else None
 
@@ -98,7 +98,7 @@ def _takes_two(args: ast.arguments) -> bool:
 
 
 def _literal_run(tree: ast.Module) -> Optional[ast.Assign]:
-    """The last `run = …` of the top level, where it is a plain value that nobody can call."""
+    """Returns the last top-level `run = …` if its value is a literal, which cannot be called."""
     plain = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.JoinedStr)
     for node in reversed(tree.body):
         if isinstance(node, ast.Assign) and any(getattr(to, "id", None) == "run" for to in node.targets):

@@ -1,4 +1,4 @@
-"""`reporter.run_task`, `run_tasks` and `wait_for_event`: what a script waits for outside of itself."""
+"""`reporter.run_task`, `run_tasks` and `wait_for_event`: waiting for other tasks and for events."""
 
 from typing import Optional
 

@@ -1,7 +1,7 @@
-"""Control groups of the kernel: what the processes in one have of memory has one limit, whichever of them has it.
+"""Control groups of the kernel: one limit for the memory of all processes in a group.
 
-Where the server has been given control groups it makes a folder of them for its fork server, and each run gets one there.
-What a process has of the kernel counts as well: page tables, mappings, sockets, pipes, files in memory. Locks do not.
+Where the server may use control groups, it makes a folder of them for its fork server, and each run gets one in there. Kernel
+memory of processes counts as well: page tables, mappings, sockets, pipes, files in memory. Locks do not.
 """
 
 import os
@@ -11,44 +11,44 @@ from .kept_files import read
 
 
 class _Names(NamedTuple):
-    """Of the files of a group. `oom_kills` has a line `oom_kill <how many>`."""
+    """Names of a group's files. `oom_kills` has a line `oom_kill <count>`."""
 
-    door: str
+    members: str
     limit: str
     usage: str
     peak: str
     oom_kills: str
 
 
-# See Documentation/admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst of the kernel. A process with one thread may enter by
-# itself where threads enter (v1): by cgroup.procs it waits for all forks on the machine that are under way, those of
-# starved processes too, and all others wait for it.
+# See Documentation/admin-guide/cgroup-v1/memory.rst and cgroup-v2.rst of the kernel. With v1 a process with one thread
+# enters by the list of threads: by cgroup.procs it would wait for all forks under way on the machine, those of starved
+# processes too, and all others would wait for it.
 _V1 = _Names("tasks", "memory.limit_in_bytes", "memory.usage_in_bytes", "memory.max_usage_in_bytes", "memory.oom_control")
 _V2 = _Names("cgroup.procs", "memory.max", "memory.current", "memory.peak", "memory.events")
 _OOM_KILL = b"oom_kill "
 
 
 class ControlGroup:
-    """Of one run."""
+    """The group of one run."""
 
     def __init__(self, path: str, names: _Names) -> None:
         self._path = path
         self._names = names
         self._own_bytes = 0
 
-    def open_door(self) -> int:
-        """A descriptor; a process that writes 0 to it belongs to the group, and what it forks from then on."""
-        return os.open(f"{self._path}/{self._names.door}", os.O_WRONLY | os.O_CLOEXEC)
+    def open_members(self) -> int:
+        """Returns a descriptor. A process that writes 0 to it joins the group, with all that it forks from then on."""
+        return os.open(f"{self._path}/{self._names.members}", os.O_WRONLY | os.O_CLOEXEC)
 
-    def limit(self, memory_bytes: int, spare_bytes: int, most_processes: int) -> None:
-        """Gives the run that much beside what is in the group already and `spare_bytes`."""
+    def limit(self, memory_bytes: int, allowance_bytes: int, most_processes: int) -> None:
+        """Gives the run `memory_bytes` beside what the group has now, and `allowance_bytes` for copies of server pages."""
         self._own_bytes = self.usage_bytes
-        most = str(self._own_bytes + spare_bytes + memory_bytes)
+        most = str(self._own_bytes + allowance_bytes + memory_bytes)
         self._write(self._names.limit, most)
         if self._names is _V1:
-            # Memory and swap together. It is missing where the machine does not count swap.
+            # Memory and swap together. The file is missing where the machine does not count swap.
             self._write_if_there("memory.memsw.limit_in_bytes", most)
-            # What is on its way on TCP counts apart.
+            # TCP buffers count separately.
             self._write_if_there("memory.kmem.tcp.limit_in_bytes", most)
         else:
             self._write_if_there("memory.swap.max", "0")
@@ -65,22 +65,22 @@ class ControlGroup:
 
     @property
     def peak_bytes(self) -> int:
-        """The most that the run has had; 0 where the kernel does not tell (v2 before Linux 5.19)."""
+        """The most that the run has had; 0 where the kernel does not report it (v2 before Linux 5.19)."""
         return max(0, self._read(self._names.peak) - self._own_bytes)
 
     @property
     def was_full(self) -> bool:
-        """Whether the kernel has ended a process of the run because there was no memory left in the group."""
+        """Whether the kernel has ended a process of the run because the group was at its limit."""
         _, found, count = read(f"{self._path}/{self._names.oom_kills}").rpartition(_OOM_KILL)
         return bool(found) and int(count.split(None, 1)[0]) > 0
 
     def kill(self) -> None:
-        """All processes at once, where the kernel can do that (v2, Linux 5.14)."""
+        """Kills all processes at once, where the kernel can do that (v2, Linux 5.14)."""
         if self._names is _V2:
             self._write_if_there("cgroup.kill", "1")
 
     def remove(self) -> bool:
-        """False while the kernel has not done with its last processes."""
+        """Returns False while the kernel still holds its last processes."""
         try:
             os.rmdir(self._path)
         except FileNotFoundError:
@@ -122,7 +122,7 @@ class ControlGroups:
         return ControlGroup(path, self._names)
 
     def remove(self, group: ControlGroup) -> None:
-        """Now, or by a later call of `remove_ended`."""
+        """Removes a group now, or by a later call of `remove_ended`."""
         if not group.remove():
             self._ended.append(group)
 

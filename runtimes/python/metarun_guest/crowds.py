@@ -1,8 +1,8 @@
-"""Runs with many busy processes have the processors one after the other, and many processes are ended a few at a time.
+"""Runs with many busy processes take turns on the processors, and many processes are ended a few at a time.
 
-The kernel has locks that every fork and every end of a process takes, of all runs alike, and gives them to whoever has waited
-longest. Beside hundreds of busy processes that one gets no processor for a while, and so all others wait with it. A process
-that is stopped holds none of these locks and waits for none.
+Every fork and every end of a process, in all runs, takes the same kernel locks, which go to the waiter that has waited
+longest. Among hundreds of busy processes that waiter gets no processor for a while, and all others wait behind it. A stopped
+process holds none of these locks and waits for none.
 """
 
 import os
@@ -13,17 +13,17 @@ from typing import Callable
 
 from . import processes
 
-# So many busy processes and threads of a run are no crowd.
+# A run with at most so many busy processes and threads is no crowd.
 _FEW = 8
-# So many in all crowds together may be at work at the same time.
+# The number of busy processes of all crowds together that may run at the same time.
 _MOST = 24
 _TURN_SECONDS = 0.1
-# Processes that end take the same locks. So many may be at that at the same time.
+# Ending processes take the same locks. This many may be ending at the same time.
 MOST_ENDING = 24
 
 
 class Crowd:
-    """The processes of a run. `as_run(act)`: calls `act()` with the rights of the run's user."""
+    """The processes of a run. `as_run(act)` calls `act()` with the rights of the run's user."""
 
     def __init__(self, as_run: Callable[[Callable[[], None]], None]) -> None:
         self.busy = 0
@@ -33,13 +33,13 @@ class Crowd:
         self._ends = False
         self._killed: set[int] = set()
 
-    def look(self, table: processes.ProcessTable, pids: list[int]) -> None:
-        """Counts those that are busy, and stops what has come where they wait."""
+    def update(self, table: processes.ProcessTable, pids: list[int]) -> None:
+        """Counts busy processes. While the crowd waits for its turn, stops new processes."""
         seen = {pid: table[pid] for pid in pids if pid in table}
         if self._ends:
             return
         if self.waits:
-            # What the script has stopped by itself stays so.
+            # Processes that the script has stopped itself stay stopped.
             self._stop([pid for pid, process in seen.items() if process.state not in b"TZ"])
         elif sum(process.threads for process in seen.values()) <= _FEW:
             self.busy = 0
@@ -56,7 +56,7 @@ class Crowd:
             self._as_run(lambda: _signal(stopped, signal.SIGCONT))
 
     def end(self, table: processes.ProcessTable, pids: list[int], most: int) -> int:
-        """Kills those that are left, last the first of them, so that at most so many are being ended. How many are left."""
+        """Kills processes from the last one on, so that at most `most` are ending at once. Returns how many are left."""
         self._ends = True
         left = [pid for pid in pids if pid in table and table[pid].state not in b"ZX"]
         others = [pid for pid in left if pid not in self._killed]
@@ -74,16 +74,16 @@ class Crowd:
 
 
 class Turns:
-    """Whose turn it is."""
+    """Decides which crowd may run."""
 
     def __init__(self) -> None:
-        # That which has had its turn most recently comes last.
+        # The crowd that had its turn most recently comes last.
         self._order: list[Crowd] = []
         self._until = 0.0
 
-    def look(self, crowds: Iterable[Crowd]) -> None:
+    def update(self, crowds: Iterable[Crowd]) -> None:
         large = {crowd for crowd in crowds if crowd.busy > _FEW}
-        # Those that have ended, or are no crowds any more, leave.
+        # Drops those that have ended or are no crowds any more.
         order = [crowd for crowd in self._order if crowd in large]
         order.extend(large.difference(order))
         before = self._order[-1] if self._order else None

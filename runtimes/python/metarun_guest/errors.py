@@ -1,4 +1,4 @@
-"""The errors that scripts import from `metarun`. Tracebacks and pickles name them by that module."""
+"""The errors that scripts import from `metarun`. Tracebacks and pickles show them with that module."""
 
 from asyncio import CancelledError
 from typing import Optional
@@ -22,9 +22,9 @@ class MetarunError(Exception):
 
 
 class StepError(MetarunError):
-    """A step failed, for good: the same on every replay.
+    """A step failed for good: every replay fails in the same way.
 
-    `step` is its name; `type` and `message` are those of what its function raised.
+    `step` is its name; `type` and `message` are those of the exception that its function raised.
     """
 
     __module__ = "metarun"
@@ -33,16 +33,16 @@ class StepError(MetarunError):
         super().__init__("step_failed", f'step "{step}": {type + ": " if type else ""}{message}')
         self.step = step
         self.type = type
-        self._told = message
+        self._reason = message
 
     def __reduce__(self) -> tuple:
-        return StepError, (self.step, self.type, self._told)
+        return StepError, (self.step, self.type, self._reason)
 
 
 class ApprovalRejected(MetarunError):
-    """Somebody has rejected what the script asked for: the same on every replay.
+    """A person has rejected what the script asked for: every replay fails in the same way.
 
-    `comment` is what they said, or None; `decided_by` who they are.
+    `comment` is their comment or None; `decided_by` is their name.
     """
 
     __module__ = "metarun"
@@ -57,7 +57,7 @@ class ApprovalRejected(MetarunError):
 
 
 class ApprovalExpired(MetarunError):
-    """Nobody has decided in time what the script asked for: the same on every replay."""
+    """No decision was made in time on what the script asked for: every replay fails in the same way."""
 
     __module__ = "metarun"
 
@@ -69,9 +69,9 @@ class ApprovalExpired(MetarunError):
 
 
 class TaskFailed(MetarunError):
-    """A child task did not succeed: the same on every replay.
+    """A child task did not succeed: every replay fails in the same way.
 
-    `task` is its name or identifier, `task_id` its id, `error_code` how it failed, such as "script_error".
+    `task` is its name or identifier, `task_id` its id, `error_code` the kind of failure, such as "script_error".
     """
 
     __module__ = "metarun"
@@ -81,18 +81,18 @@ class TaskFailed(MetarunError):
         self.task = task
         self.task_id = task_id
         self.error_code = error_code
-        self._told = message
+        self._reason = message
 
     def __reduce__(self) -> tuple:
-        return TaskFailed, (self.task, self.task_id, self.error_code, self._told)
+        return TaskFailed, (self.task, self.task_id, self.error_code, self._reason)
 
 
 class TaskCancelled(CancelledError):
     """Raised when the run is asked to stop: on cancel, timeout or shutdown.
 
-    In the main thread it is raised wherever that is; in an async script at the `await` that `run` waits at.
-    Like KeyboardInterrupt it passes by `except Exception`, so that `finally` blocks run; asyncio takes it for
-    the cancellation that it is. The run is killed when it has not ended by itself within a short grace.
+    In the main thread it is raised wherever that is; in an async script at the `await` where `run` waits. Like
+    KeyboardInterrupt it is not caught by `except Exception`, so that `finally` blocks run. asyncio treats it as a
+    cancellation, which it is. The run is killed if it does not end by itself within a short grace period.
     """
 
     __module__ = "metarun"

@@ -1,4 +1,4 @@
-"""Runs what an async `run` gives, so that a cancel reaches the `await` that it waits at."""
+"""Runs the awaitable of an async `run`, so that a cancel reaches the `await` where it waits."""
 
 import asyncio
 import select
@@ -11,7 +11,7 @@ from .errors import TaskCancelled
 
 
 def do_without_epoll() -> None:
-    """Has asyncio, and all else that takes the best there is, take poll; for processes forked from this one."""
+    """Makes asyncio, and all code that takes the best selector, use poll; also in processes forked from this one."""
     for module, name in ((select, "epoll"), (selectors, "EpollSelector")):
         if hasattr(module, name):
             delattr(module, name)
@@ -19,7 +19,7 @@ def do_without_epoll() -> None:
 
 
 def run_awaitable(awaitable, channel: Channel):
-    """The awaitable's result. All of its tasks have ended when this returns."""
+    """Returns the awaitable's result. All of its tasks have ended when this returns."""
     return asyncio.run(_main(_awaited(awaitable), channel))
 
 
@@ -31,13 +31,13 @@ async def _main(script: types.CoroutineType, channel: Channel):
     cancel = _Cancel(script)
     channel.take_cancel = cancel.take
     try:
-        return await _told(script, cancel)
+        return await _drive(script, cancel)
     finally:
         channel.take_cancel = None
 
 
 class _Cancel:
-    """Cancels the script's main task, as asyncio does it: what that awaits is cancelled with it."""
+    """Cancels the script's main task as asyncio does: what the task awaits is cancelled with it."""
 
     def __init__(self, script: types.CoroutineType) -> None:
         self._script = script
@@ -46,23 +46,23 @@ class _Cancel:
         self.due = False
 
     def take(self) -> bool:
-        """Called in the main thread wherever that is. False asks to raise right there."""
+        """Called in the main thread wherever that is. Returns False if the caller has to raise right there."""
         current = asyncio.current_task(self._loop)
         if current is self._task and self._script.cr_running:
             return False
         self.due = True
-        # What the cancelled leave behind, such as an exception that nobody awaits, is no news to the author.
+        # Leftovers of the cancelled tasks, such as an exception that is never awaited, are of no interest to the author.
         self._loop.set_exception_handler(lambda _loop, _context: None)
         self._task.cancel()
-        # The loop may be waiting, and would go on doing so.
+        # Wakes the loop, which may be waiting.
         self._loop.call_soon_threadsafe(lambda: None)
-        # Code of another task may be what keeps the loop from going on.
+        # Code of another task may be keeping the loop busy.
         return current is None or current is self._task
 
 
 @types.coroutine
-def _told(script: types.CoroutineType, cancel: _Cancel):
-    """Drives `script`; the cancellation that `cancel` asked for arrives in it as TaskCancelled."""
+def _drive(script: types.CoroutineType, cancel: _Cancel):
+    """Drives `script`. Turns the cancellation that `cancel` asked for into TaskCancelled."""
     value, thrown = None, None
     while True:
         try:

@@ -26,13 +26,13 @@ _pump = Pump(_channel)
 
 
 def prepare() -> None:
-    """What this process can do before it knows its run; keeps file descriptors of its own."""
+    """Prepares this process before it has a run; keeps file descriptors of its own."""
     _channel.prepare()
     _pump.prepare()
 
 
 def execute(received: bytes, packages: str) -> None:
-    """Takes the `run` frame from the channel, of which `received` is the beginning, and answers it.
+    """Reads the `run` frame from the channel, which begins with `received`, and answers it.
 
     `packages`: a folder with packages for the script, or "".
     """
@@ -54,14 +54,14 @@ def execute(received: bytes, packages: str) -> None:
         pump.finish()
         channel.send_json(encode({"type": "suspend", "on": calls}))
         channel.linger()
-        # No `finally` of the script runs: it will be run anew, and go on from here.
+        # No `finally` of the script runs: the script will run again and continue from here.
         os._exit(0)
 
     channel.suspend = suspend
     try:
         try:
             if packages:
-                # Behind the standard library, which no package can stand in for.
+                # After the standard library, so that no package can replace a module of it.
                 site.addsitedir(packages)
             answer = _done(_run(frame, channel), limits["max_result_bytes"])
         except BaseException as thrown:
@@ -69,11 +69,11 @@ def execute(received: bytes, packages: str) -> None:
             answer = _failed(thrown, channel)
         channel.ignore_cancel()
     except TaskCancelled as thrown:
-        # The script was through when it was asked to stop.
+        # The script had finished when it was asked to stop.
         channel.ignore_cancel()
         answer = _failed(thrown, channel)
     if os.getpid() != pid:
-        # A process that the script forked came back from `run`: only the first one answers.
+        # A process that the script forked has returned from `run`: only the first process answers.
         os._exit(0)
     _output.end()
     pump.finish()
@@ -87,7 +87,7 @@ def _run(frame: dict, channel: Channel):
     module.__file__ = SCRIPT_FILE
     sys.modules["workflow"] = sys.modules["__main__"] = module
     sys.argv = [SCRIPT_FILE]
-    # Tracebacks show the script's lines although there is no such file.
+    # Lets tracebacks show the script's lines although there is no such file.
     linecache.cache[SCRIPT_FILE] = (len(source), None, source.splitlines(True), SCRIPT_FILE)
     exec(compile(source, SCRIPT_FILE, "exec", dont_inherit=True), module.__dict__)
     run = module.__dict__.get("run")

@@ -1,4 +1,4 @@
-"""Turns whatever a script raised into the `error` of a `failed` frame. Never raises on strange exceptions."""
+"""Turns any exception of a script into the `error` of a `failed` frame. Never raises, however strange the exception."""
 
 import sys
 import threading
@@ -18,7 +18,7 @@ _MAX_STACK = 32_000
 def error_of(thrown: BaseException, cancel_asked: bool) -> dict:
     if isinstance(thrown, NotJson):
         return _error("invalid_result", "", str(thrown), None)
-    # Some versions of asyncio make a new one of the exception that ended the task.
+    # Some versions of asyncio replace the exception that ended the task by a new one.
     if isinstance(thrown, CancelledError) and cancel_asked:
         return _error("cancelled", "", "The run was cancelled.", None)
     stack = _stack(thrown)
@@ -31,7 +31,7 @@ def error_of(thrown: BaseException, cancel_asked: bool) -> dict:
 
 
 def log_strays(channel: Channel) -> None:
-    """Has what threads and finalizers raise logged with the script's own frames only, as what `run` raises."""
+    """Logs exceptions of threads and finalizers with the script's own frames only, as those of `run`."""
 
     def log(where: str, thrown) -> None:
         log_lines(channel, "warning", f"Exception {where}:\n{_stack(thrown) or _type_name(thrown)}")
@@ -63,7 +63,7 @@ def _text(value, convert) -> str:
 
 
 def _stack(thrown: BaseException):
-    """A traceback as Python prints it, with the script's own frames only."""
+    """Returns a traceback as Python prints it, with the script's own frames only."""
     try:
         whole = traceback.TracebackException.from_exception(thrown)
         _keep_script_frames(whole)
@@ -71,7 +71,7 @@ def _stack(thrown: BaseException):
     except BaseException:
         return None
     if len(text) > _MAX_STACK:
-        # Both ends tell most: where it began and what was raised.
+        # Both ends matter most: where it began and what was raised.
         text = f"{text[:8_000]}\n  [...]\n{text[-(_MAX_STACK - 8_010) :]}"
     return clean(text)
 

@@ -5,13 +5,13 @@ from typing import Optional, Union
 
 from .channel import Channel
 
-# `list` is a method of what is below.
+# `list` is a method of the class below.
 _Dicts = list[dict]
 _MAX_LINE = 1_000_000_000
 
 
 class Files:
-    """Files of the project. `ws` is a workspace's id; None is the one that the meta-task is bound to.
+    """Files of the project. `ws` is a workspace's id; None means the workspace that the meta-task is bound to.
 
     Every method raises MetarunError with the service's code and message, such as `not_found`.
     """
@@ -20,43 +20,43 @@ class Files:
         self._channel = channel
 
     def read(self, path: str, ws: Optional[str] = None) -> Union[str, bytes]:
-        """The file's content: str where it is UTF-8 text, else bytes."""
+        """Returns the file's content: str if it is UTF-8 text, else bytes."""
         reply = self._call("read", path, ws)
         if reply["encoding"] == "base64":
             return base64.b64decode(reply["content"])
         return reply["content"]
 
     def read_bytes(self, path: str, ws: Optional[str] = None) -> bytes:
-        """The file's content as it is stored, text too."""
+        """Returns the file's content as stored, also for text."""
         content = self.read(path, ws)
         return content.encode("utf-8") if isinstance(content, str) else content
 
     def read_lines(self, path: str, first: int = 1, last: Optional[int] = None, ws: Optional[str] = None) -> str:
-        """Lines of a text file of any size, from 1, both included; to the end without `last`.
+        """Returns lines of a text file of any size, counted from 1, both included; to the end without `last`.
 
-        Raises MetarunError with code `range_not_satisfiable` where the file ends before the first.
+        Raises MetarunError with code `range_not_satisfiable` if the file ends before the first.
         """
         first = _line("read_lines", "first", first)
         last = None if last is None else _line("read_lines", "last", last)
         return self._call("read_lines", path, ws, first=first, last=last)
 
     def read_section(self, path: str, section: str, ws: Optional[str] = None) -> str:
-        """The part of a Markdown file below a heading, with it. `section` is the heading's anchor or title."""
+        """Returns the part of a Markdown file below a heading, with the heading. `section` is its anchor or title."""
         return self._call("read_section", path, ws, section=_text("read_section", "section", section))
 
     def outline(self, path: str, ws: Optional[str] = None) -> _Dicts:
-        """The headings of a Markdown file: dicts with level, title, anchor, path, first_line, last_line."""
+        """Returns the headings of a Markdown file: dicts with level, title, anchor, path, first_line, last_line."""
         return self._call("outline", path, ws)
 
     def glob(self, pattern: str, path: str = "/", ws: Optional[str] = None) -> _Dicts:
-        """The entries below a directory whose paths match: "**/*.md". Sorted by path."""
+        """Returns the entries below a directory whose paths match, such as "**/*.md", sorted by path."""
         return self._call("glob", path, ws, pattern=_text("glob", "pattern", pattern))
 
     def search(self, query: str, path: Optional[str] = None, limit: int = 20, ws: Optional[str] = None) -> _Dicts:
-        """Parts of text files that have all of the words, "phrases" and begin*, and none that is -left -out.
+        """Returns parts of text files that contain all of the words, "phrases" and begin*, and none that is -left -out.
 
-        Best first: dicts with path, heading, anchor, line, snippet and more. `path` is a directory or a file;
-        `limit` is 100 at most.
+        Best match first: dicts with path, heading, anchor, line, snippet and more. `path` is a directory or a file; `limit` is at
+        most 100.
         """
         query = _text("search", "query", query)
         if isinstance(limit, bool) or not isinstance(limit, int):
@@ -66,7 +66,7 @@ class Files:
         return self._call("search", "/" if path is None else path, ws, query=query, limit=limit)
 
     def write(self, path: str, content: Union[str, bytes], ws: Optional[str] = None) -> dict:
-        """Makes or replaces the file, and its directories; returns its entry."""
+        """Creates or replaces the file and creates its directories; returns its entry."""
         if isinstance(content, str):
             return self._call("write", path, ws, content=content)
         if isinstance(content, (bytes, bytearray, memoryview)):
@@ -75,13 +75,13 @@ class Files:
         raise TypeError(f"files.write: content must be str or bytes, not {type(content).__name__}")
 
     def list(self, path: str = "/", ws: Optional[str] = None, recursive: bool = False) -> _Dicts:
-        """The entries of a directory: dicts with path, name, type, size and more."""
+        """Returns the entries of a directory: dicts with path, name, type, size and more."""
         if not isinstance(recursive, bool):
             raise TypeError(f"files.list: recursive must be bool, not {type(recursive).__name__}")
         return self._call("list", path, ws, recursive=recursive)
 
     def delete(self, path: str, ws: Optional[str] = None) -> None:
-        """Deletes a file, or a directory with all that is in it."""
+        """Deletes a file, or a directory with all its contents."""
         self._call("delete", path, ws)
 
     def exists(self, path: str, ws: Optional[str] = None) -> bool:

@@ -10,13 +10,13 @@ from typing import Any, Optional, Union
 
 from .channel import Channel
 
-# The host reads nothing more from a run with 64 calls under way.
+# The host reads no more frames from a run with 64 pending calls.
 _MAX_UNDER_WAY = 24
 _REDIRECTS = ("follow", "manual", "error")
 
 
 class HttpHeaders(Mapping):
-    """Headers of an answer by name, in any case. Several of one name are joined by commas."""
+    """Headers of a response by name, in any case. Values of the same name are joined by commas."""
 
     def __init__(self, pairs: list[list[str]]) -> None:
         self._values: dict = {}
@@ -33,7 +33,7 @@ class HttpHeaders(Mapping):
         return len(self._values)
 
     def get_all(self, name: str) -> list[str]:
-        """Each value apart, as `Set-Cookie` needs it; empty without one."""
+        """Returns each value separately, as `Set-Cookie` needs it; an empty list for none."""
         return list(self._values.get(name.lower(), ()))
 
     def __repr__(self) -> str:
@@ -41,7 +41,7 @@ class HttpHeaders(Mapping):
 
 
 class HttpResponse:
-    """An answer: `status`, `reason`, `headers`, `url` and whether it was `redirected`, `content` in bytes."""
+    """A response: `status`, `reason`, `headers`, `url`, whether it was `redirected`, and `content` in bytes."""
 
     def __init__(self, answer: dict) -> None:
         self.url: str = answer["url"]
@@ -62,7 +62,7 @@ class HttpResponse:
         return self.content.decode("utf-8-sig", "replace")
 
     def json(self) -> Any:
-        """The content, which must be JSON."""
+        """Returns the content parsed as JSON."""
         return json_module.loads(self.content)
 
     def __repr__(self) -> str:
@@ -70,11 +70,11 @@ class HttpResponse:
 
 
 class Http:
-    """HTTP by the network policy of the meta-task."""
+    """HTTP under the network policy of the meta-task."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
-        self._places = threading.Semaphore(_MAX_UNDER_WAY)
+        self._slots = threading.Semaphore(_MAX_UNDER_WAY)
 
     def request(
         self,
@@ -87,11 +87,11 @@ class Http:
         timeout: Optional[float] = 30,
         redirect: str = "follow",
     ) -> HttpResponse:
-        """Asks `url` and returns the answer, whatever its status.
+        """Sends a request to `url` and returns the response, whatever its status.
 
-        `params` are added to the query; lists repeat their name, None is left out. `timeout` is in seconds, for
-        all of it; None is for as long as the run lasts. `redirect` is "follow", "manual" or "error". Raises
-        MetarunError where there is no answer, with code `network_denied` or `network_error`.
+        `params` are added to the query: lists repeat their name, None is omitted. `timeout` is in seconds, for the whole
+        exchange; None means no timeout of its own. `redirect` is "follow", "manual" or "error". Raises MetarunError if there is
+        no response, with code `network_denied` or `network_error`.
         """
         if not isinstance(method, str) or not isinstance(url, str):
             raise TypeError("http.request: method and url must be str")
@@ -109,12 +109,12 @@ class Http:
             "redirect": redirect,
             "timeout_ms": _milliseconds(timeout),
         }
-        with self._places:
+        with self._slots:
             return HttpResponse(self._channel.call("http.request", args))
 
 
 def _content(json: Any, body: Union[str, bytes, None]):
-    """The bytes of the body, None without one, and its media type, None where that is not known."""
+    """Returns the bytes of the body and its media type. Either is None if there is none."""
     if json is not None:
         if body is not None:
             raise TypeError("http.request takes json or body, not both")
@@ -131,7 +131,7 @@ def _content(json: Any, body: Union[str, bytes, None]):
 
 
 def _pairs(what: str, given: Any) -> list[list[str]]:
-    """Names and values, in order, of a mapping or of pairs; a list of values repeats its name."""
+    """Returns names and values, in order, of a mapping or of pairs; a list of values repeats its name."""
     if given is None:
         return []
     items = given.items() if isinstance(given, Mapping) else given

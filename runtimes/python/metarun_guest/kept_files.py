@@ -1,17 +1,17 @@
-"""Files below /proc that are read again and again."""
+"""Files below /proc that are read repeatedly."""
 
 import os
 import resource
 from collections.abc import Iterable
 
-# More than any file has that is read whole here.
+# No file that is read whole here is larger.
 _MOST_BYTES = 8192
-# Each holds some kilobytes in the kernel.
+# Each open file takes some kilobytes in the kernel.
 _MOST_KEPT = 4096
 
 
 def read(path: str) -> bytes:
-    """Empty where it cannot be read."""
+    """Returns the file's content; empty if it cannot be read."""
     try:
         fd = os.open(path, os.O_RDONLY)
     except OSError:
@@ -25,29 +25,29 @@ def read(path: str) -> bytes:
 
 
 class KeptFiles:
-    """Keeps them open from one reading to the next, as far as that is `wanted`.
+    """Keeps files open from one read to the next if `wanted`.
 
-    When a thread ends the kernel takes apart what it knows of the names below the directory of that thread and of its process.
-    It has whoever meets that work half done wait for it without giving up the processor: who collects the process, and who opens
-    one of its files. A thread with a low priority gets to its end late then, and holds up all of them. Names of files that are
-    open are left alone.
+    When a thread ends the kernel takes apart its cache of names below the directories of that thread and of its process.
+    Another process that meets this work half done, as it collects the process or opens one of its files, waits for it
+    without giving up the processor. A thread with a low priority is then slow to finish, and delays all of them. Names of
+    files that are open are left alone.
     """
 
     def __init__(self, wanted: bool) -> None:
         self._most = min(_MOST_KEPT, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 4) if wanted else 0
         self._count = 0
-        # By process, and by the path below its directory.
+        # By process, then by the path below its directory.
         self._fds: dict[int, dict[str, int]] = {}
 
     def read(self, pid: int, path: str) -> bytes:
-        """Empty where it cannot be read."""
+        """Returns the file's content; empty if it cannot be read."""
         kept = self._fds.setdefault(pid, {})
         fd = kept.get(path)
         if fd is not None:
             try:
                 return os.pread(fd, _MOST_BYTES, 0)
             except OSError:
-                # It has ended; its number may be another's by now.
+                # The process has ended; its number may belong to another by now.
                 self.close(pid, [path])
         if self._count >= self._most:
             return read(f"/proc/{pid}/{path}")
@@ -63,7 +63,7 @@ class KeptFiles:
             return b""
 
     def paths(self, pid: int) -> Iterable[str]:
-        """Those that are open of a process."""
+        """Returns the paths of a process that are open."""
         return self._fds.get(pid, {}).keys()
 
     def close(self, pid: int, paths: Iterable[str]) -> None:
@@ -72,7 +72,7 @@ class KeptFiles:
             self._count -= 1
 
     def close_ended(self, alive: Iterable[int]) -> None:
-        """Closes those of all other processes."""
+        """Closes the files of all other processes."""
         for pid in self._fds.keys() - set(alive):
             self.close(pid, self._fds[pid])
             del self._fds[pid]

@@ -1,8 +1,8 @@
-"""What the kernel holds for the processes of a run, and no process has among its own memory.
+"""Memory that the kernel holds for the processes of a run, outside of their own memory.
 
-Control groups tell of all but locks; where there are none it has to be counted. All of it takes time to make, so a run is
-looked at when it has used some. Counts are of what there is of each kind, at what one takes in the kernel; where that is seen by
-samples they are drawn anew each time. All of a large run is read by a meter, so that nothing else waits for it.
+Control groups count all of it but locks. Without them it has to be counted here. All of it takes CPU time to allocate, so a
+run is polled after it has used some. The figure is the number of objects of each kind times what one takes in the kernel.
+Where samples are used, they are drawn anew each time. The meter process reads large runs, so that nothing else waits.
 """
 
 import os
@@ -13,28 +13,28 @@ from typing import Optional
 
 from .kept_files import read
 
-# CPU time after which a run's page tables are looked at, where it has few processes, and all of it, in ms.
+# CPU time in ms after which page tables are read, for a run with few processes, and after which all of it is read.
 _QUICK_MS = 10.0
 _FEW = 8
 _WHOLE_MS = 50.0
-# After which less is enough, in seconds; of several processes each can have used some that is not seen yet.
+# Seconds after which less CPU time is enough: each of several processes can have used some that is not seen yet.
 _LONGEST = 0.5
-# Looks at all of it are this share of a processor at most.
+# Full reads take at most this share of a processor.
 _SHARE = 0.05
-# What a process has without doing anything about it.
+# What a process has without any allocation of its own.
 _USUAL_PAGE_TABLES = 512 * 1024
 _USUAL_MAPPINGS = 1024
 _USUAL_DESCRIPTORS = 32
-# One that has more counts as if it had all that it may have (vm.max_map_count).
+# A process with more mappings counts as if it had all that it may have (vm.max_map_count).
 _MANY_MAPPINGS = 8192
 _MOST_MAPPINGS = 65530
 _MAPPING_BYTES = 320
-# Of a lock, and of a file that epoll watches; for each there is a line in the descriptor's file in /proc.
+# Size of a lock, and of a file that epoll watches. Each has a line in its descriptor's file in /proc.
 _ITEM_BYTES = 320
 _LOCKS = (b"\nlock:",)
 _ITEMS = (b"\ntfd:", *_LOCKS)
 _DESCRIPTOR_BYTES = 1024
-# A user's pipes hold so much before the kernel makes them small (fs.pipe-user-pages-soft).
+# A user's pipes hold this much before the kernel makes new ones small (fs.pipe-user-pages-soft).
 _PIPE_BYTES = 64 * 1024
 _LARGE_PIPES = 1024
 _SMALL_PIPE_BYTES = 8 * 1024
@@ -43,17 +43,17 @@ _MOST_LINKS = 1024
 _CHUNK = 128 * 1024
 
 
-# What a meter reads.
+# Kinds of readings of the meter.
 WHOLE, LOCKS = "whole", "locks"
-# Of more processes nothing is read.
+# Further processes are not read.
 _MOST_PROCESSES = 1024
 
-# Reads a piece each time that it is asked for more; returns bytes.
+# Reads one piece for each `next()`; returns bytes.
 _Reading = Generator[None, None, int]
 
 
 class KernelMemory:
-    """Of one run. `grouped`: whether that has a control group, so that only what is missing there counts."""
+    """The kernel memory of one run. `grouped`: whether the run has a control group, so that only locks are counted."""
 
     def __init__(self, grouped: bool) -> None:
         self._grouped = grouped
@@ -69,14 +69,14 @@ class KernelMemory:
     def bytes(self) -> int:
         return self._tables + self._rest
 
-    def look(self, pids: list[int], cpu_ms: float) -> Optional[tuple]:
-        """`cpu_ms`: of all processes of the run, with those that have ended.
+    def poll(self, pids: list[int], cpu_ms: float) -> Optional[tuple]:
+        """`cpu_ms`: of all processes of the run, also of ended ones.
 
-        Returns what has to be read for the rest, if anything: what, and its arguments. `take` takes what came of it.
+        Returns the next reading to make, if any: its kind and its arguments. `take` takes its result.
         """
         if not self._grouped and cpu_ms >= self._quick_at + _QUICK_MS:
             self._quick_at = cpu_ms
-            # Those of many processes are read with the rest.
+            # With many processes they are read in the full reading.
             self._tables = sum(_page_tables(pid) for pid in pids) if len(pids) <= _FEW else 0
         used = cpu_ms - self._whole_at
         if self._asked or (used <= 0 and len(pids) < 2):
@@ -89,7 +89,7 @@ class KernelMemory:
         return (LOCKS if self._grouped else WHOLE, pids[:_MOST_PROCESSES])
 
     def take(self, found: int, seconds: float) -> None:
-        """What was read, and how long that took."""
+        """Takes the result of a reading, and how long it took."""
         self._asked = False
         self._rest = found
         self._last = time.monotonic()
@@ -97,41 +97,41 @@ class KernelMemory:
 
 
 def _page_tables(pid: int) -> int:
-    """Past what is usual, in bytes."""
+    """Returns the page tables beyond the usual size, in bytes."""
     status = read(f"/proc/{pid}/status")
     at = status.find(b"\nVmPTE:")
     return max(0, int(status[at + 7 :].split(None, 1)[0]) * 1024 - _USUAL_PAGE_TABLES) if at >= 0 else 0
 
 
 def read_locks(pids: list[int]) -> _Reading:
-    places = []
+    descriptors = []
     for pid in pids:
-        places += _places_of(pid)
+        descriptors += _descriptors_of(pid)
         yield
-    return (yield from _items(places, _LOCKS))
+    return (yield from _items(descriptors, _LOCKS))
 
 
 def read_whole(pids: list[int]) -> _Reading:
     tables = 0
     mappings = 0
-    places = []
+    descriptors = []
     for pid in pids:
         if len(pids) > _FEW:
             tables += _page_tables(pid)
         mappings += max(0, _mappings_of(pid) - _USUAL_MAPPINGS)
-        places += _places_of(pid)
+        descriptors += _descriptors_of(pid)
         yield
-    pipes = _pipes(places)
+    pipes = _pipes(descriptors)
     yield
-    items = yield from _items(places, _ITEMS)
-    return tables + mappings * _MAPPING_BYTES + len(places) * _DESCRIPTOR_BYTES + pipes + items
+    items = yield from _items(descriptors, _ITEMS)
+    return tables + mappings * _MAPPING_BYTES + len(descriptors) * _DESCRIPTOR_BYTES + pipes + items
 
 
 def _mappings_of(pid: int) -> int:
     try:
         fd = os.open(f"/proc/{pid}/maps", os.O_RDONLY)
     except PermissionError:
-        # It hides them.
+        # The process hides its mappings.
         return _MOST_MAPPINGS
     except OSError:
         return 0
@@ -144,7 +144,7 @@ def _mappings_of(pid: int) -> int:
 
 
 def _chunks(fd: int) -> Iterator[bytes]:
-    """What is left of a file, as far as it can be read; then the file is closed."""
+    """Yields the rest of a file, as far as it can be read, then closes it."""
     try:
         while True:
             data = os.read(fd, _CHUNK)
@@ -158,8 +158,8 @@ def _chunks(fd: int) -> Iterator[bytes]:
         os.close(fd)
 
 
-def _places_of(pid: int) -> list[tuple[int, str]]:
-    """The descriptors of a process that has many."""
+def _descriptors_of(pid: int) -> list[tuple[int, str]]:
+    """Returns the descriptors of a process if it has many."""
     try:
         names = os.listdir(f"/proc/{pid}/fd")
     except OSError:
@@ -167,10 +167,10 @@ def _places_of(pid: int) -> list[tuple[int, str]]:
     return [(pid, name) for name in names] if len(names) > _USUAL_DESCRIPTORS else []
 
 
-def _pipes(places: list) -> int:
-    """Each counts once, however many processes have it, and as if it were full."""
+def _pipes(descriptors: list) -> int:
+    """Estimates the bytes in pipes: each counts once, however many processes have it, and as if it were full."""
     seen: set[str] = set()
-    looked = random.sample(places, min(len(places), _MOST_LINKS))
+    looked = random.sample(descriptors, min(len(descriptors), _MOST_LINKS))
     for pid, name in looked:
         try:
             link = os.readlink(f"/proc/{pid}/fd/{name}")
@@ -178,18 +178,18 @@ def _pipes(places: list) -> int:
             continue
         if link.startswith("pipe:"):
             seen.add(link)
-    pipes = len(seen) * len(places) // max(1, len(looked))
+    pipes = len(seen) * len(descriptors) // max(1, len(looked))
     large = min(pipes, _LARGE_PIPES)
     return large * _PIPE_BYTES + (pipes - large) * _SMALL_PIPE_BYTES
 
 
-def _items(places: list, kinds: tuple) -> _Reading:
-    """What descriptors hold that is in no process: locks, and files that epoll watches."""
-    looked = random.sample(places, min(len(places), _SAMPLES))
+def _items(descriptors: list, kinds: tuple) -> _Reading:
+    """Estimates the bytes of locks and of files that epoll watches, from a sample of descriptors."""
+    looked = random.sample(descriptors, min(len(descriptors), _SAMPLES))
     found = 0
     for pid, name in looked:
         found += yield from _items_of(f"/proc/{pid}/fdinfo/{name}", kinds)
-    return found * len(places) // max(1, len(looked)) * _ITEM_BYTES
+    return found * len(descriptors) // max(1, len(looked)) * _ITEM_BYTES
 
 
 def _items_of(path: str, kinds: tuple) -> _Reading:

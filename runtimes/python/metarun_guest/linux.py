@@ -1,4 +1,4 @@
-"""The few Linux calls that the standard library does not offer. No-ops elsewhere."""
+"""Linux calls that the standard library does not offer. They do nothing on other systems."""
 
 import ctypes
 import os
@@ -15,10 +15,10 @@ _RESET_ON_FORK = 1
 _SHORTEST_SLICE_NS = 100_000
 # struct sched_attr: size, policy (0: the normal one), flags, nice, priority, runtime, deadline, period.
 _SCHED_ATTR = struct.Struct("=IIQiIQQQ")
-# Past any descriptor that the fork server has open: a few for each run that is under way.
+# Beyond any descriptor that the fork server has open: it has a few for each run.
 _DESCRIPTORS = 4096
 
-# Loaded here, before any fork: a run must not pay for it.
+# Loaded here, before any fork, so that no run pays for it.
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 
@@ -33,26 +33,26 @@ def die_with_parent(parent: int) -> None:
 
 
 def adopt_orphans() -> None:
-    """Makes this process the parent of its descendants' orphans, so that no daemon slips out of its tree."""
+    """Makes this process the parent of its descendants' orphans, so that no daemon leaves its tree."""
     if _libc is not None:
         _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def share_malloc_arenas() -> None:
-    """Lets threads share two heaps: glibc otherwise reserves 64 MiB of address space for each thread,
-    which a limit on address space would count."""
+    """Lets threads share two heaps. Otherwise glibc reserves 64 MiB of address space for each thread, which counts towards a
+    limit on address space."""
     if _libc is not None and hasattr(_libc, "mallopt"):
         _libc.mallopt(_M_ARENA_MAX, 2)
 
 
 def be_prompt() -> None:
-    """Has this process, and none that it forks, get a processor soon after it wakes up, and keep it no longer
-    than it has to: the less a task asks for at a time, the sooner Linux 6.12 serves it, at no higher priority."""
+    """Has the kernel run this process soon after it wakes up, in short slices: the shorter the requested slice, the sooner
+    Linux 6.12 serves it, at no higher priority. Processes that it forks do not inherit this."""
     number = _SCHED_SETATTR.get(os.uname().machine)
     if _libc is not None and number is not None:
         nice = os.getpriority(os.PRIO_PROCESS, 0)
         wish = _SCHED_ATTR.pack(_SCHED_ATTR.size, 0, _RESET_ON_FORK, nice, 0, _SHORTEST_SLICE_NS, 0, 0)
-        # Kernels that know nothing of it take no notice.
+        # Kernels without this feature ignore the request.
         _libc.syscall(number, 0, wish, 0)
 
 
@@ -62,7 +62,7 @@ def be_dumpable() -> None:
 
 
 def check(result: int, what: str) -> None:
-    """Raises OSError for the result of a call of the C library that has failed."""
+    """Raises OSError if `result` says that a call of the C library has failed."""
     if result < 0:
         error = ctypes.get_errno()
         raise OSError(error, f"{what}: {os.strerror(error)}")
@@ -81,6 +81,6 @@ def close_from(fd: int) -> None:
 
 
 def counts_processes_by_namespace() -> bool:
-    """Whether RLIMIT_NPROC is for a user within a user namespace (Linux 5.14), rather than on the machine."""
+    """Whether RLIMIT_NPROC counts a user's processes within a user namespace (Linux 5.14), not on the whole machine."""
     version = os.uname().release.split(".")
     return [int(part) for part in version[:2]] >= [5, 14]

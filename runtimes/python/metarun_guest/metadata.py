@@ -1,10 +1,10 @@
-"""Reads a script's inline metadata (PEP 723): what Python and which packages it needs. It executes nothing."""
+"""Reads a script's inline metadata (PEP 723): the Python version and packages that it needs. Executes nothing."""
 
 import re
 import sys
 from typing import NamedTuple, Optional
 
-# As the standard gives it.
+# As in the standard.
 _BLOCK = re.compile(r"(?m)^# /// (?P<type>[a-zA-Z0-9-]+)$\s(?P<content>(^#(| .*)$\s)+)^# ///$")
 _AT_LINE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 _MAX_DEPENDENCIES = 200
@@ -27,23 +27,23 @@ _SPECIFIER = re.compile(r"(~=|===?|!=|<=|>=|<|>)\s*v?(\d+(?:\.\d+)*)(\.\*)?")
 
 
 class Dependency(NamedTuple):
-    """One requirement (PEP 508) and the line of the script that it stands in."""
+    """One requirement (PEP 508) and its line in the script."""
 
     requirement: str
     line: int
 
 
 class BadMetadata(Exception):
-    """`faults`: message and line of each."""
+    """`errors`: message and line of each."""
 
-    def __init__(self, *faults: tuple[str, int]) -> None:
-        super().__init__(faults)
-        self.faults = faults
+    def __init__(self, *errors: tuple[str, int]) -> None:
+        super().__init__(errors)
+        self.errors = errors
 
 
 def read_metadata(source: str) -> list[Dependency]:
-    """What the script's `# /// script` block asks for. Raises BadMetadata for a block that cannot be honoured."""
-    # The standard's expression knows one end of lines only.
+    """Returns the dependencies of the script's `# /// script` block. Raises BadMetadata for a block that cannot be honoured."""
+    # The standard's expression knows only one kind of line end.
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     blocks = [block for block in _BLOCK.finditer(source) if block.group("type") == "script"]
     if not blocks:
@@ -56,7 +56,7 @@ def read_metadata(source: str) -> list[Dependency]:
 
 
 class _Block:
-    """`first`: the line of the script in which it begins, one before its content."""
+    """`first`: the line of the script where the block begins, one before its content."""
 
     def __init__(self, first: int, content: list[str]) -> None:
         self._first = first
@@ -67,17 +67,17 @@ class _Block:
         unknown = sorted(set(table) - {"dependencies", "requires-python", "tool"})
         if unknown:
             known = "`dependencies`, `requires-python` and `tool`"
-            raise self._fault(f"`{unknown[0]}` is not a field of a `script` block, which has {known}.", unknown[0])
+            raise self._error(f"`{unknown[0]}` is not a field of a `script` block, which has {known}.", unknown[0])
         self._check_python(table.get("requires-python"))
         given = table.get("dependencies", [])
         if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
-            raise self._fault("`dependencies` must be a list of strings.", "dependencies")
+            raise self._error("`dependencies` must be a list of strings.", "dependencies")
         if len(given) > _MAX_DEPENDENCIES:
-            raise self._fault(f"`dependencies` has {len(given)} entries; {_MAX_DEPENDENCIES} are the most.", "dependencies")
+            raise self._error(f"`dependencies` has {len(given)} entries; {_MAX_DEPENDENCIES} are the most.", "dependencies")
         found = [Dependency(one.strip(), self._line_of(one)) for one in given]
-        faults = [(fault, one.line) for one in found for fault in [_fault_of(one.requirement)] if fault]
-        if faults:
-            raise BadMetadata(*faults)
+        errors = [(error, one.line) for one in found for error in [_requirement_error(one.requirement)] if error]
+        if errors:
+            raise BadMetadata(*errors)
         return found
 
     def _parse(self) -> dict:
@@ -99,18 +99,18 @@ class _Block:
         if wanted is None:
             return
         if not isinstance(wanted, str):
-            raise self._fault('`requires-python` must be a string, such as ">=3.11".', "requires-python")
+            raise self._error('`requires-python` must be a string, such as ">=3.11".', "requires-python")
         for clause in filter(None, (part.strip() for part in wanted.split(","))):
             match = _SPECIFIER.fullmatch(clause)
             if match is None or (match[3] and match[1] not in ("==", "!=")):
                 message = f'`requires-python` has "{clause}", which is no version specifier, such as ">=3.11".'
-                raise self._fault(message, "requires-python")
+                raise self._error(message, "requires-python")
             if not _fits(match[1], match[2], bool(match[3])):
                 here = ".".join(map(str, sys.version_info[:3]))
                 message = f'The script requires Python "{wanted}"; this installation has Python {here}.'
-                raise self._fault(message, "requires-python")
+                raise self._error(message, "requires-python")
 
-    def _fault(self, message: str, near: str) -> BadMetadata:
+    def _error(self, message: str, near: str) -> BadMetadata:
         return BadMetadata((message, self._line_of(near)))
 
     def _line_of(self, text: str) -> int:
@@ -118,8 +118,8 @@ class _Block:
         return self._first + 1 + at
 
 
-def _fault_of(requirement: str) -> Optional[str]:
-    """Why this cannot be a dependency; None where it can."""
+def _requirement_error(requirement: str) -> Optional[str]:
+    """Returns why this cannot be a dependency; None if it can."""
     shown = f'"{requirement[:100]}"'
     if len(requirement) > _MAX_LENGTH:
         return f"{shown} is longer than {_MAX_LENGTH} characters."
@@ -128,12 +128,12 @@ def _fault_of(requirement: str) -> Optional[str]:
     if _ELSEWHERE.search(requirement.partition(";")[0]):
         return f"{shown} leads to a URL or a path; dependencies come from the installation's package index, by name."
     if _REQUIREMENT.fullmatch(requirement) is None:
-        return f'{shown} is no requirement: write a name and what versions will do, such as "requests>=2.31,<3".'
+        return f'{shown} is not a requirement: write a name and versions, such as "requests>=2.31,<3".'
     return None
 
 
 def _fits(operator: str, version: str, wildcard: bool) -> bool:
-    """Whether this interpreter fits one clause of a version specifier (PEP 440)."""
+    """Returns whether this interpreter fits one clause of a version specifier (PEP 440)."""
     wanted = tuple(map(int, version.split(".")))
     here = _padded(tuple(sys.version_info[:3]), wanted)
     if wildcard:

@@ -1,7 +1,7 @@
-"""What takes long to read of runs is read by a process of its own.
+"""A process that makes slow readings of runs.
 
-Some files of /proc wait until their process lets go of its memory, which takes seconds where that gets no processor
-meanwhile. The fork server never waits for them.
+Some files of /proc cannot be read until their process lets go of its memory, which takes seconds if that process gets no
+processor meanwhile. The fork server never waits for them.
 """
 
 import _signal
@@ -16,12 +16,12 @@ from typing import Callable, NamedTuple, NoReturn
 
 from . import kernel_memory, linux, run_usage
 
-# While it has anything to read it takes this share of a processor, in pieces of so many seconds at least.
+# While it has anything to read it uses this share of a processor, in pieces of at least this many seconds.
 _SHARE = 0.5
 _PIECE = 0.004
 _MOST_BYTES = 64 * 1024
 
-# Reads a piece each time that it is asked for more; returns bytes.
+# Reads one piece for each `next()`; returns bytes.
 Reading = Generator[None, None, int]
 _READINGS: dict[str, Callable[..., Reading]] = {
     run_usage.SHARED: run_usage.read_shared,
@@ -31,7 +31,7 @@ _READINGS: dict[str, Callable[..., Reading]] = {
 
 
 class Read(NamedTuple):
-    """What came of reading `what` of a run, and the seconds that it took."""
+    """The result of reading `what` of a run, and the seconds that it took."""
 
     run: int
     what: str
@@ -40,16 +40,16 @@ class Read(NamedTuple):
 
 
 class Meter:
-    """Ends with the process that made it. `line`: once that can be read, `take()` may have something to give."""
+    """The process ends with the process that made it. `sock`: once it is readable, `take()` may have results."""
 
     def __init__(self) -> None:
-        # By run and by what is read of it; of these some have not been sent.
+        # Readings without a result, by run and kind. Some of them have not been sent.
         self._asked: dict[tuple[int, str], bytes] = {}
         self._unsent: deque[tuple[int, str]] = deque()
         self._start()
 
     def ask(self, run: int, what: str, *args: object) -> None:
-        """At most one of each kind for each run at a time."""
+        """Asks for a reading. At most one of each kind may be open for each run."""
         self._asked[run, what] = json.dumps([run, what, *args]).encode()
         self._unsent.append((run, what))
         self._send()
@@ -59,18 +59,18 @@ class Meter:
             self._asked.pop((run, what), None)
 
     def take(self) -> list[Read]:
-        """What has been read since the last time."""
+        """Returns the results since the last call."""
         found = []
         while True:
             try:
-                data = self.line.recv(_MOST_BYTES)
+                data = self.sock.recv(_MOST_BYTES)
             except BlockingIOError:
                 break
             except OSError:
                 data = b""
             if not data:
-                # Something has killed it. There is another line from now on.
-                self.line.close()
+                # The process was killed. From now on there is another socket.
+                self.sock.close()
                 self._start()
                 self._unsent = deque(self._asked)
                 break
@@ -85,15 +85,15 @@ class Meter:
             message = self._asked.get(self._unsent[0])
             try:
                 if message is not None:
-                    self.line.send(message)
+                    self.sock.send(message)
             except OSError:
-                # It has ended, or has so much to read that it takes no more: it answers first.
+                # The process has ended, or has so many requests that it takes no more: it answers first.
                 return
             self._unsent.popleft()
 
     def _start(self) -> None:
-        self.line, inside = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.line.setblocking(False)
+        self.sock, inside = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.sock.setblocking(False)
         server = os.getpid()
         self.pid = os.fork()
         if self.pid == 0:
@@ -119,7 +119,7 @@ class _Job:
         self._reading = _READINGS[what](*args)
 
     def go_on(self) -> bool:
-        """Reads a piece; whether that was the last one, so that `read` is complete."""
+        """Reads one piece. Returns whether that was the last one, so that `read` is complete."""
         began = time.monotonic()
         found = None
         try:

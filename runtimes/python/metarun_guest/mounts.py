@@ -1,4 +1,4 @@
-"""What the processes of a run see of files, beside what the sandbox shows to the fork server."""
+"""The files that processes of a run see, beside those that the outer sandbox shows to the fork server."""
 
 import ctypes
 import os
@@ -6,15 +6,15 @@ import sys
 
 from . import linux
 
-# A run's own /tmp, of which its working directory is a part.
+# A run's own /tmp, which contains its working directory.
 WORK_DIR = "/tmp/work"
 _SHARED_MEMORY = "/tmp/.shm"
-# Where the sandbox has put the socket that leads to the network.
+# Where the outer sandbox has put the socket that leads to the network.
 _EGRESS = "/run/metarun"
-# An empty folder that cannot be written, and an empty file.
+# An empty read-only folder, and an empty file.
 _NO_FOLDER = "/dev/shm"
 _NO_FILE = "/dev/null"
-# What /proc tells of the machine and of others on it, and no program of a run has a use for.
+# What /proc shows of the machine and of other processes, and no program of a run needs.
 _OF_THE_MACHINE = (
     "acpi bus cmdline config.gz devices diskstats driver fs interrupts kallsyms key-users keys locks mdstat misc modules "
     "partitions sched_debug schedstat scsi swaps timer_list tty version_signature"
@@ -30,12 +30,12 @@ if sys.platform == "linux":
 
 
 class Mounts:
-    """Those of one room. Its first process makes this, and can mount for the run from then on.
+    """The mounts of one sandbox. Its first process makes this object, and can mount for the run from then on.
 
-    They are in a namespace to which that process alone belongs. /proc tells every process of the mounts in its namespace,
-    with the folders of the host that they come from, as far as they lie below its root; so all others stay in the namespace
-    of the fork server, and have their root in this one. That also leaves its end, for which the kernel lets nobody else
-    mount anything, to a process that never waits long for a processor.
+    They are in a namespace to which that process alone belongs. /proc shows every process the mounts of its own namespace, with
+    the host's folders that they come from, as far as they lie below its root. So all other processes stay in the namespace of
+    the fork server, and have their root in this one. The end of this namespace, during which the kernel lets no process mount
+    anything, is also left to a process that never waits long for a processor.
     """
 
     has_egress = os.path.isdir(_EGRESS)
@@ -45,13 +45,13 @@ class Mounts:
         linux.check(_unshare(_NEW_MOUNTS), "unshare")
         self._egress = _cover_egress() if self.has_egress else -1
         self._mount_proc()
-        # A descriptor for the other processes of the room.
+        # A descriptor for the other processes of the sandbox.
         self.root = os.open("/", os.O_PATH)
 
     def mount_for(self, memory_bytes: int, network: bool) -> None:
-        """A /tmp and a /dev/shm for the run, in its memory, and its way to the network."""
+        """Mounts a /tmp and a /dev/shm for the run, limited to its memory, and the way to the network."""
         if self._egress >= 0 and network:
-            # On top of the cover: to take that off takes milliseconds. By no path of /proc, which may be empty.
+            # On top of the cover: to unmount that takes milliseconds. Not by a path of /proc, which may be empty.
             os.fchdir(self._egress)
             _mount(".", _EGRESS, "", _BIND)
             os.chdir("/")
@@ -62,11 +62,11 @@ class Mounts:
 
     def _mount_proc(self) -> None:
         try:
-            # Read-only: a process could else take back the score that it has for when memory runs out. And without the
-            # processes that it cannot trace: of the first one of the room it could else read the mounts.
+            # Read-only: otherwise a process could reset its score for when memory runs out. Without processes that it
+            # cannot trace: otherwise it could read the mounts of the sandbox's first process.
             _mount("proc", "/proc", "proc", _RDONLY | _NOSUID | _NODEV | _NOEXEC, "hidepid=2")
         except PermissionError:
-            # In a container that hides parts of /proc the kernel grants no new one: then there is none.
+            # In a container that hides parts of /proc the kernel grants no new one. /proc is empty then.
             _mount("none", "/proc", "tmpfs", _NOSUID | _NODEV | _NOEXEC, "size=0,nr_inodes=1,mode=555")
             return
         for name in self.covered:
@@ -75,14 +75,14 @@ class Mounts:
 
 
 def change_root(root: int) -> None:
-    """Makes the folder of the descriptor, which it closes, the root of this process."""
+    """Makes the folder of the descriptor the root of this process; closes the descriptor."""
     os.fchdir(root)
     os.chroot(".")
     os.close(root)
 
 
 def _cover_egress() -> int:
-    """Hides the way to the network, as most runs have none; returns a descriptor of it."""
+    """Hides the way to the network, since most runs have none; returns a descriptor of it."""
     egress = os.open(_EGRESS, os.O_PATH)
     _mount(_NO_FOLDER, _EGRESS, "", _BIND)
     return egress

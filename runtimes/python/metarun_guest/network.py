@@ -1,11 +1,11 @@
-"""The network of a script: Python's own `socket`, whose TCP connections the host makes.
+"""The network of a script: Python's own `socket`, with TCP connections that the host makes.
 
-A run's network namespace leads nowhere. What reaches out is a Unix socket of the host: a connection to it that
-names a host and a port becomes the connection to there. So `connect` of an Internet socket puts such a
-connection in the place of its file descriptor; everything above `socket` works as it always does.
+A run's network namespace leads nowhere. The way out is a Unix socket of the host: the host connects it to the host and port
+that it names. So `connect` of an Internet socket replaces the socket's file descriptor by such a connection, and everything
+above `socket` works as usual.
 
-Names are looked up by the host, when it connects. Until then each stands for an address of its own that is
-nobody's. Installed in the fork server, once, so that no run pays for it.
+The host looks names up when it connects. Until then each name is represented by a placeholder address that belongs to no
+machine. All this is installed in the fork server, once, so that no run pays for it.
 """
 
 import asyncio.selector_events
@@ -21,7 +21,7 @@ _INTERNET = (socket.AF_INET, socket.AF_INET6)
 _ONLY_TCP = "Scripts reach the network by TCP alone."
 _NO_NETWORK = 'This meta-task has no network: its `network` is "none". Set it to "restricted" with `allowed_hosts`, or to "open".'
 _ACCEPTED = b"ok\n"
-# Options that a Unix socket does not know, and that change nothing of what is sent.
+# Options that a Unix socket does not know, and that do not affect the data sent.
 _INTERNET_LEVELS = (socket.IPPROTO_TCP, socket.IPPROTO_IP, socket.IPPROTO_IPV6)
 _MAX_PEERS = 4096
 
@@ -41,13 +41,13 @@ _access: Optional[dict] = None
 
 
 def use(access: Optional[dict]) -> None:
-    """Says how this run reaches the network; None for not at all."""
+    """Sets how this run reaches the network; None for not at all."""
     global _access
     _access = access
 
 
 def install() -> None:
-    """Puts all of this in the place of what Python has."""
+    """Replaces functions of Python's `socket` by those of this module."""
     for name in ("connect", "connect_ex", "getpeername", "getsockname", "setsockopt", "getsockopt", "sendto"):
         setattr(_Socket, name, globals()[name])
     socket.getaddrinfo = getaddrinfo
@@ -60,7 +60,7 @@ def install() -> None:
 
 
 class _Placeholders:
-    """An address of 198.18.0.0/15 for each name, which belongs to no machine; the oldest give way at last."""
+    """A placeholder address of 198.18.0.0/15 for each name; it belongs to no machine. The oldest are replaced at last."""
 
     _COUNT = 2**17
 
@@ -79,7 +79,7 @@ class _Placeholders:
         return f"198.{18 + (number >> 16)}.{number >> 8 & 255}.{number & 255}"
 
     def host_of(self, host: str) -> str:
-        """The name that `host` stands for, else `host` itself."""
+        """Returns the name that `host` is the placeholder for, else `host` itself."""
         parts = host.rpartition(":")[2].split(".")
         if len(parts) != 4 or parts[0] != "198" or parts[1] not in ("18", "19"):
             return host
@@ -136,14 +136,14 @@ def connect(self, address):
         return
     tunnel, hello = _begin(self, address)
     with tunnel:
-        # Where a caller would not wait, it does wait here, for the host; asyncio's does not.
+        # A non-blocking caller does wait here, for the host; one that uses asyncio does not.
         tunnel.settimeout(self.gettimeout() or None)
         tunnel.sendall(hello)
         answer = b""
         while answer != _ACCEPTED:
             more = tunnel.recv(_wanted(answer))
             if not more:
-                raise _refusal(answer)
+                raise _refusal_error(answer)
             answer += more
         _attach(self, tunnel, address)
 
@@ -159,7 +159,7 @@ def connect_ex(self, address):
 
 
 async def sock_connect(self, sock, address):
-    """As `loop.sock_connect` of asyncio."""
+    """Does the same as `loop.sock_connect` of asyncio."""
     if not _is_guarded(sock):
         await _sock_connect(self, sock, address)
         return
@@ -172,10 +172,10 @@ async def sock_connect(self, sock, address):
             while answer != _ACCEPTED:
                 more = await self.sock_recv(tunnel, _wanted(answer))
                 if not more:
-                    raise _refusal(answer)
+                    raise _refusal_error(answer)
                 answer += more
         finally:
-            # Cancelled in between, the loop still watches what is closed below.
+            # If this was cancelled, the loop still watches the socket, which is closed below.
             self.remove_reader(tunnel)
             self.remove_writer(tunnel)
         _attach(sock, tunnel, address)
@@ -186,7 +186,7 @@ def _is_guarded(sock: socket.socket) -> bool:
 
 
 def _begin(sock: socket.socket, address) -> tuple[socket.socket, bytes]:
-    """A connection to the host, and what to say on it."""
+    """Returns a connection to the host, and the greeting to send on it."""
     if _access is None:
         raise PermissionError(errno.EACCES, _NO_NETWORK)
     if sock.type != socket.SOCK_STREAM:
@@ -205,27 +205,27 @@ def _begin(sock: socket.socket, address) -> tuple[socket.socket, bytes]:
 
 
 def _wanted(answer: bytes) -> int:
-    """How much to take next: what follows an acceptance is not for here."""
+    """Returns how much to read next: data after the acceptance must stay unread."""
     return len(_ACCEPTED) - len(answer) if len(answer) < len(_ACCEPTED) else 4096
 
 
 def _attach(sock: socket.socket, tunnel: socket.socket, address) -> None:
     fd = sock.fileno()
     os.dup2(tunnel.fileno(), fd, os.get_inheritable(fd))
-    # Python waits by itself where there is a timeout.
+    # Python itself waits where there is a timeout.
     os.set_blocking(fd, sock.gettimeout() is None)
     if len(_peers) >= _MAX_PEERS:
         del _peers[next(iter(_peers))]
     _peers[os.fstat(fd).st_ino] = tuple(address)
 
 
-def _refusal(answer: bytes) -> OSError:
+def _refusal_error(answer: bytes) -> OSError:
     try:
-        told = json.loads(answer)
+        refusal = json.loads(answer)
     except ValueError:
         return ConnectionAbortedError(errno.ECONNABORTED, "The service closed the connection.")
-    make = _REFUSALS.get(told["reason"], _REFUSALS["unreachable"])
-    return make(told["message"])
+    make = _REFUSALS.get(refusal["reason"], _REFUSALS["unreachable"])
+    return make(refusal["message"])
 
 
 _REFUSALS: dict[str, Any] = {
@@ -239,14 +239,14 @@ _REFUSALS: dict[str, Any] = {
 }
 
 
-# What a connected socket says of itself
+# What a connected socket reports about itself
 
-# The addresses that were connected to, by the socket's inode, which it keeps when TLS makes an object of its own.
+# Addresses connected to, by the socket's inode, which stays the same when TLS makes a new socket object.
 _peers: dict[int, tuple] = {}
 
 
 def _is_tunnelled(sock: socket.socket) -> bool:
-    """Whether a Unix socket is in the place of an Internet socket's descriptor."""
+    """Returns whether a Unix socket has replaced the descriptor of an Internet socket."""
     return _is_guarded(sock) and not isinstance(_getsockname(sock), tuple)
 
 

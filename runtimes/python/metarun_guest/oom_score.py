@@ -4,21 +4,21 @@ import os
 
 from . import linux, processes
 
-# Runs come before anything else: this is as if each of their processes had half of the machine's memory.
+# Runs come before anything else: this score is as if each of their processes had half of the machine's memory.
 FIRST = 500
 _MOST = 1000
-# A part of the machine's memory, in thousandths, from which on it is written anew.
+# A change by this part of the machine's memory, in thousandths, is written.
 _STEP = 10
 _MACHINE_BYTES = os.sysconf("SC_PHYS_PAGES") * processes.PAGE
 
 
 class OomScore:
-    """Of one run: has each of its processes count as all of them together, since the kernel looks for the largest one."""
+    """Makes each process of a run count as all of them together, since the kernel ends the largest process first."""
 
     def __init__(self) -> None:
-        self._told: dict[int, int] = {}
+        self._written: dict[int, int] = {}
 
-    def look(self, table: processes.ProcessTable, pids: list[int], run_bytes: int) -> None:
+    def update(self, table: processes.ProcessTable, pids: list[int], run_bytes: int) -> None:
         if run_bytes * 1000 < _MACHINE_BYTES * _STEP:
             return
         for pid in pids:
@@ -26,10 +26,10 @@ class OomScore:
                 continue
             others = max(0, run_bytes - table[pid].resident)
             score = min(_MOST, FIRST + others * 1000 // _MACHINE_BYTES)
-            if score >= self._told.get(pid, FIRST) + _STEP:
-                self._told[pid] = score
+            if score >= self._written.get(pid, FIRST) + _STEP:
+                self._written[pid] = score
                 try:
                     linux.write(f"/proc/{pid}/oom_score_adj", str(score))
                 except OSError:
-                    # It has ended.
+                    # The process has ended.
                     pass

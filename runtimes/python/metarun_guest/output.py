@@ -1,4 +1,4 @@
-"""What a script prints becomes log lines: sys.stdout, sys.stderr and logging."""
+"""Turns a script's output into log lines: sys.stdout, sys.stderr and logging."""
 
 import codecs
 import io
@@ -14,7 +14,7 @@ MAX_LINE = 16 * 1024
 
 
 class LineCutter:
-    """Turns pieces of text into whole lines, each at most MAX_LINE characters with a note on the rest."""
+    """Turns pieces of text into whole lines. A longer line is cut at MAX_LINE characters, with a note on the rest."""
 
     def __init__(self, channel: Channel, level: str) -> None:
         self._channel = channel
@@ -35,7 +35,7 @@ class LineCutter:
         self._hold(text, start, len(text))
 
     def flush(self, always: bool = False) -> None:
-        """Emits what is held, even an empty line when `always`."""
+        """Emits the pending text, even an empty line if `always`."""
         if not (always or self._held):
             return
         line, cut = self._held, self._cut
@@ -44,9 +44,9 @@ class LineCutter:
         self._channel.log(self._level, line)
 
     def _hold(self, text: str, start: int, end: int) -> None:
-        room = MAX_LINE - len(self._held)
-        self._held += text[start : min(end, start + room)]
-        self._cut += max(0, end - start - room)
+        left = MAX_LINE - len(self._held)
+        self._held += text[start : min(end, start + left)]
+        self._cut += max(0, end - start - left)
 
 
 def log_lines(channel: Channel, level: str, text: str) -> None:
@@ -57,7 +57,7 @@ def log_lines(channel: Channel, level: str, text: str) -> None:
 
 
 class LogStream(io.TextIOBase):
-    """Stands in for sys.stdout or sys.stderr, in order with the reporter's own messages."""
+    """Replaces sys.stdout or sys.stderr, in order with the reporter's own messages."""
 
     encoding = "utf-8"
     errors = "replace"
@@ -95,7 +95,7 @@ class LogStream(io.TextIOBase):
         return False
 
     def close(self) -> None:
-        """Stays open: closing it would only lose the script's last words."""
+        """Does nothing: closing the stream would lose the script's last output."""
 
 
 class _ByteSide(io.BufferedIOBase):
@@ -115,11 +115,11 @@ class _ByteSide(io.BufferedIOBase):
         return True
 
     def close(self) -> None:
-        """As LogStream.close."""
+        """Does nothing, as LogStream.close."""
 
 
 class LogHandler(logging.Handler):
-    """Sends records as log lines of the level they have."""
+    """Sends records as log lines of their own level."""
 
     def __init__(self, channel: Channel) -> None:
         super().__init__()
@@ -146,7 +146,7 @@ def _level_name(number: int) -> str:
 
 
 class Output:
-    """Points logging at the channel, and from `capture()` on sys.stdout and sys.stderr too."""
+    """Sends logging to the channel, and from `capture()` on also sys.stdout and sys.stderr."""
 
     def __init__(self, channel: Channel) -> None:
         self._out = LogStream(channel, "info", 1, "<stdout>")
@@ -154,7 +154,7 @@ class Output:
         logging.raiseExceptions = False
         logging.root.setLevel(logging.DEBUG)
         logging.root.addHandler(LogHandler(channel))
-        # Says which selector it uses whenever a loop is made.
+        # asyncio logs the selector that it uses whenever a loop is made.
         logging.getLogger("asyncio").setLevel(logging.INFO)
 
     def capture(self) -> None:
@@ -169,14 +169,14 @@ class Output:
 
 
 def _print_to_pipes() -> None:
-    # A process that the script forked has no channel: its output takes the way of any subprocess.
+    # A process that the script forked has no channel: its output goes through pipes, as that of any subprocess.
     _replace("stdout", _pipe(1))
     _replace("stderr", _pipe(2))
     logging.root.handlers[:] = [logging.StreamHandler(sys.stderr)]
 
 
 def _replace(name: str, stream: Union[LogStream, TextIO]) -> None:
-    """Puts a stream in the place of `sys.<name>`, and of what that was when Python started."""
+    """Replaces `sys.<name>` and the original stream `sys.__<name>__`."""
     setattr(sys, name, stream)
     setattr(sys, f"__{name}__", stream)
 

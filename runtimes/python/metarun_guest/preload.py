@@ -1,7 +1,7 @@
-"""Imports what scripts usually use, so that a forked run finds it in memory.
+"""Imports modules that scripts commonly use, so that a forked run finds them in memory.
 
-The standard library modules a short script names cost 40 to 90 ms to import in a fresh
-interpreter; after a fork they cost nothing.
+The standard library modules that a short script names cost 40 to 90 ms to import in a fresh interpreter; after a fork they
+cost nothing.
 """
 
 # ruff: noqa: F401

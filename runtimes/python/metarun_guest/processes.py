@@ -1,4 +1,4 @@
-"""Reads the process table. Everything here tells nothing (empty, 0) where there is no /proc."""
+"""Reads the process table. All functions return nothing (empty, 0) where there is no /proc."""
 
 import os
 import resource
@@ -9,11 +9,11 @@ from typing import NamedTuple
 from .kept_files import KeptFiles, read
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
-# Linux's default for what is on its way to the other end of a socket (net.core.wmem_default).
+# Linux's default for data on its way to the other end of a socket (net.core.wmem_default).
 _SOCKET_BYTES = 208 * 1024
-# Of a process, what comes behind its name; the rest is not used.
+# The number of fields after a process's name that are used.
 _FIELDS = 22
-# Processes that are read at a time, within a millisecond.
+# Processes read at a time, within a millisecond.
 _AT_A_TIME = 64
 _TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
 # The unit of ru_maxrss in bytes.
@@ -21,7 +21,7 @@ _MAXRSS = 1 if sys.platform == "darwin" else 1024
 
 
 class Process(NamedTuple):
-    """CPU times in ms, to 10 ms: its own, and that of the children that it has waited for. `state`: R, S, D, T, Z and others."""
+    """CPU times in ms, to 10 ms: its own, and that of children that it has waited for. `state`: R, S, D, T, Z and others."""
 
     state: bytes
     parent: int
@@ -33,14 +33,14 @@ class Process(NamedTuple):
 
 
 class ProcessTable(dict[int, Process]):
-    """By pid. `files`: where more is read of these processes."""
+    """Processes by pid. `files`: the files to read more about them from."""
 
     def __init__(self, files: KeptFiles) -> None:
         super().__init__()
         self._files = files
 
     def threads_of(self, pid: int) -> dict[int, bytes]:
-        """The state of each of its threads, as in `Process`. None of a process that has ended."""
+        """Returns the state of each of its threads, as in `Process`; empty if the process has ended."""
         try:
             names = {f"task/{name}/stat": int(name) for name in os.listdir(f"/proc/{pid}/task")}
         except OSError:
@@ -51,13 +51,13 @@ class ProcessTable(dict[int, Process]):
         return {thread: fields[0] for thread, fields in states.items() if fields}
 
     def anonymous_bytes(self, pid: int) -> int:
-        """Memory of a process that is of no file, in bytes; quick to read."""
+        """Returns the memory of a process that belongs to no file, in bytes. Quick to read."""
         fields = self._files.read(pid, "statm").split()
         return (int(fields[1]) - int(fields[2])) * PAGE if len(fields) > 2 else 0
 
 
 class Snapshots:
-    """`keep`: whether files are kept open from one to the next; only where this process sees but its own processes."""
+    """`keep`: keeps files open from one snapshot to the next; only where this process sees only its own processes."""
 
     def __init__(self, keep: bool) -> None:
         self._files = KeptFiles(keep)
@@ -72,7 +72,7 @@ class Snapshots:
         return table
 
     def fill(self, table: ProcessTable) -> Iterator[None]:
-        """Fills an empty table by a few processes at a time, each time that it is asked to go on."""
+        """Fills an empty table, a few processes for each `next()`."""
         try:
             pids = [int(name) for name in os.listdir("/proc") if name.isdigit()]
         except OSError:
@@ -96,7 +96,7 @@ class Snapshots:
 
 
 def _fields(stat: bytes) -> list[bytes]:
-    # The second field is the program's name in brackets, which may hold anything.
+    # The second field is the program's name in brackets, which may contain anything.
     return stat.rpartition(b")")[2].split(None, _FIELDS)
 
 
@@ -111,7 +111,7 @@ def children_of(table: ProcessTable) -> Children:
 
 
 def tree(children: Children, root: int) -> list[int]:
-    """`root` and all its descendants."""
+    """Returns `root` and all its descendants."""
     found = [root]
     for pid in found:
         found.extend(children.get(pid, ()))
@@ -119,12 +119,12 @@ def tree(children: Children, root: int) -> list[int]:
 
 
 def resident_bytes(table: ProcessTable, pids: list[int]) -> int:
-    """Sum of resident memory; a page that several processes share counts for each."""
+    """Returns the sum of resident memory; a page that several processes share counts for each."""
     return sum(table[pid].resident for pid in pids if pid in table)
 
 
 def cpu_ms(table: ProcessTable, pids: list[int]) -> float:
-    """CPU time of these processes and of those that they have waited for."""
+    """Returns the CPU time of these processes and of those that they have waited for."""
     return sum(table[pid].own_ms + table[pid].children_ms for pid in pids if pid in table)
 
 
@@ -133,12 +133,12 @@ def cpu_ms_of(usage: resource.struct_rusage) -> float:
 
 
 def max_resident_of(usage: resource.struct_rusage) -> int:
-    """The most that a process, or the largest of those it waited for, had in memory, in bytes."""
+    """Returns the most that a process, or the largest of those it waited for, had in memory, in bytes."""
     return usage.ru_maxrss * _MAXRSS
 
 
 def resident_after_fork() -> int:
-    """What a fork of this process has in memory before it does anything, in bytes."""
+    """Returns what a fork of this process has in memory before it does anything, in bytes."""
     pid = os.fork()
     if pid == 0:
         os._exit(0)
@@ -146,9 +146,9 @@ def resident_after_fork() -> int:
 
 
 def proportional_bytes(pid: int, resident: int) -> int:
-    """Memory of a process with every shared page split between those that share it: exact, but slow to read.
+    """Returns the memory of a process, with each shared page split between the processes that share it: exact but slow.
 
-    A process that hides this, as every process can, counts with all that is `resident` for it.
+    Any process can hide this figure; for one that does, all of `resident` counts.
     """
     try:
         with open(f"/proc/{pid}/smaps_rollup", "rb") as rollup:
@@ -163,7 +163,7 @@ def proportional_bytes(pid: int, resident: int) -> int:
 
 
 def socket_bytes(pid: int) -> int:
-    """What the sockets in the network namespace of `pid` can hold while nobody reads them."""
+    """Returns what the sockets in the network namespace of `pid` can hold while they are not read."""
     # "sockets: used 3", and further lines.
     fields = read(f"/proc/{pid}/net/sockstat").split(None, 3)
     return int(fields[2]) * _SOCKET_BYTES if len(fields) > 2 else 0

@@ -1,4 +1,4 @@
-"""The run's one helper thread: reads the channel, and what is written to file descriptors 1 and 2."""
+"""The one helper thread of a run: reads the channel, and the output on file descriptors 1 and 2."""
 
 import codecs
 import json
@@ -11,9 +11,9 @@ from .channel import Channel, LineReader
 from .output import LineCutter
 
 _CHUNK = 64 * 1024
-# What a pipe holds when the script ends; more comes of a process that has been left behind and writes on.
+# What a pipe holds when the script ends. A process that was left behind may write more.
 _MAX_LAST_BYTES = 64 * 1024
-# Between two looks at whether the main thread has come to know of a cancel, in ms.
+# Milliseconds between two checks whether the cancel has reached the main thread.
 _STOPPING_MS = 20
 
 
@@ -33,17 +33,17 @@ class Pump:
             os.set_blocking(read_end, False)
             self._pipes[read_end] = lines
         self._stop_read, self._stop_write = os.pipe()
-        # Not before: threads that are made but not started do not survive a fork.
+        # Not earlier: threads that are made but not started do not survive a fork.
         self._thread = threading.Thread(target=self._run, name="metarun", daemon=True)
 
     def start(self, sock_fd: int, reader: LineReader) -> None:
-        """Reads the channel at `sock_fd`, of which `reader` has the beginning."""
+        """Reads the channel at `sock_fd`; `reader` has the beginning of its data."""
         self._sock_fd = sock_fd
         self._reader = reader
         self._thread.start()
 
     def finish(self) -> None:
-        """Takes what is in the pipes as log lines, then stops."""
+        """Logs what is left in the pipes, then stops."""
         os.write(self._stop_write, b".")
         self._thread.join()
         for fd, lines in self._pipes.items():
@@ -57,7 +57,7 @@ class Pump:
             lines.end()
 
     def _run(self) -> None:
-        # Frames that came with the first one.
+        # Frames that came together with the first one.
         self._reader.feed(b"", self._receive)
         poll = select.poll()
         for fd in (self._sock_fd, self._stop_read, *self._pipes):
@@ -66,7 +66,7 @@ class Pump:
             try:
                 due = self._channel.stopping_due
                 if due:
-                    self._channel.tell_stopping()
+                    self._channel.report_stopping()
                 for fd, _ in poll.poll(_STOPPING_MS if due else None):
                     if fd == self._stop_read:
                         return
@@ -75,7 +75,7 @@ class Pump:
                     else:
                         self._pipes[fd].feed(_read(fd) or b"")
             except MemoryError:
-                # The script has used it up; this thread goes on as soon as it gives some back.
+                # The script has used up the memory. This thread continues as soon as some is free.
                 time.sleep(0.01)
             except RuntimeError:
                 return
@@ -83,7 +83,7 @@ class Pump:
     def _read_channel(self) -> None:
         data = os.read(self._sock_fd, _CHUNK)
         if not data:
-            # The host has closed the run: nobody waits for its outcome.
+            # The host has closed the run: no process waits for its outcome.
             os._exit(1)
         self._reader.feed(data, self._receive)
 
@@ -106,7 +106,7 @@ class _PipeLines:
 
 
 def _read(fd: int):
-    """Bytes, or None when there are none now."""
+    """Returns bytes, or None if there are none now."""
     try:
         return os.read(fd, _CHUNK)
     except BlockingIOError:

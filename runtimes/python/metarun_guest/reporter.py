@@ -17,7 +17,7 @@ _LEVELS = ("debug", "info", "warning", "error")
 
 
 class Task:
-    """The task that runs: read-only `id`, `name`, `attempt`, `project`, `task_type`, `version`."""
+    """The running task: read-only `id`, `name`, `attempt`, `project`, `task_type`, `version`."""
 
     __slots__ = ("id", "name", "attempt", "project", "task_type", "version")
     id: str
@@ -32,22 +32,22 @@ class Task:
             object.__setattr__(self, name, info.get(name))
 
     def __setattr__(self, name, _value):
-        raise AttributeError(f"reporter.task.{name} cannot be set: it tells what runs")
+        raise AttributeError(f"reporter.task.{name} cannot be set: it describes the running task")
 
     def __repr__(self) -> str:
         return f"Task(id={self.id!r}, name={self.name!r}, attempt={self.attempt!r})"
 
 
 class Secrets:
-    """Secrets of the project, which its administrators store."""
+    """Secrets of the project, stored by its administrators."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
 
     def get(self, name: str) -> str:
-        """The secret's value. It is redacted from what the run logs or tells from here on.
+        """Returns the secret's value. From here on it is redacted from the run's log and results.
 
-        Raises MetarunError, with code `not_found` where the project has no such secret.
+        Raises MetarunError with code `not_found` if the project has no such secret.
         """
         if not isinstance(name, str):
             raise TypeError(f"secrets.get: name must be str, not {type(name).__name__}")
@@ -55,7 +55,7 @@ class Secrets:
 
 
 class Reporter:
-    """How a script tells what it does, and reaches what the service offers. Safe to use from threads."""
+    """Reports the progress of a script, and gives it the features of the service. Safe to use from threads."""
 
     def __init__(self, channel: Channel, task: dict) -> None:
         self._channel = channel
@@ -72,7 +72,7 @@ class Reporter:
         self._channel.send({"type": "phase", "text": clean(text, 500)})
 
     def set_progress(self, value: float) -> None:
-        """Sets the progress in percent, 0 to 100. It is rounded down and never falls."""
+        """Sets the progress in percent, 0 to 100. It is rounded down and never decreases."""
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise TypeError(f"set_progress: value must be a number, not {type(value).__name__}")
         if not (math.isfinite(value) and 0 <= value <= 100):
@@ -91,48 +91,48 @@ class Reporter:
         factor: float = 2.0,
         max_delay: float = 60.0,
     ) -> Any:
-        """Calls `fn` once and records its result, as JSON; whenever the script is run anew, gives the record.
+        """Calls `fn` once and records its result as JSON; when the script runs again, returns the record.
 
-        A call that raises is made again, `attempts` times in all, after `delay` seconds, then `factor` times as
-        long, `max_delay` at most. Then raises StepError, also on every replay. Where what `fn` gives is awaitable,
-        so is what this gives.
+        If the call raises, it is repeated, up to `attempts` calls in all, after `delay` seconds, then each time after
+        `factor` times as long, up to `max_delay`. Then raises StepError, also on every replay. If `fn` returns an awaitable,
+        so does this.
         """
         return step(self._channel, name, fn, attempts, delay, factor, max_delay)
 
     def sleep(self, seconds: float) -> None:
-        """Waits for so long. Beyond a second the task waits without a process: the script is run anew then."""
+        """Waits this long. Beyond a second the task waits without a process, and then the script runs again."""
         sleep(self._channel, seconds)
 
     def ask_approval(self, prompt: str, proposal: Any = None, form=None, expires_in=None) -> dict:
-        """Asks a person, and gives their approval: `decision` ("approve"), `comment`, `payload` and `decided_by`.
+        """Asks a person and returns their approval: `decision` ("approve"), `comment`, `payload` and `decided_by`.
 
-        They see `prompt` and `proposal` (JSON). `form` is a JSON Schema that `payload` will match. Raises
-        ApprovalRejected, and ApprovalExpired after `expires_in` (seconds or a timedelta). The task waits without a
-        process: the script is run anew then.
+        They see `prompt` and `proposal` (JSON). `form` is a JSON Schema that `payload` will match. Raises ApprovalRejected,
+        and ApprovalExpired after `expires_in` (seconds or a timedelta). The task waits without a process, and then the script
+        runs again.
         """
         return ask_approval(self._channel, prompt, proposal, form, expires_in)
 
     def run_task(self, identifier: str, params: Optional[dict] = None, name: Optional[str] = None) -> Any:
         """Runs a meta-task of the project as a child of this task, and returns its result.
 
-        Raises TaskFailed where it has not succeeded, MetarunError where it cannot be accepted; also on every replay.
+        Raises TaskFailed if it does not succeed, MetarunError if it cannot be accepted; also on every replay.
         """
         return run_task(self._channel, identifier, params, name)
 
     def run_tasks(self, tasks: Iterable[tuple], settled: bool = False) -> list:
         """Runs many children at once, each `("identifier", params)` or `("identifier", params, name)`.
 
-        Waits for all of them, and returns their results in the same order, or raises TaskFailed for the first that
-        has not succeeded. With `settled` it returns how each ended: dicts with `status` ("success" or "failed"),
-        `task_id`, and `result` or `error_code` and `error_message`.
+        Waits for all of them and returns their results in the same order, or raises TaskFailed for the first that did not
+        succeed. With `settled` it returns the outcome of each: dicts with `status` ("success" or "failed"), `task_id`, and
+        `result` or `error_code` and `error_message`.
         """
         return run_tasks(self._channel, tasks, settled)
 
     def wait_for_event(self, name: str, timeout: Optional[float] = None) -> Any:
-        """Waits until somebody sends the task an event of this name, and returns its payload.
+        """Waits for an event of this name that is sent to the task, and returns its payload.
 
-        Each event is given to one wait, in the order in which they came; also those that came before. Raises
-        MetarunError with code `event_timeout` after `timeout` seconds.
+        Each event is delivered to one wait, in order of arrival, also events that came before. Raises MetarunError with code
+        `event_timeout` after `timeout` seconds.
         """
         return wait_for_event(self._channel, name, timeout)
 

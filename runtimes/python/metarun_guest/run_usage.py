@@ -1,24 +1,24 @@
-"""What all processes of one run use: seen from outside while they run, and as the kernel adds it up."""
+"""What all processes of one run use: measured from outside while they run, and as summed by the kernel."""
 
 from collections.abc import Generator
 from typing import Optional
 
 from . import processes
 
-# A sum that counts shared pages several times is worth an exact look when it is this much above the last.
+# An exact reading is made when the sum, which counts shared pages several times, is this much above the last one.
 _NOTABLE = 1.1
 
 
-# What a meter reads.
+# Kind of reading of the meter.
 SHARED = "shared"
-# More are not read, and the largest are.
+# Only this many processes are read, the largest ones.
 _MOST_PROCESSES = 1024
 
 
 def read_shared(sizes: list[tuple[int, int]], enough: int) -> Generator[None, None, int]:
-    """What processes have in memory together, each shared page counted once: one process at a time.
+    """Sums what processes have in memory, each shared page counted once; reads one process for each `next()`.
 
-    `sizes`: pairs of resident bytes and pid. More than `enough` is not read to its end.
+    `sizes`: pairs of resident bytes and pid. Stops when the sum is more than `enough`.
     """
     total = 0
     for resident, pid in sizes:
@@ -32,9 +32,8 @@ def read_shared(sizes: list[tuple[int, int]], enough: int) -> Generator[None, No
 class RunUsage:
     """`cpu_ms`, and `peak_bytes` beyond `baseline`: what a run has in memory before it does anything.
 
-    Looks have a resolution of 10 ms of CPU time, and miss what lives and dies between two of them. The
-    kernel's sums have neither fault but know of each process alone, and only of those that were waited for.
-    The larger of the two counts.
+    Polls have a resolution of 10 ms of CPU time, and miss processes that live and die between two of them. The kernel's sums
+    have neither flaw, but they describe each process alone, and only those that were waited for. The larger figure counts.
     """
 
     def __init__(self, baseline: int) -> None:
@@ -48,7 +47,7 @@ class RunUsage:
         self._asked = False
         self._kernel_bytes = 0
 
-    def look(
+    def poll(
         self,
         table: processes.ProcessTable,
         pids: list[int],
@@ -56,10 +55,10 @@ class RunUsage:
         limit_bytes: int,
         kernel_bytes: int = 0,
     ) -> Optional[tuple]:
-        """`needed_bytes` becomes what the processes `pids` have now, as far as that is quick to see.
+        """Sets `needed_bytes` to what the processes `pids` have now, as far as that is quick to read.
 
-        `kernel_bytes`: what the kernel holds for them, which is no process's own memory. Returns what has to be read for the
-        sum of what they share, if anything: what, and its arguments. Until `take_shared` has that the last one stands.
+        `kernel_bytes`: what the kernel holds for them outside of their own memory. Returns the reading that is needed for the
+        memory that they share, if any: its kind and arguments. Until `take_shared` gets its result, the last one is used.
         """
         wanted = None
         resident = processes.resident_bytes(table, pids)
@@ -67,7 +66,7 @@ class RunUsage:
         grown = self._growth(table, pids)
         shared = len(pids) > 1 and resident > self._exact_at * _NOTABLE
         if grown + kernel_bytes > limit_bytes:
-            # To wait for the exact sum would be to let them go on meanwhile.
+            # If the exact sum were awaited, the processes could go on meanwhile.
             own = grown
         elif shared or own + kernel_bytes > limit_bytes:
             if not self._asked:
@@ -84,12 +83,12 @@ class RunUsage:
         return wanted
 
     def take(self, cpu_ms: float, needed_bytes: int) -> None:
-        """What somebody else knows of all processes together."""
+        """Takes figures of all processes together, from another source."""
         self.needed_bytes = needed_bytes
         self._keep(cpu_ms, needed_bytes)
 
     def take_shared(self, total: int) -> None:
-        """What the processes have together, as it was read; 0 where the kernel does not tell."""
+        """Takes the sum of the processes' memory; 0 where the kernel does not report it."""
         self._asked = False
         self._need((total or self._exact_at) - self._baseline)
         self._keep(self.cpu_ms, self.needed_bytes)
@@ -99,13 +98,13 @@ class RunUsage:
         self.needed_bytes = own + self._kernel_bytes
 
     def add_up(self, cpu_ms: float, max_resident: int) -> None:
-        """Takes what the kernel tells of processes that have ended."""
+        """Takes the kernel's figures of ended processes."""
         self._keep(cpu_ms, max_resident - self._baseline)
 
     def _growth(self, table: processes.ProcessTable, pids: list[int]) -> int:
-        """What the processes have for certain, in bytes: each page that one got by itself is no other's.
+        """Returns what the processes have for certain, in bytes: pages that one process allocated itself are in no other.
 
-        Those that a process was forked with it had when it was first seen; the first one had the baseline at most.
+        Pages that a process was forked with were there when it was first seen; the first one had at most the baseline.
         """
         now = {pid: table.anonymous_bytes(pid) for pid in pids}
         if not self._first_bytes and len(pids) == 1:

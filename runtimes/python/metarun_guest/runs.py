@@ -1,4 +1,4 @@
-"""The fork server's children: which run each is, what it uses, and that nothing of it is left behind."""
+"""The fork server's children: maps them to runs, measures what they use, and removes all that is left of ended ones."""
 
 import os
 import resource
@@ -12,91 +12,98 @@ from .control_groups import ControlGroup
 from .crowds import MOST_ENDING, Crowd, Turns
 from .kernel_memory import KernelMemory
 from .meter import Meter, Read
-from .namespaces import End, Room
+from .namespaces import End, Sandbox
 from .niceness import Niceness
 from .oom_score import OomScore
 from .run_usage import SHARED, RunUsage
 
 _KILL_ALL_SECONDS = 2.0
-# A run that is killed is not looked at once more when its last look is this recent: with many processes that takes a while.
+# A killed run is not polled again if its last poll is this recent: with many processes a poll takes a while.
 _RECENT_SECONDS = 0.05
-# The same of a run with so many that they are ended some at a time: it is looked at meanwhile.
+# The same for a run with so many processes that they are ended some at a time: it is polled meanwhile.
 _RECENT_OF_MANY_SECONDS = 0.25
-# Signals that the kernel ends a process with at its limit on CPU time.
+# Signals by which the kernel ends a process at its CPU time limit.
 _CPU_SIGNALS = (signal.SIGXCPU, signal.SIGKILL)
 
 
 class Run:
-    """`pid`: the process of the run, or the first process of the room that it is in.
+    """`pid`: the process of the run, or the first process of its sandbox.
 
-    A run in no room has a working directory `cwd` that somebody must remove. `exceeded`: the limit that it
-    was ended for, "memory" or "cpu".
+    A run without a sandbox has a working directory `cwd`, which the server must remove. `exceeded`: the limit that the run was
+    ended for, "memory" or "cpu".
     """
 
-    def __init__(self, hello: dict, pid: int, baseline: int, cwd: Optional[str] = None, room: Optional[Room] = None) -> None:
+    def __init__(
+        self,
+        hello: dict,
+        pid: int,
+        baseline: int,
+        cwd: Optional[str] = None,
+        sandbox: Optional[Sandbox] = None,
+    ) -> None:
         self.id: int = hello["id"]
         self.pid = pid
         self.memory_bytes: int = hello["memory_bytes"]
         # 0: no limit.
         self.cpu_ms: int = hello["cpu_ms"]
         self.cwd = cwd
-        self.room = room
-        self.group: Optional[ControlGroup] = None if room is None else room.group
+        self.sandbox = sandbox
+        self.group: Optional[ControlGroup] = None if sandbox is None else sandbox.group
         self.usage = RunUsage(baseline)
         self._kernel = KernelMemory(self.group is not None)
-        self._niceness = Niceness(self._as_run, (lambda _niceness: None) if room is None else room.count)
+        self._niceness = Niceness(self._as_run, (lambda _niceness: None) if sandbox is None else sandbox.set_niceness)
         self._oom_score = OomScore()
         self.crowd = Crowd(self._as_run)
         self.exceeded: Optional[str] = None
         self._killed = False
         self.is_ending = False
         self._pids: list[int] = []
-        self._looked_at = 0.0
+        self._polled_at = 0.0
 
     @property
     def seen_recently(self) -> bool:
         recent = _RECENT_OF_MANY_SECONDS if len(self._pids) > MOST_ENDING else _RECENT_SECONDS
-        return time.monotonic() - self._looked_at < recent
+        return time.monotonic() - self._polled_at < recent
 
     @property
     def multiplies(self) -> bool:
-        """Whether it had several processes when it was last looked at, which nothing holds together meanwhile."""
+        """Whether it had several processes at the last poll; nothing limits them together until the next one."""
         return self.group is None and len(self._pids) > 1
 
-    def look(self, table: processes.ProcessTable, children: processes.Children) -> list[tuple]:
-        """Takes note of what its processes use; the first one of a room is not its own, but adopts its orphans.
+    def poll(self, table: processes.ProcessTable, children: processes.Children) -> list[tuple]:
+        """Measures what its processes use. The first process of a sandbox is not the run's own, but adopts its orphans.
 
-        Returns what a meter has to read of it, with arguments; `take` takes what came of that.
+        Returns what the meter has to read for it, with arguments; `take` takes the results.
         """
-        self._looked_at = time.monotonic()
+        self._polled_at = time.monotonic()
         pids = processes.tree(children, self.pid)
         adopted = 0.0
         kernel_bytes = 0
-        if self.room is not None:
+        if self.sandbox is not None:
             adopted = table[self.pid].children_ms if self.pid in table else 0.0
             pids = pids[1:]
         self._pids = pids
         cpu_ms = processes.cpu_ms(table, pids) + adopted
         wanted: list[Optional[tuple]] = []
-        if self.room is not None:
-            wanted.append(self._kernel.look(pids, cpu_ms))
+        if self.sandbox is not None:
+            wanted.append(self._kernel.poll(pids, cpu_ms))
             kernel_bytes = self._kernel.bytes
         if self.group is not None:
             self.usage.take(cpu_ms, self.group.run_bytes + kernel_bytes)
         else:
-            if self.room is not None:
+            if self.sandbox is not None:
                 kernel_bytes += processes.socket_bytes(self.pid)
-            wanted.append(self.usage.look(table, pids, cpu_ms, self.memory_bytes, kernel_bytes))
-        self._niceness.look(table, pids, cpu_ms)
-        self._oom_score.look(table, pids, self.usage.needed_bytes)
-        self.crowd.look(table, pids)
+            wanted.append(self.usage.poll(table, pids, cpu_ms, self.memory_bytes, kernel_bytes))
+        self._niceness.update(table, pids, cpu_ms)
+        self._oom_score.update(table, pids, self.usage.needed_bytes)
+        self.crowd.update(table, pids)
         return [what for what in wanted if what is not None]
 
     def _as_run(self, act: Callable[[], None]) -> None:
-        if self.room is None:
+        if self.sandbox is None:
             act()
         else:
-            self.room.act_as_user(act)
+            self.sandbox.act_as_user(act)
 
     def take(self, read: Read) -> None:
         if read.what == SHARED:
@@ -105,7 +112,7 @@ class Run:
             self._kernel.take(read.bytes, read.seconds)
 
     def cancel(self) -> None:
-        """Its script has been cancelled."""
+        """Notes that its script has been cancelled."""
         self._niceness.be_awaited()
 
     @property
@@ -113,25 +120,25 @@ class Run:
         return 0 < self.cpu_ms < self.usage.cpu_ms
 
     def kill(self) -> None:
-        """Ends all of it: at once what was seen of it, the rest with its first process or by the sweep.
+        """Ends all its processes: those seen at the last poll at once, the rest with the first process or by the sweep.
 
-        Of many processes some at a time, as `end_some` is called.
+        Many processes are ended some at a time, by calls of `end_some`.
         """
         self._killed = True
-        if self.room is not None and len(self._pids) > MOST_ENDING:
+        if self.sandbox is not None and len(self._pids) > MOST_ENDING:
             self.is_ending = True
         else:
             self._kill_at_once()
 
     def end_some(self, table: processes.ProcessTable, most: int) -> int:
-        """Has at most so many processes be ended at the same time; returns how many are."""
+        """Ends its processes so that at most `most` are ending at the same time; returns how many are."""
         left = self.crowd.end(table, self._pids, most)
         if left <= most:
             self._kill_at_once()
         return min(left, most)
 
     def _kill_at_once(self) -> None:
-        # The first process has to get a processor before the kernel ends the others with it.
+        # Not by the first process alone: it would need a processor before the kernel ends the others with it.
         if self.group is not None:
             self.group.kill()
         for pid in self._pids:
@@ -140,11 +147,11 @@ class Run:
 
     @property
     def lost(self) -> bool:
-        """Whether the first process of its room, which nothing within can kill, has ended before it told of an end."""
-        return self.room is not None and self.room.look_for_end() is None and not self._killed
+        """Whether the first process of its sandbox ended without a report. No process within the sandbox can kill it."""
+        return self.sandbox is not None and self.sandbox.read_end() is None and not self._killed
 
-    def judge(self) -> Optional[str]:
-        # What is in a group has its limit there, and that may be full of files that nobody needs.
+    def exceeded_limit(self) -> Optional[str]:
+        # A run in a group is limited there, and the group may be full of file pages that can be freed.
         needed = self.usage.needed_bytes if self.group is None else self._kernel.bytes
         if self.ran_out_of_memory or needed > self.memory_bytes:
             return "memory"
@@ -152,11 +159,11 @@ class Run:
 
     @property
     def ran_out_of_memory(self) -> bool:
-        """Whether the kernel has ended one of its processes, since its group had all that it may have."""
+        """Whether the kernel has ended one of its processes because its group was at the memory limit."""
         return self.group is not None and self.group.was_full
 
     def add_up(self, end: End) -> int:
-        """Takes what is told of the end of its room; the status of its process."""
+        """Adds the figures of its sandbox's end; returns the status of the script's process."""
         self.usage.add_up(end.cpu_ms, 0 if self.group is not None else end.max_resident)
         return end.status
 
@@ -167,27 +174,27 @@ class Run:
 
 
 class Runs:
-    """`remove(cwd)` removes a directory, and returns the pid of a child that does it or None.
+    """`remove(cwd)` removes a directory; it returns None, or the pid of the child that does it.
 
-    It is None where runs are in namespaces, of which the kernel leaves no process and no file behind.
-    `leave(room)` is told of each room whose processes have ended. `meter`: None where there is no /proc to read.
+    `remove` is None where runs have namespaces: the kernel leaves no process and no file of those behind. `close(sandbox)` is
+    called for each sandbox whose processes have ended. `meter`: None where there is no /proc.
     """
 
     def __init__(
         self,
-        tell: Callable[[dict], None],
+        report: Callable[[dict], None],
         remove: Optional[Callable[[str], Optional[int]]],
-        leave: Callable[[Room], None],
+        close: Callable[[Sandbox], None],
         meter: Optional[Meter],
     ) -> None:
-        self._tell = tell
+        self._report = report
         self._remove = remove
-        self._leave = leave
+        self._close = close
         self._by_id: dict[int, Run] = {}
         self._by_pid: dict[int, Run] = {}
         self._meter = meter
         self._turns = Turns()
-        # In namespaces, where the kernel leaves nothing to remove, this process sees no others.
+        # With namespaces this process sees no other processes than its own.
         self._snapshots = processes.Snapshots(keep=remove is None)
         self._cleaners: set[int] = set()
         self._ended: list[str] = []
@@ -196,7 +203,7 @@ class Runs:
         self.baseline_resident = 0
 
     def measure_baseline(self) -> None:
-        """Takes what a run uses before it does anything: the server's own memory."""
+        """Measures what a run uses before it does anything: the server's own memory."""
         self.baseline_space = processes.own_address_space()
         self.baseline_resident = processes.resident_after_fork()
 
@@ -208,46 +215,46 @@ class Runs:
         self._by_id[run.id] = self._by_pid[run.pid] = run
 
     def cancel(self, run: int) -> None:
-        """Takes note that its script has been cancelled. Without effect on a run that has ended."""
+        """Notes that the run's script has been cancelled. Without effect on a run that has ended."""
         found = self._by_id.get(run)
         if found is not None:
             found.cancel()
 
     def kill(self, run: int) -> None:
-        """Without effect on a run that has ended. What has left its group is found by the sweep."""
+        """Kills a run. Without effect on a run that has ended. The sweep finds processes that have left its group."""
         found = self._by_id.get(run)
         if found is not None:
-            # Of processes that are killed with their namespaces the kernel adds nothing up.
+            # For processes that are killed with their namespaces the kernel reports no usage.
             if not found.seen_recently:
                 table = self._snapshots.take()
-                found.look(table, processes.children_of(table))
-            self._tell_end("ending", found, None, signal.SIGKILL)
+                found.poll(table, processes.children_of(table))
+            self._report_end("ending", found, None, signal.SIGKILL)
             found.kill()
 
-    def hear(self, room: Room) -> bool:
-        """Tells how the run of a room ended as soon as its first process has said so; whether there is such a run."""
-        run = self._by_pid.get(room.pid)
-        if run is None or run.room is not room:
+    def take_report(self, sandbox: Sandbox) -> bool:
+        """Reports how the run ended as soon as its sandbox has reported that. Returns whether there is such a run."""
+        run = self._by_pid.get(sandbox.pid)
+        if run is None or run.sandbox is not sandbox:
             return False
-        end = room.look_for_end()
+        end = sandbox.read_end()
         if isinstance(end, End):
-            self._tell_of(run, "ending", run.add_up(end))
+            self._report_status(run, "ending", run.add_up(end))
         return True
 
-    def look(self) -> Iterator[None]:
-        """Takes note of what each run uses, and ends those past a limit: a piece each time that it is asked to go on."""
+    def poll(self) -> Iterator[None]:
+        """Measures what each run uses, and ends runs past a limit. Does one piece of the work for each `next()`."""
         before = list(self._by_pid.values())
         table = self._snapshots.new_table()
         yield from self._snapshots.fill(table)
         children = processes.children_of(table)
         for run in before:
             if self._by_pid.get(run.pid) is run:
-                for wanted in run.look(table, children):
+                for wanted in run.poll(table, children):
                     if self._meter is not None:
                         self._meter.ask(run.id, *wanted)
                 self._hold_to_limits(run)
                 yield
-        self._turns.look(run.crowd for run in self._by_pid.values())
+        self._turns.update(run.crowd for run in self._by_pid.values())
         most = MOST_ENDING
         for run in self._by_pid.values():
             if run.is_ending:
@@ -255,11 +262,11 @@ class Runs:
 
     @property
     def urgent(self) -> bool:
-        """Whether the next look is: a run is being ended, or has several processes that can each take what a run may have."""
+        """Whether the next poll is urgent: a run is being ended, or has several processes that are not limited together."""
         return any(run.multiplies or run.is_ending for run in self._by_pid.values())
 
     def take_read(self, meter: Meter) -> None:
-        """Takes note of what the meter has read, and ends runs that have passed a limit."""
+        """Takes the meter's results, and ends runs that have passed a limit."""
         for read in meter.take():
             run = self._by_id.get(read.run)
             if run is not None:
@@ -268,17 +275,17 @@ class Runs:
 
     def _hold_to_limits(self, run: Run) -> None:
         first = run.exceeded is None
-        run.exceeded = run.exceeded or run.judge()
+        run.exceeded = run.exceeded or run.exceeded_limit()
         if run.exceeded is not None:
             if first:
-                self._tell_end("ending", run, None, signal.SIGKILL)
+                self._report_end("ending", run, None, signal.SIGKILL)
             run.kill()
 
     def reap(self, sweep_delay: float) -> None:
         """Collects ended children."""
         while True:
             try:
-                # Looked at before it is collected: until then its pid cannot belong to anyone else.
+                # Only peeked at before it is collected: until then its pid cannot belong to another process.
                 ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             except ChildProcessError:
                 self._clean_up()
@@ -303,36 +310,36 @@ class Runs:
             self._meter.forget(run.id)
         if run.cwd is not None:
             self._ended.append(run.cwd)
-        if run.room is None:
+        if run.sandbox is None:
             run.usage.add_up(processes.cpu_ms_of(used), processes.max_resident_of(used))
-            self._tell_of(run, "exited", status)
+            self._report_status(run, "exited", status)
         else:
-            self._tell_end_of_room(run, run.room, status)
-            self._leave(run.room)
+            self._report_sandbox_end(run, run.sandbox, status)
+            self._close(run.sandbox)
 
-    def _tell_end_of_room(self, run: Run, room: Room, status: int) -> None:
-        end = room.look_for_end()
+    def _report_sandbox_end(self, run: Run, sandbox: Sandbox, status: int) -> None:
+        end = sandbox.read_end()
         if isinstance(end, End):
             status = run.add_up(end)
         elif end is not None or (run.lost and not run.ran_out_of_memory):
             message = end or "The namespaces of the script were ended from outside."
-            self._tell({"type": "refused", "id": run.id, "message": message})
+            self._report({"type": "refused", "id": run.id, "message": message})
             return
-        self._tell_of(run, "exited", status)
+        self._report_status(run, "exited", status)
 
-    def _tell_of(self, run: Run, kind: str, status: int) -> None:
+    def _report_status(self, run: Run, kind: str, status: int) -> None:
         if run.ran_out_of_memory:
             run.exceeded = run.exceeded or "memory"
         code = os.waitstatus_to_exitcode(status)
         if -code in _CPU_SIGNALS and run.past_cpu_limit:
             run.exceeded = run.exceeded or "cpu"
         if code >= 0:
-            self._tell_end(kind, run, code, None)
+            self._report_end(kind, run, code, None)
         else:
-            self._tell_end(kind, run, None, -code)
+            self._report_end(kind, run, None, -code)
 
-    def _tell_end(self, kind: str, run: Run, status: Optional[int], by: Optional[int]) -> None:
-        self._tell(
+    def _report_end(self, kind: str, run: Run, status: Optional[int], by: Optional[int]) -> None:
+        self._report(
             {
                 "type": kind,
                 "id": run.id,
@@ -345,7 +352,7 @@ class Runs:
         )
 
     def sweep(self) -> None:
-        """Kills children that no run has: those that ended runs have left behind."""
+        """Kills children that belong to no run: those that ended runs have left behind."""
         table = self._snapshots.take()
         own = os.getpid()
         reading = None if self._meter is None else self._meter.pid
@@ -359,7 +366,7 @@ class Runs:
             for pid in processes.tree(children, stray):
                 _kill(pid)
         self.sweep_due = None
-        # Their orphans become children of this process; the next reaping asks for the next sweep.
+        # Their orphans become children of this process; the next reaping schedules the next sweep.
         if not strays:
             self._clean_up()
 
@@ -374,7 +381,7 @@ class Runs:
                 self._cleaners.add(cleaner)
 
     def kill_all(self) -> None:
-        """Kills every descendant and waits for their end, for a moment at most."""
+        """Kills every descendant and waits for their end, for 2 s at most."""
         until = time.monotonic() + _KILL_ALL_SECONDS
         for pid in list(self._by_pid):
             _kill_group(pid)

@@ -1,7 +1,7 @@
-"""Sessions of processes, among which Linux may divide the processors before it looks at any niceness (autogroups).
+"""Sessions of processes. Linux may divide the processors among sessions before it looks at niceness (autogroups).
 
-So each run has one that counts less than the server's, and the filter refuses others to it. What scripts start a session
-for, which is to end all of it at once, a process group serves as well.
+So each run has a session that counts less than the server's, and the filter denies it others. Scripts start a session to be
+able to end all of it at once, and a process group does that as well.
 """
 
 import os
@@ -9,46 +9,46 @@ import subprocess
 import sys
 from typing import Any
 
-# Of a run: a ninth of what the server's session counts.
+# Niceness of a run's session: it counts a ninth of the server's.
 OF_RUN = 10
-# Of one that is no short or small one any more: next to nothing beside those that are.
+# Of a run that is no longer short or small: next to nothing beside those that are.
 LAST = 19
-# The kernel takes ten changes a second from all users but root.
+# The kernel accepts ten changes a second from all users but root.
 PAUSE_SECONDS = 0.11
 
-# Whether the kernel does anything of the kind.
+# Whether the kernel has this feature.
 divide_processors = os.path.exists("/proc/self/autogroup")
 
 _setsid = os.setsid
 
 
 def begin() -> None:
-    """Has this process be a session. It counts as much as the server's."""
+    """Makes this process a session leader. The session counts as much as the server's."""
     _setsid()
 
 
 def begin_last() -> None:
-    """Has this process, and what it forks, be a session, which is the last that scripts in there begin."""
+    """Makes this process a session leader. Scripts in processes that it forks can begin no further session."""
     begin()
     for owner, name, taken in ((os, "setsid", _set_group), (subprocess.Popen, "__init__", _init)):
         setattr(owner, name, taken)
 
 
 class Session:
-    """That of a process, which must not act as another user while this is made."""
+    """The session of a process. The caller must not act as another user while this is made."""
 
     def __init__(self, pid: int) -> None:
         self._fd = -1
         if divide_processors:
             try:
-                # Kept open: while the process acts as another user, the kernel refuses to open its files.
+                # Kept open: while this process acts as another user, the kernel refuses to open files of the other process.
                 self._fd = os.open(f"/proc/{pid}/autogroup", os.O_WRONLY)
             except OSError:
-                # It has ended, or nothing may be written there.
+                # The process has ended, or the file cannot be written here.
                 pass
 
-    def count(self, niceness: int) -> None:
-        """Has it count so much, unless it has ended. Raises BlockingIOError where the kernel takes no more for now."""
+    def set_niceness(self, niceness: int) -> None:
+        """Sets its niceness, unless it has ended. Raises BlockingIOError while the kernel accepts no more changes."""
         if self._fd >= 0:
             try:
                 os.write(self._fd, str(niceness).encode())

@@ -1,4 +1,4 @@
-"""`reporter.step` and `reporter.sleep`: what a script does once, however often it is run."""
+"""`reporter.step` and `reporter.sleep`: work that is done once, however often the script runs."""
 
 import inspect
 import json
@@ -10,7 +10,7 @@ from .errors import StepError
 from .failures import error_of
 from .strict_json import NotJson, strict_text
 
-# As the host's.
+# As in the host.
 _MAX_RESULT_BYTES = 1024 * 1024
 _MAX_RESULT_VALUES = 240_000
 _MAX_SLEEP_SECONDS = 366 * 24 * 60 * 60
@@ -18,7 +18,7 @@ _DAY_SECONDS = 24 * 60 * 60
 
 
 def step(channel: Channel, name: str, fn: Callable, attempts: int, delay, factor, max_delay):
-    """The recorded result, else that of `fn`, which is recorded. Awaitable where what `fn` gives is."""
+    """Returns the recorded result, else calls `fn` and records its result. Awaitable if `fn` returns an awaitable."""
     if not isinstance(name, str):
         raise TypeError(f"step: name must be str, not {type(name).__name__}")
     if not callable(fn):
@@ -80,21 +80,21 @@ class _Step:
         return self._begun["result"]
 
     def failed(self, thrown: Exception) -> None:
-        """Returns where it is to be tried again, else raises."""
+        """Returns if the step is to be tried again, else raises."""
         if isinstance(thrown, MemoryError):
             raise thrown
-        told = error_of(thrown, False)
-        answer = self._call("step.fail", type=told["type"], message=told["message"])
+        error = error_of(thrown, False)
+        answer = self._call("step.fail", type=error["type"], message=error["message"])
         if answer["state"] == "failed":
-            raise self._error(told["type"], told["message"]) from thrown
+            raise self._error(error["type"], error["message"]) from thrown
 
     def ended(self, value):
         try:
             text = strict_text(value, "result", _MAX_RESULT_BYTES, _MAX_RESULT_VALUES)
-        except NotJson as fault:
-            self._call("step.fail", type="InvalidResult", message=str(fault), final=True)
-            raise self._error("InvalidResult", str(fault)) from None
-        # What the script goes on with is what a replay gives it.
+        except NotJson as error:
+            self._call("step.fail", type="InvalidResult", message=str(error), final=True)
+            raise self._error("InvalidResult", str(error)) from None
+        # The script continues with exactly the value that a replay returns.
         result = json.loads(text)
         answer = self._call("step.end", result=result)
         if answer["state"] == "failed":
@@ -102,8 +102,7 @@ class _Step:
         return result
 
     def _call(self, method: str, **args):
-        told = {"id": self._begun["id"], "awaited": self.awaited, **args}
-        return self._channel.call(method, told)
+        return self._channel.call(method, {"id": self._begun["id"], "awaited": self.awaited, **args})
 
     def _error(self, kind: str, message: str) -> StepError:
         return StepError(self._name, kind, message)

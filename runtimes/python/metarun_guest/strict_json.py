@@ -1,4 +1,4 @@
-"""JSON that every reader understands the same way, or an error that names the place and the remedy."""
+"""JSON that every reader understands in the same way, or an error that names the location and the remedy."""
 
 import dataclasses
 import datetime
@@ -21,7 +21,7 @@ class NotJson(ValueError):
 
 
 def clean(text: str, most: Optional[int] = None) -> str:
-    """`text`, or its first `most` characters, as an exact str, for words that are only shown.
+    """Returns `text`, or its first `most` characters, as an exact str, for text that is only displayed.
 
     NUL and lone surrogates become U+FFFD. That takes 1 us for each of them, so a long text is cut first.
     """
@@ -32,21 +32,21 @@ def clean(text: str, most: Optional[int] = None) -> str:
 
 
 def strict(value, name: str, max_bytes: int, max_values: float = math.inf) -> Any:
-    """A copy of `value` made of plain None, bool, int, float, str, list and dict.
+    """Returns a copy of `value` made of plain None, bool, int, float, str, list and dict.
 
-    `name` begins every pointer in a message. Raises NotJson, also as soon as the JSON would surely be
-    longer than `max_bytes`; so a small object that contains itself many times over ends early too. `max_values`: what
-    lists and objects may hold, all together.
+    `name` begins every pointer in a message. Raises NotJson, also as soon as the JSON would surely be longer than `max_bytes`,
+    so a small object that contains itself many times over ends early too. `max_values`: the most values in all lists and
+    objects together.
     """
     return _Walk(name, max_bytes, max_values).copy(value, (), 0)
 
 
 def strict_text(value, name: str, max_bytes: int, max_values: float = math.inf) -> str:
-    """The JSON of what `strict` gives, of at most `max_bytes` as UTF-8. Raises NotJson as that does."""
+    """Returns the JSON of `strict(value, …)`, at most `max_bytes` long in UTF-8. Raises NotJson as that does."""
     text = encode(strict(value, name, max_bytes, max_values))
-    # Escapes make the JSON longer than what it says.
+    # Escapes make the JSON longer than the value.
     if len(text) > max_bytes or len(text.encode("utf-8")) > max_bytes:
-        raise NotJson(too_large(name, max_bytes))
+        raise NotJson(too_large_message(name, max_bytes))
     return text
 
 
@@ -70,18 +70,18 @@ class _Walk:
             return self.real(float.__float__(value), path)
         if isinstance(value, (list, tuple, dict)):
             return self.container(value, path, depth)
-        raise self.fault(path, _refusal(value))
+        raise self.error(path, _not_json_message(value))
 
     def container(self, value, path, depth):
         if id(value) in self.open:
-            raise self.fault(path, "contains itself, which JSON cannot hold")
+            raise self.error(path, "contains itself, which JSON cannot hold")
         if depth >= MAX_DEPTH:
-            raise self.fault(path, f"is nested deeper than {MAX_DEPTH} levels")
+            raise self.error(path, f"is nested deeper than {MAX_DEPTH} levels")
         self.spend(2, None)
         # As the host counts them.
         self.values_left -= len(value) or 1
         if self.values_left < 0:
-            raise NotJson(_too_many(self.name, self.max_values))
+            raise NotJson(_too_many_message(self.name, self.max_values))
         self.open.add(id(value))
         try:
             if isinstance(value, dict):
@@ -94,47 +94,47 @@ class _Walk:
     def key(self, key, path):
         if not isinstance(key, str):
             kind = _kind(key)
-            raise self.fault(path, f"has a key of type {kind}, but JSON keys are strings; use str(key)")
+            raise self.error(path, f"has a key of type {kind}, but JSON keys are strings; use str(key)")
         return self.text(key, path, "has a key that ")
 
     def text(self, value, path, lead=""):
         value = str.__str__(value)
         if "\0" in value:
-            raise self.fault(path, f"{lead}contains a NUL character (U+0000), which cannot be stored")
+            raise self.error(path, f"{lead}contains a NUL character (U+0000), which cannot be stored")
         try:
             size = len(value) if value.isascii() else len(value.encode("utf-8"))
         except UnicodeEncodeError:
-            raise self.fault(path, f"{lead}contains half of a surrogate pair, which is not a Unicode character") from None
+            raise self.error(path, f"{lead}contains half of a surrogate pair, which is not a Unicode character") from None
         return self.spend(size + 2, value)
 
     def integer(self, value, path):
         if not -MAX_INTEGER <= value <= MAX_INTEGER:
-            raise self.fault(path, "is an integer beyond 2**53 - 1, which JSON readers round; return it as a string")
+            raise self.error(path, "is an integer beyond 2**53 - 1, which JSON readers round; return it as a string")
         return self.spend(1, value)
 
     def real(self, value, path):
         if not math.isfinite(value):
             name = "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
-            raise self.fault(path, f"is {name}, which JSON cannot hold; return None or a string")
+            raise self.error(path, f"is {name}, which JSON cannot hold; return None or a string")
         # JSON readers do not agree on -0.0.
         return self.spend(1, value + 0.0)
 
     def spend(self, size, value):
         self.left -= size
         if self.left < 0:
-            raise NotJson(too_large(self.name, self.max_bytes))
+            raise NotJson(too_large_message(self.name, self.max_bytes))
         return value
 
-    def fault(self, path, message):
+    def error(self, path, message):
         keys = (clean(str(key), 200).replace("~", "~0").replace("/", "~1") for key in path)
         return NotJson(f"{'/'.join((self.name, *keys))} {message}.")
 
 
-def too_large(name: str, max_bytes: int) -> str:
+def too_large_message(name: str, max_bytes: int) -> str:
     return f"{name} is larger than {max_bytes} bytes as JSON; {_advice(name)}."
 
 
-def _too_many(name: str, max_values: float) -> str:
+def _too_many_message(name: str, max_values: float) -> str:
     return f"{name} holds more than {max_values} values in lists and objects; {_advice(name)}."
 
 
@@ -146,7 +146,7 @@ def _kind(value) -> str:
     return clean(str(type(value).__name__), 100)
 
 
-def _refusal(value) -> str:
+def _not_json_message(value) -> str:
     kind = _kind(value)
     if isinstance(value, (bytes, bytearray, memoryview)):
         hint = "decode it to text, or use base64"
@@ -165,7 +165,7 @@ def _refusal(value) -> str:
     elif hasattr(type(value), "__next__"):
         hint = "use list(value)"
     elif callable(value):
-        hint = "call it and return what it gives"
+        hint = "call it and return its result"
     else:
         hint = "use a dict, list, str, number, bool or None"
     return f"is a {kind}, which JSON cannot hold; {hint}"

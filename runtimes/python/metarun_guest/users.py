@@ -1,7 +1,7 @@
 """Users of the kernel.
 
-The kernel counts epoll items, pages of pipes, descriptors on their way, waiting signals and processes for each user.
-So where the server is root, each run is a user that nothing else is.
+The kernel counts epoll items, pages of pipes, descriptors in flight, pending signals and processes by user. So where the
+server is root, each run gets a user of its own.
 """
 
 import ctypes
@@ -11,13 +11,13 @@ from typing import NamedTuple, Optional
 
 from . import linux
 
-# What a guest sees itself as, and its group for the kernel.
+# The user that a guest sees itself as, and its group in the kernel.
 NOBODY = 65534
 _ARGUMENT = "--become="
 _NEW_USER = 0x10000000
 _DETACH = 2
 _CAPABILITY_VERSION_3 = 0x20080522
-# To read and end what its runs are, to raise their score for when memory runs out, and to become one of them.
+# To read and end its runs' processes, to raise their score for when memory runs out, and to act as their users.
 _DAC_OVERRIDE, _KILL, _SETUID, _SYS_PTRACE = 1, 5, 7, 19
 
 if sys.platform == "linux":
@@ -35,9 +35,9 @@ class Ids(NamedTuple):
 
 
 def taken_from(arguments: list) -> Optional[Ids]:
-    """Takes off the last argument, which tells a process that the sandbox has left root whom it has to become.
+    """Removes the last argument, which names the users for a process that the outer sandbox started as root.
 
-    None where it is not root.
+    Returns None if the process is not root.
     """
     if not arguments[-1].startswith(_ARGUMENT):
         return None
@@ -47,8 +47,8 @@ def taken_from(arguments: list) -> Optional[Ids]:
 def become(ids: Optional[Ids]) -> int:
     """Becomes the first of `ids`, which it sees as NOBODY, and lets this process become the others by `act_as`.
 
-    Returns how many others there are: their numbers are 1 and up. With one id it has no capability then, with several
-    those that it needs over them, and nothing else that it has may be reached by it.
+    Returns how many others there are: their numbers are 1 and up. With one id the process then has no capability. With several
+    it has those that it needs over them, and they can reach nothing else of it.
     """
     if ids is None:
         return 0
@@ -64,7 +64,7 @@ def become(ids: Optional[Ids]) -> int:
 
 
 def become_first(ids: Optional[Ids]) -> None:
-    """For good, without any capability."""
+    """Becomes the first user for good, without any capability."""
     if ids is not None:
         os.setgroups([])
         _set_ids(ids.first)
@@ -73,18 +73,18 @@ def become_first(ids: Optional[Ids]) -> None:
 def _set_ids(user: int) -> None:
     os.setresgid(NOBODY, NOBODY, NOBODY)
     os.setresuid(user, user, user)
-    # The change has made this process's own files in /proc root's; its children have to write there.
+    # The change has given this process's own files in /proc to root; its children have to write there.
     linux.be_dumpable()
 
 
 def act_as(user: int) -> None:
-    """What this process makes from now on, such as namespaces, is this user's; NOBODY for itself."""
+    """Acts as this user: what this process makes from now on, such as namespaces, is the user's. NOBODY is the process itself."""
     os.setresuid(-1, user, -1)
     linux.be_dumpable()
 
 
 def keep_capabilities(*kept: int) -> None:
-    """Drops all others, or, with none to keep, all."""
+    """Drops all other capabilities; all of them if `kept` is empty."""
     if not kept:
         linux.check(_capset(_header, _no_capabilities), "capset")
         return
@@ -94,12 +94,12 @@ def keep_capabilities(*kept: int) -> None:
 
 
 def _enter_users(ids: Ids) -> None:
-    """A user namespace that has no more than these ids, and is root of nothing."""
+    """Enters a user namespace that has only these ids, and in which this process is not root."""
     ready_read, ready = os.pipe()
     own = os.getpid()
     mapper = os.fork()
     if mapper == 0:
-        # Only a process of the namespace above may say whom the ids are.
+        # Only a process of the parent namespace may map the ids.
         try:
             os.close(ready)
             if os.read(ready_read, 1):
@@ -117,7 +117,7 @@ def _enter_users(ids: Ids) -> None:
 
 
 def _uncover_proc() -> None:
-    """Beside a /proc that bubblewrap has covered in parts the kernel mounts no other."""
+    """Unmounts bubblewrap's covers of parts of /proc: beside a covered one the kernel mounts no other."""
     with open("/proc/self/mountinfo", encoding="utf-8") as table:
         covers = [line.split()[4] for line in table]
     for cover in covers:

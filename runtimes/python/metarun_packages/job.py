@@ -27,10 +27,10 @@ from .uv import Uv
 
 _CHANNEL_FD = 3
 _SIZE_INTERVAL = 0.5
-# What reaches the host of one line, and of all lines, of the installer.
+# Limits on a line, and on all lines, of the installer that reach the host.
 _MAX_LINE = 300
 _MAX_LINES = 500
-# Where distributions keep the certificates that the machine trusts, the operator's own ones among them.
+# Where distributions keep the certificates that the machine trusts, including the operator's own.
 _CERTIFICATES = (
     "/etc/ssl/certs/ca-certificates.crt",
     "/etc/pki/tls/certs/ca-bundle.crt",
@@ -56,8 +56,8 @@ def do_job(work: str) -> None:
         tool.install(job["install"])
         size = _size(f"{work}/site")
         if size > job["max_bytes"]:
-            raise Failed(_too_large(job["max_bytes"]))
-        # The folder gets its final name only once the disk has all of it.
+            raise Failed(_too_large_message(job["max_bytes"]))
+        # The folder gets its final name only when all of it is on the disk.
         os.sync()
         answers.end({"type": "installed", "bytes": size})
     except Missing as error:
@@ -100,19 +100,19 @@ def _environment(work: str) -> dict:
 
 
 def _watch_size(work: str, max_bytes: int, answers: _Answers) -> None:
-    """A small wheel can hold any amount of zeros."""
+    """Fails the job if the wheels unpack to too much: a small wheel can contain any amount of zeros."""
     while True:
         time.sleep(_SIZE_INTERVAL)
         if _size(work) > max_bytes:
-            answers.end({"type": "failed", "message": _too_large(max_bytes)})
+            answers.end({"type": "failed", "message": _too_large_message(max_bytes)})
 
 
-def _too_large(max_bytes: int) -> str:
+def _too_large_message(max_bytes: int) -> str:
     return f"The packages take more than {max_bytes} bytes of disk, which is the most that they may."
 
 
 def _size(folder: str) -> int:
-    """Bytes on disk of all that is below; what vanishes meanwhile counts nothing."""
+    """Returns the bytes on disk of all files below; files that vanish meanwhile count as nothing."""
     total = 0
     for at, _, names in os.walk(folder):
         for name in names:

@@ -1,4 +1,4 @@
-"""Installs by the interpreter's own pip, else by the one that comes with it for virtual environments."""
+"""Installs by the interpreter's own pip, or by the one bundled with it for virtual environments."""
 
 import importlib.util
 import json
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from .tool import Failed, Missing, Tool, lock_of
 
 _MAIN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pip_main.py")
-# How pip tells, among warnings, that an index gave no answer, and why.
+# How pip reports, among warnings, that an index gave no answer, and why.
 _UNREACHABLE = (
     re.compile(r"connection broken by '(?:.*object at 0x\w+>(?:: |, ))?(.*?)['\")]*: /"),
     re.compile(r"WARNING: (40[13] Error)"),
@@ -19,7 +19,7 @@ _UNREACHABLE = (
 )
 _NAMED = re.compile(r"No matching distribution found for ([A-Za-z0-9._-]+)")
 _ERROR = "ERROR: "
-# What pip says beside the reason.
+# What pip prints beside the reason.
 _CHATTER = ("ERROR: ResolutionImpossible", "To fix this you could try", "[notice]")
 _WHEELS_ONLY = ["--only-binary", ":all:"]
 
@@ -27,7 +27,7 @@ _WHEELS_ONLY = ["--only-binary", ":all:"]
 class Pip(Tool):
     def lock(self, requirements: Sequence[str]) -> str:
         report = f"{self.work}/report.json"
-        # What the machine has installed is no part of an environment.
+        # Packages installed on the machine are no part of an environment.
         options = ["--dry-run", "--ignore-installed", "--report", report, *_WHEELS_ONLY]
         command, environment = self._pip(), self._pip_environment()
         status, lines = self.try_to_run([*command, "install", *options, "--", *requirements], environment)
@@ -43,7 +43,7 @@ class Pip(Tool):
         self.run([*self._pip(), "install", *options, "-r", wanted], self._pip_environment())
 
     def error_lines(self, lines: list[str]) -> list[str]:
-        # pip goes on without the index, and then says that there is no such package.
+        # pip continues without the index, and then reports that there is no such package.
         unreachable = _unreachable(lines)
         if unreachable:
             return [f"The package index could not be reached: {unreachable}."]
@@ -53,13 +53,13 @@ class Pip(Tool):
         for line in lines:
             if line.startswith(_CHATTER):
                 break
-            # What follows an error, such as the two sides of a conflict, is part of it.
+            # Lines that follow an error, such as the two sides of a conflict, belong to it.
             if line.startswith(_ERROR) or found:
                 found.append(line.replace(_ERROR, "", 1))
         return found
 
     def _pip(self) -> list[str]:
-        """pip may start no program: for a wheel it needs none, and what has to be built would run code of its own."""
+        """Returns a pip command that can start no program: a wheel needs none, and building a package would run its code."""
         return [sys.executable, "-I", "-B", _MAIN, self._extra_path()]
 
     def _extra_path(self) -> str:
@@ -75,7 +75,7 @@ class Pip(Tool):
         return f"{home}/lib/{version}/site-packages"
 
     def _only_source(self, lines: list[str]) -> str:
-        """Of a package that could be had if it were not for wheels only: that. Else nothing."""
+        """Returns a message if a package exists but has no wheel; else an empty text."""
         named = next((match[1] for match in map(_NAMED.search, lines) if match), None)
         if named is None or _unreachable(lines) or not any("(from versions: none)" in line for line in lines):
             return ""

@@ -13,7 +13,7 @@ def _refuse(event: str, _args: tuple) -> None:
 
 if __name__ == "__main__":
     _, path, *arguments = sys.argv
-    # The folder of this file, whose `pip` is another one.
+    # The folder of this file contains another `pip`.
     sys.path[:] = [entry for entry in sys.path if entry != __file__.rpartition("/")[0]]
     if path:
         sys.path.append(path)

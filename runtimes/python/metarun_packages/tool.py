@@ -1,4 +1,4 @@
-"""What installers have in common."""
+"""What the installers share."""
 
 import abc
 import re
@@ -11,17 +11,17 @@ _MAX_MESSAGE = 4000
 
 
 class Failed(Exception):
-    """The packages cannot be had; the message says why, in the installer's words."""
+    """The packages cannot be installed; the message says why, in the installer's words."""
 
 
 class Missing(Exception):
-    """There is no installer that works."""
+    """No installer works here."""
 
 
 class Index(NamedTuple):
-    """Where packages come from. `urls`: indexes; none for the installer's own default, unless there are `folders`.
+    """Where packages come from. `urls`: indexes; empty for the installer's own default, unless there are `folders`.
 
-    `folders`: with wheels in them.
+    `folders`: contain wheels.
     """
 
     urls: list[str]
@@ -38,14 +38,14 @@ class Tool(abc.ABC):
 
     @abc.abstractmethod
     def lock(self, requirements: Sequence[str]) -> str:
-        """Exact versions and hashes of everything that the requirements need. Raises Failed."""
+        """Returns exact versions and hashes of all packages that the requirements need. Raises Failed."""
 
     @abc.abstractmethod
     def install(self, lock: str) -> None:
-        """Puts what the lock names, and nothing else, into `<work>/site`. Raises Failed."""
+        """Installs exactly the packages of the lock into `<work>/site`. Raises Failed."""
 
     def run(self, command: Sequence[str], more: dict[str, str]) -> list[str]:
-        """The lines that the command says; they are told meanwhile. Raises Failed where it fails."""
+        """Returns the lines that the command prints, and reports them meanwhile. Raises Failed if it fails."""
         status, lines = self.try_to_run(command, more)
         if status != 0:
             raise self.failure(status, lines)
@@ -76,7 +76,7 @@ class Tool(abc.ABC):
 
     @abc.abstractmethod
     def error_lines(self, lines: list[str]) -> list[str]:
-        """What of all that a failed command said is the reason."""
+        """Returns the reason among the output of a failed command."""
 
     def write(self, name: str, text: str) -> str:
         path = f"{self.work}/{name}"
@@ -86,7 +86,7 @@ class Tool(abc.ABC):
 
 
 def lock_of(packages: dict[str, "tuple[str, list[str]]"]) -> str:
-    """A lock. `packages`: version and hashes ("sha256:…") by name. Raises Failed where one has no strong hash."""
+    """Returns a lock. `packages`: version and hashes ("sha256:…") by name. Raises Failed if one has no strong hash."""
     lines = []
     for name, (version, hashes) in sorted((normalized(name), found) for name, found in packages.items()):
         strong = sorted(one for one in set(hashes) if one.startswith(_STRONG))
@@ -97,5 +97,5 @@ def lock_of(packages: dict[str, "tuple[str, list[str]]"]) -> str:
 
 
 def normalized(name: str) -> str:
-    """The one spelling of a package's name (PEP 503)."""
+    """Returns the normalized name of a package (PEP 503)."""
     return re.sub(r"[-_.]+", "-", name).lower()

@@ -10,7 +10,7 @@ _PINNED = re.compile(r"([A-Za-z0-9._-]+)==([^\s;\\]+)")
 _HASH = re.compile(r"--hash=(\S+)")
 _ERROR = re.compile(r"^(?:error:|\s*×)")
 _FRAME = re.compile(r"[×╰─▶│├]+")
-# A package may come with wheels for all machines and its source; what is locked then fits all of them.
+# A package may come with wheels for all machines and its source; the lock then fits all of them.
 _COMMON = ("--only-binary", ":all:", "--no-config", "--color", "never")
 
 
@@ -55,7 +55,7 @@ class Uv(Tool):
 
 
 def _normalized_lock(text: str) -> str:
-    """Of a requirements file that may break its lines."""
+    """Returns the lock of a requirements file, whose lines may be continued."""
     packages = {}
     for line in text.replace("\\\n", " ").splitlines():
         pinned = _PINNED.match(line)

@@ -1,6 +1,6 @@
-"""Runs one test file by unittest and tells `metarun test` of each test, a line of JSON for each.
+"""Runs one test file by unittest and reports each test to `metarun test`, in a line of JSON.
 
-Arguments: the file, where the lines go, and a part of the names of tests to run, '' for all.
+Arguments: the test file, the file for the lines, and a part of the names of tests to run, '' for all.
 """
 
 import importlib.machinery
@@ -14,7 +14,7 @@ import traceback
 import unittest
 
 
-class Told(unittest.TestResult):
+class Reports(unittest.TestResult):
     def __init__(self, out):
         super().__init__()
         self._out = out
@@ -29,41 +29,41 @@ class Told(unittest.TestResult):
     def stopTest(self, test):
         super().stopTest(test)
         if self._failed is not None:
-            self._tell(test, "failed", message="\n".join(self._failed))
+            self._report(test, "failed", message="\n".join(self._failed))
             self._failed = None
 
     def addSuccess(self, test):
-        self._tell(test, "passed")
+        self._report(test, "passed")
 
     def addSkip(self, test, reason):
-        self._tell(test, "skipped", reason=reason)
+        self._report(test, "skipped", reason=reason)
 
     def addExpectedFailure(self, test, err):
-        self._tell(test, "passed")
+        self._report(test, "passed")
 
     def addUnexpectedSuccess(self, test):
         self._note(test, "It passed, and was expected to fail.")
 
     def addFailure(self, test, err):
-        self._note(test, _text_of(err))
+        self._note(test, _error_text(err))
 
     def addError(self, test, err):
-        self._note(test, _text_of(err))
+        self._note(test, _error_text(err))
 
     def addSubTest(self, test, subtest, err):
         if err is not None:
             which = subtest.id().removeprefix(f"{test.id()} ")
-            self._note(test, f"{which}: {_text_of(err)}")
+            self._note(test, f"{which}: {_error_text(err)}")
 
     def _note(self, test, text):
-        """What a test says comes as one, and what is of a class or a module comes by itself."""
+        """Collects the failures of a test in one report; those of a class or a module are reported separately."""
         if isinstance(test, unittest.TestCase):
             self._failed = [*(self._failed or []), text]
         else:
-            self._tell(test, "failed", message=text)
+            self._report(test, "failed", message=text)
 
-    def _tell(self, test, status, reason=None, message=None):
-        told = {
+    def _report(self, test, status, reason=None, message=None):
+        report = {
             "name": _name_of(test),
             "status": status,
             "duration_ms": (time.perf_counter() - self._began) * 1000 if self._began else 0,
@@ -71,12 +71,12 @@ class Told(unittest.TestResult):
             "line": _line_of(test),
             "message": message,
         }
-        self._out.write(json.dumps(told) + "\n")
+        self._out.write(json.dumps(report) + "\n")
         self._out.flush()
 
 
-def _text_of(err):
-    """The error with the frames of the author's own files."""
+def _error_text(err):
+    """Returns the error with the frames of the author's own files."""
     kind, value, frames = err
     while frames is not None and "__unittest" in frames.tb_frame.f_globals:
         frames = frames.tb_next
@@ -137,7 +137,7 @@ def _load(path):
     loader = importlib.machinery.SourceFileLoader(name, path)
     spec = importlib.util.spec_from_loader(name, loader)
     if spec is None:
-        raise ImportError(f"{path} is no Python file")
+        raise ImportError(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     loader.exec_module(module)
@@ -146,7 +146,7 @@ def _load(path):
 
 def _suite_of(module):
     suite = unittest.defaultTestLoader.loadTestsFromModule(module)
-    # Plain functions are tests too, for who is used to pytest.
+    # Plain functions are tests too, as in pytest.
     for name, value in vars(module).items():
         if not name.startswith("test_") or not inspect.isfunction(value) or value.__module__ != module.__name__:
             continue
@@ -162,7 +162,7 @@ def main(path, out_path, part):
         if part:
             chosen = [test for test in _tests_in(suite) if part.lower() in _name_of(test).lower()]
             suite = unittest.TestSuite(chosen)
-        result = Told(out)
+        result = Reports(out)
         suite.run(result)
 
 

@@ -3,7 +3,7 @@ import { inspect } from './inspect.js';
 import { assign, ErrorClass, isArray, TypeErrorClass } from './intrinsics.js';
 import type { Link } from './link.js';
 
-/** As the host's. */
+/** As in the host. */
 const LEAST_SECONDS = 0.001;
 const MOST_SECONDS = 366 * 24 * 60 * 60;
 
@@ -18,7 +18,7 @@ type Answer =
   | { state: 'rejected'; message: string; comment: string | null; decided_by: string | null }
   | { state: 'expired'; message: string };
 
-/** Somebody has rejected what the script asked for: the same on every replay. What they said is known later than the stack. */
+/** A person has rejected what the script asked for: every replay fails in the same way. Their comment is known later than the stack. */
 class ApprovalRejected extends ErrorClass {
   override readonly name = 'ApprovalRejected';
   readonly code = 'approval_rejected';
@@ -30,7 +30,7 @@ class ApprovalRejected extends ErrorClass {
   }
 }
 
-/** Nobody has decided in time what the script asked for: the same on every replay. */
+/** No decision was made in time on what the script asked for: every replay fails in the same way. */
 class ApprovalExpired extends ErrorClass {
   override readonly name = 'ApprovalExpired';
   readonly code = 'approval_expired';
@@ -59,7 +59,7 @@ export async function askApproval(
     expiresIn === null
       ? null
       : needNumber(where, 'expiresIn', expiresIn, LEAST_SECONDS, MOST_SECONDS);
-  // Made with the call, so that their stacks lead to the script's line.
+  // Made with the call, so that their stacks show the script's line.
   const rejected = new ApprovalRejected();
   const expired = new ApprovalExpired();
   const asked = { prompt, proposal, form, expires_in };

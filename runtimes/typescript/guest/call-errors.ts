@@ -1,12 +1,12 @@
 import { ErrorClass } from './intrinsics.js';
 
-/** Why the host refused a call: `code` is one of the documented error codes. Both are known later than the stack. */
+/** The error of a call that the host refused: `code` is one of the documented error codes. Code and message are set later than the stack. */
 export class MetarunError extends ErrorClass {
   override readonly name = 'MetarunError';
   readonly code = '';
 
   constructor() {
-    // Without it the message that the refusal is given would be one of the error's enumerable members.
+    // Otherwise the message that is set later would be an enumerable member of the error.
     super('');
   }
 }

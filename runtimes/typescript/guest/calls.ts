@@ -1,14 +1,14 @@
 import { inspect } from './inspect.js';
 import { isFinite, RangeErrorClass, TypeErrorClass } from './intrinsics.js';
 import type { Link } from './link.js';
-import { JsonFault } from './strict-json.js';
+import { JsonError } from './strict-json.js';
 
-/** A capability call; what JSON cannot hold is a TypeError. */
+/** Makes a capability call. A value that JSON cannot hold is a TypeError. */
 export function call(link: Link, method: string, args: object): Promise<unknown> {
   try {
     return link.call(method, args);
   } catch (error) {
-    throw error instanceof JsonFault ? new RangeErrorClass(error.message) : error;
+    throw error instanceof JsonError ? new RangeErrorClass(error.message) : error;
   }
 }
 

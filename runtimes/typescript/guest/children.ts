@@ -22,7 +22,7 @@ type Outcome =
   | { status: 'success'; task_id: string; result: unknown }
   | { status: 'failed'; task_id: string; error_code: string; error_message: string };
 
-/** A child task did not succeed. The same on every replay. */
+/** A child task did not succeed: every replay fails in the same way. */
 export class TaskFailed extends ErrorClass {
   override readonly name = 'TaskFailed';
   readonly code = 'child_failed';
@@ -30,7 +30,7 @@ export class TaskFailed extends ErrorClass {
   readonly task_id: string = '';
   readonly error_code: string = '';
 
-  /** Made with the call, so that its stack leads to the script's line. */
+  /** Made with the call, so that its stack shows the script's line. */
   constructor(task: string) {
     super('');
     this.task = task;

@@ -4,10 +4,10 @@ import { inspect } from './inspect.js';
 import type { Link } from './link.js';
 
 const MAX_LINE = 16 * 1024;
-/** What a log line counts beyond its own length, as in the protocol. */
+/** Bytes that a log line counts beyond its own, as in the protocol. */
 const LOG_LINE_OVERHEAD = 100;
 
-/** Log lines of one run. Past `maxBytes` it goes quiet; the host notes that, once. */
+/** Log lines of one run. After `maxBytes` it sends nothing more; the host notes that once. */
 export class Logger {
   private bytes = 0;
 
@@ -26,7 +26,7 @@ export class Logger {
     }
   }
 
-  /** As `write`, for a text whose last newline ends its last line. */
+  /** Writes as `write` does; a newline at the end of `text` only ends its last line. */
   writeText(level: LogLevel, text: string): void {
     this.write(level, endsWith(text, '\n') ? slice(text, 0, text.length - 1) : text);
   }
@@ -45,7 +45,7 @@ export class Logger {
     const at =
       (level: LogLevel) =>
       (...values: unknown[]): void => {
-        // Formatting costs the most; a script that floods the log pays it only up to the limit.
+        // Formatting costs the most; a script that floods the log pays for it only up to the limit.
         if (this.bytes > this.maxBytes) return;
         let text = '';
         for (let index = 0; index < values.length; index += 1)
@@ -62,7 +62,7 @@ export class Logger {
   }
 }
 
-/** `line` without what CR LF leaves at its end. */
+/** Returns `line` without the CR of a CR LF. */
 function withoutReturns(line: string): string {
   let end = line.length;
   while (endsWith(slice(line, 0, end), '\r')) end -= 1;

@@ -14,7 +14,7 @@ import {
 const MAX_DEPTH = 4;
 const MAX_ITEMS = 100;
 
-/** A value as `console.log` shows it: text as it is, errors with their stack, the rest much as Node does. */
+/** Returns a value as `console.log` shows it: text as it is, errors with their stack, other values much as Node does. */
 export function inspect(value: unknown): string {
   if (typeof value === 'string') return value;
   try {

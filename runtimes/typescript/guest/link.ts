@@ -4,16 +4,16 @@ import { assign, create, parse, PromiseClass, quote, RangeErrorClass } from './i
 import { toStrictJson } from './strict-json.js';
 import type { WebHost } from './web/host.js';
 
-/** What the supervisor (the Node side of the runner) gives to an isolate. Only strings and numbers cross. */
+/** What the supervisor (the Node side of the runner) provides to an isolate. Only strings and numbers cross. */
 export interface Supervisor {
   /**
-   * Sends one guest frame, given as JSON of at most `maxBytes`. Answers with the sum of the flags below.
+   * Sends one guest frame, given as JSON of at most `maxBytes`. Returns the sum of the flags below.
    * @see SEND_FULL @see SEND_CANCELLED @see SEND_TOO_LARGE
    */
   send(type: string, json: string, maxBytes: number): number;
-  /** Blocks this isolate's thread until the channel has taken what was sent. */
+  /** Blocks this isolate's thread until the channel has accepted all sent data. */
   drain: { applySyncPromise(self: undefined, args: []): void };
-  /** What the web's globals need of it. @see ../web-answers.ts */
+  /** Answers requests of the web's globals. @see ../web-answers.ts */
   ask: WebHost['ask'];
   setTimer(id: number, ms: number): void;
   clearTimer(id: number): void;
@@ -26,36 +26,36 @@ const SEND_CANCELLED = 2;
 /** The frame was longer than `maxBytes` and was not sent. */
 const SEND_TOO_LARGE = 4;
 
-/** The host's limit for a frame is 16 MiB; the rest is for what is around the arguments. */
+/** The host's limit for a frame is 16 MiB; the rest is for the frame around the arguments. */
 const MAX_CALL_BYTES = 16 * 1024 * 1024 - 1024;
-/** The host takes 250,000 with those of the frame itself: to parse them takes the time of all runs. */
+/** The host accepts 250,000 with those of the frame itself: it parses them in time that all runs share. */
 const MAX_CALL_VALUES = 249_900;
 
 interface PendingCall {
   resolve(value: unknown): void;
   reject(error: Error): void;
-  /** Made with the call, so that its stack leads to the script's line. */
-  refusal: MetarunError;
+  /** Made with the call, so that its stack shows the script's line. */
+  error: MetarunError;
 }
 
-/** What a cancel does to a script beyond ending its calls. */
+/** Effects of a cancel on a script beyond ending its calls. */
 interface CancelHooks {
   /** Aborts `reporter.signal`. */
   abort(reason: TaskCancelled): void;
-  /** Gives what ends the waits that there are now. */
-  waking(): () => void;
+  /** Returns a function that ends all current waits. */
+  takeWaits(): () => void;
 }
 
 /**
- * The guest's end of the protocol. A cancel ends what the script waits for, and is delivered once: by
- * `reporter.signal` where the script looks at it, else as a `TaskCancelled` error out of a call.
+ * The guest's end of the protocol. A cancel ends what the script waits for, and is delivered once: by `reporter.signal` if the
+ * script reads it, else as a `TaskCancelled` error of a call.
  */
 export class Link {
-  onCancel: CancelHooks = { abort: () => undefined, waking: () => () => undefined };
+  onCancel: CancelHooks = { abort: () => undefined, takeWaits: () => () => undefined };
   private pending: Record<number, PendingCall> = create(null);
   private lastCall = 0;
   private cancelled = false;
-  private told = false;
+  private notified = false;
   private ended = false;
 
   constructor(private readonly supervisor: Supervisor) {}
@@ -65,24 +65,24 @@ export class Link {
   }
 
   phase(text: string): void {
-    this.tell('phase', `{"type":"phase","text":${quote(text)}}`);
+    this.report('phase', `{"type":"phase","text":${quote(text)}}`);
   }
 
   progress(value: number): void {
-    this.tell('progress', `{"type":"progress","value":${value}}`);
+    this.report('progress', `{"type":"progress","value":${value}}`);
   }
 
   log(level: LogLevel, text: string): void {
     this.send('log', `{"type":"log","level":"${level}","text":${quote(text)}}`);
   }
 
-  /** Throws a JsonFault for arguments that are not JSON, RangeError for too large ones; rejects with the host's error. */
+  /** Makes a call. Throws a JsonError for arguments that are not JSON, RangeError for too large ones; rejects with the host's error. */
   call(method: string, args: unknown): Promise<unknown> {
     this.throwIfCancelled();
     const json = toStrictJson(args, method, MAX_CALL_BYTES, MAX_CALL_VALUES);
     const id = (this.lastCall += 1);
     return new PromiseClass((resolve, reject) => {
-      this.pending[id] = { resolve, reject, refusal: new MetarunError() };
+      this.pending[id] = { resolve, reject, error: new MetarunError() };
       const frame = `{"type":"call","id":${id},"method":${quote(method)},"args":${json}}`;
       if (this.send('call', frame, MAX_CALL_BYTES)) return;
       delete this.pending[id];
@@ -91,7 +91,7 @@ export class Link {
     });
   }
 
-  /** Ends the run. False when the frame was longer than `maxBytes` and was not sent. */
+  /** Ends the run. Returns false if the frame was longer than `maxBytes` and was not sent. */
   end(type: 'done' | 'failed', json: string, maxBytes = MAX_CALL_BYTES): boolean {
     if (this.ended) return true;
     if (!this.send(type, json, maxBytes)) return false;
@@ -99,7 +99,7 @@ export class Link {
     return true;
   }
 
-  /** `json` is a reply frame. */
+  /** Delivers a reply; `json` is its frame. */
   reply(json: string): void {
     const frame = parse(json) as {
       id: number;
@@ -110,15 +110,15 @@ export class Link {
     if (call === undefined) return;
     delete this.pending[frame.id];
     if (frame.error === undefined) call.resolve(frame.result);
-    else call.reject(assign(call.refusal, frame.error));
+    else call.reject(assign(call.error, frame.error));
   }
 
   cancel(): void {
     this.cancelled = true;
-    // What is pending by now may be the script's own cleaning up.
-    if (this.told) return;
+    // Once the script knows of the cancel, pending calls may belong to its own clean-up.
+    if (this.notified) return;
     const calls = this.pending;
-    const wake = this.onCancel.waking();
+    const wake = this.onCancel.takeWaits();
     this.pending = create(null);
     this.abortSignal();
     let ended = false;
@@ -126,13 +126,13 @@ export class Link {
       ended = true;
       calls[id]?.reject(new TaskCancelled());
     }
-    if (ended) this.told = true;
+    if (ended) this.notified = true;
     else wake();
   }
 
-  /** The script knows of the cancel: no further call tells it. */
+  /** Notes that the script knows of the cancel: no further call reports it. */
   seen(): void {
-    this.told = true;
+    this.notified = true;
   }
 
   private abortSignal(): void {
@@ -140,13 +140,13 @@ export class Link {
   }
 
   private throwIfCancelled(): void {
-    if (!this.cancelled || this.told) return;
-    this.told = true;
+    if (!this.cancelled || this.notified) return;
+    this.notified = true;
     this.abortSignal();
     throw new TaskCancelled();
   }
 
-  private tell(type: string, json: string): void {
+  private report(type: string, json: string): void {
     this.throwIfCancelled();
     this.send(type, json);
     this.throwIfCancelled();

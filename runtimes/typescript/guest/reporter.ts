@@ -18,10 +18,10 @@ import type { Link } from './link.js';
 import { sleep, step } from './steps.js';
 import type { AbortSignal } from './web/abort.js';
 
-/** As the host's: what is longer is cut. */
+/** As in the host: longer text is cut. */
 const MAX_PHASE_LENGTH = 500;
 
-/** The second argument of `run`. Its methods need no `this`, so that a script may pass them on. */
+/** Makes the second argument of `run`. Its methods need no `this`, so that a script may pass them on. */
 export function makeReporter(
   link: Link,
   logger: Logger,

@@ -3,10 +3,10 @@ import { call, needNumber, needText } from './calls.js';
 import { inspect } from './inspect.js';
 import { apply, assign, ErrorClass, parse, RangeErrorClass, TypeErrorClass } from './intrinsics.js';
 import type { Link } from './link.js';
-import { JsonFault, toStrictJson } from './strict-json.js';
+import { JsonError, toStrictJson } from './strict-json.js';
 import { describeThrown } from './thrown.js';
 
-/** As the host's. */
+/** As in the host. */
 const MAX_RESULT_BYTES = 1024 * 1024;
 const MAX_RESULT_VALUES = 240_000;
 const MAX_SLEEP_SECONDS = 366 * 24 * 60 * 60;
@@ -16,14 +16,14 @@ type Begun =
   | { state: 'success'; result: unknown }
   | { state: 'failed'; type: string; message: string };
 
-/** A step failed, for good: `type` and `message` are those of what its function threw. The same on every replay. */
+/** A step failed for good: `type` and `message` are those of the error that its function threw. Every replay fails in the same way. */
 export class StepError extends ErrorClass {
   override readonly name = 'StepError';
   readonly code = 'step_failed';
   readonly step: string;
   readonly type: string = '';
 
-  /** Made with the call, so that its stack leads to the script's line. */
+  /** Made with the call, so that its stack shows the script's line. */
   constructor(step: string) {
     super('');
     this.step = step;
@@ -42,8 +42,8 @@ export async function step(
     throw new TypeErrorClass(`reporter.step needs a function, not ${inspect(fn)}`);
   const failure = new StepError(text);
   const fail = ({ type, message }: { type: string; message: string }, cause?: unknown): never => {
-    const told = `step "${text}": ${type === '' ? '' : `${type}: `}${message}`;
-    throw assign(failure, { type, message: told }, cause === undefined ? {} : { cause });
+    const stepMessage = `step "${text}": ${type === '' ? '' : `${type}: `}${message}`;
+    throw assign(failure, { type, message: stepMessage }, cause === undefined ? {} : { cause });
   };
   const begun = (await call(link, 'step.begin', { name: text, ...policyOf(options) })) as Begun;
   if (begun.state === 'success') return begun.result;
@@ -65,12 +65,12 @@ export async function step(
     try {
       json = toStrictJson(value, 'result', MAX_RESULT_BYTES, MAX_RESULT_VALUES);
     } catch (thrown) {
-      if (!(thrown instanceof JsonFault)) throw thrown;
-      const fault = { type: 'InvalidResult', message: thrown.message };
-      await call(link, 'step.fail', { id, ...fault, final: true });
-      return fail(fault);
+      if (!(thrown instanceof JsonError)) throw thrown;
+      const invalid = { type: 'InvalidResult', message: thrown.message };
+      await call(link, 'step.fail', { id, ...invalid, final: true });
+      return fail(invalid);
     }
-    // What the script goes on with is what a replay gives it.
+    // The script continues with exactly the value that a replay returns.
     const result: unknown = parse(json);
     const ended = (await call(link, 'step.end', { id, result })) as Begun;
     return ended.state === 'failed' ? fail(ended) : result;

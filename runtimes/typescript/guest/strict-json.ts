@@ -14,19 +14,19 @@ import {
   toText,
 } from './intrinsics.js';
 
-/** As the host's: arrays and objects within one another. */
+/** As in the host: nesting of arrays and objects. */
 const MAX_DEPTH = 64;
 
 /** A value that JSON cannot hold unchanged. Never seen by the script. */
-export class JsonFault {
+export class JsonError {
   constructor(readonly message: string) {}
 }
 
 /**
- * `value` as strict JSON, at most `maxLength` characters. Where `JSON.stringify` would lose something
- * without a word (NaN, functions, Maps, cycles, …) it throws a {@link JsonFault} that names the place,
- * starting with `name`: "result/items/0 is NaN, …". As in JSON, undefined members are dropped. `maxValues`: what
- * arrays and objects may hold, all together.
+ * Returns `value` as strict JSON of at most `maxLength` characters. Where `JSON.stringify` would silently lose something (NaN,
+ * functions, Maps, cycles, …) it throws a {@link JsonError} that names the location, starting with `name`:
+ * "result/items/0 is NaN, …". As in JSON, undefined members are dropped. `maxValues`: the most values in all arrays and objects
+ * together.
  */
 export function toStrictJson(
   value: unknown,
@@ -59,42 +59,42 @@ class Writer {
         return this.text(value);
       case 'number':
         if (!isFinite(value))
-          throw this.fault(`is ${toText(value)}, which JSON cannot hold; return null or a string`);
+          throw this.error(`is ${toText(value)}, which JSON cannot hold; return null or a string`);
         return this.spend(toText(value));
       case 'boolean':
         return this.spend(value ? 'true' : 'false');
       case 'undefined':
         return this.spend('null');
       case 'bigint':
-        throw this.fault('is a bigint, which JSON cannot hold; return a number or a string');
+        throw this.error('is a bigint, which JSON cannot hold; return a number or a string');
       case 'object':
         return value === null ? this.spend('null') : this.object(value);
       default:
-        throw this.fault(`is a ${typeof value}, which JSON cannot hold`);
+        throw this.error(`is a ${typeof value}, which JSON cannot hold`);
     }
   }
 
   private text(text: string): string {
     const why = textFault(text);
-    if (why !== null) throw this.fault(why);
+    if (why !== null) throw this.error(why);
     return this.spend(quote(text));
   }
 
   private object(value: object): string {
-    if (this.depth >= MAX_DEPTH) throw this.fault(`is nested deeper than ${MAX_DEPTH} levels`);
+    if (this.depth >= MAX_DEPTH) throw this.error(`is nested deeper than ${MAX_DEPTH} levels`);
     for (let index = 0; index < this.depth; index += 1)
       if (this.ancestors[index] === value)
-        throw this.fault('contains itself, which JSON cannot hold');
+        throw this.error('contains itself, which JSON cannot hold');
     this.ancestors[this.depth] = value;
     if (isArray(value)) return this.array(value);
     const date = dateOf(value);
-    if (date === 'invalid') throw this.fault('is an invalid Date; return null or a string');
+    if (date === 'invalid') throw this.error('is an invalid Date; return null or a string');
     if (date !== null) return this.spend(quote(date));
     if ('toJSON' in value && typeof value.toJSON === 'function')
       return this.inside('', () => this.write(apply(value.toJSON as () => unknown, value, [])));
     const prototype = getPrototypeOf(value);
     if (prototype !== objectPrototype && prototype !== null)
-      throw this.fault(
+      throw this.error(
         `is ${className(prototype)}, which JSON cannot hold; return a plain object, an array or a string`,
       );
     return this.plain(value as Record<string, unknown>);
@@ -117,7 +117,7 @@ class Writer {
     for (let index = 0; index < names.length; index += 1) {
       const key = names[index] ?? '';
       const why = textFault(key);
-      if (why !== null) throw this.fault(`has a key that ${why}`);
+      if (why !== null) throw this.error(`has a key that ${why}`);
       const member = value[key];
       if (member === undefined) continue;
       if (json !== '') json += this.spend(',');
@@ -135,31 +135,31 @@ class Writer {
     return json;
   }
 
-  /** Counts as it writes, so that a small value that unfolds to gigabytes ends early. */
+  /** Counts while writing, so that a small value that expands to gigabytes ends early. */
   private spend(json: string): string {
     this.left -= json.length;
-    if (this.left < 0) throw tooLarge(this.name, this.maxLength);
+    if (this.left < 0) throw tooLargeError(this.name, this.maxLength);
     return json;
   }
 
-  /** As the host counts values. */
+  /** Counts as the host counts values. */
   private count(items: number): void {
     this.valuesLeft -= items || 1;
     if (this.valuesLeft < 0)
-      throw new JsonFault(
+      throw new JsonError(
         `${this.name} holds more than ${this.maxValues} values in arrays and objects; ${advice(this.name)}`,
       );
   }
 
-  private fault(why: string): JsonFault {
+  private error(why: string): JsonError {
     let pointer = this.name;
     for (let index = 0; index < this.depth; index += 1) pointer += this.path[index] ?? '';
-    return new JsonFault(`${pointer} ${why}`);
+    return new JsonError(`${pointer} ${why}`);
   }
 }
 
-export function tooLarge(name: string, maxBytes: number): JsonFault {
-  return new JsonFault(`${name} is larger than ${maxBytes} bytes as JSON; ${advice(name)}`);
+export function tooLargeError(name: string, maxBytes: number): JsonError {
+  return new JsonError(`${name} is larger than ${maxBytes} bytes as JSON; ${advice(name)}`);
 }
 
 function advice(name: string): string {
@@ -182,7 +182,7 @@ function escapePointer(key: string): string {
 function dateOf(value: object): string | null {
   let time: number;
   try {
-    // Throws for everything but a real Date, whatever its prototype says.
+    // Throws for everything but a real Date, whatever its prototype.
     time = dateTime(value as Date);
   } catch {
     return null;

@@ -1,6 +1,6 @@
 import type { GuestError } from '../../../src/runtime/protocol.js';
 import { replaceAll, slice, toText, wireText } from './intrinsics.js';
-import { JsonFault, toStrictJson } from './strict-json.js';
+import { JsonError, toStrictJson } from './strict-json.js';
 
 const MAX_TYPE = 200;
 const MAX_MESSAGE = 8_000;
@@ -9,21 +9,21 @@ const MAX_CAUSES = 8;
 /** Begins the line between a stack and that of its cause; the host keeps such lines. */
 const CAUSED_BY = 'Caused by: ';
 
-/** What V8 says when the allocator of the isolate has reached its limit. */
+/** V8's message when the allocator of the isolate has reached its limit. */
 const ARRAY_BUFFER_LIMIT = 'Array buffer allocation failed';
 const OUT_OF_MEMORY = `The script needs more than its memory: ${ARRAY_BUFFER_LIMIT}.`;
 
 /**
- * An error frame's content for anything that a script may throw: null, a Proxy, an object whose getters
- * throw. Nothing of it is trusted, every property is read once and only if it is a string.
+ * Returns the content of an error frame for anything that a script may throw: null, a Proxy, an object whose getters throw.
+ * None of it is trusted: every property is read once, and used only if it is a string.
  */
 export function describeThrown(thrown: unknown): GuestError {
   if (!isObject(thrown))
     return notAnError(typeof thrown === 'string' ? `the string: ${thrown}` : toText(thrown));
   const message = textOf(thrown, 'message', MAX_MESSAGE);
-  const type = typeOf(thrown);
+  const type = errorType(thrown);
   if (message === null && type === null) return notAnError(describeObject(thrown));
-  const stack = stackOf(thrown);
+  const stack = errorStack(thrown);
   if (message === ARRAY_BUFFER_LIMIT)
     return { code: 'out_of_memory', type: '', message: OUT_OF_MEMORY, stack };
   return { code: 'script_error', type: type ?? 'Error', message: message ?? '', stack };
@@ -43,14 +43,14 @@ function describeObject(thrown: object): string {
   try {
     return `an object that is not an Error: ${toStrictJson(thrown, '', MAX_MESSAGE)}`;
   } catch (error) {
-    return error instanceof JsonFault
+    return error instanceof JsonError
       ? 'an object that is not an Error'
       : 'an object that cannot be read';
   }
 }
 
-/** The name that an error has; of the author's own class, which rarely sets one, that of the class. */
-function typeOf(thrown: object): string | null {
+/** Returns the name of an error; for the author's own class, which rarely sets one, that of the class. */
+function errorType(thrown: object): string | null {
   const name = textOf(thrown, 'name', MAX_TYPE);
   if (name !== 'Error') return name;
   const maker = valueOf(thrown, 'constructor');
@@ -58,12 +58,12 @@ function typeOf(thrown: object): string | null {
   return own === null || own === '' ? name : own;
 }
 
-/** The stack with those of the causes. */
-function stackOf(thrown: object): string | null {
+/** Returns the stack with those of the causes. */
+function errorStack(thrown: object): string | null {
   let text = textOf(thrown, 'stack', MAX_STACK);
   let cause = valueOf(thrown, 'cause');
   for (let count = 0; count < MAX_CAUSES && text !== null && isObject(cause); count += 1) {
-    const what = `${typeOf(cause) ?? 'Error'}: ${textOf(cause, 'message', MAX_MESSAGE) ?? ''}`;
+    const what = `${errorType(cause) ?? 'Error'}: ${textOf(cause, 'message', MAX_MESSAGE) ?? ''}`;
     text += `\n${CAUSED_BY}${replaceAll(what, '\n', ' ')}\n${textOf(cause, 'stack', MAX_STACK) ?? ''}`;
     cause = valueOf(cause, 'cause');
   }

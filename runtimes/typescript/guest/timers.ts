@@ -53,10 +53,10 @@ export class Timers {
   }
 
   /**
-   * A sleeping script cannot be woken by an exception: its timers end early, its next call throws. Gives what
-   * ends those that there are now.
+   * Ends the current timers early, so that the next call of a sleeping script throws: an exception cannot wake it. Returns a
+   * function that does this for the timers that exist now.
    */
-  waking(): () => void {
+  takeWaits(): () => void {
     const due = keys(this.timers);
     return () => {
       for (let index = 0; index < due.length; index += 1) {
@@ -67,7 +67,7 @@ export class Timers {
     };
   }
 
-  /** A timer of the guest's own. */
+  /** Sets a timer of the guest's own. */
   after(callback: () => void, ms: number): void {
     this.add('AbortSignal.timeout', callback, ms, [], false);
   }

@@ -1,6 +1,6 @@
 /**
- * `process` as far as there is one in an isolate: no environment, no arguments, no process to ask about or to end.
- * What is not here is not faked.
+ * `process`, as far as an isolate has one: no environment, no arguments, no process to inspect or to end. Members that are not
+ * here are not faked.
  */
 const process = {
   env: {},

@@ -8,17 +8,17 @@ import { literals, NULL, type Schema, union } from './schema.js';
 import { tupleSchema } from './tuple.js';
 import { isUndefined, keysOf } from './type-nodes.js';
 
-/** Types that are looked at; as many schemas would pass the host's limit for values. */
+/** Types that are read at most; as many schemas would exceed the host's limit on values. */
 const MAX_STEPS = 3_000;
-/** Characters of names and literals; the host takes no schema of more. */
+/** Limit on characters of names and literals; the host accepts no larger schema. */
 const MAX_CHARACTERS = 256 * 1024;
 
-/** The types say more than a schema may hold. */
+/** The types need more than a schema may contain. */
 export class TooLarge extends Error {}
 
 const OPEN: Schema = {};
 
-/** From types to JSON Schema, as far as the script's own text tells. `{}` stands for what it does not. */
+/** Converts types to JSON Schema, as far as the script's own text shows them. `{}` stands for an unknown type. */
 export class Converter implements Reading {
   /** Schemas of the types that are referred to by name. */
   readonly defs = new Map<string, Schema>();
@@ -76,7 +76,7 @@ export class Converter implements Reading {
     }
   }
 
-  /** A reference where the type is an object or contains itself, else what `make` makes. */
+  /** Returns a reference if the type is an object or contains itself, else the schema that `make` makes. */
   private named(name: string, make: () => Schema): Schema {
     const pointer = `#/$defs/${encodeURIComponent(name)}`;
     if (!this.defs.has(name) && !this.open.has(name)) {

@@ -3,13 +3,13 @@ import type * as ast from '@babel/types';
 export type TypeDeclaration =
   ast.TSInterfaceDeclaration | ast.TSTypeAliasDeclaration | ast.TSEnumDeclaration;
 
-/** What the top level of a script declares. */
+/** The declarations of the top level of a script. */
 export interface Declarations {
-  /** Types by name, each with the statement that a doc comment stands before. Empty for what says nothing of its shape, such as an import. */
+  /** Types by name, each with the statement that a doc comment precedes. Empty for a declaration that does not show the shape, such as an import. */
   types: Map<string, { node: TypeDeclaration; statement: ast.Statement }[]>;
   /** Functions and initial values of variables, by name. */
   values: Map<string, { node: ast.Node; statement: ast.Statement }>;
-  /** What is exported as `default` and as `run`: a node, or the name of a value. */
+  /** The exports `default` and `run`: a node, or the name of a value. */
   exports: Map<string, { node: ast.Node | string; statement: ast.Statement }>;
 }
 
@@ -38,12 +38,12 @@ function exported(found: Declarations, statement: ast.ExportNamedDeclaration): v
     if (specifier.type !== 'ExportSpecifier') continue;
     const { exported, local } = specifier;
     const name = exported.type === 'StringLiteral' ? exported.value : exported.name;
-    // What comes from elsewhere is no value of this script.
+    // A re-export from another module is not a value of this script.
     found.exports.set(name, { node: source == null ? local.name : '', statement });
   }
 }
 
-/** Adds what a statement declares; the names of the values among it. */
+/** Adds the declarations of a statement; returns the names of values among them. */
 function declare(found: Declarations, node: ast.Node, statement: ast.Statement): string[] {
   switch (node.type) {
     case 'TSInterfaceDeclaration':

@@ -7,11 +7,11 @@ const NUMBERS = new Set(
     'minLength maxLength minItems maxItems',
   ].flatMap((line) => line.split(' ')),
 );
-/** Characters of a tag's value. */
+/** Limit on characters of a tag's value. */
 const MAX_VALUE = 10_000;
 const TEXTS = new Set(['pattern', 'title']);
 
-/** `schema` with what the doc comment before one of these nodes says. The first node that has one counts. */
+/** Returns `schema` with the doc comment before one of these nodes. The first node that has one counts. */
 export function documented(schema: Schema, ...nodes: (ast.Node | null | undefined)[]): Schema {
   const comment = nodes.map(docComment).find((text) => text !== null);
   if (comment == null) return schema;
@@ -21,7 +21,7 @@ export function documented(schema: Schema, ...nodes: (ast.Node | null | undefine
   return result;
 }
 
-/** The text of the last doc comment before a node, without its stars. */
+/** Returns the text of the last doc comment before a node, without its stars. */
 function docComment(node: ast.Node | null | undefined): string | null {
   const last = node?.leadingComments?.findLast(
     ({ type, value }) => type === 'CommentBlock' && value.startsWith('*'),
@@ -55,7 +55,7 @@ function integral(type: unknown): unknown {
   return type === 'number' || type === undefined ? 'integer' : type;
 }
 
-/** `@default low` means the text, as `@default 'low'` and `@default "low"` do. */
+/** Parses a tag's value: `@default low` means the text, as `@default 'low'` and `@default "low"` do. */
 function valueOf(text: string): unknown {
   const quoted = /^'([^']*)'$/.exec(text)?.[1];
   if (quoted !== undefined) return quoted;

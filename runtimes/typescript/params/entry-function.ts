@@ -5,13 +5,13 @@ import { keyOf, literalOf, unwrapped } from './literal.js';
 export interface EntryFunction {
   /** Type of its first parameter. */
   type: ast.TSType;
-  /** What destructuring it makes of members that are left out; null for what is more than a literal. */
+  /** Defaults that its destructuring sets for omitted members; null for one that is more than a literal. */
   defaults: Map<string, { value: unknown } | null>;
-  /** Nodes that its doc comment may stand before. */
+  /** Nodes that its doc comment may precede. */
   documented: ast.Node[];
 }
 
-/** The function that a run calls; null where its first parameter has no type, or it cannot be told. */
+/** Returns the function that a run calls; null if its first parameter has no type, or if it is unknown. */
 export function entryFunction(found: Declarations): EntryFunction | null {
   const exported = found.exports.get('default') ?? found.exports.get('run');
   if (exported === undefined) return null;

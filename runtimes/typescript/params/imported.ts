@@ -2,7 +2,7 @@ import type * as ast from '@babel/types';
 import { type Declarations, declarationsOf } from './declarations.js';
 import { parse } from './parse.js';
 
-/** The source that an import specifier of file `from` leads to; null for what is not to be followed. */
+/** Returns the source that an import specifier of file `from` leads to; null if it is not to be followed. */
 export type OpenImport = (
   specifier: string,
   from: string,
@@ -17,7 +17,7 @@ interface Origin {
 interface SourceFile {
   program: ast.Program;
   declared: Declarations;
-  /** The names that it declares, and how they are called among those of all files. */
+  /** The names that it declares, and their names among those of all files. */
   own: Map<string, string>;
   imports: Map<string, Origin>;
   reexports: Map<string, Origin>;
@@ -25,7 +25,7 @@ interface SourceFile {
   stars: SourceFile[];
 }
 
-/** What the script declares, together with what it imports from files that `open` knows, under names that do not clash. */
+/** Returns the script's declarations together with its imports from files that `open` knows, under names that do not clash. */
 export function withImported(
   program: ast.Program,
   scriptFile: string,
@@ -106,7 +106,7 @@ export function withImported(
   }
 }
 
-/** Under which name of all files an export is; null for what is declared in none of them. */
+/** Returns the name of an export among all files; null if none of them declares it. */
 function calledElsewhere(
   { file, name }: Origin,
   seen: ReadonlySet<SourceFile> = new Set(),
@@ -126,7 +126,7 @@ function calledElsewhere(
   return null;
 }
 
-/** What a file calls its export `name` itself. */
+/** Returns a file's own name of its export `name`. */
 function localName(program: ast.Program, name: string): string | null {
   for (const statement of program.body) {
     if (statement.type === 'ExportDefaultDeclaration' && name === 'default') {
@@ -144,7 +144,7 @@ function localName(program: ast.Program, name: string): string | null {
   return name;
 }
 
-/** Gives every reference to a type the name that it has among all files. */
+/** Replaces every reference to a type by its name among all files. */
 function rename(node: unknown, names: ReadonlyMap<string, string>): void {
   if (Array.isArray(node)) for (const item of node) rename(item, names);
   if (typeof node !== 'object' || node === null || Array.isArray(node) || !('type' in node)) return;

@@ -7,9 +7,9 @@ import { parse } from './parse.js';
 import { type Schema, union } from './schema.js';
 
 /**
- * The JSON Schema of a script's params, from the type of `run`'s first parameter; null where that says nothing
- * of an object's members. The text is parsed, and nothing of it run. Types of other files count where `imports`
- * opens them. Never throws: a type that this fails on is one without a schema.
+ * Returns the JSON Schema of a script's params, from the type of `run`'s first parameter; null if that says nothing about an
+ * object's members. The text is parsed, and none of it is run. Types of other files count if `imports` opens them. Never throws:
+ * a type on which this fails has no schema.
  */
 export function inferParamsSchema(
   source: string,
@@ -45,7 +45,7 @@ function descriptionOnly({ description }: Schema): Schema {
   return description === undefined ? {} : { description };
 }
 
-/** What is left of a schema for objects, which params always are; null where that is nothing or anything. */
+/** Returns the part of a schema that is for objects, which params always are; null if that is nothing or anything. */
 function ofObject(
   schema: Schema,
   defs: ReadonlyMap<string, Schema>,
@@ -67,7 +67,7 @@ function ofObject(
   return type === 'object' ? schema : null;
 }
 
-/** The schema itself instead of the only reference to it. */
+/** Inlines a schema that is referred to only once. */
 function inline(schema: Schema, { defs, references }: Converter): Schema {
   const name = nameOf(schema);
   if (name === null || references.get(name) !== 1) return schema;
@@ -77,7 +77,7 @@ function inline(schema: Schema, { defs, references }: Converter): Schema {
   return { ...target, ...siblings };
 }
 
-/** A member that the script has a default for may be left out. */
+/** Makes members optional for which the script has a default. */
 function withDefaults(schema: Schema, defaults: EntryFunction['defaults']): Schema {
   const { properties, required, ...rest } = schema;
   if (defaults.size === 0 || typeof properties !== 'object' || properties === null) return schema;

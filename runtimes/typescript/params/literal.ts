@@ -1,6 +1,6 @@
 import type * as ast from '@babel/types';
 
-/** What an expression says in so many words, as JSON can hold it; null for any other. */
+/** Returns the value of a literal expression that JSON can hold; null for any other expression. */
 export function literalOf(node: ast.Node): { value: unknown } | null {
   switch (node.type) {
     case 'StringLiteral':
@@ -40,7 +40,7 @@ export function literalOf(node: ast.Node): { value: unknown } | null {
   }
 }
 
-/** The name of a member, unless it is computed. */
+/** Returns the name of a member, unless it is computed. */
 export function keyOf(member: { key: ast.Node; computed?: boolean | null }): string | null {
   const { key, computed } = member;
   if (key.type === 'StringLiteral') return key.value;
@@ -56,7 +56,7 @@ const WRAPPERS = {
   ParenthesizedExpression: true,
 };
 
-/** The expression inside `(…)`, `… as T` and `… satisfies T`. */
+/** Returns the expression inside `(…)`, `… as T` and `… satisfies T`. */
 export function unwrapped(node: ast.Node): ast.Node {
   let inner = node;
   while (inner.type in WRAPPERS && 'expression' in inner) inner = inner.expression as ast.Node;

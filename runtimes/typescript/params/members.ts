@@ -13,7 +13,7 @@ interface Member {
 /** The members of an object type. */
 interface Members {
   properties: Map<string, Member>;
-  /** What members of other names must match; null where there may be none. */
+  /** The schema for members of other names; null if there may be none. */
   others: Schema | null;
 }
 
@@ -34,7 +34,7 @@ export function objectSchema({ properties, others }: Members): Schema {
   };
 }
 
-/** Null for what is no object type, or cannot be told. `within`: the names that are being resolved. */
+/** Returns null if the type is not an object type, or unknown. `within`: the names that are being resolved. */
 export function membersOf(
   reading: Reading,
   node: ast.TSType,
@@ -82,7 +82,7 @@ function ofName(
   );
 }
 
-/** The utility types of TypeScript itself that choose or change members. */
+/** Resolves TypeScript's own utility types that choose or change members. */
 function ofUtility(
   reading: Reading,
   name: string,
@@ -131,7 +131,7 @@ function ofSignatures(reading: Reading, signatures: readonly ast.TSTypeElement[]
       const required = signature.optional !== true && !(type && mayBeUndefined(type));
       members.properties.set(name, { schema, required });
     }
-    // Methods and call signatures are nothing that JSON could hold.
+    // JSON cannot hold methods and call signatures.
   }
   return members;
 }

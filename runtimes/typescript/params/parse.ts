@@ -1,7 +1,7 @@
 import { parse as parseModule } from '@babel/parser';
 import type * as ast from '@babel/types';
 
-/** The syntax tree of a script. Throws for a text that not even a guess can be made of. */
+/** Returns the syntax tree of a script. Throws for a text that cannot be parsed even with errors. */
 export function parse(source: string): ast.Program {
   return parseModule(source, {
     sourceType: 'module',

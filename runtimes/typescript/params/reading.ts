@@ -2,11 +2,11 @@ import type * as ast from '@babel/types';
 import type { Declarations } from './declarations.js';
 import type { Schema } from './schema.js';
 
-/** What the parts of the reader of types need of the whole. */
+/** The parts of the type reader that its modules use. */
 export interface Reading {
   readonly declared: Declarations;
-  /** Counts what a schema is made of, so that types which name each other over and over come to an end. */
+  /** Counts the parts of a schema, so that types which name each other over and over come to an end. */
   step(characters?: number): void;
-  /** `{}` for what cannot be told. */
+  /** Returns the schema of a type; `{}` if it is unknown. */
   schema(node: ast.TSType): Schema;
 }

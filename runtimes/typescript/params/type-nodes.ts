@@ -1,7 +1,7 @@
 import type * as ast from '@babel/types';
 import type { Reading } from './reading.js';
 
-/** The texts that a type consists of, such as `'a' | 'b'`; null where it is any other type. */
+/** Returns the texts of a type such as `'a' | 'b'`; null for any other type. */
 export function keysOf(
   reading: Reading,
   type: ast.TSType,

@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FileContent, Json, RunOptions, TaskOutcome } from '../types/testing.d.ts';
 
-/** Set by `metarun test`: its socket, and the folder of the meta-task that is tested. */
+/** Set by `metarun test`: its socket, and the folder of the tested meta-task. */
 const SOCKET = 'METARUN_TEST_SOCKET';
 const FOLDER = 'METARUN_TEST_FOLDER';
-/** Or the script, where there is no metatask.yaml. */
+/** The meta-task itself: its folder, or its script if there is no metatask.yaml. */
 const META_TASK = 'METARUN_TEST_META_TASK';
 
 interface Answer {

@@ -1,4 +1,4 @@
-// Has test files find `metarun/testing` where no package is installed, and the one that belongs to this `metarun test`.
+// Lets test files import `metarun/testing` without an installed package, and always the one of this `metarun test`.
 import { registerHooks } from 'node:module';
 
 const here = new URL('index.mjs', import.meta.url).href;

@@ -1,7 +1,7 @@
-// Tells `metarun test` of tests of node:test, a line of JSON for each.
+// Reports tests of node:test to `metarun test`, a line of JSON for each.
 import type { TestEvent } from 'node:test/reporters';
 
-interface Told {
+interface TestReport {
   name: string;
   status: 'passed' | 'failed' | 'skipped';
   duration_ms: number;
@@ -10,7 +10,7 @@ interface Told {
   message: string | null;
 }
 
-/** A suite fails with its tests, which say why. */
+/** A suite fails with its tests, which report the reason. */
 const OF_OTHERS = 'subtestsFailed';
 
 export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
@@ -26,7 +26,7 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
     if (data.details.type === 'suite' && (error === null || failureTypeOf(error) === OF_OTHERS))
       continue;
     const left = data.skip ?? data.todo;
-    const told: Told = {
+    const report: TestReport = {
       name: [...names.slice(0, data.nesting), data.name].join(' > '),
       status: left === undefined || left === false ? statusOf(error) : 'skipped',
       duration_ms: data.details.duration_ms,
@@ -34,11 +34,11 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
       line: data.line ?? null,
       message: error === null ? null : messageOf(error),
     };
-    yield `${JSON.stringify(told)}\n`;
+    yield `${JSON.stringify(report)}\n`;
   }
 }
 
-function statusOf(error: Error | null): Told['status'] {
+function statusOf(error: Error | null): TestReport['status'] {
   return error === null ? 'passed' : 'failed';
 }
 
@@ -46,7 +46,7 @@ function failureTypeOf(error: Error): unknown {
   return 'failureType' in error ? error.failureType : undefined;
 }
 
-/** What was thrown, which node:test wraps, with the frames of the author's own files. */
+/** Returns the thrown error, which node:test wraps, with the frames of the author's own files. */
 function messageOf(error: Error): string {
   const cause = error.cause instanceof Error ? error.cause : error;
   const stack = (cause.stack ?? cause.message).split('\n');

@@ -10,15 +10,15 @@ export type FileContent = string | Uint8Array | { json: Json } | { from: string 
 
 /** An answer to the requests that it matches. See docs/testing.md. */
 export interface HttpStub {
-  /** Any without it. */
+  /** Any method if omitted. */
   method?: string;
   /** The whole URL with its query; `*` stands for any characters. */
   url: string;
-  /** What the request must have. */
+  /** What the request must contain. */
   request?: { headers?: Record<string, string>; text?: string; json?: Json; json_includes?: Json };
-  /** It answers so often, and must; without it at least once. */
+  /** How often it must answer; if omitted, at least once. */
   times?: number;
-  /** 200 without it. */
+  /** By default 200. */
   status?: number;
   headers?: Record<string, string>;
   text?: string;
@@ -45,7 +45,7 @@ export interface RunOptions {
   files?: Record<string, FileContent>;
   secrets?: Record<string, string>;
   stubs?: {
-    /** `live`: requests go out. */
+    /** `live`: requests are sent. */
     http?: 'live' | HttpStub[];
     /** `real`: the meta-task of that identifier in this repository runs. */
     children?: Record<string, 'real' | ChildStub | ChildStub[]>;
@@ -67,14 +67,14 @@ export interface TaskOutcome {
   logs: { level: 'debug' | 'info' | 'warning' | 'error'; text: string }[];
   steps: { name: string; kind: string; status: string; attempts: number; result: Json }[];
   children: { task: string; params: Json; status: string; result: Json }[];
-  /** Files of the workspace after the task, by absolute path: text, or bytes where they are not UTF-8. */
+  /** Files of the workspace after the task, by absolute path: text, or bytes if they are not UTF-8. */
   files: Record<string, string | Uint8Array>;
 }
 
 /**
- * Runs a task of the meta-task that the test file belongs to, sandboxed and in a project of its own. Rejects where it
- * cannot be run, and where the script asked for what the options have no answer for; a task that fails is an outcome.
+ * Runs a task of the meta-task that the test file belongs to, sandboxed and in a project of its own. Rejects if it cannot be
+ * run, and if the script asked for something that has no stub; a task that fails is an outcome.
  */
 export function runTask(options?: RunOptions): Promise<TaskOutcome>;
-/** As above, of another meta-task: a folder or script, relative to that of the test file. */
+/** The same for another meta-task: a folder or script, relative to that of the test file. */
 export function runTask(path: string, options?: RunOptions): Promise<TaskOutcome>;

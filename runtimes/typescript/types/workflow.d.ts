@@ -8,7 +8,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
-/** The task that runs. */
+/** The running task. */
 export interface Task {
   readonly id: string;
   readonly name: string;
@@ -35,9 +35,9 @@ export interface FileEntry {
   /** ISO 8601, in UTC. */
   created_at: string;
   updated_at: string;
-  /** Name of the document that it was converted from, or was inside. */
+  /** Name of the document that it was converted from, or that contained it. */
   converted_from: string | null;
-  /** How far the document of a knowledge base is; null for any other file. */
+  /** State of the conversion, for the document of a knowledge base; null for any other file. */
   conversion: {
     status: 'converting' | 'converted' | 'failed';
     error: string | null;
@@ -46,7 +46,7 @@ export interface FileEntry {
 }
 
 export interface FileOptions {
-  /** A workspace's id; without it the workspace that the meta-task is bound to. */
+  /** A workspace's id; by default the workspace that the meta-task is bound to. */
   ws?: string | null;
 }
 
@@ -55,7 +55,7 @@ export interface FileHeading {
   /** 1 to 6. */
   level: number;
   title: string;
-  /** Names the heading within its file. */
+  /** Identifies the heading within its file. */
   anchor: string;
   /** Titles of the headings above it, and its own. */
   path: string[];
@@ -63,7 +63,7 @@ export interface FileHeading {
   last_line: number;
 }
 
-/** A part of a text file that was found: what stands below a heading, or some lines. Lines count from 1. */
+/** A part of a text file that was found: the text below a heading, or some lines. Lines count from 1. */
 export interface FileSearchResult {
   path: string;
   name: string;
@@ -71,30 +71,30 @@ export interface FileSearchResult {
   etag: string;
   /** ISO 8601, in UTC. */
   updated_at: string;
-  /** Titles of the headings that it stands below. */
+  /** Titles of the headings above it. */
   heading: string[];
-  /** Of the last of them. */
+  /** Anchor of the last of them. */
   anchor: string | null;
-  /** Where the snippet has its first match. */
+  /** The line of the snippet's first match. */
   line: number;
   first_line: number;
   last_line: number;
   snippet: string;
   /** Begin and end of the matches in the snippet, counted in Unicode characters. */
   highlights: [number, number][];
-  /** More is better; only results of one search compare. */
+  /** Higher is better; only results of one search can be compared. */
   score: number;
 }
 
 /** Files of the project. Every method rejects with a {@link MetarunError}, such as `not_found`. */
 export interface Files {
-  /** The file's text, or its bytes where it is not UTF-8. */
+  /** Returns the file's text, or its bytes if it is not UTF-8. */
   read(path: string, options?: FileOptions): Promise<string | Uint8Array<ArrayBuffer>>;
-  /** The file's content as it is stored, text too. */
+  /** Returns the file's content as stored, also for text. */
   readBytes(path: string, options?: FileOptions): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Lines of a text file of any size, from 1, both included; to the end without `last`. Rejects with
-   * `range_not_satisfiable` where the file ends before the first.
+   * Returns lines of a text file of any size, counted from 1, both included; to the end without `last`. Rejects with
+   * `range_not_satisfiable` if the file ends before the first.
    */
   readLines(
     path: string,
@@ -102,94 +102,94 @@ export interface Files {
     last?: number | null,
     options?: FileOptions,
   ): Promise<string>;
-  /** The part of a Markdown file below a heading, with it. `section` is the heading's anchor or title. */
+  /** Returns the part of a Markdown file below a heading, with the heading. `section` is its anchor or title. */
   readSection(path: string, section: string, options?: FileOptions): Promise<string>;
-  /** The headings of a Markdown file. */
+  /** Returns the headings of a Markdown file. */
   outline(path: string, options?: FileOptions): Promise<FileHeading[]>;
-  /** The entries below `path`, "/" where it is left out, whose paths match: `**\/*.md`. Sorted by path. */
+  /** Returns the entries below `path`, by default "/", whose paths match, such as `**\/*.md`, sorted by path. */
   glob(pattern: string, options?: FileOptions & { path?: string }): Promise<FileEntry[]>;
   /**
-   * Parts of text files that have all of the words, "phrases" and begin*, and none that is -left -out. Best first;
-   * `path` is a directory or a file, `limit` 20 where it is left out and 100 at most.
+   * Returns parts of text files that contain all of the words, "phrases" and begin*, and none that is -left -out, best match
+   * first. `path` is a directory or a file; `limit` is 20 by default and at most 100.
    */
   search(
     query: string,
     options?: FileOptions & { path?: string | null; limit?: number },
   ): Promise<FileSearchResult[]>;
-  /** Makes or replaces the file, and its directories. */
+  /** Creates or replaces the file, and creates its directories. */
   write(
     path: string,
     content: string | ArrayBuffer | ArrayBufferView,
     options?: FileOptions,
   ): Promise<FileEntry>;
-  /** The entries of a directory, "/" without a path; `recursive` with all that is below it. */
+  /** Returns the entries of a directory, by default "/"; with `recursive` all that are below it. */
   list(path?: string, options?: FileOptions & { recursive?: boolean }): Promise<FileEntry[]>;
-  /** Deletes a file, or a directory with all that is in it. */
+  /** Deletes a file, or a directory with all its contents. */
   delete(path: string, options?: FileOptions): Promise<null>;
   exists(path: string, options?: FileOptions): Promise<boolean>;
 }
 
-/** Secrets of the project, which its administrators store. */
+/** Secrets of the project, stored by its administrators. */
 export interface Secrets {
   /**
-   * The secret's value. It is redacted from what the run logs or tells from here on. Rejects with a
-   * {@link MetarunError}, with code `not_found` where the project has no such secret.
+   * Returns the secret's value. From here on it is redacted from the run's log and results. Rejects with a {@link MetarunError}
+   * with code `not_found` if the project has no such secret.
    */
   get(name: string): Promise<string>;
 }
 
 export interface HttpOptions {
   headers?: HeadersInit;
-  /** Added to the URL's query: lists repeat their name; null and undefined are left out. */
+  /** Added to the URL's query: lists repeat their name; null and undefined are omitted. */
   query?: URLSearchParams | [string, string][] | { [name: string]: unknown };
   /** Sent as JSON. */
   json?: unknown;
   body?:
     string | ArrayBuffer | ArrayBufferView<ArrayBuffer> | URLSearchParams | Blob | FormData | null;
-  /** For all of it, by default 30000; null for as long as the run lasts. */
+  /** Time limit of the whole exchange, by default 30000; null for no limit of its own. */
   timeoutMs?: number | null;
   /** By default `follow`. */
   redirect?: 'follow' | 'manual' | 'error';
 }
 
-/** HTTP by the network policy of the meta-task. */
+/** HTTP under the network policy of the meta-task. */
 export interface Http {
   /**
-   * Asks `url` and gives the answer, whatever its status. Rejects with a {@link MetarunError} where there is none,
-   * with code `network_denied` or `network_error`.
+   * Sends a request to `url` and returns the response, whatever its status. Rejects with a {@link MetarunError} if there is no
+   * response, with code `network_denied` or `network_error`.
    */
   request(method: string, url: string | URL, options?: HttpOptions): Promise<Response>;
 }
 
-/** How a step is tried again. */
+/** How a failed step is retried. */
 export interface StepOptions {
-  /** How often its function is called at most; by default 1. */
+  /** The most calls of its function; by default 1. */
   attempts?: number;
   /** Seconds before the second call; by default 1. */
   delay?: number;
-  /** How many times as long each later pause is; by default 2. */
+  /** Factor by which each later pause is longer; by default 2. */
   factor?: number;
   /** The longest pause, in seconds; by default 60. */
   maxDelay?: number;
 }
 
-/** What a person is asked. */
+/** Options of a question to a person. */
 export interface ApprovalOptions {
-  /** JSON: what they are to approve. */
+  /** What they are to approve, as JSON. */
   proposal?: unknown;
-  /** A JSON Schema that the `payload` of their answer has to match; without one it has none. */
+  /** A JSON Schema that the `payload` of their answer has to match; without a form there is no payload. */
   form?: object | boolean | null;
-  /** Seconds until it is too late; by default it waits for as long as it takes. */
+  /** Seconds until the question expires; by default it never does. */
   expiresIn?: number | null;
 }
 
-/** What a person has approved. */
+/** An approval by a person. */
 export interface Approval<Payload = Json> {
   decision: 'approve';
   comment: string | null;
   /** Null without a form. */
   payload: Payload;
-  /** Name of the user, of the API key or of the link; `auto_approve` where nobody had to be asked. */
+  /** Name of the user, of the API key or of the link; `auto_approve` if no person had to be asked. */
   decided_by: string;
 }
 
@@ -199,12 +199,12 @@ export type ChildTask =
   | readonly [identifier: string, params: object]
   | readonly [identifier: string, params: object, name: string];
 
-/** How a child task ended. */
+/** The outcome of a child task. */
 export type TaskOutcome<Result = Json> =
   | { status: 'success'; task_id: string; result: Result }
   | { status: 'failed'; task_id: string; error_code: string; error_message: string };
 
-/** How a script tells what it does, and reaches what the service offers. */
+/** Reports the progress of a script, and gives it the features of the service. */
 export interface Reporter {
   readonly task: Task;
   /** Aborts when the run is asked to stop; its `reason` is an error named `TaskCancelled`. */
@@ -213,23 +213,23 @@ export interface Reporter {
   readonly http: Http;
   readonly secrets: Secrets;
   /**
-   * Calls `fn` once and records its result, as JSON; whenever the script is run anew, gives the record. When `fn` has
-   * thrown for the last time it rejects with a {@link StepError}, also on every replay.
+   * Calls `fn` once and records its result as JSON; when the script runs again, returns the record. Rejects with a
+   * {@link StepError} after the last failed call of `fn`, also on every replay.
    */
   step<T>(name: string, fn: () => T | Promise<T>, options?: StepOptions): Promise<T>;
-  /** Waits for so many seconds. Beyond one the task waits without a process: the script is run anew then. */
+  /** Waits this many seconds. Beyond one second the task waits without a process, and then the script runs again. */
   sleep(seconds: number): Promise<void>;
   /**
-   * Asks a person, and gives their approval. Rejects with an {@link ApprovalRejected}, or an {@link ApprovalExpired}
-   * after `expiresIn`. The task waits without a process: the script is run anew then.
+   * Asks a person and returns their approval. Rejects with an {@link ApprovalRejected}, or an {@link ApprovalExpired} after
+   * `expiresIn`. The task waits without a process, and then the script runs again.
    */
   askApproval<Payload = Json>(
     prompt: string,
     options?: ApprovalOptions,
   ): Promise<Approval<Payload>>;
   /**
-   * Runs a meta-task of the project as a child of this task, and gives its result. Rejects with a {@link TaskFailed}
-   * where it has not succeeded, with a {@link MetarunError} where it cannot be accepted; also on every replay.
+   * Runs a meta-task of the project as a child of this task, and returns its result. Rejects with a {@link TaskFailed} if it does
+   * not succeed, with a {@link MetarunError} if it cannot be accepted; also on every replay.
    */
   runTask<Result = Json>(
     identifier: string,
@@ -237,8 +237,8 @@ export interface Reporter {
     options?: { name?: string },
   ): Promise<Result>;
   /**
-   * Runs many children at once, waits for all of them, and gives their results in the same order, or rejects with the
-   * {@link TaskFailed} of the first that has not succeeded. With `settled` it gives how each ended.
+   * Runs many children at once, waits for all of them, and returns their results in the same order, or rejects with the
+   * {@link TaskFailed} of the first that did not succeed. With `settled` it returns the outcome of each.
    */
   runTasks<Result = Json>(
     tasks: readonly ChildTask[],
@@ -249,19 +249,18 @@ export interface Reporter {
     options?: { settled?: false },
   ): Promise<Result[]>;
   /**
-   * Waits until somebody sends the task an event of this name, and gives its payload. Each event is given to one wait,
-   * in the order in which they came; also those that came before. Rejects with code `event_timeout` after `timeout`
-   * seconds.
+   * Waits for an event of this name that is sent to the task, and returns its payload. Each event is delivered to one wait, in
+   * order of arrival, also events that came before. Rejects with code `event_timeout` after `timeout` seconds.
    */
   waitForEvent<Payload = Json>(
     name: string,
     options?: { timeout?: number | null },
   ): Promise<Payload>;
-  /** Sets the task's current phase; 500 characters are kept. */
+  /** Sets the task's current phase, at most 500 characters. */
   setPhase(text: string): void;
-  /** Sets the progress in percent, 0 to 100. It is rounded down and never falls. */
+  /** Sets the progress in percent, 0 to 100. It is rounded down and never decreases. */
   setProgress(value: number): void;
-  /** Adds to the task's log, by default as `info`. What is no text is shown as `console.log` shows it. */
+  /** Adds to the task's log, by default as `info`. Other values than text are shown as by `console.log`. */
   log(text: unknown, level?: LogLevel): void;
 }
 
@@ -271,25 +270,25 @@ export type Workflow<Params = Record<string, Json>, Result = unknown> = (
   reporter: Reporter,
 ) => Result | Promise<Result>;
 
-/** What a refused call of the reporter rejects with. There is no class of it to import: look at `code`. */
+/** The error of a refused call of the reporter. It has no class to import: check `code`. */
 export interface MetarunError extends Error {
   readonly name: 'MetarunError';
   /** Stable, such as `not_found`. */
   readonly code: string;
 }
 
-/** What a child task that has not succeeded rejects with. There is no class of it to import: look at `name`. */
+/** The error of a child task that did not succeed. It has no class to import: check `name`. */
 export interface TaskFailed extends Error {
   readonly name: 'TaskFailed';
   readonly code: 'child_failed';
   /** Its name, or its identifier. */
   readonly task: string;
   readonly task_id: string;
-  /** How it failed, such as `script_error`. */
+  /** The kind of failure, such as `script_error`. */
   readonly error_code: string;
 }
 
-/** What a failed step rejects with. There is no class of it to import: look at `name`. */
+/** The error of a failed step. It has no class to import: check `name`. */
 export interface StepError extends Error {
   readonly name: 'StepError';
   readonly code: 'step_failed';
@@ -299,7 +298,7 @@ export interface StepError extends Error {
   readonly type: string;
 }
 
-/** What a rejected approval rejects with. There is no class of it to import: look at `name`. */
+/** The error of a rejected approval. It has no class to import: check `name`. */
 export interface ApprovalRejected extends Error {
   readonly name: 'ApprovalRejected';
   readonly code: 'approval_rejected';
@@ -307,7 +306,7 @@ export interface ApprovalRejected extends Error {
   readonly decided_by: string | null;
 }
 
-/** What an approval rejects with that nobody has decided in time. There is no class of it to import: look at `name`. */
+/** The error of an approval without a decision in time. It has no class to import: check `name`. */
 export interface ApprovalExpired extends Error {
   readonly name: 'ApprovalExpired';
   readonly code: 'approval_expired';

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 import { MetarunError } from '../../kernel/errors.js';
-import { tooLargeAnswer } from './content-coding.js';
+import { tooLargeError } from './content-coding.js';
 import { MAX_BODY_BYTES } from './http-request.js';
 
-/** Bodies that a run may be receiving at once, together (bytes). */
+/** Limit on bodies that a run is receiving at once, together (bytes). */
 const MAX_RECEIVING_BYTES = 8 * MAX_BODY_BYTES;
 
-/** What the answers to one run's requests may hold of the server's memory while they come in. */
+/** Limits the server's memory for incoming responses to one run's requests. */
 export class BodyBudget {
   private receiving = 0;
 
-  /** All of `source`. Throws `too_large` past the limit of one, or of all that are coming in. */
+  /** Returns all of `source`. Throws `too_large` past the limit of one body, or of all that are being received. */
   async read(source: Readable, host: string): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -18,7 +18,7 @@ export class BodyBudget {
       for await (const chunk of source as AsyncIterable<Buffer>) {
         size += chunk.length;
         this.receiving += chunk.length;
-        if (size > MAX_BODY_BYTES) throw tooLargeAnswer(host);
+        if (size > MAX_BODY_BYTES) throw tooLargeError(host);
         if (this.receiving > MAX_RECEIVING_BYTES)
           throw new MetarunError(
             'too_large',

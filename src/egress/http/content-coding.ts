@@ -5,7 +5,7 @@ import { httpError } from './http-error.js';
 import { MAX_BODY_BYTES } from './http-request.js';
 
 export const ACCEPTED_CODINGS = 'gzip, deflate, br';
-/** More than one is rare; each costs time to undo. */
+/** More than one is rare; each costs time to decode. */
 const MAX_CODINGS = 3;
 
 const undoGzip = promisify(gunzip);
@@ -14,7 +14,7 @@ const undoZlib = promisify(inflate);
 const undoDeflate = promisify(inflateRaw);
 const OPTIONS = { maxOutputLength: MAX_BODY_BYTES };
 
-/** Also without the wrapper that the standard asks for, since servers send it so. */
+/** Also accepts data without the wrapper that the standard demands, since servers send it so. */
 function undoInflate(data: Buffer): Promise<Buffer> {
   const isWrapped = ((data[0] ?? 0) & 0x0f) === 8;
   return isWrapped ? undoZlib(data, OPTIONS) : undoDeflate(data, OPTIONS);
@@ -27,7 +27,7 @@ const UNDO: Record<string, (data: Buffer) => Promise<Buffer>> = {
   deflate: undoInflate,
 };
 
-/** `body` without its content codings; as it is where one of them is unknown. */
+/** Returns `body` without its content codings; unchanged if one of them is unknown. */
 export async function decoded(
   body: Buffer,
   codings: string | undefined,
@@ -45,14 +45,14 @@ export async function decoded(
     if (undo === undefined) return body;
     content = await undo(content).catch((error: unknown) => {
       if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
-        throw tooLargeAnswer(host);
+        throw tooLargeError(host);
       throw httpError(`What ${host} sent is not the "${codings}" that it says.`, error);
     });
   }
   return content;
 }
 
-export function tooLargeAnswer(host: string): MetarunError {
+export function tooLargeError(host: string): MetarunError {
   return new MetarunError(
     'too_large',
     `The answer of ${host} has a body of more than ${MAX_BODY_BYTES} bytes, which is all that can be taken.`,

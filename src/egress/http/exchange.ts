@@ -8,36 +8,36 @@ import { exchangeError, httpError } from './http-error.js';
 import type { Header, HttpRequest } from './http-request.js';
 import { secured } from './secure-socket.js';
 
-/** All headers of an answer (bytes). */
+/** Limit on all headers of a response (bytes). */
 const MAX_HEADER_BYTES = 64 * 1024;
-/** What a request without a body has none of its own length for. */
+/** Methods whose requests send no content-length if they have no body. */
 const BODYLESS = ['GET', 'HEAD', 'OPTIONS', 'DELETE'];
 
 export interface HttpReply {
   status: number;
   statusText: string;
   headers: Header[];
-  /** As `headers`, by names in lower case. */
+  /** The same as `headers`, by names in lower case. */
   header: IncomingMessage['headers'];
   body: Buffer;
 }
 
-interface Surroundings {
+interface ExchangeContext {
   network: RunNetwork;
   budget: BodyBudget;
   signal: AbortSignal;
 }
 
-/** As {@link exchange}. */
+/** The type of {@link exchange}. */
 export type Exchange = typeof exchange;
 
 /**
- * One request to one server over a connection of its own. The body of an answer is read where `wanted` says so,
- * and is decoded. Throws MetarunError; the abort of `signal` shows as any of them.
+ * Sends one request to one server over a connection of its own. Reads and decodes the body of the response if `wanted` returns
+ * true. Throws MetarunError; after an abort of `signal` it may be any.
  */
 export async function exchange(
   request: HttpRequest,
-  { network, budget, signal }: Surroundings,
+  { network, budget, signal }: ExchangeContext,
   wanted: (reply: Omit<HttpReply, 'body'>) => boolean,
 ): Promise<HttpReply> {
   const { url } = request;
@@ -46,8 +46,8 @@ export async function exchange(
   const socket = await network.connect(host, Number(url.port) || (secure ? 443 : 80), signal);
   try {
     const channel = secure ? await secured(socket, host, signal) : socket;
-    const answer = await answerTo(request, channel, signal);
-    const head = headOf(answer);
+    const answer = await readResponse(request, channel, signal);
+    const head = responseHead(answer);
     if (!wanted(head)) return { ...head, body: Buffer.alloc(0) };
     const raw = await budget.read(answer, url.host);
     return { ...head, body: await decoded(raw, head.header['content-encoding'], url.host) };
@@ -58,7 +58,7 @@ export async function exchange(
   }
 }
 
-function answerTo(
+function readResponse(
   request: HttpRequest,
   channel: Duplex,
   signal: AbortSignal,
@@ -74,15 +74,15 @@ function answerTo(
       signal,
     });
     outgoing.once('response', resolve);
-    // It stays: the connection may break once more while the answer is read.
+    // The listener stays: the connection may break again while the response is read.
     outgoing.on('error', reject);
-    // Without an error it closes on an answer that switches to another protocol.
+    // The request closes without an error on a response that switches to another protocol.
     outgoing.once('close', () => reject(httpError(`${url.host} did not answer in HTTP/1.1.`)));
     outgoing.end(body ?? undefined);
   });
 }
 
-/** What is sent: the script's headers, what it may leave to the service, and what belongs to the connection. */
+/** Returns the headers to send: the script's, defaults for those it leaves out, and those of the connection. */
 function headersOf({ url, method, headers, body }: HttpRequest): Header[] {
   const given = new Set(headers.map(([name]) => name.toLowerCase()));
   const defaults: Header[] = [
@@ -100,7 +100,7 @@ function headersOf({ url, method, headers, body }: HttpRequest): Header[] {
   ];
 }
 
-function headOf(answer: IncomingMessage): Omit<HttpReply, 'body'> {
+function responseHead(answer: IncomingMessage): Omit<HttpReply, 'body'> {
   const { rawHeaders } = answer;
   const headers: Header[] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2)

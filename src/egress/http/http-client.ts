@@ -8,7 +8,7 @@ import { redirectedRequest } from './redirect.js';
 const MAX_REDIRECTS = 20;
 
 export interface HttpAnswer extends HttpReply {
-  /** Where it came from. */
+  /** Its final URL. */
   url: URL;
   redirected: boolean;
 }
@@ -18,7 +18,7 @@ export class HttpClient {
   private readonly budget = new BodyBudget();
   private readonly running = new Map<number, AbortController>();
 
-  /** `send`: what makes one exchange, where that is not to go out by the network. */
+  /** `send`: makes one exchange; replaced where requests must not reach the network. */
   constructor(
     private readonly network: RunNetwork,
     private readonly send: Exchange = exchange,
@@ -45,19 +45,19 @@ export class HttpClient {
     }
   }
 
-  /** Ends the request with that id, if it is still under way. */
+  /** Aborts the request with that id, if it is still under way. */
   abort(id: number): void {
     this.running.get(id)?.abort();
   }
 
   private async follow(call: HttpCall, signal: AbortSignal): Promise<HttpAnswer> {
-    const surroundings = { network: this.network, budget: this.budget, signal };
+    const context = { network: this.network, budget: this.budget, signal };
     let { request } = call;
     for (let hops = 0; ; hops += 1) {
       const current = request;
       const next = (reply: Pick<HttpReply, 'status' | 'header'>) =>
         call.redirect === 'manual' ? null : redirectedRequest(current, reply);
-      const reply = await this.send(current, surroundings, (head) => next(head) === null);
+      const reply = await this.send(current, context, (head) => next(head) === null);
       const redirected = next(reply);
       if (redirected === null) return { ...reply, url: current.url, redirected: hops > 0 };
       if (call.redirect === 'error')

@@ -1,11 +1,11 @@
 import { MetarunError } from '../../kernel/errors.js';
 
-/** No answer, or none that could be taken. `message` is for the script's author. */
+/** Returns the error for a missing or unusable response. `message` is for the script's author. */
 export function httpError(message: string, cause?: unknown): MetarunError {
   return new MetarunError('network_error', message, { cause });
 }
 
-/** What went wrong with the exchange with `host`, in words: Node's own tell of sockets and parsers. */
+/** Returns the error of an exchange with `host` in plain words: Node's own errors are about sockets and parsers. */
 export function exchangeError(host: string, error: unknown): unknown {
   if (error instanceof MetarunError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -3,9 +3,9 @@ import { invalidField } from '../../kernel/errors.js';
 import type { Json } from '../../kernel/json.js';
 import { CapabilityArgs } from '../../runtime/capability-args.js';
 
-/** Of a body, either way (bytes): in base64 it fits into one frame of the protocol. */
+/** Size limit of a body, either way (bytes): in base64 it fits into one frame of the protocol. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
-/** All names and values of a request together (characters). */
+/** Limit on all names and values of a request's headers together (characters). */
 const MAX_HEADERS_LENGTH = 64 * 1024;
 const MAX_METHOD_LENGTH = 32;
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
@@ -14,13 +14,13 @@ export const METHOD = 'http.request';
 const ARGUMENTS = ['id', 'url', 'method', 'headers', 'body', 'redirect', 'timeout_ms'];
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK'];
-/** What belongs to the connection, and so to the service. A Host of its own would go past allowed_hosts. */
+/** Headers of the connection, which the service sets. A Host header of the script's would bypass allowed_hosts. */
 const CONNECTION_HEADERS =
   /^(connection|content-length|expect|host|http2-settings|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*)$/;
 
 export type Header = readonly [name: string, value: string];
 
-/** What goes to one server, before redirects. */
+/** A request to one server, before redirects. */
 export interface HttpRequest {
   url: URL;
   method: string;
@@ -32,9 +32,9 @@ export interface HttpRequest {
 export interface HttpCall {
   request: HttpRequest;
   redirect: 'follow' | 'manual' | 'error';
-  /** For all of it, redirects included; null for no limit but the run's. */
+  /** For the whole exchange, redirects included; null for no limit but the run's. */
   timeoutMs: number | null;
-  /** By which the script can abort it. */
+  /** The id by which the script can abort it. */
   id: number | null;
 }
 
@@ -55,8 +55,8 @@ export function parseHttpCall(json: Json): HttpCall {
   };
 }
 
-/** What is wrong with `url` as the target of a request; null where it can be one. */
-export function faultOfUrl(url: URL): string | null {
+/** Returns why `url` cannot be the target of a request; null if it can. */
+export function urlProblem(url: URL): string | null {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return `has the scheme "${url.protocol}"; only http: and https: can be requested`;
   if (url.username !== '' || url.password !== '')
@@ -68,8 +68,8 @@ function parseUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null)
     throw invalidField(METHOD, '"url" must be an absolute URL, such as https://a.b/');
-  const fault = faultOfUrl(url);
-  if (fault !== null) throw invalidField(METHOD, `"url" ${fault}`);
+  const problem = urlProblem(url);
+  if (problem !== null) throw invalidField(METHOD, `"url" ${problem}`);
   return url;
 }
 
@@ -86,7 +86,7 @@ function parseHeaders(pairs: readonly Header[]): readonly Header[] {
   let length = 0;
   for (const [name, value] of pairs) {
     if (!TOKEN.test(name))
-      throw invalidField(METHOD, `"headers": ${quoted(name)} is no name of one`);
+      throw invalidField(METHOD, `"headers": ${quoted(name)} is not a header name`);
     if (CONNECTION_HEADERS.test(name.toLowerCase()))
       throw invalidField(METHOD, `"headers": ${name} is set by the service; leave it out`);
     if (!isHeaderValue(name, value))

@@ -1,16 +1,16 @@
 import type { HttpReply } from './exchange.js';
 import { httpError } from './http-error.js';
-import { faultOfUrl, type HttpRequest } from './http-request.js';
+import { urlProblem, type HttpRequest } from './http-request.js';
 
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** Of a body that is left behind. */
+/** Headers of a body that is dropped. */
 const BODY_HEADERS = ['content-encoding', 'content-language', 'content-location', 'content-type'];
-/** For whom they were meant alone. */
+/** Headers that were meant for the first server only. */
 const CREDENTIALS = ['authorization', 'cookie'];
 
 /**
- * The request that `reply` redirects to, by https://fetch.spec.whatwg.org/#http-redirect-fetch; null where it
- * does not. Throws MetarunError where it leads to nothing that could be requested.
+ * Returns the request that `reply` redirects to, by https://fetch.spec.whatwg.org/#http-redirect-fetch; null if it does not
+ * redirect. Throws MetarunError if the target cannot be requested.
  */
 export function redirectedRequest(
   request: HttpRequest,
@@ -19,9 +19,9 @@ export function redirectedRequest(
   const { location } = header;
   if (!REDIRECTS.includes(status) || location === undefined) return null;
   const url = URL.parse(location, request.url.href);
-  const fault = url === null ? 'is no URL' : faultOfUrl(url);
-  if (url === null || fault !== null)
-    throw httpError(`${request.url.host} redirects to an address that ${fault}.`);
+  const problem = url === null ? 'is not a URL' : urlProblem(url);
+  if (url === null || problem !== null)
+    throw httpError(`${request.url.host} redirects to an address that ${problem}.`);
   const { method } = request;
   const becomesGet =
     (method === 'POST' && (status === 301 || status === 302)) ||

@@ -10,7 +10,7 @@ import { httpError } from './http-error.js';
 
 let trust: SecureContext | null = null;
 
-/** TLS over `socket` with `host`, whose certificate must be valid by the trust of the machine or of Node. */
+/** Opens TLS over `socket` with `host`, whose certificate must be trusted by the machine or by Node. */
 export function secured(socket: Socket, host: string, signal: AbortSignal): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const tls = connect({
@@ -27,7 +27,7 @@ export function secured(socket: Socket, host: string, signal: AbortSignal): Prom
       settle();
       resolve(tls);
     });
-    // It stays: an error that nobody listens to would end the server.
+    // The listener stays: an error without a listener would end the server.
     tls.on('error', (error) => {
       settle();
       reject(httpError(`No secure connection with ${host}: ${reasonOf(error)}.`, error));
@@ -39,13 +39,13 @@ export function secured(socket: Socket, host: string, signal: AbortSignal): Prom
   });
 }
 
-/** Read at the first use: the machine's certificates are hundreds, and take a tenth of a second. */
+/** Read at the first use: the machine has hundreds of certificates, which take a tenth of a second. */
 function systemTrust(): SecureContext {
   const certificates = new Set([...getCACertificates('default'), ...getCACertificates('system')]);
   return createSecureContext({ ca: [...certificates] });
 }
 
-/** OpenSSL's reason without the place in its source that it names. */
+/** Returns OpenSSL's reason without the source location that it names. */
 function reasonOf(error: Error): string {
   if ('reason' in error && typeof error.reason === 'string') return error.reason;
   return error.message.split('\n', 1)[0] ?? '';

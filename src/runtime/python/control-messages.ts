@@ -12,7 +12,7 @@ export interface ChildExit {
   usage: RunUsage;
 }
 
-/** What the fork server says on its control pipe; `id` is the one the host gave in {@link Hello}. */
+/** A message of the fork server on its control pipe; `id` is that of the {@link Hello}. */
 export type ControlMessage =
   | { type: 'ready' }
   | { type: 'started'; id: number }
@@ -20,14 +20,14 @@ export type ControlMessage =
   | { type: 'exited'; id: number; exit: ChildExit }
   | { type: 'refused'; id: number; message: string };
 
-/** First line on every connection to the fork server: what to fork a child for. */
+/** First line on every connection to the fork server: the child to fork. */
 export interface Hello {
   kind: 'run' | 'check';
   id: number;
   memory_bytes: number;
-  /** 0: no limit. */
+  /** 0 means no limit. */
   cpu_ms: number;
-  /** Whether it may find the socket that leads to the network. */
+  /** Whether the child sees the socket that leads to the network. */
   network: boolean;
 }
 
@@ -44,7 +44,7 @@ export function parseControlMessage(line: string): ControlMessage {
   if (type === 'ready') return { type };
   if (typeof id !== 'number') throw new ProtocolError('a control message has no id');
   if (type === 'started') return { type, id };
-  if (type === 'refused') return { type, id, message: textOf(message['message']) };
+  if (type === 'refused') return { type, id, message: textOrEmpty(message['message']) };
   if (type !== 'ending' && type !== 'exited')
     throw new ProtocolError('a control message has an unknown type');
   const { status, signal, exceeded } = message;
@@ -63,13 +63,12 @@ export function parseControlMessage(line: string): ControlMessage {
   };
 }
 
-/** Text of a message that is not trusted to be one. */
-export function textOf(value: Json | undefined): string {
+/** Returns a text of an untrusted message; '' if it is none. */
+export function textOrEmpty(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
 function numberOf(value: Json | undefined): number {
-  if (typeof value !== 'number')
-    throw new ProtocolError('a figure in a control message is missing');
+  if (typeof value !== 'number') throw new ProtocolError('a control message lacks a figure');
   return value;
 }

@@ -4,12 +4,12 @@ import { ForkServer, type ForkServerOptions } from './fork-server.js';
 
 const FIRST_BACKOFF_MS = 50;
 const MAX_BACKOFF_MS = 5_000;
-/** A server that lived this long ended for a reason of its own: the next one starts without delay (ms). */
+/** After the end of a server that lived this long the next one starts without delay (ms). */
 const STABLE_MS = 10_000;
-/** How often a start is tried for those that wait for it: something may have killed the process as it began. */
+/** Attempts to start for the callers that wait: the process may have been killed as it began. */
 const TRIES = 3;
 
-/** Keeps one fork server running: when it ends, another is started, later each time it ends early. */
+/** Keeps one fork server running: starts another when it ends, with a longer delay each time it ends early. */
 export class ForkServerSupervisor {
   private current: Promise<ForkServer> | null = null;
   private failures = 0;
@@ -20,7 +20,7 @@ export class ForkServerSupervisor {
     private readonly onWarning: (message: string) => void,
   ) {}
 
-  /** The running server, or the one being started. Rejects when that fails several times; the next call tries again. */
+  /** Resolves to the running server, or to the one being started. Rejects if that fails several times; the next call tries again. */
   async server(): Promise<ForkServer> {
     if (this.closed) throw new Error('the Python runtime is closed');
     const server = await (this.current ??= this.start());

@@ -17,7 +17,7 @@ import { forkServerGuest } from './guests.js';
 
 /** Time from spawn to `ready` (measured: about 150 ms) after which a start counts as failed (ms). */
 const READY_TIMEOUT_MS = 60_000;
-/** Time that the fork server gets to kill its children and end (ms). */
+/** Time that the fork server has to kill its children and end (ms). */
 const CLOSE_TIMEOUT_MS = 3_000;
 
 const FOLDERS = new SocketFolders('fork');
@@ -27,7 +27,7 @@ export interface ForkServerOptions {
   /** Absolute path of the built guest code. */
   guestDir: string;
   sandbox: Sandbox;
-  /** Folder of the packages that runs may import; null for none. */
+  /** Folder of packages that runs may import; null for none. */
   packages: string | null;
   /** Connections that may wait to be accepted. */
   backlog: number;
@@ -35,23 +35,23 @@ export interface ForkServerOptions {
   egressDir?: string | undefined;
 }
 
-/** What happens to a child. After any of the others none comes. */
+/** Receives events of a child. After any event but `onEnding` no other follows. */
 export interface ChildListener {
-  /** It is being killed, by its limits or as it was asked: how it will have ended, and what it used until now. */
+  /** It is being killed, at a limit or on request: how it will have ended, and what it has used until now. */
   onEnding?(exit: ChildExit): void;
   onExit(exit: ChildExit): void;
-  /** No child could be made, or somebody has ended the namespaces that it was in. */
+  /** The child could not be made, or its namespaces were ended from outside. */
   onRefused(message: string): void;
-  /** The fork server itself has ended or is about to, and its children with it. */
+  /** The fork server has ended or is about to end, and its children with it. */
   onLost(): void;
 }
 
-/** A child that was asked for: `socket` is its channel alone. */
+/** A requested child; `socket` is its own channel. */
 export interface Child {
   socket: Socket;
-  /** Tells that its script has been cancelled, and that its end is waited for. */
+  /** Reports that its script has been cancelled, and that its end is waited for. */
   cancel(): void;
-  /** SIGKILL to its whole process tree, now or as soon as it has started. Without effect once it has ended. */
+  /** Sends SIGKILL to its whole process tree, now or as soon as it has started. Without effect once it has ended. */
   kill(): void;
 }
 
@@ -63,9 +63,9 @@ interface ChildState {
 
 /** One warm Python process that forks a child for every run; see `runtimes/python/metarun_guest/fork_server.py`. */
 export class ForkServer {
-  /** Resolves with what is known of the end of the process; never rejects. */
+  /** Resolves to a description of the end of the process; never rejects. */
   readonly ended: Promise<string>;
-  /** Whether it can be asked for children. One that cannot is about to end, which its process may take a while for. */
+  /** Whether it accepts requests for children. If not, it is about to end, which may take its process a while. */
   usable = true;
   private readonly removed: Promise<void>;
   private readonly children = new Map<number, ChildState>();
@@ -79,18 +79,18 @@ export class ForkServer {
     group: GuestGroup | null,
   ) {
     process.channel.on('data', (chunk: Buffer) => this.onData(chunk));
-    // Without its control pipe it can neither be told of runs nor tell of them.
+    // Without its control pipe it can neither receive nor send messages.
     process.channel.once('close', () => this.giveUp());
     this.ended = process.exited.then(({ exitCode, signal }) => {
       this.loseChildren();
       const how = signal === null ? `exit code ${exitCode}` : signal;
       return `${how} ${process.stderrTail()}`.trim();
     });
-    // It does this itself unless it was killed.
+    // The fork server does this itself unless it was killed.
     this.removed = this.ended.then(() => remove(base, group));
   }
 
-  /** Rejects with an Error when the interpreter cannot be started or says nothing in time. */
+  /** Rejects with an Error if the interpreter cannot be started or does not answer in time. */
   static async start(options: ForkServerOptions): Promise<ForkServer> {
     const { python, guestDir, sandbox, packages, backlog, egressDir } = options;
     const base = FOLDERS.make();
@@ -140,9 +140,9 @@ export class ForkServer {
     const onConnectError = (error: NodeJS.ErrnoException): void => {
       if (error.code === 'EAGAIN') this.refuse(id, 'Too many scripts begin at once.');
       else {
-        // Something has removed or replaced the socket: only a new server can make a new one.
+        // The socket was removed or replaced: only a new server can make a new one.
         this.giveUp();
-        // Where it has ended already, nothing else will tell.
+        // If the server has ended already, nothing else reports it.
         if (this.children.delete(id)) listener.onLost();
       }
     };
@@ -152,7 +152,7 @@ export class ForkServer {
     socket.write(`${JSON.stringify(hello)}\n`);
     return {
       socket,
-      // What has not begun yet counts as much as it ever will.
+      // A run that has not begun needs no change of its priority.
       cancel: () => {
         if (state.started && this.children.has(id)) this.send('cancel', id);
       },
@@ -167,7 +167,7 @@ export class ForkServer {
   async close(): Promise<void> {
     const timer = setTimeout(() => this.process.kill(), CLOSE_TIMEOUT_MS);
     this.process.channel.end();
-    // It ends them before itself: no need to wait until each has got a processor for that.
+    // The server ends its children first: no need to wait until each of them gets a processor for that.
     this.loseChildren();
     await this.removed;
     clearTimeout(timer);
@@ -188,7 +188,7 @@ export class ForkServer {
     try {
       for (const line of this.splitter.push(chunk)) this.onMessage(parseControlMessage(line));
     } catch {
-      // It speaks nonsense, so nothing that it says can be relied on any more.
+      // After an invalid message no other message can be trusted.
       this.giveUp();
     }
   }

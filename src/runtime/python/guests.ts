@@ -6,15 +6,15 @@ import { EGRESS_DIR, GROUPS_DIR, type GuestSpec, SOCKET_DIR } from '../sandbox/g
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { seccompFilter } from '../sandbox/seccomp.js';
 
-/** What a run may ask of the kernel: to start processes, since many a script calls a program. */
+/** The system call policy of a run: it may start processes, since many scripts call programs. */
 const RUN_FILTER = { processes: true, uncountedMemory: false, epoll: true };
 /** Kernel users of a fork server: itself and its runs. */
 const USERS = 1_024;
 
-/** Packages with models in them have files of this size. */
+/** Packages that contain models have files of this size. */
 const INSTALLER_LIMITS = { openFiles: 1024, fileMib: 4096 };
 
-/** Where guests find the packages of their environment, and where an installer works. */
+/** Where guests find the packages of their environment, and where an installer runs. */
 const PACKAGES_DIR = '/packages';
 const INSTALLER_DIR = '/tmp/install';
 
@@ -27,7 +27,7 @@ interface ForkServerFolders {
   egressDir?: string | undefined;
   backlog: number;
   sandbox: Sandbox;
-  /** Where it makes a control group for each run; null for none. */
+  /** The group that it makes a control group for each run in; null for none. */
   group: GuestGroup | null;
 }
 
@@ -52,12 +52,12 @@ interface PackagesJob {
   work: string;
   /** Path of uv, or ''. */
   uv: string;
-  /** Of the machine: local indexes. */
+  /** Local indexes on this machine. */
   paths: readonly string[];
   sandbox: Sandbox;
 }
 
-/** What resolves and installs packages; it alone has the network, to reach the index. */
+/** Returns the guest that resolves and installs packages. It alone has the network, to reach the index. */
 export function packagesGuest(
   python: Interpreter,
   guestDir: string,
@@ -66,7 +66,7 @@ export function packagesGuest(
   const at = sandbox.contained ? INSTALLER_DIR : work;
   return {
     command: python.executable,
-    // With the packages of the machine, of which pip is one.
+    // With site packages of the machine, which include pip.
     args: ['-I', '-B', join(guestDir, 'packages.py'), at],
     readable: [
       ...python.readable,
@@ -83,7 +83,10 @@ export function packagesGuest(
   };
 }
 
-/** Makes one process in namespaces, as for a run, and ends. With a `group` that is in one with a limit, which it is to hold. */
+/**
+ * Returns a guest that forks one process in namespaces, as for a run, and ends. With a `group` the process is in a group
+ * with a memory limit, which the kernel must enforce.
+ */
 export function forkServerTrial(
   python: Interpreter,
   guestDir: string,
@@ -107,14 +110,14 @@ function guest(python: Interpreter, guestDir: string, args: readonly string[]): 
     command: python.executable,
     args: ['-I', '-S', '-B', join(guestDir, 'main.py'), ...args],
     readable: [...python.readable, guestDir],
-    // It confines each run that it forks; for that it has to be free to make namespaces.
+    // The fork server confines each run that it forks. For that it must be free to make namespaces.
     filter: null,
     users: USERS,
     limits: null,
   };
 }
 
-/** Of epoll items a user has a number that all runs of a shared user, and the server, would have to do with. */
+/** Returns the filter in hexadecimal. It denies epoll where runs share a user: the kernel limits epoll items by user. */
 function runFilter({ ownUsers }: Sandbox): string {
   return seccompFilter({ ...RUN_FILTER, epoll: ownUsers })?.toString('hex') ?? '';
 }

@@ -3,18 +3,18 @@ import { promisify } from 'node:util';
 import { isJsonObject, type Json } from '../../kernel/json.js';
 import { sharedLibraries } from '../sandbox/guest-files.js';
 
-/** Time that an interpreter gets to say where its files are (ms). */
+/** Time that an interpreter has to report where its files are (ms). */
 const ASK_TIMEOUT_MS = 60_000;
 
 /**
- * What the interpreter and programs that scripts start need: `ldconfig` is what ctypes finds libraries by, of
- * /usr/share only what the standard library, certificates and Debian's pip are made of.
+ * Files for the interpreter and for programs that scripts start: ctypes finds libraries by `ldconfig`. Of /usr/share only
+ * what the standard library, certificates and Debian's pip need.
  */
 const SYSTEM_FOR_PYTHON =
   '/usr/bin /usr/libexec /usr/share/zoneinfo /usr/share/ca-certificates /usr/share/python-wheels /bin /sbin/ldconfig /sbin/ldconfig.real /etc/ld.so.cache /etc/localtime /etc/mime.types /etc/alternatives /etc/ssl/certs /etc/ssl/cert.pem /etc/ssl/openssl.cnf /etc/pki/tls/certs /etc/pki/tls/cert.pem /etc/pki/ca-trust/extracted'.split(
     ' ',
   );
-/** Folders that an interpreter shares with all else on the machine. */
+/** Folders that an interpreter shares with all other software on the machine. */
 const SHARED_PREFIXES = ['/usr', '/usr/local'];
 const WHERE_PYTHON_IS = `
 import json, os, sys, sysconfig
@@ -33,14 +33,14 @@ print(json.dumps({
 
 /** An interpreter and the files that it needs. */
 export interface Interpreter {
-  /** The program itself rather than a shim that leads to it. */
+  /** The program itself, not a shim that leads to it. */
   executable: string;
   readable: readonly string[];
-  /** What compiled packages are made for, such as `cpython-311-x86_64-linux-gnu`; '' where it did not say. */
+  /** The platform of compiled packages, such as `cpython-311-x86_64-linux-gnu`; '' if the interpreter did not report it. */
   abi: string;
 }
 
-/** Asks the interpreter where it is. One that does not answer is taken at its word; it will fail when it is started. */
+/** Asks the interpreter where its files are. If it does not answer, the given path is used, and its start will fail. */
 export async function pythonFiles(python: string): Promise<Interpreter> {
   const { executable, folders, programs, abi } = await askPython(python).catch(() => ({
     executable: python,
@@ -48,7 +48,7 @@ export async function pythonFiles(python: string): Promise<Interpreter> {
     programs: [],
     abi: '',
   }));
-  // A prefix of one or no part would be the whole machine.
+  // A prefix of at most one part would be the whole machine.
   const own = folders.filter(
     (folder) => folder.split('/').filter(Boolean).length > 1 && !SHARED_PREFIXES.includes(folder),
   );
@@ -65,10 +65,10 @@ async function askPython(
     cwd: '/',
   });
   const answer: Json = JSON.parse(stdout);
-  if (!isJsonObject(answer)) throw new Error('the interpreter gave no object');
+  if (!isJsonObject(answer)) throw new Error('the interpreter did not print an object');
   const { executable, folders, programs, abi } = answer;
   if (typeof executable !== 'string' || !Array.isArray(folders) || !Array.isArray(programs))
-    throw new Error('the interpreter did not say where it is');
+    throw new Error('the interpreter did not report where it is');
   return {
     executable,
     folders: folders.filter((folder) => typeof folder === 'string'),

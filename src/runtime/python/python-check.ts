@@ -2,15 +2,15 @@ import { MetarunError } from '../../kernel/errors.js';
 import { isJsonObject, type Json, type JsonObject, objectOrNull } from '../../kernel/json.js';
 import { FrameSplitter } from '../frames.js';
 import type { CheckResult, Diagnostic } from '../runtime.js';
-import { textOf } from './control-messages.js';
+import { textOrEmpty } from './control-messages.js';
 import type { ForkServer } from './fork-server.js';
 
 /** Longest script, in bytes of UTF-8. */
 const MAX_SCRIPT_BYTES = 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
-/** CPU time that the compiler gets (ms); 1 MiB of ordinary source takes it about 1.5 s. */
+/** CPU time of the compiler (ms); it takes about 1.5 s for 1 MiB of ordinary source. */
 const MAX_CPU_MS = 5_000;
-/** The same by the clock, for a machine that is busy (ms). */
+/** The same in elapsed time, for a busy machine (ms). */
 const TIMEOUT_MS = 30_000;
 const MAX_MEMORY_BYTES = 512 * MEGABYTE;
 const CHECK = {
@@ -26,37 +26,37 @@ const EXCEEDED = {
   memory: `The script takes more than ${MAX_MEMORY_BYTES / MEGABYTE} MB of memory to compile.`,
 };
 
-/** One requirement (PEP 508) of a script, and the line that it stands in. */
+/** One requirement (PEP 508) of a script, and its line. */
 export interface Dependency {
   requirement: string;
   line: number | null;
 }
 
-/** What a check works with. */
-export interface CheckMeans {
+/** Services that a check uses. */
+export interface CheckServices {
   server: () => Promise<ForkServer>;
-  /** Runs the compiler when the project has its turn. */
+  /** Runs the compiler when it is the project's turn. */
   turn: <T>(compile: () => Promise<T>) => Promise<T>;
-  /** Finds exact versions of what dependencies need: a lock. */
+  /** Resolves dependencies to a lock with exact versions. */
   lock: (dependencies: readonly Dependency[]) => Promise<string>;
 }
 
 /**
- * Compiles a script in a child of the fork server, in the project's turn, and has `lock` find the packages that it asks for. Rejects
- * with `unavailable` when that server ends meanwhile, and as `lock` does.
+ * Compiles a script in a child of the fork server, in the project's turn, and resolves its packages by `lock`. Rejects with
+ * `unavailable` if that server ends meanwhile, and as `lock` does.
  */
 export async function checkPython(
   source: string,
-  { server, turn, lock }: CheckMeans,
+  { server, turn, lock }: CheckServices,
 ): Promise<CheckResult> {
   if (Buffer.byteLength(source) > MAX_SCRIPT_BYTES)
-    return refused(`The script is longer than ${MAX_SCRIPT_BYTES} bytes.`);
+    return failedCheck(`The script is longer than ${MAX_SCRIPT_BYTES} bytes.`);
   const answer = await turn(async () => compile(await server(), source));
-  if (typeof answer === 'string') return refused(answer);
+  if (typeof answer === 'string') return failedCheck(answer);
   const { diagnostics, paramsSchema, dependencies } = answer;
   const [first, ...rest] = diagnostics;
   if (first !== undefined) return { ok: false, diagnostics: [first, ...rest] };
-  // Markers may leave nothing to install.
+  // Environment markers may leave nothing to install.
   const locked = dependencies.length === 0 ? null : (await lock(dependencies)) || null;
   return { ok: true, program: { code: source, source_map: null, lock: locked }, paramsSchema };
 }
@@ -67,14 +67,14 @@ interface Answer {
   dependencies: Dependency[];
 }
 
-/** What the guest finds, or why it finds nothing. */
+/** Resolves to the guest's answer, or to the reason why there is none. */
 function compile(server: ForkServer, source: string): Promise<Answer | string> {
   return new Promise((resolve, reject) => {
     const splitter = new FrameSplitter();
     const child = server.fork(CHECK, {
       onExit: ({ exceeded }) => {
         const why = exceeded === null ? CRASHED : EXCEEDED[exceeded];
-        // The answer, where there is one, comes on the socket and may still be on its way.
+        // The answer comes on the socket and may still be on its way.
         if (child.socket.closed) finish(why);
         else child.socket.once('close', () => finish(why));
       },
@@ -104,16 +104,16 @@ function parseAnswer(line: string): Answer {
   const answer: Json = JSON.parse(line);
   const { diagnostics, params_schema, dependencies } = isJsonObject(answer) ? answer : {};
   if (!Array.isArray(diagnostics) || !Array.isArray(dependencies))
-    throw new Error('a check was answered without diagnostics or dependencies');
+    throw new Error('the answer to a check has no diagnostics or no dependencies');
   return {
     diagnostics: diagnostics.filter(isJsonObject).map((item) => ({
-      message: textOf(item['message']),
+      message: textOrEmpty(item['message']),
       line: position(item['line']),
       column: position(item['column']),
     })),
     paramsSchema: objectOrNull(params_schema),
     dependencies: dependencies.filter(isJsonObject).map((item) => ({
-      requirement: textOf(item['requirement']),
+      requirement: textOrEmpty(item['requirement']),
       line: position(item['line']),
     })),
   };
@@ -123,7 +123,7 @@ function position(value: Json | undefined): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-function refused(message: string): CheckResult {
+function failedCheck(message: string): CheckResult {
   return { ok: false, diagnostics: [{ message, line: null, column: null }] };
 }
 

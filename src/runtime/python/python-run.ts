@@ -8,9 +8,9 @@ import type { Child, ForkServer } from './fork-server.js';
 
 /** Time between a child's exit and the end of its channel, in which its last frames are read (ms). */
 const LAST_FRAMES_MS = 500;
-/** Time that a script's process has to end by itself once its outcome is known, before it is killed (ms). */
+/** Time in which a script's process can end by itself once its outcome is known; then it is killed (ms). */
 const END_MS = 100;
-/** Time in which the fork server tells of the end of a process that was killed (ms). */
+/** Time in which the fork server reports the end of a killed process (ms). */
 const KILLED_MS = 500;
 
 const LOST: GuestExit = {
@@ -23,7 +23,7 @@ export class PythonRun implements RunHandle {
   readonly outcome: Promise<RunOutcome>;
   readonly usage: Promise<RunUsage | null>;
   private settle!: (outcome: RunOutcome) => void;
-  private tellUsage!: (usage: RunUsage | null) => void;
+  private reportUsage!: (usage: RunUsage | null) => void;
   private session: GuestSession | null = null;
   private settled = false;
 
@@ -36,7 +36,7 @@ export class PythonRun implements RunHandle {
       this.settle = resolve;
     });
     this.usage = new Promise((resolve) => {
-      this.tellUsage = resolve;
+      this.reportUsage = resolve;
     });
     const waited = setTimeout(
       () => this.fail({ code: 'worker_lost', message: 'Python was not ready in time.' }),
@@ -69,19 +69,19 @@ export class PythonRun implements RunHandle {
       network: network !== null,
     } as const;
     const ended = (exit: ChildExit): void => {
-      this.tellUsage(exit.usage);
+      this.reportUsage(exit.usage);
       afterLastFrames(child, () => session.guestExited(explain(exit, limits)));
     };
     const child: Child = server.fork(what, {
-      // A killed process ends only once it gets a processor, which can take longer than anyone should wait.
+      // A killed process ends only when it gets a processor, which can take too long to wait for.
       onEnding: ended,
       onExit: ended,
       onRefused: (message) => {
-        this.tellUsage(null);
+        this.reportUsage(null);
         session.guestExited({ code: 'worker_lost', message });
       },
       onLost: () => {
-        this.tellUsage(null);
+        this.reportUsage(null);
         session.guestExited(LOST);
       },
     });
@@ -95,22 +95,22 @@ export class PythonRun implements RunHandle {
     this.session = session;
     void session.outcome.then((outcome) => {
       this.finish(outcome);
-      this.endSoon(child);
+      this.endProcesses(child);
     });
   }
 
-  /** Whatever the script has left running has nobody left to speak to. */
-  private endSoon(child: Child): void {
+  /** Processes that the script has left running have no one to report to any more, so they are ended. */
+  private endProcesses(child: Child): void {
     child.socket.destroy();
     let timer = setTimeout(() => {
       child.kill();
-      timer = setTimeout(() => this.tellUsage(null), KILLED_MS);
+      timer = setTimeout(() => this.reportUsage(null), KILLED_MS);
     }, END_MS);
     void this.usage.then(() => clearTimeout(timer));
   }
 
   private fail(exit: GuestExit): void {
-    this.tellUsage(null);
+    this.reportUsage(null);
     this.finish({ kind: 'failed', ...exit, stack: null });
   }
 
@@ -120,7 +120,7 @@ export class PythonRun implements RunHandle {
   }
 }
 
-/** The exit is told on another pipe than the frames, so it may arrive before them. */
+/** Reports an exit after the last frames: the exit comes on another pipe, so it may arrive before them. */
 function afterLastFrames({ socket }: Child, report: () => void): void {
   if (socket.closed) {
     report();

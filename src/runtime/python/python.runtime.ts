@@ -19,19 +19,19 @@ import { PackageInstaller } from './packages/package-installer.js';
 import { checkPython, type Dependency } from './python-check.js';
 import { PythonRun } from './python-run.js';
 
-/** Scripts that are compiled at the same time, one of each project. */
+/** Scripts that are compiled at the same time, one for each project. */
 const MAX_CHECKS = 3;
 /** Checks of scripts that may begin while `maxRuns` runs begin. */
-const SPARE_BACKLOG = 256;
+const CHECK_BACKLOG = 256;
 
 export interface PackageOptions {
-  /** Folder that installed packages are kept in. */
+  /** Folder for installed packages. */
   folder: string;
-  /** As METARUN_PYTHON_INDEX_URL has it. */
+  /** The value of METARUN_PYTHON_INDEX_URL. */
   index: string;
   /** Absolute path of uv; '' = pip. */
   uv: string;
-  /** Time that finding or installing the packages of a script may take. */
+  /** Time limit for resolving or installing the packages of a script. */
   timeoutMs: number;
   /** Disk for the packages of all scripts. */
   maxBytes: number;
@@ -48,9 +48,9 @@ export interface PythonRuntimeOptions {
   maxRuns: number;
   sandbox: Sandbox;
   packages: PackageOptions;
-  /** The host's folder with the socket that leads to the network; without it no run has one. */
+  /** The host's folder with the socket that leads to the network; without it no run has a network. */
   egressDir?: string | undefined;
-  /** Told what an operator should know, such as that the fork server had to be started again. */
+  /** Receives warnings for operators, such as a restart of the fork server. */
   onWarning: (message: string) => void;
 }
 
@@ -67,7 +67,7 @@ export class PythonRuntime extends ScriptRuntime {
   constructor(given: PythonRuntimeOptions) {
     super();
     const { python, guestDir, maxRuns, sandbox, packages, egressDir, onWarning } = given;
-    const options = { python, guestDir, sandbox, egressDir, backlog: maxRuns + SPARE_BACKLOG };
+    const options = { python, guestDir, sandbox, egressDir, backlog: maxRuns + CHECK_BACKLOG };
     this.plain = new ForkServerSupervisor({ ...options, packages: null }, onWarning);
     this.store = new EnvironmentStore({
       root: packages.folder,
@@ -84,12 +84,12 @@ export class PythonRuntime extends ScriptRuntime {
     this.servers = new EnvironmentServers(this.environments, options, onWarning);
   }
 
-  /** Rejects with an Error that says why when Python cannot be started. */
+  /** Rejects with an Error that gives the reason if Python cannot be started. */
   override async warm(): Promise<void> {
     await Promise.all([this.plain.server(), this.store.open()]);
   }
 
-  /** The process that scripts are forked from compiles them as well. */
+  /** The fork server also compiles scripts. */
   override async warmCheck(): Promise<void> {
     await this.plain.server();
   }
@@ -99,7 +99,7 @@ export class PythonRuntime extends ScriptRuntime {
     project: string,
     lock: string | null = null,
   ): Promise<CheckResult> {
-    // An editor's mark before the text; Python takes it in files, not in text.
+    // Removes a byte order mark, which Python accepts in files but not in text.
     const text = source.replace(/^\ufeff/, '');
     return checkPython(text, {
       server: () => this.plain.server(),
@@ -127,13 +127,13 @@ export class PythonRuntime extends ScriptRuntime {
       if (!(error instanceof MetarunError)) throw error;
       const { message } = error;
       const line = dependencies.find((one) => names(message, one.requirement))?.line ?? null;
-      const fault = { pointer: '/script', message, ...(line === null ? {} : { line }) };
-      throw new MetarunError(error, message, { errors: [fault], cause: error });
+      const issue = { pointer: '/script', message, ...(line === null ? {} : { line }) };
+      throw new MetarunError(error, message, { errors: [issue], cause: error });
     }
   }
 }
 
-/** Whether an installer's message is about a requirement. */
+/** Returns whether an installer's message names a requirement. */
 function names(message: string, requirement: string): boolean {
   const [name = ''] = /^[A-Za-z0-9._-]+/.exec(requirement) ?? [];
   const words: string[] = message.toLowerCase().match(/[a-z0-9._-]+/g) ?? [];

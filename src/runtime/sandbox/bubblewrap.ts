@@ -5,41 +5,42 @@ import { seccompFilter } from './seccomp.js';
 
 const FILTER_FD = 4;
 /**
- * Without a session of its own: the kernel tells a sandbox of its parent's end only once it has asked for that, so what a
- * kill has missed until then is found by its process group. No guest has a terminal.
+ * Without a session of its own: the kernel kills a sandbox at its parent's end only once the sandbox has asked for that. A
+ * sandbox that a kill misses until then is found by its process group. No guest has a terminal.
  */
-const WALLS =
+const NAMESPACE_ARGS =
   '--die-with-parent --clearenv --chdir / --hostname metarun --unshare-pid --unshare-ipc --unshare-uts'.split(
     ' ',
   );
 /**
- * bubblewrap's /dev could be written to without limit, were it not made read-only. /dev/full reads as /dev/zero
- * does, but cannot be mapped: that would be memory that belongs to no process.
+ * Unless it were made read-only, bubblewrap's /dev could be written to without limit. /dev/full reads as /dev/zero does but
+ * cannot be mapped: such a mapping would be memory that belongs to no process.
  */
-const FITTINGS =
+const DEVICE_ARGS =
   '--proc /proc --dev /dev --dev-bind /dev/full /dev/zero --remount-ro /dev --dir /tmp'.split(' ');
 
 /**
- * The command line that starts `guest` in bubblewrap: nothing of the machine but what it names, read-only
- * unless that says otherwise; namespaces of its own, with no network unless it is to have the machine's; no environment; no capabilities; an end when the server ends.
+ * Returns the command line that starts `guest` in bubblewrap. The guest sees only the files that it names, read-only unless
+ * it says otherwise. It has namespaces of its own, no network unless it uses the machine's, no environment, no
+ * capabilities, and ends when the server ends.
  *
- * A server that is root makes no user namespace, so that the kernel sees a guest as another user: the guest
- * becomes one of `users` by itself, as the last argument tells it, for which it is given the capabilities, and
- * then has none. Null for a server that is not root.
+ * A server that is root makes no user namespace, so that the kernel sees a guest as another user. The guest becomes one of
+ * `users` itself, as its last argument says. It gets capabilities for that, and has none afterwards. `users` is null for a
+ * server that is not root.
  */
 export function bubblewrap(program: string, guest: GuestSpec, users: UserIds | null): GuestCommand {
   const filter = guest.filter === null ? null : seccompFilter(guest.filter);
   const folders = foldersOf(guest);
-  const elsewhere = folders.map((folder) => folder.guest);
+  const folderPaths = folders.map((folder) => folder.guest);
   const args = [
-    ...WALLS,
-    // What is in a namespace for control groups can be moved to none outside of it: runs then get one each.
+    ...NAMESPACE_ARGS,
+    // A process in a namespace for control groups cannot be moved to a group outside of it: runs then get one each.
     ...(guest.group === undefined ? ['--unshare-cgroup-try'] : []),
     ...(guest.network === 'host' ? [] : ['--unshare-net']),
-    ...(users !== null ? rootsPrivileges(guest) : unprivileged()),
-    ...foldersAbove([...guest.readable, ...elsewhere]).flatMap((folder) => ['--dir', folder]),
+    ...(users !== null ? rootPrivileges(guest) : unprivileged()),
+    ...foldersAbove([...guest.readable, ...folderPaths]).flatMap((folder) => ['--dir', folder]),
     ...guest.readable.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...FITTINGS,
+    ...DEVICE_ARGS,
     ...(guest.socketDir === undefined ? [] : ['--bind', guest.socketDir, SOCKET_DIR]),
     ...folders.flatMap((folder) => [
       folder.writable ? '--bind' : '--ro-bind',
@@ -52,17 +53,17 @@ export function bubblewrap(program: string, guest: GuestSpec, users: UserIds | n
     '--',
     guest.command,
     ...guest.args,
-    ...becoming(users),
+    ...becomeArgs(users),
   ];
   return { command: program, args, ...(filter === null ? {} : { input: filter }) };
 }
 
-/** What tells a guest of a server that is root whom it has to become. */
-export function becoming(users: UserIds | null): string[] {
+/** Returns the argument that names the users which a guest of a root server becomes. */
+export function becomeArgs(users: UserIds | null): string[] {
   return users === null ? [] : [`--become=${users.first}+${users.count}`];
 }
 
-/** Those that bubblewrap makes by itself are for its own user alone, which a guest of root is not. */
+/** Returns the parent folders of paths. Those that bubblewrap creates itself are for its own user alone, not for guests of root. */
 function foldersAbove(paths: readonly string[]): string[] {
   const folders = paths.flatMap((path) => {
     const parts = path.split('/').slice(1, -1);
@@ -75,10 +76,10 @@ function unprivileged(): string[] {
   return ['--unshare-user', '--uid', String(NOBODY), '--gid', String(NOBODY), '--cap-drop', 'ALL'];
 }
 
-function rootsPrivileges({ filter }: GuestSpec): string[] {
+function rootPrivileges({ filter }: GuestSpec): string[] {
   const caps = ['CAP_SETUID', 'CAP_SETGID'];
-  // A guest that makes namespaces has to take bubblewrap's covers off /proc first: the kernel mounts no
-  // second /proc beside one that is covered in parts.
+  // A guest that makes namespaces first has to unmount bubblewrap's covers of /proc: beside a partly covered /proc the
+  // kernel mounts no second one.
   if (filter === null) caps.push('CAP_SYS_ADMIN');
   return ['--cap-drop', 'ALL', ...caps.flatMap((cap) => ['--cap-add', cap])];
 }

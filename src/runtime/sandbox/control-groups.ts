@@ -17,41 +17,41 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { messageOf } from '../../kernel/errors.js';
 
-/** As statfs(2) tells them. */
+/** As statfs(2) reports them. */
 const CGROUP_V1_MAGIC = 0x27_e0_eb;
 const CGROUP_V2_MAGIC = 0x63_67_72_70;
-/** Controllers of version 2 that runs are limited by. */
+/** Controllers of version 2 that limit runs. */
 const CONTROLLERS = ['memory', 'pids'];
-/** The group of the server's own processes (v2: only groups without groups in them may have any). */
+/** The group of the server's own processes (v2: only groups without subgroups may have processes). */
 const SERVER = 'server';
 const PROCESSES = 'cgroup.procs';
 /** Followed by the process id of the server, and a number. */
 const OURS = /^metarun-(\d+)-\d+$/;
-/** The group of a guest that makes groups for what it runs. */
+/** The group of a guest that makes subgroups for its runs. */
 const GUEST = 'guest';
-/** How often processes are moved or ended, and groups removed: meanwhile others may be forked, or end. */
+/** Tries to move or end processes, and to remove groups: meanwhile others may be forked, or end. */
 const TRIES = 40;
 const PAUSE_MS = 50;
 const ASK_TIMEOUT_MS = 60_000;
-/** systemd marks what it delegates, `trusted` as far as root alone can read. */
+/** systemd marks delegated groups; the mark `trusted` is readable by root alone. */
 const IS_DELEGATED = `
 import os, sys
 names = os.listxattr(sys.argv[1])
 sys.exit(0 if {"user.delegate", "trusted.delegate"} & set(names) else 1)
 `;
 
-/** A group in which a guest makes one for each of its runs. */
+/** A group in which a guest makes a group for each of its runs. */
 export interface GuestGroup {
   readonly path: string;
-  /** What a process that belongs into it writes 0 to. */
-  readonly door: string;
+  /** A process that writes 0 to this file joins the group. */
+  readonly membersFile: string;
   /** Lets a user make groups in it and move processes between them. */
   giveTo(user: number): void;
-  /** Ends what is left in it. */
+  /** Ends all processes in it and removes it. */
   remove(): Promise<void>;
 }
 
-/** A control group of the kernel that belongs to this server, and that it makes others in. */
+/** A control group of the kernel that belongs to this server, which makes others in it. */
 export class ControlGroups {
   private made = 0;
 
@@ -61,8 +61,8 @@ export class ControlGroups {
   ) {}
 
   /**
-   * The group at `path`, ready to make others in; what killed servers have left in it is removed. Throws an Error that
-   * says what it lacks.
+   * Opens the group at `path` to make others in, and removes what killed servers have left in it. Throws an Error that says
+   * what the group lacks.
    */
   static open(path: string): ControlGroups {
     const root = realpathSync(path);
@@ -76,27 +76,27 @@ export class ControlGroups {
     return groups;
   }
 
-  /** Path of the group that systemd has delegated to this server; null where there is none. */
+  /** Returns the path of the group that systemd has delegated to this server; null if there is none. */
   static async delegated(python: string): Promise<string | null> {
     const own = ownGroup();
     if (own === null) return null;
-    // Where the server is in a group of its own in there already (DelegateSubgroup=server).
+    // The server may already be in its own group in there (DelegateSubgroup=server).
     const root = basename(own) === SERVER ? dirname(own) : own;
     return isWritable(root) && (await isDelegated(python, root)) ? root : null;
   }
 
-  /** Throws an Error. */
+  /** Makes a group for a guest. Throws an Error. */
   make(): GuestGroup {
     const path = join(this.root, `metarun-${process.pid}-${(this.made += 1)}`);
-    const door = join(path, GUEST, PROCESSES);
+    const membersFile = join(path, GUEST, PROCESSES);
     mkdirSync(path, 0o700);
     mkdirSync(join(path, GUEST));
     if (this.version === 2) enableControllers(path);
     return {
       path,
-      door,
+      membersFile,
       giveTo: (user) => {
-        // Of version 2 the kernel asks who may write to the processes of the group that both groups are in.
+        // With version 2 the kernel checks who may write to cgroup.procs of the group that contains both groups.
         for (const file of [path, join(path, PROCESSES)]) chownSync(file, user, -1);
       },
       remove: () => removeTree(path),
@@ -112,7 +112,7 @@ export class ControlGroups {
   }
 }
 
-/** Throws an Error where there is no group that could limit memory. */
+/** Returns the version of a control group. Throws an Error if it cannot limit memory. */
 function versionOf(path: string): 1 | 2 {
   const { type } = statfsSync(path);
   if (type === CGROUP_V2_MAGIC) return 2;
@@ -122,7 +122,7 @@ function versionOf(path: string): 1 | 2 {
   return 1;
 }
 
-/** That of version 2 which this process is in; null where it cannot be seen. */
+/** Returns the group of version 2 that this process is in; null if it cannot be seen. */
 function ownGroup(): string | null {
   try {
     const [, own] = /^0::(\/.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8')) ?? [];
@@ -136,22 +136,22 @@ function ownGroup(): string | null {
 }
 
 interface Mount {
-  /** The group that is seen at `at`. */
+  /** The group that is mounted at `at`. */
   root: string;
   at: string;
 }
 
-/** `table`: /proc/self/mountinfo. */
+/** Finds the mount in `table`, the text of /proc/self/mountinfo. */
 export function cgroup2Mount(table: string): Mount | null {
   const line = table.split('\n').find((entry) => / - cgroup2 /.test(entry));
   const [, , , root, at] = line?.split(' ') ?? [];
   return root === undefined || at === undefined ? null : { root, at };
 }
 
-/** Path of a group as /proc/self/cgroup tells it; null where it is not below the mount. */
+/** Returns the path of a group that /proc/self/cgroup names; null if it is not below the mount. */
 export function groupBelow({ root, at }: Mount, own: string): string | null {
   const above = root === '/' ? '' : root;
-  // From outside of its namespace a group is told with `..`.
+  // From outside of its namespace a group is shown with `..`.
   if (own.split('/').includes('..') || !(own === above || own.startsWith(`${above}/`))) return null;
   return join(at, own.slice(above.length));
 }
@@ -165,7 +165,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** Node cannot read extended attributes. */
+/** Asks Python: Node cannot read extended attributes. */
 async function isDelegated(python: string, path: string): Promise<boolean> {
   const args = ['-I', '-S', '-c', IS_DELEGATED, path];
   const asked = promisify(execFile)(python, args, { timeout: ASK_TIMEOUT_MS, cwd: '/' });
@@ -207,7 +207,7 @@ function isNoProcess(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ESRCH';
 }
 
-/** Empty where the group is gone. */
+/** Returns the processes of a group; empty if the group is gone. */
 function processesOf(path: string): number[] {
   try {
     return readFileSync(join(path, PROCESSES), 'utf8').split('\n').filter(Boolean).map(Number);
@@ -216,13 +216,13 @@ function processesOf(path: string): number[] {
   }
 }
 
-/** Whether the guest of a group runs, or its server does, which may be about to start it. */
+/** Returns whether the guest of a group runs, or its server, which may be about to start it. */
 function isInUse(path: string, server: number): boolean {
   if (processesOf(join(path, GUEST)).length > 0) return true;
   return server !== process.pid && existsSync(`/proc/${server}`);
 }
 
-/** Never rejects: what cannot be removed is tried again when a server starts. */
+/** Never rejects: the next start of a server tries again to remove what is left. */
 async function removeTree(path: string): Promise<void> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const groups = treeOf(path);
@@ -233,7 +233,7 @@ async function removeTree(path: string): Promise<void> {
   }
 }
 
-/** A group and those in it, which come first. */
+/** Returns a group and those in it, which come first. */
 function treeOf(path: string): string[] {
   try {
     const folders = readdirSync(path, { withFileTypes: true }).filter((file) => file.isDirectory());
@@ -246,10 +246,10 @@ function treeOf(path: string): string[] {
 function endProcesses(group: string): void {
   for (const pid of processesOf(group)) {
     try {
-      // 0 is a process that cannot be seen from here.
+      // 0 stands for a process that cannot be seen from here.
       if (pid > 0) process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
 }
@@ -263,7 +263,7 @@ function wasRemoved(group: string): boolean {
   }
 }
 
-/** Why a group cannot be used, in words for an operator. */
-export function explainFault(path: string, error: unknown): string {
+/** Returns why a group cannot be used, for an operator. */
+export function groupsProblem(path: string, error: unknown): string {
   return `Runs get no control group in ${path}: ${messageOf(error)}`;
 }

@@ -7,7 +7,7 @@ import { SocketFolders } from './socket-folder.js';
 
 const FOLDERS = new SocketFolders('egress');
 
-/** The folder whose socket leads runs to the network; the sandbox binds it into guests before that socket is there. */
+/** The folder of the socket that leads runs to the network. The sandbox binds it into guests before the socket exists. */
 export class EgressFolder {
   /** Path of the socket, as the host sees it. */
   readonly socket: string;
@@ -33,7 +33,7 @@ export class EgressFolder {
   }
 }
 
-/** Guests of root are another user, who may go through the folder and change nothing in it. */
+/** Guests of a root server are another user, who may pass through the folder but change nothing in it. */
 function letGuestsIn(path: string): void {
   if (process.getuid?.() !== 0) return;
   chownSync(path, 0, NOBODY);

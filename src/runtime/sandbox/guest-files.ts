@@ -2,29 +2,29 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Where programs find shared libraries; on distributions that keep all packages in one store, that store. */
+/** Folders of shared libraries; on distributions that keep all packages in one store, that store. */
 const LIBRARIES = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/nix/store'];
-/** Here a machine's owner installs whatever there is; of it guests find shared libraries. */
+/** The machine's owner installs any kind of file here; guests see only the shared libraries. */
 const LOCAL_LIBRARIES = '/usr/local/lib';
-/** What finds names and certificates on the network, wherever a distribution keeps it. */
+/** Files for name resolution and certificates, wherever a distribution keeps them. */
 export const SYSTEM_FOR_NETWORK: readonly string[] =
   '/etc/resolv.conf /etc/hosts /etc/nsswitch.conf /etc/host.conf /etc/gai.conf /etc/pki/ca-trust /etc/pki/tls/certs /etc/ssl/ca-bundle.pem /etc/ssl/cert.pem'.split(
     ' ',
   );
 
-/** The shared libraries that programs of the machine are linked to. */
+/** Returns the shared libraries that programs of the machine are linked to. */
 export function sharedLibraries(): string[] {
   return [...LIBRARIES, ...localLibraries()];
 }
 
-/** What Node needs to run guest code of `guestDir` that uses the npm `packages`. */
+/** Returns the files that Node needs to run guest code of `guestDir` that uses the npm `packages`. */
 export function nodeFiles(node: string, guestDir: string, packages: readonly string[]): string[] {
   const find = createRequire(join(guestDir, 'guest.mjs'));
   const folders = packages.map((name) => dirname(find.resolve(`${name}/package.json`)));
   return [...sharedLibraries(), '/etc/ld.so.cache', node, guestDir, ...folders];
 }
 
-/** Shared libraries that were installed by hand, without the folders beside them. */
+/** Returns shared libraries that were installed by hand, without the folders beside them. */
 function localLibraries(): string[] {
   try {
     const names = readdirSync(LOCAL_LIBRARIES).filter((name) => /\.so(\.|$)/.test(name));

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { freeIds, KernelUsers } from './kernel-users.js';
 
 describe('kernel users of guests', () => {
-  it('are of the ids that nobody gives out', () => {
+  it('are unassigned ids', () => {
     expect(freeIds('         0          0 4294967295\n')).toEqual({
       first: 0x7000_0000,
       count: 0x0ffe_0000,
@@ -18,7 +18,7 @@ describe('kernel users of guests', () => {
     expect(freeIds('0 1000 1\n')).toBeNull();
   });
 
-  it('lie within their range, and are nobody where there is none', () => {
+  it('lie within their range, and are NOBODY if there is none', () => {
     const users = new KernelUsers({ first: 1_000, count: 100 });
     for (let trial = 0; trial < 1_000; trial += 1) {
       const { first, count } = users.take(10);

@@ -2,38 +2,38 @@ import type { ControlGroups } from './control-groups.js';
 import type { GuestSpec } from './guest-spec.js';
 
 export type SandboxLevel = 1 | 2 | 3;
-/** What builds the walls: bubblewrap (level 3), the harness's own namespaces (2), nothing (1). */
+/** What isolates guests: bubblewrap (level 3), the launcher's own namespaces (2), nothing (1). */
 export const SANDBOX_KINDS = ['bubblewrap', 'namespaces', 'none'] as const;
 export type SandboxKind = (typeof SANDBOX_KINDS)[number];
 
-/** A command to start a guest with, once the sandbox is around it. */
+/** The command that starts a guest in its sandbox. */
 export interface GuestCommand {
   command: string;
   args: readonly string[];
-  /** What the command reads from file descriptor 4 to its end before it starts the guest. */
+  /** Data that the command reads from file descriptor 4, to its end, before it starts the guest. */
   input?: Buffer;
 }
 
-/** How guests are contained, told by the start and by /health/ready. */
+/** How guests are contained, as reported at the start and by /health/ready. */
 export interface SandboxReport {
   level: SandboxLevel;
   kind: SandboxKind;
   contains: string;
   does_not_contain: string;
-  /** Why the level is not higher, and what to do about it; null at the highest. */
+  /** Why the level is not higher, and how to raise it; null at the highest. */
   advice: string | null;
 }
 
-/** The walls around guest processes. */
+/** Isolates guest processes. */
 export abstract class Sandbox {
   abstract readonly report: SandboxReport;
-  /** Whether a guest can make namespaces for what it runs, and finds its files where {@link GuestSpec} says. */
+  /** Whether guests can make namespaces for their runs, and find files where {@link GuestSpec} says. */
   abstract readonly contained: boolean;
-  /** Whether each run is a user of the kernel that no other process is. */
+  /** Whether each run has a kernel user of its own. */
   abstract readonly ownUsers: boolean;
-  /** Where guests that make control groups for their runs get one to make them in; null where there are none. */
+  /** Makes control groups for guests, which make one for each run in theirs; null if there are none. */
   abstract readonly groups: ControlGroups | null;
-  /** Starting this starts the guest inside; when the process started ends, so does all within. */
+  /** Returns a command that starts the guest in the sandbox. When its process ends, so do all processes within. */
   abstract wrap(guest: GuestSpec): GuestCommand;
 }
 

@@ -1,4 +1,4 @@
-import { becoming, bubblewrap } from './bubblewrap.js';
+import { becomeArgs, bubblewrap } from './bubblewrap.js';
 import { foldersOf, type GuestSpec, NOBODY, SOCKET_DIR } from './guest-spec.js';
 import type { ControlGroups } from './control-groups.js';
 import { KernelUsers, type UserIds } from './kernel-users.js';
@@ -11,25 +11,26 @@ import {
 } from './sandbox.js';
 import { seccompFilter } from './seccomp.js';
 
-/** Where runs are no users of their own. */
+/** Added to the report where runs have no kernel users of their own. */
 const SHARED_USER =
   "; runs share the server's user for the kernel, so that their pipes count together and epoll is refused to Python scripts";
-/** Where runs have control groups, and where they have not. */
-const HELD = '; the kernel holds the memory of each Python run, its own for the run included';
-const COUNTED =
+/** Added to the report where runs have control groups, and where they have none. */
+const MEMORY_LIMITED =
+  '; the kernel holds the memory of each Python run, its own for the run included';
+const MEMORY_COUNTED =
   '; what the kernel holds for a run is counted at intervals, not held (METARUN_CGROUP: no control group)';
 const NOBODY_ALONE: UserIds = { first: NOBODY, count: 1 };
 
-/** The programs that build walls on this machine. */
+/** The programs that build sandboxes on this machine. */
 export interface Builders {
-  /** Path of bubblewrap; null where there is none. */
+  /** Path of bubblewrap; null if there is none. */
   bwrap: string | null;
   /** A Python interpreter and the launcher that it runs. */
   python: string;
   launcher: string;
 }
 
-/** The sandbox of a kind, without a look at whether it works here. */
+/** Returns the sandbox of a kind, without checking whether it works here. */
 export function makeSandbox(
   kind: SandboxKind,
   builders: Builders,
@@ -48,16 +49,18 @@ export function makeSandbox(
   };
 }
 
-/** The same, with a control group for each Python run. */
+/** Returns the same sandbox with a control group for each Python run. */
 export function inGroups(sandbox: Sandbox, groups: ControlGroups): Sandbox {
-  return changed(sandbox, { contains: sandbox.report.contains + HELD }, groups);
+  return changed(sandbox, { contains: sandbox.report.contains + MEMORY_LIMITED }, groups);
 }
 
-/** The same without; `fault` says why a group that was found cannot be used. */
-export function withoutGroups(sandbox: Sandbox, fault: string | null = null): Sandbox {
+/** Returns the same sandbox without; `problem` says why a group that was found cannot be used. */
+export function withoutGroups(sandbox: Sandbox, problem: string | null = null): Sandbox {
   const { report } = sandbox;
-  const shown = sandbox.contained ? report.does_not_contain + COUNTED : report.does_not_contain;
-  const advice = [report.advice, fault].filter((text) => text !== null).join(' ') || null;
+  const shown = sandbox.contained
+    ? report.does_not_contain + MEMORY_COUNTED
+    : report.does_not_contain;
+  const advice = [report.advice, problem].filter((text) => text !== null).join(' ') || null;
   return changed(sandbox, { does_not_contain: shown, advice }, null);
 }
 
@@ -71,7 +74,7 @@ function changed(
   return { report, contained, ownUsers, groups, wrap: (guest) => sandbox.wrap(guest) };
 }
 
-/** Null where the server is not root: the guest is then the server's user. */
+/** Returns null if the server is not root: the guest then has the server's user. */
 function usersFor({ users: wanted = 1 }: GuestSpec, users: KernelUsers): UserIds | null {
   if (process.getuid?.() !== 0) return null;
   return wanted === 0 ? NOBODY_ALONE : users.take(wanted);
@@ -95,8 +98,8 @@ function wrap(
 }
 
 /**
- * Node can set no limits, neither its own nor a child's; a shell can, and then becomes the command. Where a limit
- * is lower already, that one stays.
+ * Sets limits by a shell, which then becomes the command: Node can set none, neither its own nor a child's. A limit that is
+ * already lower stays.
  */
 function limited(command: GuestCommand, { limits, group }: GuestSpec): GuestCommand {
   // `ulimit -f` counts in 512 bytes, `-d` in kB.
@@ -104,10 +107,14 @@ function limited(command: GuestCommand, { limits, group }: GuestSpec): GuestComm
   if (limits !== null) set.push(`-n ${limits.openFiles}`, `-f ${limits.fileMib * 2_048}`);
   if (limits?.dataMib !== undefined) set.push(`-d ${limits.dataMib * 1_024}`);
   const script = set.map((limit) => `ulimit ${limit} 2>/dev/null`);
-  // 0 is the process that writes it.
+  // 0 stands for the process that writes it.
   if (group !== undefined) script.push('echo 0 > "$1" || exit 1', 'shift');
   script.push('exec "$@"');
-  const given = [...(group === undefined ? [] : [group.door]), command.command, ...command.args];
+  const given = [
+    ...(group === undefined ? [] : [group.membersFile]),
+    command.command,
+    ...command.args,
+  ];
   return { ...command, command: '/bin/sh', args: ['-c', script.join('; '), 'sh', ...given] };
 }
 
@@ -126,9 +133,9 @@ function namespaces(
     filter: guest.filter === null ? null : (seccompFilter(guest.filter)?.toString('hex') ?? null),
     group: NOBODY,
     user: users?.first ?? NOBODY,
-    // It puts up walls by itself for what it runs, and then becomes another user.
+    // The guest makes namespaces itself for its runs, and then becomes another user.
     builds: guest.filter === null,
-    command: [guest.command, ...guest.args, ...(guest.filter === null ? becoming(users) : [])],
+    command: [guest.command, ...guest.args, ...(guest.filter === null ? becomeArgs(users) : [])],
   };
   return { command: python, args: ['-I', '-S', '-B', launcher, JSON.stringify(plan)] };
 }

@@ -32,7 +32,7 @@ const FIRST_ARGUMENT_AT = 16;
 const SECOND_ARGUMENT_AT = 24;
 const THIRD_ARGUMENT_AT = 32;
 const FOURTH_ARGUMENT_AT = 40;
-/** From here on x64 counts the calls of its x32 variant, which no guest is built for; arm64 has none so high. */
+/** From here on x64 has the calls of its x32 variant, which no guest uses; arm64 has no numbers so high. */
 const X32_CALLS = 0x40000000;
 
 const CLONE_THREAD = 0x00010000;
@@ -59,7 +59,7 @@ const LOCKS_OF_NO_PROCESS = [37, 38];
 /** F_SETLEASE, F_NOTIFY, F_SETPIPE_SZ. */
 const FILE_EXTRAS = [1024, 1026, 1031];
 
-/** Ways to other processes, to the machine's set-up, and the parts of the kernel with the worst record. */
+/** Calls that reach other processes or the machine's set-up, and the parts of the kernel with the worst record. */
 const NEVER: readonly SyscallName[] = [
   ...(['ptrace', 'process_vm_readv', 'process_vm_writev', 'kcmp', 'pidfd_getfd'] as const),
   ...(['process_madvise', 'migrate_pages', 'move_pages', 'mbind', 'set_mempolicy'] as const),
@@ -73,35 +73,35 @@ const NEVER: readonly SyscallName[] = [
   ...(['io_uring_enter', 'io_uring_register', 'add_key', 'request_key', 'keyctl'] as const),
   ...(['syslog', 'lookup_dcookie', 'iopl', 'ioperm', 'modify_ldt', 'personality'] as const),
   ...(['uselib', 'ustat', 'sysfs', 'nfsservctl', 'vhangup', 'memfd_secret'] as const),
-  // What the kernel counts for a user or for the machine, so that one guest could use up what all others need.
+  // What the kernel counts by user or for the whole machine, so that one guest could use up what all others need.
   ...(['inotify_init', 'inotify_init1', 'mq_open', 'io_setup', 'seccomp'] as const),
   ...(['landlock_create_ruleset'] as const),
   // Linux may give each session as much of the processors as the server has.
   'setsid',
-  // They tell of mounts where /proc does not.
+  // They show mounts where /proc does not.
   ...(['listmount', 'statmount', 'open_tree_attr'] as const),
 ];
 /** Memory that belongs to no process, so that no limit on processes would count it. */
 const UNCOUNTED_MEMORY: readonly SyscallName[] = [
   ...(['memfd_create', 'shmget', 'msgget', 'semget', 'vmsplice'] as const),
 ];
-/** Answered as by a file system that has none: access lists lie in memory that the size of a /tmp does not bound. */
+/** Fail as on a file system without them: access lists take memory that the size of a /tmp does not bound. */
 const ATTRIBUTES: readonly SyscallName[] = ['setxattr', 'lsetxattr', 'fsetxattr', 'setxattrat'];
 const EPOLL: readonly SyscallName[] = ['epoll_create', 'epoll_create1'];
 
 export interface FilterPolicy {
-  /** Whether the guest may start processes; threads it always may. */
+  /** Whether the guest may start processes; it may always start threads. */
   processes: boolean;
   /** Whether it may have memory that the watchdog does not see. */
   uncountedMemory: boolean;
-  /** Whether it may watch files by epoll, of which a user has a number that one script can use up. */
+  /** Whether it may watch files by epoll: a user has a limited number of items, which one script can use up. */
   epoll: boolean;
 }
 
 /**
- * A seccomp filter: an array of struct sock_filter, as `bwrap --seccomp` and prctl take it. What it denies
- * fails with an error that programs know how to handle; a call by another machine's table ends the process.
- * Null where the machine is none that the table of numbers knows.
+ * Returns a seccomp filter: an array of struct sock_filter, as `bwrap --seccomp` and prctl take it. A denied call fails with
+ * an error that programs can handle; a call by the table of another architecture ends the process. Returns null for an
+ * architecture that is not in the table of numbers.
  */
 export function seccompFilter(policy: FilterPolicy, arch: string = process.arch): Buffer | null {
   return isFilterArch(arch) ? encode(program(policy, arch)) : null;
@@ -111,7 +111,7 @@ function program(policy: FilterPolicy, arch: FilterArch): Instruction[] {
   const { processes, uncountedMemory, epoll } = policy;
   const on = (name: SyscallName, body: readonly Instruction[]): Instruction[] => {
     const number = numberOf(name, arch);
-    // Falls into the body when it is this call, else over it; every body ends with a return.
+    // Runs the body for this call, else skips it. Every body ends with a return.
     return number === null ? [] : [[IF_EQUAL, 0, body.length, number], ...body];
   };
   const deny = (name: SyscallName, errno = EPERM): Instruction[] => on(name, [refuse(errno)]);
@@ -132,7 +132,7 @@ function program(policy: FilterPolicy, arch: FilterArch): Instruction[] {
         ]),
     ...on('setsockopt', socketOptions(uncountedMemory)),
     ...on('fcntl', refuseValues(SECOND_ARGUMENT_AT, FILE_EXTRAS, LOCKS_OF_NO_PROCESS)),
-    // A process that hides its memory, and what it filters, would have to be counted otherwise.
+    // A process that hides its memory, or the processes that it filters, would have to be counted in another way.
     ...on(
       'prctl',
       refuseValues(FIRST_ARGUMENT_AT, [
@@ -142,7 +142,7 @@ function program(policy: FilterPolicy, arch: FilterArch): Instruction[] {
     ),
     ...(epoll ? [] : EPOLL.flatMap((name) => deny(name, ENOSYS))),
     ...(processes ? [] : [...deny('fork'), ...deny('vfork')]),
-    // Its flags lie in memory, where a filter cannot look: libraries then take `clone`.
+    // Its flags are in memory, which a filter cannot read. Libraries fall back to `clone`.
     ...deny('clone3', ENOSYS),
     ...on('clone', [
       [LOAD, 0, 0, FIRST_ARGUMENT_AT],
@@ -170,8 +170,8 @@ function refuse(errno: number): Instruction {
 }
 
 /**
- * All other families lead to the kernel's network set-up, to hypervisors, or to seldom used code; so do the
- * protocols of the Internet but TCP and UDP; sockets without privileges are of no other where none is named.
+ * Allows a few socket families. All others lead to the kernel's network set-up, to hypervisors, or to seldom used code, as do
+ * Internet protocols other than TCP and UDP. A socket without privileges that names no protocol has one of those two.
  */
 function knownFamilies(): Instruction[] {
   return [
@@ -191,7 +191,7 @@ function knownFamilies(): Instruction[] {
   ];
 }
 
-/** One page that stays mapped keeps all of such a mapping in memory, and only that page is counted. */
+/** Denies shared anonymous mappings: one mapped page keeps the whole mapping in memory, and only that page is counted. */
 function noSharedAnonymous(): Instruction[] {
   return [
     [LOAD, 0, 0, FOURTH_ARGUMENT_AT],
@@ -203,8 +203,8 @@ function noSharedAnonymous(): Instruction[] {
 }
 
 /**
- * Programs of sockets lie in memory that is counted for none. The watchdog takes every socket to hold what one may
- * by default: its sizes are answered as set, as the kernel takes them for hints as well.
+ * Denies socket programs, whose memory is counted for no process. The watchdog counts every socket with its default buffer
+ * size, so changes of the size are ignored: the call succeeds, as the kernel treats the size as a hint anyway.
  */
 function socketOptions(sizes: boolean): Instruction[] {
   const programs = refuseValues(THIRD_ARGUMENT_AT, SOCKET_PROGRAMS);
@@ -222,7 +222,7 @@ function socketOptions(sizes: boolean): Instruction[] {
   ];
 }
 
-/** Refuses the call for these values of an argument: those of `unknown` as a kernel that does not know them. */
+/** Denies the call for these values of an argument. For those in `unknown` it fails as on a kernel without them. */
 function refuseValues(
   argumentAt: number,
   denied: readonly number[],

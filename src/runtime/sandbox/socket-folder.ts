@@ -8,12 +8,12 @@ import { NOBODY } from './guest-spec.js';
 /** The kernel allows 107 bytes for a socket's path; the rest is for the names that are added. */
 const MAX_PARENT_BYTES = 70;
 
-/** After which a folder without a socket is nobody's any more, ms: one is made right after it. */
+/** Age from which a folder without a socket counts as abandoned (ms): the socket is made right after the folder. */
 const UNUSED_MS = 60_000;
 
-/** Private folders of the machine that hold one Unix socket each, such as `/tmp/metarun-fork-x1y2z3/fork.sock`. */
+/** Private folders that each contain one Unix socket, such as `/tmp/metarun-fork-x1y2z3/fork.sock`. */
 export class SocketFolders {
-  /** `purpose`: `fork` for the above. */
+  /** `purpose`: `fork` in the example above. */
   constructor(private readonly purpose: string) {}
 
   get socketName(): string {
@@ -21,8 +21,8 @@ export class SocketFolders {
   }
 
   /**
-   * Makes one, for this user alone. Nobody waits until those whose server was killed are gone. A socket has to come there
-   * when it is listened on, by another name until then: one that refuses is nobody's.
+   * Makes a folder for this user alone, and starts to remove those of killed servers. The socket gets its name only once it is
+   * listening: a socket that refuses connections is abandoned.
    */
   make(): string {
     for (const folder of this.all()) void this.removeIfStale(folder);
@@ -40,24 +40,24 @@ export class SocketFolders {
     return join(parent, `metarun-${this.purpose}-`);
   }
 
-  /** Where nobody listens on its socket, or there will be none. */
+  /** Removes a folder if no process listens on its socket, or if it will never have one. */
   private async removeIfStale(folder: string): Promise<void> {
     try {
       const { uid, mtimeMs } = await lstat(folder);
       const ours = uid === process.getuid?.() || (process.getuid?.() === 0 && uid === NOBODY);
       if (!ours) return;
-      const answer = await answerOf(join(folder, this.socketName));
+      const answer = await connectError(join(folder, this.socketName));
       const unused = answer === 'ENOENT' && Date.now() - mtimeMs > UNUSED_MS;
       if (answer !== 'ECONNREFUSED' && !unused) return;
       await rm(folder, { recursive: true, force: true });
     } catch {
-      // Someone else removes it.
+      // Another server removes it.
     }
   }
 }
 
-/** The error of a connection to a socket; undefined where somebody takes it. */
-function answerOf(path: string): Promise<string | undefined> {
+/** Resolves to the error code of a connection to a socket; undefined if it is accepted. */
+function connectError(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => {

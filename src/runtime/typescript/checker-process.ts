@@ -5,32 +5,32 @@ import type { CheckResult, Diagnostic } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
 import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
 
-/** CPU time that a script may take to compile (ms), and that it may take besides for each KiB: plain code takes 1. */
+/** CPU time for compiling a script (ms), and in addition for each KiB: ordinary code takes 1. */
 const MAX_CPU_MS = 1_000;
 const MAX_CPU_MS_PER_KIB = 2;
-/** The same by the clock, for a machine that is busy or does not tell CPU times (ms). */
+/** The same in elapsed time, for a machine that is busy or does not report CPU times (ms). */
 const TIMEOUT_MS = 60_000;
 const MEGABYTE = 1024 * 1024;
-/** The checker and its compiler together, some 80 MB at first. 1 MB of plain code takes 400, text that is nested deeply more than 1000. */
+/** The checker and its compiler together, some 80 MB at first. 1 MB of ordinary code takes 400, deeply nested text more than 1000. */
 const MAX_MEMORY_BYTES = 640 * MEGABYTE;
-/** One that has grown past this is replaced after the check, so that a later script does not pay for it. */
+/** A process that has grown past this is replaced after the check, so that a later script does not pay for it. */
 const KEPT_MEMORY_BYTES = 256 * MEGABYTE;
-/** Most checks have ended before the first look (ms). */
-const LOOK_MS = 50;
+/** Interval of polls. Most checks have ended before the first one (ms). */
+const POLL_MS = 50;
 
-/** Why a check was given up, and the process with it. */
-const GIVEN_UP = {
+/** Why a check, and the process with it, was aborted. */
+const ABORT_MESSAGES = {
   cpu: `The script takes more than ${MAX_CPU_MS / 1000} s of CPU time to compile, and ${MAX_CPU_MS_PER_KIB} ms for each KiB: is it nested too deeply?`,
   timeout: `The script takes longer than ${TIMEOUT_MS / 1000} s to compile`,
   memory: `The script takes more than ${MAX_MEMORY_BYTES / MEGABYTE} MB of memory to compile: is it nested too deeply?`,
   ended: 'The script could not be checked: the compiler stopped unexpectedly',
 };
-export type GivenUp = keyof typeof GIVEN_UP;
+export type AbortReason = keyof typeof ABORT_MESSAGES;
 
-/** What came of a check. `givenUp`: why the process was not waited for any longer; it is of no further use then. */
+/** The result of a check. `aborted`: why the check was aborted, if it was; the process is then of no further use. */
 export interface Checked {
   result: CheckResult;
-  givenUp: GivenUp | null;
+  aborted: AbortReason | null;
 }
 
 /** One process that compiles scripts, one at a time. */
@@ -51,8 +51,8 @@ export class CheckerProcess {
     });
   }
 
-  /** The end of what the process wrote to stderr. */
-  get lastWords(): string {
+  /** The end of the process's stderr. */
+  get stderrTail(): string {
     return this.guest.stderrTail();
   }
 
@@ -63,7 +63,7 @@ export class CheckerProcess {
     let compiled: CheckResult | null = null;
     let memory = 0;
     let cpuBefore: number | null = null;
-    const answer = await new Promise<CheckResult | GivenUp>((resolve) => {
+    const answer = await new Promise<CheckResult | AbortReason>((resolve) => {
       const splitter = new FrameSplitter();
       const timer = setTimeout(() => settle('timeout'), TIMEOUT_MS);
       const watchdog = setInterval(() => {
@@ -72,7 +72,7 @@ export class CheckerProcess {
         cpuBefore ??= use.cpuMs;
         if (memory > MAX_MEMORY_BYTES) settle('memory');
         else if (use.cpuMs - cpuBefore > maxCpuMs) settle('cpu');
-      }, LOOK_MS);
+      }, POLL_MS);
       const onData = (chunk: Buffer): void => {
         for (const line of splitter.push(chunk)) {
           const frame = parseFrame(line, id);
@@ -83,7 +83,7 @@ export class CheckerProcess {
             settle({ ...compiled, paramsSchema: objectOrNull(frame['params_schema']) });
         }
       };
-      const settle = (result: CheckResult | GivenUp): void => {
+      const settle = (result: CheckResult | AbortReason): void => {
         clearTimeout(timer);
         clearInterval(watchdog);
         guest.channel.off('data', onData);
@@ -95,9 +95,9 @@ export class CheckerProcess {
       guest.channel.write(`${JSON.stringify({ id, source })}\n`);
     });
     if (typeof answer === 'string' || memory > KEPT_MEMORY_BYTES) this.kill();
-    if (typeof answer !== 'string') return { result: answer, givenUp: null };
-    // Where it has been compiled the script is fine; only what its types say of its params was too much.
-    return { result: compiled ?? refused(GIVEN_UP[answer]), givenUp: answer };
+    if (typeof answer !== 'string') return { result: answer, aborted: null };
+    // If it was compiled the script is fine; only reading the types of its params took too much.
+    return { result: compiled ?? failedCheck(ABORT_MESSAGES[answer]), aborted: answer };
   }
 
   kill(): void {
@@ -106,11 +106,11 @@ export class CheckerProcess {
   }
 }
 
-export function refused(message: string): CheckResult {
+export function failedCheck(message: string): CheckResult {
   return { ok: false, diagnostics: [{ message, line: null, column: null }] };
 }
 
-/** Of all processes of a guest. */
+/** Returns what all processes of a guest use. */
 function useOf({ pid }: GuestProcess): { memoryBytes: number; cpuMs: number } {
   const tree = treeOf(pid);
   return {
@@ -119,13 +119,13 @@ function useOf({ pid }: GuestProcess): { memoryBytes: number; cpuMs: number } {
   };
 }
 
-/** Null for anything but a part of the answer to request `id`. */
+/** Returns null for a line that is not part of the answer to request `id`. */
 function parseFrame(line: string, id: number): JsonObject | null {
   const frame: Json = JSON.parse(line);
   return isJsonObject(frame) && frame['id'] === id ? frame : null;
 }
 
-/** What the checker says of the script itself, yet without the schema of its params. */
+/** Returns the checker's result for the script itself, without the schema of its params. */
 function parseResult(result: Json | undefined): CheckResult {
   const { program, diagnostics } = isJsonObject(result) ? result : {};
   if (isJsonObject(program)) {
@@ -135,7 +135,7 @@ function parseResult(result: Json | undefined): CheckResult {
   }
   const [first, ...rest] = Array.isArray(diagnostics) ? diagnostics.flatMap(parseDiagnostic) : [];
   return first === undefined
-    ? refused('The script cannot be compiled')
+    ? failedCheck('The script cannot be compiled')
     : { ok: false, diagnostics: [first, ...rest] };
 }
 

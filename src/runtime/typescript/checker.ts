@@ -4,38 +4,38 @@ import { MetarunError } from '../../kernel/errors.js';
 import { FairSlots } from '../../kernel/fair-slots.js';
 import type { CheckResult } from '../runtime.js';
 import type { GuestCommand } from '../sandbox/sandbox.js';
-import { CheckerProcess, refused } from './checker-process.js';
+import { CheckerProcess, failedCheck } from './checker-process.js';
 
-/** The most that a script may have, in bytes. */
+/** The size limit of a script, in bytes. */
 export const MAX_SOURCE_BYTES = 1024 * 1024;
 /** Each takes 80 MB, and some 0.2 s to start. */
 const MAX_PROCESSES = 3;
-/** A check that takes longer than this has another process started, so that the next project need not wait for that (ms). */
+/** A check that takes longer starts another process, so that the next project need not wait for it (ms). */
 const SLOW_MS = 100;
-/** Time after which processes that nobody has needed are ended, all but one (ms). */
+/** Time after which unused processes are ended, all but one (ms). */
 const IDLE_MS = 60_000;
-/** What is remembered of checks that were given up, in characters of what was said then. */
-const REMEMBERED = 16 * 1024 * 1024;
-/** Projects whose last check has cost a process. */
-const COSTLY = 1_000;
+/** Size of the cache of aborted checks, in characters of their results. */
+const MAX_ABORTED_CHARS = 16 * 1024 * 1024;
+/** Number of remembered projects whose last check has cost a process. */
+const MAX_COSTLY_PROJECTS = 1_000;
 
 /**
- * Compiles scripts in a few processes. Each project has one at a time, and projects take turns, so that scripts that
- * are made to take long hold up the project that sends them.
+ * Compiles scripts in a few processes. Each project uses one at a time, and projects take turns, so that scripts which are
+ * made to take long hold up only the project that sends them.
  */
 export class ScriptChecker {
   private readonly slots = new FairSlots(MAX_PROCESSES);
-  /** Those that were started first come first. */
+  /** In order of their start. */
   private readonly idle: CheckerProcess[] = [];
   private readonly processes = new Set<CheckerProcess>();
   private closed = false;
   private idleTimer: NodeJS.Timeout | null = null;
-  /** By hash of the source: what the same text would take as long to be told again. */
-  private readonly givenUp = new LRUCache<string, CheckResult>({
-    maxSize: REMEMBERED,
+  /** By hash of the source: checking the same text again would take as long. */
+  private readonly abortedChecks = new LRUCache<string, CheckResult>({
+    maxSize: MAX_ABORTED_CHARS,
     sizeCalculation: (result) => JSON.stringify(result).length,
   });
-  private readonly costly = new LRUCache<string, true>({ max: COSTLY });
+  private readonly costly = new LRUCache<string, true>({ max: MAX_COSTLY_PROJECTS });
 
   constructor(
     private readonly command: GuestCommand,
@@ -44,10 +44,11 @@ export class ScriptChecker {
 
   async check(source: string, project: string): Promise<CheckResult> {
     if (Buffer.byteLength(source) > MAX_SOURCE_BYTES)
-      return refused(`The script is longer than ${MAX_SOURCE_BYTES} bytes, which is the most`);
+      return failedCheck(`The script is longer than ${MAX_SOURCE_BYTES} bytes, which is the most`);
     const hash = createHash('sha256').update(source).digest('base64');
     return (
-      this.givenUp.get(hash) ?? this.slots.run(project, () => this.work(source, hash, project))
+      this.abortedChecks.get(hash) ??
+      this.slots.run(project, () => this.work(source, hash, project))
     );
   }
 
@@ -62,8 +63,8 @@ export class ScriptChecker {
       if (this.idle.length === 0) this.startAhead();
     }, SLOW_MS);
     try {
-      // What was queued behind the same text is told what came of that.
-      return this.givenUp.get(hash) ?? (await this.checked(source, hash, project));
+      // A check that was queued behind the same text gets the same result.
+      return this.abortedChecks.get(hash) ?? (await this.checked(source, hash, project));
     } finally {
       clearTimeout(slow);
     }
@@ -76,21 +77,21 @@ export class ScriptChecker {
     again = true,
   ): Promise<CheckResult> {
     const process = this.take(project);
-    const { result, givenUp } = await process.check(source);
-    if (givenUp !== null)
-      this.onWarning(`The TypeScript checker was replaced (${givenUp}): ${process.lastWords}`);
-    // The others depend on the machine.
-    if (givenUp === 'cpu' || givenUp === 'memory') this.givenUp.set(hash, result);
+    const { result, aborted } = await process.check(source);
+    if (aborted !== null)
+      this.onWarning(`The TypeScript checker was replaced (${aborted}): ${process.stderrTail}`);
+    // The other reasons depend on the machine.
+    if (aborted === 'cpu' || aborted === 'memory') this.abortedChecks.set(hash, result);
     if (process.usable) this.costly.delete(project);
     else this.costly.set(project, true);
-    this.giveBack(process);
-    // It may be that somebody has killed it.
-    if (givenUp === 'ended' && again && !this.closed)
+    this.release(process);
+    // The process may have been killed from outside.
+    if (aborted === 'ended' && again && !this.closed)
       return this.checked(source, hash, project, false);
     return result;
   }
 
-  /** Who has cost a process waits for another to start. Throws `unavailable`. */
+  /** Returns a process. A project that has cost one gets the youngest, or waits for another to start. Throws `unavailable`. */
   private take(project: string): CheckerProcess {
     for (;;) {
       const idle = this.costly.has(project) ? this.idle.pop() : this.idle.shift();
@@ -100,7 +101,7 @@ export class ScriptChecker {
     }
   }
 
-  private giveBack(process: CheckerProcess): void {
+  private release(process: CheckerProcess): void {
     if (process.usable) {
       this.idle.push(process);
       this.idle.sort((one, other) => one.startedAt - other.startedAt);
@@ -117,7 +118,7 @@ export class ScriptChecker {
       this.processes.add(process);
       return process;
     } catch (error) {
-      this.onWarning(`The TypeScript checker could not be started: ${String(error)}`);
+      this.onWarning(`failed to start the TypeScript checker: ${String(error)}`);
       const message = 'Scripts cannot be checked at the moment; try again.';
       throw new MetarunError('unavailable', message, { cause: error, retryAfterSeconds: 1 });
     }
@@ -126,9 +127,9 @@ export class ScriptChecker {
   private startAhead(): void {
     if (this.closed || this.processes.size >= MAX_PROCESSES) return;
     try {
-      this.giveBack(this.start());
+      this.release(this.start());
     } catch {
-      // The next check will tell.
+      // The next check will report it.
     }
   }
 

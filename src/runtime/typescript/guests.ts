@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { nodeFiles } from '../sandbox/guest-files.js';
 import type { GuestSpec } from '../sandbox/guest-spec.js';
 
-/** A process that runs scripts, by {@link RunnerPool}. It starts no other. */
+/** Returns the guest of {@link RunnerPool}, which runs scripts. It starts no other process. */
 export function runnerGuest(node: string, guestDir: string, ...args: string[]): GuestSpec {
   return {
     command: node,
@@ -14,7 +14,7 @@ export function runnerGuest(node: string, guestDir: string, ...args: string[]): 
   };
 }
 
-/** The process that compiles scripts; its compiler is a program of its own. */
+/** Returns the guest that compiles scripts; its compiler is a separate program. */
 export function checkerGuest(node: string, guestDir: string): GuestSpec {
   const compiler = `@esbuild/${process.platform}-${process.arch}`;
   return {
@@ -26,7 +26,7 @@ export function checkerGuest(node: string, guestDir: string): GuestSpec {
   };
 }
 
-/** A runner that ends once it has found all that it needs. */
+/** Returns a runner that ends once it has found all that it needs. */
 export function runnerTrial(node: string, guestDir: string): GuestSpec {
   return runnerGuest(node, guestDir, '--try');
 }

@@ -15,14 +15,14 @@ export class QueuedRun implements RunHandle {
   readonly usage: Promise<RunUsage | null>;
   private stop: (reason: CancelReason, graceMs: number) => void;
 
-  /** `boundTo`: runners are shared by runs that have the same, and by no others. */
+  /** `boundTo`: runs with the same value share runners; no others do. */
   constructor(pool: RunnerPool, run: RunSpec, host: RunHost, boundTo = run.task.project) {
     const { promise: outcome, resolve: settle } = Promise.withResolvers<RunOutcome>();
-    const { promise: usage, resolve: tellUsage } = Promise.withResolvers<RunUsage | null>();
+    const { promise: usage, resolve: reportUsage } = Promise.withResolvers<RunUsage | null>();
     this.outcome = outcome;
     this.usage = usage;
     const fail = (code: RunErrorCode, message: string): void => {
-      tellUsage(null);
+      reportUsage(null);
       settle({ kind: 'failed', code, message, stack: null });
     };
     this.stop = () => {
@@ -34,7 +34,7 @@ export class QueuedRun implements RunHandle {
       onRunner: (runner) => {
         const started = runner.start(run, host);
         this.stop = (reason, graceMs) => started.cancel(reason, graceMs);
-        void started.usage.then(tellUsage);
+        void started.usage.then(reportUsage);
         void started.outcome.then((ended) => {
           settle(ended);
           pool.release(runner, runner.isReusable(ended));

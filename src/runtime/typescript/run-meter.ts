@@ -1,18 +1,18 @@
 import type { ProcessMeter, ProcessUse } from '../process-meter.js';
 import type { RunUsage } from '../runtime.js';
 
-/** Two readings of a clock that counts 10 ms lie at most this far from the truth (ms). */
+/** Two readings of a clock that counts 10 ms are off by at most this (ms). */
 const CPU_ERROR_MS = 20;
 
-/** What one run uses of a runner's process. The process has served others before, so that growth is what counts. */
+/** What one run uses of a runner's process. The process has served other runs before, so growth is measured. */
 export class RunMeter {
   private readonly start: ProcessUse | null;
-  /** The least memory seen: V8 may still be giving back what the run before has used. */
+  /** The least memory seen: V8 may still be returning memory of the previous run. */
   private floorBytes = Number.POSITIVE_INFINITY;
   /** So far: CPU time in ms, to 10 ms; the most memory by which the process has grown, in bytes. */
   cpuMs = 0;
   peakBytes = 0;
-  /** By how much it had grown at the last look, in bytes. */
+  /** Growth at the last poll, in bytes. */
   growthBytes = 0;
 
   constructor(private readonly process: ProcessMeter | null) {
@@ -20,23 +20,23 @@ export class RunMeter {
     this.start = process?.read() ?? null;
   }
 
-  /** Takes note of what has been used so far; once the process has ended it stays at what was seen last. */
-  look(): void {
+  /** Measures the use so far; once the process has ended the last figures stay. */
+  poll(): void {
     const now = this.process?.read() ?? null;
     if (this.start === null || now === null) return;
     const { start } = this;
     this.cpuMs = now.cpuMs - start.cpuMs;
     this.floorBytes = Math.min(this.floorBytes, start.residentBytes, now.residentBytes);
     this.growthBytes = now.residentBytes - this.floorBytes;
-    // A peak that has not risen may be that of an earlier run, where it could not be reset.
+    // A peak that has not risen may be that of an earlier run, if it could not be reset.
     const risen = now.peakResidentBytes > start.peakResidentBytes;
     const peak = risen ? now.peakResidentBytes - start.residentBytes : 0;
     this.peakBytes = Math.max(this.peakBytes, peak, this.growthBytes);
   }
 
   /**
-   * What was seen; null where nothing can be. The guest counts its CPU time in µs but may be in the hands of its
-   * script, so that its word counts only as far as what is seen from outside bears it out.
+   * Returns what was measured; null if nothing can be. The guest counts its CPU time in µs but may be controlled by its
+   * script, so its figure is used only as far as the measurement from outside agrees.
    */
   usage(guestsCpuMs: number | null): RunUsage | null {
     if (this.start === null) return null;

@@ -5,22 +5,22 @@ import { Runner } from './runner.js';
 
 export interface RunnerPoolOptions {
   command: GuestCommand;
-  /** The most runner processes that live at once; further requests queue. */
+  /** Limit on live runner processes; further requests queue. */
   maxRunners: number;
-  /** Runners that are kept started ahead for projects that have none yet. */
+  /** Runners started ahead for projects that have none yet. */
   warmRunners: number;
-  /** Whether another is started for each of those that a project takes. */
+  /** Whether another is started when a project takes one of those. */
   refills: boolean;
-  /** A runner that no run of its project has needed for this long is ended, in ms. */
+  /** A runner that its project has not used for this long is ended, in ms. */
   idleMs: number;
   onWarning: (message: string) => void;
 }
 
 /**
- * Time in which a runner that clears up after a run is sure enough to be ready soon (ms): meanwhile no other one is taken
- * or started in its place. Clearing up takes some 2 ms of CPU time, starting one 100.
+ * Time in which a runner that cleans up after a run is expected to be ready (ms): meanwhile no other runner is taken or
+ * started in its place. Cleaning up takes some 2 ms of CPU time, starting one 100.
  */
-const PROMPT_MS = 300;
+const PROMPT_RESET_MS = 300;
 
 /**
  * How many runners start at the same time. More would each take longer: a start needs a processor all the time. They
@@ -28,7 +28,7 @@ const PROMPT_MS = 300;
  */
 const MAX_STARTING = Math.max(4, availableParallelism());
 
-/** How many runners may fail to start before the request that waits for them ends: something may have killed one. */
+/** Runners that may fail to start before the request that waits for them fails: one may have been killed. */
 const MAX_FAILED_STARTS = 3;
 
 export interface RunnerRequest {
@@ -38,22 +38,22 @@ export interface RunnerRequest {
 }
 
 /**
- * `promised`: a runner of its project is about to be ready, so that it needs no other. `failedStarts`: runners that
- * were to be the next one for it.
+ * `promised`: a runner of its project is about to be ready, so it needs no other. `failedStarts`: starts that failed while it
+ * was first in the queue.
  */
 type Waiting = RunnerRequest & { promised: boolean; failedStarts: number };
 
 /**
- * Runner processes, each bound to the project of its first run. Requests are served in their order, by the runner that
- * has idled for the shortest time; one that finds none waits for a runner of its project that is about to be ready, else
- * gets a new one, in the place of one that has idled longest where the pool is full.
+ * Runner processes, each bound to the project of its first run. Requests are served in order, by the runner that has been idle
+ * for the shortest time. A request that finds none waits for a runner of its project that is about to be ready; else it gets
+ * a new one, in place of the longest idle one if the pool is full.
  */
 export class RunnerPool {
   private readonly starting = new Set<Runner>();
   private readonly idle = new Set<Runner>();
   private readonly busy = new Set<Runner>();
-  /** Those of the busy ones that are about to be ready again. */
-  private readonly clearing = new Set<Runner>();
+  /** Busy runners that are about to be ready again. */
+  private readonly resetting = new Set<Runner>();
   private queue: Waiting[] = [];
   private closed = false;
   private readonly retirement: NodeJS.Timeout;
@@ -71,7 +71,7 @@ export class RunnerPool {
     await Promise.all(this.refill());
   }
 
-  /** Asks for a runner. Exactly one of the callbacks is called, unless the request is withdrawn by the function returned. */
+  /** Asks for a runner. Exactly one of the callbacks is called, unless the returned function withdraws the request. */
   request(request: RunnerRequest): () => void {
     const waiting = { ...request, promised: false, failedStarts: 0 };
     this.queue.push(waiting);
@@ -87,7 +87,7 @@ export class RunnerPool {
     void this.settle(runner);
   }
 
-  /** Kills every runner. Their runs, and the requests that wait, end as `exit` says. */
+  /** Kills every runner. Their runs, and the waiting requests, end with `exit`. */
   async close(exit: GuestExit): Promise<void> {
     this.closed = true;
     clearInterval(this.retirement);
@@ -97,20 +97,20 @@ export class RunnerPool {
     await Promise.all(runners.map((runner) => runner.exited));
   }
 
-  /** Gives runners to requests in their order; for each that must wait one runner is made to come. */
+  /** Assigns runners to requests in order; starts one for each request that must wait. */
   private serve(): void {
     if (this.closed) return;
     const served: [Waiting, Runner][] = [];
-    const clearing = [...this.clearing];
+    const resetting = [...this.resetting];
     let starved = 0;
     for (const request of this.queue) {
       let runner = this.idleOf(request.projectId);
-      const soon = clearing.findIndex(({ projectId }) => projectId === request.projectId);
-      request.promised = runner === undefined && soon !== -1;
-      if (request.promised) clearing.splice(soon, 1);
+      const at = resetting.findIndex(({ projectId }) => projectId === request.projectId);
+      request.promised = runner === undefined && at !== -1;
+      if (request.promised) resetting.splice(at, 1);
       else runner ??= this.idleOf(null);
       if (runner === undefined) {
-        if (!request.promised && (starved += 1) > this.starting.size) this.makeRoomAndSpawn();
+        if (!request.promised && (starved += 1) > this.starting.size) this.evictAndSpawn();
         continue;
       }
       this.idle.delete(runner);
@@ -123,12 +123,12 @@ export class RunnerPool {
     if (this.options.refills) void Promise.all(this.refill());
   }
 
-  /** The one that was at work last, whose memory is the likeliest to be at hand. */
+  /** Returns the runner that ran last, whose memory is the likeliest to be in caches. */
   private idleOf(projectId: string | null): Runner | undefined {
     return [...this.idle].findLast((runner) => runner.projectId === projectId);
   }
 
-  private makeRoomAndSpawn(): void {
+  private evictAndSpawn(): void {
     if (this.starting.size >= MAX_STARTING) return;
     if (this.live >= this.options.maxRunners) {
       const [oldest] = [...this.idle].toSorted((a, b) => a.idleSince - b.idleSince);
@@ -138,7 +138,7 @@ export class RunnerPool {
     void this.spawn();
   }
 
-  /** Starts the warm runners that are missing and fit. */
+  /** Starts as many of the missing warm runners as fit. */
   private refill(): Promise<void>[] {
     const unbound = [...this.idle].filter((runner) => runner.projectId === null).length;
     const starved = this.queue.filter(({ promised }) => !promised).length;
@@ -155,7 +155,7 @@ export class RunnerPool {
     try {
       runner = new Runner(this.options.command);
     } catch (error) {
-      // Not while the queue is being walked.
+      // Later, since the queue may be being walked now.
       return queueMicrotask(() => this.failStart(String(error)));
     }
     this.starting.add(runner);
@@ -163,13 +163,13 @@ export class RunnerPool {
     if (await runner.reset()) this.becomeIdle(runner);
     else if (this.starting.delete(runner)) {
       runner.kill();
-      if (!this.closed) this.failStart(runner.lastWords);
+      if (!this.closed) this.failStart(runner.stderrTail);
     }
   }
 
-  /** After some in a row the first request ends, so that a broken installation answers instead of waiting. */
+  /** After several failures in a row the first request fails, so that a broken installation answers instead of waiting. */
   private failStart(why: string): void {
-    this.options.onWarning(`A TypeScript runner could not be started: ${why}`);
+    this.options.onWarning(`failed to start a TypeScript runner: ${why}`);
     const message = 'The process for the script could not be started.';
     const first = this.queue.find(({ promised }) => !promised);
     if (first !== undefined && (first.failedStarts += 1) >= MAX_FAILED_STARTS) {
@@ -180,14 +180,14 @@ export class RunnerPool {
   }
 
   private async settle(runner: Runner): Promise<void> {
-    this.clearing.add(runner);
+    this.resetting.add(runner);
     const late = setTimeout(() => {
-      this.clearing.delete(runner);
+      this.resetting.delete(runner);
       this.serve();
-    }, PROMPT_MS);
+    }, PROMPT_RESET_MS);
     const ready = await runner.reset();
     clearTimeout(late);
-    this.clearing.delete(runner);
+    this.resetting.delete(runner);
     if (ready) this.becomeIdle(runner);
     else this.discard(runner);
   }
@@ -208,7 +208,7 @@ export class RunnerPool {
     if (wasBusy) this.serve();
   }
 
-  /** Ends runners whose projects have had no run for long. Those that wait for a project stay. */
+  /** Ends runners whose projects have had no run for long. Runners without a project stay. */
   private retire(): void {
     const since = performance.now() - this.options.idleMs;
     for (const runner of this.idle)
@@ -217,7 +217,7 @@ export class RunnerPool {
 
   private onExit(runner: Runner, exit: GuestExit): void {
     if (this.closed || runner.killed || this.starting.has(runner)) return;
-    this.options.onWarning(`A TypeScript runner crashed: ${exit.message} ${runner.lastWords}`);
+    this.options.onWarning(`A TypeScript runner crashed: ${exit.message} ${runner.stderrTail}`);
     if (this.idle.has(runner)) this.discard(runner);
   }
 }

@@ -8,37 +8,37 @@ import type { GuestCommand } from '../sandbox/sandbox.js';
 import { type GuestExitStatus, type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
 import { RunMeter } from './run-meter.js';
 
-/** A runner that is not ready for its next run after this is replaced (ms). */
+/** A runner that is not ready for its next run after this time is replaced (ms). */
 const READY_TIMEOUT_MS = 10_000;
 /**
  * The same for its first run (ms). A start takes 100 ms of CPU time. Where the machine is so busy that this takes long,
  * another start in its place would only add to the load.
  */
 const START_TIMEOUT_MS = 60_000;
-/** Between two looks at what a run uses (ms). Memory can be filled at 2 GB/s, so that 40 MB pass a limit meanwhile. */
-const LOOK_MS = 20;
-/** CPU time from which on a run is no short one any more, and gives way to those that are (ms). */
+/** Interval of polls of what a run uses (ms). Memory can be filled at 2 GB/s, so a run can pass its limit by 40 MB meanwhile. */
+const POLL_MS = 20;
+/** CPU time from which on a run is no longer short, and gives way to those that are (ms). */
 const SHORT_MS = 50;
-/** isolated-vm leaves some 10 kB behind with each isolate: a runner is replaced after this many runs. */
+/** isolated-vm leaks some 10 kB with each isolate: a runner is replaced after this many runs. */
 const MAX_RUNS = 5_000;
-/** What a run within its limit may make V8 need besides: young generation, garbage, compiled code; in bytes. */
+/** Memory that V8 may need beside a run within its limit: young generation, garbage, compiled code; in bytes. */
 const SPARE_BYTES = 128 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
 const OUT_OF_MEMORY = /out of memory|allocation failed/i;
-/** What nothing in a runner sends to itself: somebody else has, or the kernel for want of memory. */
-const FROM_OUTSIDE = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
+/** Signals that no code of a runner sends to itself: another process has, or the kernel for lack of memory. */
+const OUTSIDE_SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
 
 /**
- * One runner process: a run at a time, each in an isolate of its own. It serves one project in its life,
- * so that a script which breaks out of its isolate finds nothing of another project.
+ * One runner process: one run at a time, each in an isolate of its own. It serves one project in its life, so that a script
+ * that breaks out of its isolate finds nothing of another project.
  */
 export class Runner {
   /** The project it is bound to; null until its first run. */
   projectId: string | null = null;
   idleSince = 0;
-  /** Whether its end was this side's doing. */
+  /** Whether this side has ended it. */
   killed = false;
-  /** Resolves once the process has ended, with how. */
+  /** Resolves to how the process ended. */
   readonly exited: Promise<GuestExit>;
   private readonly guest: GuestProcess;
   private session: GuestSession | null = null;
@@ -47,10 +47,10 @@ export class Runner {
   private lastReset = 0;
   private runs = 0;
   private hasExited = false;
-  /** The run that has been found to be no short one. */
+  /** The run that was found not to be a short one. */
   private long: GuestSession | null = null;
-  /** One place, since a reaction to `exited` for each reset would be kept until the process ends. */
-  private onExitWhileClearing: () => void = () => undefined;
+  /** One callback: a reaction to `exited` for each reset would be kept until the process ends. */
+  private onExitDuringReset: () => void = () => undefined;
 
   /** Throws when the process cannot be started. */
   constructor(command: GuestCommand) {
@@ -59,7 +59,7 @@ export class Runner {
       const exit = explainExit(status, this.guest.stderrTail());
       this.hasExited = true;
       this.session?.guestExited(exit);
-      this.onExitWhileClearing();
+      this.onExitDuringReset();
       this.process?.close();
       return exit;
     });
@@ -69,20 +69,20 @@ export class Runner {
     return this.guest.pid;
   }
 
-  /** The end of what the process wrote to stderr. */
-  get lastWords(): string {
+  /** The end of the process's stderr. */
+  get stderrTail(): string {
     return this.guest.stderrTail();
   }
 
   /**
-   * Clears what is left of the run before and waits until the next one can start. Frames up to the answer,
-   * which names this very reset, are dropped: none can count for a later run. False when the process ended,
-   * did not answer in time, cannot stop the script of the run before, or would be slow.
+   * Cleans up after the previous run and waits until the next one can start. Drops frames before the answer, which names this
+   * very reset, so that none can count for a later run. Resolves to false if the process ended, did not answer in time,
+   * cannot stop the script of the previous run, or would be slow.
    */
   async reset(): Promise<boolean> {
     this.session = null;
     this.meter = null;
-    if (!this.guest.share.comeBackNow()) return false;
+    if (!this.guest.share.restoreNow()) return false;
     const id = (this.lastReset += 1);
     const { channel } = this.guest;
     return new Promise((resolve) => {
@@ -90,8 +90,8 @@ export class Runner {
       const settle = (ready: boolean): void => {
         clearTimeout(timer);
         channel.off('data', onData);
-        this.onExitWhileClearing = () => undefined;
-        // Here and not before: until it has answered the guest may not be what the process runs yet.
+        this.onExitDuringReset = () => undefined;
+        // Not earlier: before its answer the process may not run the guest yet.
         if (ready) this.process ??= this.guest.openMeter();
         resolve(ready);
       };
@@ -102,7 +102,7 @@ export class Runner {
       const onData = (chunk: Buffer): void => {
         try {
           for (const line of splitter.push(chunk)) {
-            const ready = answerTo(id, line);
+            const ready = readinessAnswer(id, line);
             if (ready !== null) settle(ready);
           }
         } catch {
@@ -110,13 +110,13 @@ export class Runner {
         }
       };
       channel.on('data', onData);
-      this.onExitWhileClearing = () => settle(false);
+      this.onExitDuringReset = () => settle(false);
       if (this.hasExited) settle(false);
       channel.write(`${JSON.stringify({ type: 'reset', id })}\n`);
     });
   }
 
-  /** Starts a run; the runner must be ready, and is so again only after {@link reset}. */
+  /** Starts a run. The runner must be ready, and is ready again only after {@link reset}. */
   start(run: RunSpec, host: RunHost): RunHandle {
     const meter = new RunMeter(this.process);
     const session = new GuestSession(
@@ -124,15 +124,15 @@ export class Runner {
       run,
       host,
       () => this.kill(),
-      () => this.guest.share.comeBack(),
+      () => this.guest.share.restore(),
     );
     this.session = session;
     this.meter = meter;
     this.runs += 1;
-    const watchdog = setInterval(() => this.look(session, meter, run.limits), LOOK_MS);
+    const watchdog = setInterval(() => this.poll(session, meter, run.limits), POLL_MS);
     const usage = session.outcome.then(() => {
       clearInterval(watchdog);
-      meter.look();
+      meter.poll();
       return meter.usage(session.guestsCpuMs);
     });
     return {
@@ -142,7 +142,7 @@ export class Runner {
     };
   }
 
-  /** Whether it may serve again after a run that ended so. */
+  /** Returns whether it may serve again after a run with this outcome. */
   isReusable(outcome: RunOutcome): boolean {
     const orderly =
       outcome.kind !== 'failed' ||
@@ -151,7 +151,7 @@ export class Runner {
     return orderly && this.runs < MAX_RUNS;
   }
 
-  /** Ends the run that is under way as `exit` says, and the process. */
+  /** Ends the current run with `exit`, and the process. */
   abort(exit: GuestExit): void {
     this.session?.guestExited(exit);
     this.kill();
@@ -159,17 +159,17 @@ export class Runner {
 
   kill(): void {
     this.killed = true;
-    // What the process has used cannot be asked for once it has ended.
-    this.meter?.look();
+    // The use of a process cannot be read once it has ended.
+    this.meter?.poll();
     this.guest.kill();
   }
 
-  /** V8's own limit does not see all that a script can take: these are the process's, which has no children. */
-  private look(session: GuestSession, meter: RunMeter, limits: RunLimits): void {
-    meter.look();
+  /** Enforces the limits of the process, which has no children: V8's own limit does not see all memory that a script can take. */
+  private poll(session: GuestSession, meter: RunMeter, limits: RunLimits): void {
+    meter.poll();
     if (meter.cpuMs > SHORT_MS && this.long !== session) {
       this.long = session;
-      this.guest.share.comeLast();
+      this.guest.share.deprioritize();
     }
     if (limits.cpu_ms > 0 && meter.cpuMs > limits.cpu_ms)
       session.guestExited(cpuLimitPassed(limits));
@@ -183,8 +183,8 @@ export class Runner {
   }
 }
 
-/** What a line says of reset `id`: whether the runner is ready; null for any other line. */
-function answerTo(id: number, line: string): boolean | null {
+/** Returns the answer of a line to reset `id`: whether the runner is ready; null for any other line. */
+function readinessAnswer(id: number, line: string): boolean | null {
   try {
     const frame: unknown = JSON.parse(line);
     if (!isJsonObject(frame) || frame['id'] !== id) return null;
@@ -200,7 +200,7 @@ function explainExit({ exitCode, signal }: GuestExitStatus, stderr: string): Gue
     return { code: 'out_of_memory', message: 'The script used up the memory of its process.' };
   const how = signal ?? `exit code ${exitCode ?? 'unknown'}`;
   return {
-    code: FROM_OUTSIDE.includes(how) ? 'worker_lost' : 'sandbox_error',
+    code: OUTSIDE_SIGNALS.includes(how) ? 'worker_lost' : 'sandbox_error',
     message: `The script's process ended unexpectedly (${how}).`,
   };
 }

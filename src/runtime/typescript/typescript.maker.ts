@@ -6,7 +6,7 @@ import { TypeScriptRuntime, type TypeScriptRuntimeOptions } from './typescript.r
 
 /** Runners that wait for a project they have not served yet. */
 const WARM_RUNNERS = 2;
-/** What an idle runner holds at most, in bytes; 17 to 19 MiB were measured. */
+/** The most that an idle runner holds, in bytes; 17 to 19 MiB were measured. */
 const RUNNER_BYTES = 32 * 1024 * 1024;
 /** The share of the machine's memory that idle runners may hold together. */
 const RUNNERS_SHARE = 1 / 8;
@@ -29,7 +29,7 @@ type Runners = Pick<
   'maxRunners' | 'warmRunners' | 'refills' | 'oneOwner'
 >;
 
-/** A command has one runner that waits beside those at work. */
+/** Returns the numbers of runners. A command has one runner that waits beside the busy ones. */
 function runnersOf({ config, maxRuns, oneOwner }: RuntimeOptions): Runners {
   return oneOwner
     ? { maxRunners: maxRuns + 1, warmRunners: 1, refills: false, oneOwner }
@@ -39,9 +39,9 @@ function runnersOf({ config, maxRuns, oneOwner }: RuntimeOptions): Runners {
       };
 }
 
-/** Each project that is active needs a runner of its own, and one that has to be started costs its task 0.1 s. */
+/** Each active project needs a runner of its own, and a runner that has to be started costs its task 0.1 s. */
 function affordableRunners(): number {
-  // 0, or more than there is, where no control group sets a limit.
+  // 0, or more than the machine has, if no control group sets a limit.
   const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem());
   return Math.floor((memory * RUNNERS_SHARE) / RUNNER_BYTES);
 }

@@ -16,11 +16,11 @@ import { mapStack } from './stack.js';
 /** Time without a run of its project after which a runner is ended (ms): it holds some 20 MiB, and another takes 0.1 s to start. */
 const IDLE_MS = 5 * 60_000;
 
-/** The shortest script that there is. */
+/** The shortest script possible. */
 const TRIVIAL = 'export default function run() {}';
 
 export interface TypeScriptRuntimeOptions {
-  /** The most processes for scripts that live at once, idle ones too; further runs queue. */
+  /** Limit on live processes for scripts, also idle ones; further runs queue. */
   maxRunners: number;
   /** Processes kept ready for projects that have none yet. */
   warmRunners: number;
@@ -31,7 +31,7 @@ export interface TypeScriptRuntimeOptions {
   /** The Node binary that guests run on. */
   node: string;
   sandbox: Sandbox;
-  /** All projects are one person's, and share runners; by default each project has runners of its own. */
+  /** All projects belong to one person and share runners; by default each project has runners of its own. */
   oneOwner?: boolean;
   /** Operational log: a process that crashed or could not be started. */
   onWarning: (message: string) => void;
@@ -72,11 +72,11 @@ export class TypeScriptRuntime extends ScriptRuntime {
   }
 
   override start(run: RunSpec, host: RunHost): RunHandle {
-    // Its scripts have no sockets: what is not needed is not told.
+    // Its scripts have no sockets, so the guest needs no access to the network.
     const boundTo = this.options.oneOwner === true ? '' : run.task.project;
     const queued = new QueuedRun(this.pool, { ...run, network: null }, host, boundTo);
     return {
-      outcome: queued.outcome.then((outcome) => withAuthorsLines(outcome, run)),
+      outcome: queued.outcome.then((outcome) => withAuthorLines(outcome, run)),
       usage: queued.usage,
       cancel: (reason, graceMs) => queued.cancel(reason, graceMs),
     };
@@ -88,7 +88,7 @@ export class TypeScriptRuntime extends ScriptRuntime {
   }
 }
 
-function withAuthorsLines(outcome: RunOutcome, { program }: RunSpec): RunOutcome {
+function withAuthorLines(outcome: RunOutcome, { program }: RunSpec): RunOutcome {
   if (outcome.kind !== 'failed' || outcome.stack === null || program.source_map === null)
     return outcome;
   return { ...outcome, stack: mapStack(outcome.stack, program.source_map) };

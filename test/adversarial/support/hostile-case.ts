@@ -29,7 +29,7 @@ export interface HostileCase {
   /** Cancelled as soon as it has set its phase; it then has {@link GRACE_SECONDS}. */
   cancelled?: true;
   ends: readonly [Ending, ...Ending[]];
-  /** Looks further at the ended task and its log; gives what is wrong, or null. */
+  /** Looks further at the ended task and its log; returns what is wrong, or null. */
   wrong?(task: EndedTask, log: string): string | null;
 }
 

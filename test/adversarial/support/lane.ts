@@ -21,7 +21,7 @@ export class Lane {
     readonly sandbox: string,
     private readonly reference: IdleServer,
     private readonly projects: { hostile: Project; neighbour: Project; next: Project },
-    /** What the probe gives before anything was tried. */
+    /** The probe’s result before any attack. */
     private readonly pristine: unknown,
     private readonly rest: Rest,
   ) {}

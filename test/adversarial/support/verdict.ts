@@ -17,7 +17,7 @@ export interface Evidence {
   /** A run of another project at the same time, and one afterwards. */
   beside: EndedTask;
   next: EndedTask;
-  /** What the probe gave before any attack, and what it gives now. */
+  /** The probe’s result before any attack, and its result now. */
   leftovers: readonly [before: unknown, after: unknown];
   /** What is left of its processes, or null. */
   left: string | null;
@@ -59,7 +59,7 @@ function ownFaults({ target, hostile, attempt, sightings }: Evidence): string[] 
     faults.push(`took ${sightings.peakMb} MiB of memory, ${allowed} at most`);
   const told = [task?.error_message, task?.error_stack, log].join('\n');
   const detail = target.hostDetail.exec(told)?.[0];
-  if (detail !== undefined) faults.push(`tells of its host: ${detail}`);
+  if (detail !== undefined) faults.push(`reveals details of its host: ${detail}`);
   const wrong = task === null ? null : (hostile.wrong?.(task, log) ?? null);
   if (wrong !== null) faults.push(wrong);
   return faults;

@@ -70,7 +70,7 @@ export const APPROVALS: Group<PortBehaviour> = {
       message: /^ApprovalRejected: Ada said no$/,
     },
     'approval.expired': {
-      says: 'so is one that nobody has decided in time',
+      says: 'so is one without a decision in time',
       python:
         'from metarun import ApprovalExpired\ntry:\n    reporter.ask_approval("Go?", expires_in=0.5)\nexcept ApprovalExpired as error:\n    return [error.code, str(error)]',
       typescript:
@@ -83,7 +83,7 @@ export const APPROVALS: Group<PortBehaviour> = {
       python: 'reporter.ask_approval("Go?")',
       typescript: 'await reporter.askApproval("Go?");',
       answers: (_call, _host, pending) => {
-        pending.park();
+        pending.expectLongWait();
         return new Promise(() => undefined);
       },
       suspended: [1],

@@ -164,7 +164,7 @@ export const CALLS: Group<PortBehaviour> = {
       message: 'no secrets.get here',
     },
     'call.fault': {
-      says: 'of a fault of the host nothing but `internal` is told',
+      says: 'of a failure of the host the script sees only `internal`',
       answers: () => Promise.reject(new Error('password=hunter2')),
       python:
         'try:\n    reporter.files.read("/a")\nexcept Exception as error:\n    return [error.code, str(error)]',
@@ -173,7 +173,7 @@ export const CALLS: Group<PortBehaviour> = {
       result: ['internal', 'The service could not answer this call.'],
     },
     'call.after-words': {
-      says: 'what was told before a call is known when it is answered',
+      says: 'reports sent before a call have arrived when it is answered',
       answers: (_call, { events }) => Promise.resolve([...events]),
       python: 'reporter.set_phase("a")\nprint("b")\nreturn reporter.files.list("/")',
       typescript:

@@ -4,7 +4,7 @@ import type { Group, PortBehaviour } from '../behaviour.js';
 const answer = (json: Json) => () => Promise.resolve(json);
 /** Never answers, and says so. */
 const waits: NonNullable<PortBehaviour['answers']> = (_call, _host, pending) => {
-  pending.park();
+  pending.expectLongWait();
   return new Promise(() => undefined);
 };
 const FAILED = {
@@ -76,7 +76,7 @@ export const CHILDREN: Group<PortBehaviour> = {
       message: /^TaskFailed: task "b": timeout: too slow/,
     },
     'child.settled': {
-      says: 'or it is told how each ended',
+      says: 'or it gets the outcome of each',
       answers: answer([{ status: 'success', task_id: 't-1', result: 1 }, FAILED]),
       python: 'return reporter.run_tasks([("a",), ("b",)], settled=True)',
       typescript: 'return reporter.runTasks([["a"], ["b"]], { settled: true });',
@@ -123,7 +123,7 @@ export const CHILDREN: Group<PortBehaviour> = {
       calls: [{ method: 'event.wait', args: { name: 'paid', timeout: null } }],
     },
     'event.timeout': {
-      says: 'nobody waits a negative time',
+      says: 'a wait cannot have a negative time',
       python: 'reporter.wait_for_event("paid", -1)',
       typescript: 'await reporter.waitForEvent("paid", { timeout: -1 });',
       raises: 'value',

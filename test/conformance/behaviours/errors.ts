@@ -71,7 +71,7 @@ export const ERRORS: Group<PortBehaviour> = {
       lines: [2, 3, 5],
     }),
     'error.cause': failing({
-      says: 'the stack tells the causes of an exception, with their lines',
+      says: 'the stack shows the causes of an exception, with their lines',
       whole: true,
       python:
         'def look():\n    raise KeyError("first")\n\ndef run(params, reporter):\n    try:\n        look()\n    except KeyError as error:\n        raise TypeError("second") from error\n',
@@ -173,7 +173,7 @@ export const ERRORS: Group<PortBehaviour> = {
       message: /^TaskCancelled: no$/,
     }),
     'error.finally': failing({
-      says: '`finally` blocks run, and what they tell arrives',
+      says: '`finally` blocks run, and their reports arrive',
       python:
         'try:\n    reporter.set_phase("in")\n    raise TypeError("x")\nfinally:\n    print("out")',
       typescript:
@@ -188,7 +188,7 @@ export const ERRORS: Group<PortBehaviour> = {
       events: [],
     },
     'error.nobody-awaits': {
-      says: 'an exception of work that nobody awaits',
+      says: 'an exception of work that is never awaited',
       whole: true,
       python:
         'import asyncio\nasync def send():\n    raise TypeError("lost")\nasync def run(params, reporter):\n    asyncio.ensure_future(send())\n    await asyncio.sleep(0.02)\n    return "went on"\n',

@@ -98,7 +98,7 @@ export const HTTP: Group<PortBehaviour> = {
       result: [255, 0, 128],
     },
     'http.status': {
-      says: 'a status that tells of a fault is no exception',
+      says: 'a status that reports a failure is no exception',
       answers: () => Promise.resolve(answer('gone', { status: 404, status_text: 'Not Found' })),
       python:
         'a = reporter.http.request("GET", "http://host.test/")\nreturn [a.status, a.ok, a.text]',
@@ -115,7 +115,7 @@ export const HTTP: Group<PortBehaviour> = {
       message: 'host.test is not one of the allowed_hosts.',
     },
     'http.caught': {
-      says: 'a script can tell by the code, and go on',
+      says: 'a script can check the code, and go on',
       answers: refuse('network_error', 'host.test refused the connection.'),
       python:
         'import metarun\ntry:\n    reporter.http.request("GET", "http://host.test/")\nexcept metarun.MetarunError as error:\n    return [error.code, str(error)]',
@@ -124,7 +124,7 @@ export const HTTP: Group<PortBehaviour> = {
       result: ['network_error', 'host.test refused the connection.'],
     },
     'http.redirect': {
-      says: 'the host is told what to do with redirects, and how long to wait',
+      says: 'the host is given what to do with redirects, and how long to wait',
       answers: echo,
       python:
         'asked = reporter.http.request("GET", "http://host.test/", redirect="manual", timeout=1.5).json()\nreturn [asked["redirect"], asked["timeout_ms"]]',

@@ -30,7 +30,7 @@ export const LOGS: Group<PortBehaviour> = {
     'log.while-running': {
       says: 'a line arrives while the script still runs',
       answers: async (_call, host) => {
-        await host.told('info:early');
+        await host.reported('info:early');
         return true;
       },
       python: 'print("early")\nreturn reporter.files.exists("/a")',
@@ -92,7 +92,7 @@ export const LOGS: Group<PortBehaviour> = {
       events: [...Array.from({ length: 9 }, () => 'info:x'), TRUNCATED],
     },
     'log.limit-is-no-end': {
-      says: 'the script goes on past the limit, and phases are told',
+      says: 'the script goes on past the limit, and phases are reported',
       limits: { max_log_bytes: 1_000 },
       python: 'print("x\\n" * 1_000_000)\nreporter.set_phase("after")\nreturn "done"',
       typescript:

@@ -60,7 +60,7 @@ export const TASK: Group<PortBehaviour> = {
   title: 'The task',
   behaviours: {
     'task.fields': {
-      says: '`reporter.task` tells which task runs',
+      says: '`reporter.task` describes the running task',
       python:
         'task = reporter.task\nreturn [task.id, task.name, task.attempt, task.project, task.task_type, task.version]',
       typescript:

@@ -4,7 +4,7 @@ export const PHASES: Group<PortBehaviour> = {
   title: 'Phases',
   behaviours: {
     'phase.set': {
-      says: 'phases are told in order, each as it is',
+      says: 'phases are reported in order, each as it is',
       python: 'for text in ("Loading", "", "Ünï 🎉", "Loading", "a\\nb"): reporter.set_phase(text)',
       typescript:
         'for (const text of ["Loading", "", "Ünï 🎉", "Loading", "a\\nb"]) reporter.setPhase(text);',
@@ -23,7 +23,7 @@ export const PHASES: Group<PortBehaviour> = {
       events: ['phase:a\ufffdb\ufffdc'],
     },
     'phase.order': {
-      says: 'phases, progress and log lines arrive in the order in which they were told',
+      says: 'phases, progress and log lines arrive in the order in which they were reported',
       python:
         'reporter.set_phase("one")\nreporter.set_progress(10)\nprint("two")\nreporter.log("three", level="debug")\nreporter.set_phase("four")\nprint("five")',
       typescript:
@@ -43,7 +43,7 @@ export const PROGRESS: Group<PortBehaviour> = {
   title: 'Progress',
   behaviours: {
     'progress.order': {
-      says: 'progress is told in order',
+      says: 'progress is reported in order',
       python: 'for value in (1, 20, 55): reporter.set_progress(value)',
       typescript: 'for (const value of [1, 20, 55]) reporter.setProgress(value);',
       events: ['progress:1', 'progress:20', 'progress:55'],
@@ -55,13 +55,13 @@ export const PROGRESS: Group<PortBehaviour> = {
       events: ['progress:40', 'progress:41'],
     },
     'progress.never-falls': {
-      says: 'it never falls, and is told when it rises alone',
+      says: 'it never decreases, and is reported only when it increases',
       python: 'for value in (30, 10, 30, 0, 31): reporter.set_progress(value)',
       typescript: 'for (const value of [30, 10, 30, 0, 31]) reporter.setProgress(value);',
       events: ['progress:30', 'progress:31'],
     },
     'progress.bounds': {
-      says: '0 and 100 are allowed; 99 is the most that is told before the end',
+      says: '0 and 100 are allowed; at most 99 is reported before the end',
       python: 'reporter.set_progress(0)\nreporter.set_progress(-0.0)\nreporter.set_progress(100)',
       typescript: 'reporter.setProgress(0); reporter.setProgress(-0); reporter.setProgress(100);',
       events: ['progress:99'],

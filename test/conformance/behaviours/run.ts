@@ -80,7 +80,7 @@ export const RUNS: Group<PortBehaviour> = {
       result: true,
     },
     'run.left-behind': {
-      says: 'what a run has left to do does not hold it up, and tells nothing more',
+      says: 'work that a run leaves behind does not hold it up, and reports nothing more',
       // Long after the end, also on a busy machine: up to the end it is a part of the run.
       python:
         'import threading\ndef late():\n    time.sleep(2)\n    reporter.set_phase("late")\nthreading.Thread(target=late, daemon=True).start()\nreturn 1',

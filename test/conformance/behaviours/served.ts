@@ -23,7 +23,7 @@ export const FILES: Group<ServedBehaviour> = {
       result: [[2, [255, 254], true], [76_800, [0, 1, 2], true], 'café'],
     },
     'files.entry': {
-      says: 'what is written is told as an entry, as over HTTP',
+      says: 'a write returns an entry, as over HTTP',
       python: 'return reporter.files.write(params["dir"] + "/a.txt", "four")',
       typescript: 'return await reporter.files.write(params.dir + "/a.txt", "four");',
       result: {
@@ -59,7 +59,7 @@ export const FILES: Group<ServedBehaviour> = {
       ],
     },
     'files.exists': {
-      says: 'exists tells of files and directories',
+      says: 'exists finds files and directories',
       python:
         'reporter.files.write(params["dir"] + "/x/y", "")\nreturn [reporter.files.exists(path) for path in ("/", params["dir"], params["dir"] + "/x/y", params["dir"] + "/none")]',
       typescript:

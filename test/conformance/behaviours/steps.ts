@@ -14,7 +14,7 @@ const anew: NonNullable<PortBehaviour['answers']> = ({ method }, host) => {
 const recorded = (answer: Json) => () => Promise.resolve(answer);
 /** Never answers, and says so. */
 const waits: NonNullable<PortBehaviour['answers']> = (_call, _host, pending) => {
-  pending.park();
+  pending.expectLongWait();
   return new Promise(() => undefined);
 };
 const POLICY = { attempts: 1, delay_ms: 1000, factor: 2, max_delay_ms: 60_000 };
@@ -29,7 +29,7 @@ export const STEPS: Group<PortBehaviour> = {
       typescript: 'return reporter.step("load", () => ({ n: 1 }));',
       result: { n: 1 },
       differs: {
-        because: 'a Python script tells whether what its function gave was awaitable',
+        because: 'a Python script reports whether its function returned an awaitable',
         typescript: {
           result: { n: 1 },
           calls: [
@@ -121,7 +121,7 @@ export const STEPS: Group<PortBehaviour> = {
       events: [],
     },
     'sleep.tells-all': {
-      says: 'what it has told before is told',
+      says: 'reports before it arrive',
       answers: waits,
       python: 'print("begun", end="")\nreporter.set_phase("Waiting")\nreporter.sleep(60)',
       typescript: 'console.log("begun"); reporter.setPhase("Waiting"); await reporter.sleep(60);',
@@ -140,7 +140,7 @@ export const STEPS: Group<PortBehaviour> = {
       tells: ['info:cleaned up'],
     },
     'sleep.negative': {
-      says: 'nobody sleeps a negative time',
+      says: 'a sleep cannot have a negative time',
       python: 'reporter.sleep(-1)',
       typescript: 'await reporter.sleep(-1);',
       raises: 'value',

@@ -66,7 +66,7 @@ export const TIMEOUTS: Group<PortBehaviour> = {
     },
     'timeout.told': {
       ...TIMEOUT,
-      says: 'the script is told, and its `finally` blocks run',
+      says: 'the script is stopped by an exception, and its `finally` blocks run',
       answers: NEVER,
       python: `try:\n    ${SLEEPS.python}\nfinally:\n    reporter.files.delete("/a")\n    print("cleaned up")`,
       typescript: `try { ${SLEEPS.typescript} } finally { await reporter.files.delete("/a"); console.log("cleaned up"); }`,
@@ -154,7 +154,7 @@ export const CANCELLATION: Group<PortBehaviour> = {
     },
     'cancel.native-cleanup': {
       ...CANCELLED,
-      says: 'a script that has been told keeps its grace, whatever it does then',
+      says: 'a script that knows of the cancel keeps its grace period, whatever it does then',
       answers: NEVER,
       cancel: { at: 'phase:begun', graceMs: 60_000 },
       withinMs: AT_ONCE_MS,

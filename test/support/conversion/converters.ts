@@ -89,7 +89,7 @@ export function makeConverter({
     command: walls.wrap(guest),
     maxProcesses: 1,
     idleMs: 600_000,
-    spareIdleMs: 600_000,
+    surplusIdleMs: 600_000,
     onWarning: (message) => warnings.push(message),
     ...options,
     limits: { ...LIMITS, ...limits },

@@ -23,7 +23,7 @@ const converter = new SandboxedDocumentConverter({
   limits: LIMITS,
   maxProcesses: 1,
   idleMs: 60_000,
-  spareIdleMs: 60_000,
+  surplusIdleMs: 60_000,
   onWarning: (message) => console.error(message),
 });
 await converter.convert(

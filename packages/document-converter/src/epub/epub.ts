@@ -12,7 +12,7 @@ const VOID = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
 
-/** A book: what it says of itself, then its chapters in reading order. */
+/** Returns a book: its metadata, then its chapters in reading order. */
 export function readEpub(source: Source): DocumentTree {
   const zip = new ZipArchive(source.bytes);
   zip.checkAll();
@@ -42,7 +42,7 @@ function chapterBlocks(zip: ZipArchive, book: Book, path: string, source: Source
   }
   const inBook = (reference: string) => posix.join(posix.dirname(path), decode(reference));
   return readHtml(asHtml(decodeText(bytes)), {
-    // A link within the book would lead to a file that is not there.
+    // A link within the book would lead to a file that does not exist.
     link: (href) => (/^[A-Za-z][\w+.-]*:/.test(href.trim()) ? safeUrl(href) : undefined),
     image: (src) => book.picture(zip, inBook(src), source.media),
   });
@@ -57,7 +57,7 @@ function decode(reference: string): string {
   }
 }
 
-/** XHTML for a parser of HTML, which knows neither `<title/>` nor processing instructions. */
+/** Rewrites XHTML for a parser of HTML, which supports neither `<title/>` nor processing instructions. */
 function asHtml(xhtml: string): string {
   return xhtml
     .replaceAll(/<\?[^<>]*\?>/g, '')

@@ -5,13 +5,13 @@ import { type MediaStore } from '../input/media.js';
 import { child, childElements, descendants, localName, parseXml, xmlText } from '../input/xml.js';
 import { type ZipArchive } from '../input/zip.js';
 
-/** What the package document of a book lists. */
+/** The contents of a book by its package document. */
 export interface Book {
   /** Such as `["Author", "Mary Shelley"]`. */
   about: (readonly [string, string])[];
   /** Paths in the archive, in reading order. */
   chapters: string[];
-  /** Where a picture of the book is kept; undefined if there is none at the path. */
+  /** Returns the link to a picture of the book; undefined if there is none at the path. */
   picture: (zip: ZipArchive, path: string, media: MediaStore) => string | undefined;
 }
 
@@ -51,7 +51,7 @@ export function readBook(zip: ZipArchive): Book | undefined {
   };
 }
 
-/** The table of contents only repeats headings, with links that lead nowhere here. */
+/** Returns whether it is a chapter. The table of contents is none: it only repeats headings, with links that lead nowhere here. */
 function isChapter({ attribs }: Element): boolean {
   const type = attribs['media-type'] ?? '';
   if ((attribs['properties'] ?? '').split(' ').includes('nav')) return false;
@@ -79,7 +79,7 @@ function resolve(from: string, reference: string): string {
   try {
     path = decodeURIComponent(path);
   } catch {
-    // A path with a stray percent sign is meant as it is written.
+    // A path with a stray percent sign is used as written.
   }
   return posix.join(posix.dirname(from), path);
 }

@@ -1,7 +1,7 @@
 import { decodeText } from '../input/charset.js';
 import { type Outcome, type Source } from './port.js';
 
-/** JSON stays what it is, indented if it parses: an agent reads it as such. */
+/** Keeps JSON as it is, indented if it parses: an agent reads it as such. */
 export function readJson(source: Source): Outcome {
   const text = decodeText(source.bytes);
   return { blocks: [{ kind: 'code', language: 'json', text: pretty(text, source) }], notes: [] };
@@ -9,7 +9,7 @@ export function readJson(source: Source): Outcome {
 
 function pretty(text: string, source: Source): string {
   try {
-    // Numbers that JavaScript cannot hold would be changed by writing them again.
+    // Numbers that JavaScript cannot hold would be changed by serialising them again.
     const value: unknown = JSON.parse(text);
     return /\d{16}|\d[eE]\d/.test(text) ? text : JSON.stringify(value, null, 2);
   } catch {

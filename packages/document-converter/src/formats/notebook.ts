@@ -3,10 +3,10 @@ import { DocumentError } from '../converted.js';
 import { decodeText } from '../input/charset.js';
 import { type Outcome, type Source } from './port.js';
 
-/** Of a cell's output: what is longer is a log, not a result. */
+/** Limit on a cell's output: longer output is a log, not a result. */
 const MAX_OUTPUT = 20_000;
 
-/** Cells in their order: Markdown as it is, code in fences, what it printed and drew after it. */
+/** Returns cells in order: Markdown as it is, code in fences, its text output and pictures after it. */
 export function readNotebook(source: Source): Outcome {
   const notebook = parse(source);
   const cells = asArray(notebook['cells'] ?? asObject(asArray(notebook['worksheets'])[0])['cells']);
@@ -42,7 +42,7 @@ function cellParts(cell: Record<string, unknown>, language: string, source: Sour
   return [fenced(content, language), ...outputs];
 }
 
-/** Pictures that a Markdown cell carries itself: `![…](attachment:name.png)`. */
+/** Resolves pictures that a Markdown cell contains itself: `![…](attachment:name.png)`. */
 function withMedia(markdown: string, cell: Record<string, unknown>, source: Source): string {
   return markdown.replaceAll(/\(attachment:([^)\s]+)\)/g, (_, name: string) => {
     const attachment = asObject(asObject(cell['attachments'])[name]);
@@ -85,7 +85,7 @@ function asArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Notebooks have texts as one string or as one for each line. */
+/** Joins text: notebooks have it as one string or as one for each line. */
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.filter((each) => typeof each === 'string').join('');
   return typeof value === 'string' ? value : '';

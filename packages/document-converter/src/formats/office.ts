@@ -13,12 +13,12 @@ import { legacySheetNames, sheetNames } from '../office/workbook.js';
 import { type Block, type DocumentTree, heading } from '../tree.js';
 import { type Source } from './port.js';
 
-/** What is never read: programs, what is linked from elsewhere, other documents within; and what is only for the looks. */
+/** Parts that are never read: programs, links to other files, embedded documents, and appearance. */
 const LEFT_OUT =
   /(?:^|\/)(?:vbaProject|vbaData|activeX|externalLinks|embeddings|printerSettings|customXml|fonts|theme|thumbnail|Thumbnails|stylesWithEffects|webSettings|calcChain)[/\d.]/i;
 const SLIDE_TEXTS = /^ppt\/(?:slides|notesSlides)\/[^/]+\.xml$/;
 
-/** Word, PowerPoint, OpenDocument, RTF: by the engine, after what it would lose has been marked. */
+/** Reads Word, PowerPoint, OpenDocument and RTF with the engine, after marking what it would lose. */
 export async function readOffice(source: Source): Promise<DocumentTree> {
   const tree = await readWithEngine(source.bytes, source.format, source.media);
   return { ...tree, blocks: tidyLists(tree.blocks) };
@@ -49,8 +49,8 @@ async function datedSheets(source: Source): Promise<DocumentTree> {
 }
 
 /**
- * Unpacks an archive within its limits and packs it again, without what is never read: the engine gets no byte that
- * was not counted, and no size that is not true.
+ * Unpacks an archive within its limits and packs it again, without parts that are never read: every byte that the engine gets
+ * was counted, and all sizes are true.
  */
 function checked(source: Source): { zip: ZipArchive; bytes: Buffer } {
   const zip = new ZipArchive(source.bytes);
@@ -67,7 +67,7 @@ function checked(source: Source): { zip: ZipArchive; bytes: Buffer } {
 
 const DAMAGED = 'The document is damaged: what could be read of it was kept.';
 
-/** A part as it is, or with what is broken in its XML mended. */
+/** Returns a part as it is, or with its broken XML repaired. */
 function wellFormed(name: string, part: Buffer, { warnings }: Source): Buffer {
   if (!/\.(?:xml|rels)$/i.test(name)) return part;
   const xml = part.toString('utf8');
@@ -85,7 +85,7 @@ function prepared(name: string, part: Buffer): Buffer {
   return part;
 }
 
-/** Numbers that Word counts stand in no text: they would be wrong as soon as a section moves. */
+/** Removes numbers that Word counts: they are not in the text, and would be wrong as soon as a section moves. */
 function withoutNumber(block: Block, xml: string): Block {
   const first = block.kind === 'heading' ? block.content[0] : undefined;
   if (block.kind !== 'heading' || first?.kind !== 'text' || !isCounted(first.text, xml))
@@ -93,7 +93,7 @@ function withoutNumber(block: Block, xml: string): Block {
   return { ...block, content: block.content.slice(1) };
 }
 
-/** The engine names sheets where there are several; readers cite them where there is one, too. */
+/** Adds the sheet's name if there is only one: the engine names sheets of several only, but readers cite it too. */
 function withSheetName(tree: DocumentTree, names: string[]): DocumentTree {
   const [name = ''] = names;
   const named = tree.blocks.some((block) => block.kind === 'heading' && block.level <= 2);

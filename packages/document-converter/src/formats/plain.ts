@@ -2,11 +2,11 @@ import { decodeText } from '../input/charset.js';
 import { readHtml, webResolver } from '../html/html.js';
 import { type Outcome, type Source } from './port.js';
 
-/** HTML longer than this is cut: what follows takes a parser's memory, not a reader's time. */
+/** HTML longer than this is cut: the rest would take a parser's memory, not a reader's time. */
 const MAX_HTML = 32 * 1024 * 1024;
 const MAX_TEXT = 64 * 1024 * 1024;
 
-/** Text is its own Markdown: nobody who writes a text file wants its asterisks escaped. */
+/** Returns text as its own Markdown: authors of text files do not want their asterisks escaped. */
 export function readText(source: Source): Outcome {
   return { markdown: cut(decodeText(source.bytes), MAX_TEXT, source) };
 }

@@ -1,25 +1,25 @@
 import { type MediaStore } from '../input/media.js';
 import { type DocumentTree } from '../tree.js';
 
-/** A document on its way: what every converter is given. */
+/** The input of every converter. */
 export interface Source {
   bytes: Buffer;
   /** The name that it was uploaded with; only a hint. */
   name: string;
-  /** Such as `docx`: what the content is. */
+  /** Such as `docx`: the format of the content. */
   format: string;
-  /** Where pictures go. */
+  /** Receives pictures. */
   media: MediaStore;
-  /** In plain words, for whoever has uploaded it. */
+  /** In plain words, for the user who has uploaded it. */
   warnings: string[];
 }
 
-/** Markdown itself where an engine or the format gives it, a tree otherwise. */
+/** Markdown itself if an engine or the format provides it, else a tree. */
 export type Outcome = DocumentTree | { markdown: string };
 
 export interface Converter {
-  /** By the engine that comes first. */
+  /** Converts with the first engine. */
   convert: (source: Source) => Promise<Outcome> | Outcome;
-  /** By another one, after the first has crashed or taken too long. */
+  /** Converts with the fallback parser, after the first engine has crashed or taken too long. */
   fallback?: (source: Source) => Promise<Outcome> | Outcome;
 }

@@ -8,7 +8,7 @@ import { type Source } from './port.js';
 const MAX_CELLS = 1_000_000;
 const MAX_COLUMNS = 16_384;
 const DELIMITERS = [',', ';', '\t', '|'];
-/** Enough lines to tell what separates cells. */
+/** Enough lines to find the separator of cells. */
 const SAMPLE_LINES = 50;
 
 /** Rows of text: comma, semicolon, tab or bar between cells, quotes around those that hold one. */
@@ -22,7 +22,7 @@ export function readTableText(source: Source): DocumentTree {
   while (rows.length > 0 && rows.at(-1)?.every((cell) => cell.trim() === '') === true) rows.pop();
   if (rows.length === 0) return { blocks: [], notes: [] };
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  if (width * rows.length > MAX_CELLS * 4) throw tooLarge();
+  if (width * rows.length > MAX_CELLS * 4) throw tooLargeError();
   const used = usedColumns(rows, width);
   return {
     blocks: [
@@ -34,14 +34,14 @@ export function readTableText(source: Source): DocumentTree {
   };
 }
 
-/** Without the empty columns on the right that delimiters at the ends of lines make. */
+/** Returns the width without empty columns on the right, which delimiters at line ends make. */
 function usedColumns(rows: string[][], width: number): number {
   let used = width;
   while (used > 1 && rows.every((row) => (row[used - 1] ?? '').trim() === '')) used -= 1;
   return used;
 }
 
-/** Before a parser makes a row of it: a line of nothing but delimiters is a hundred times as large in memory. */
+/** Checks lines before a parser makes rows of them: a line of only delimiters is a hundred times as large in memory. */
 function refuseLongLines(text: string, delimiter: string): void {
   let inLine = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -49,7 +49,7 @@ function refuseLongLines(text: string, delimiter: string): void {
     if (char === '\n') inLine = 0;
     else if (char === delimiter) inLine += 1;
     // Within quotes a delimiter is text, and a cell may be long.
-    if (inLine > MAX_COLUMNS * 8) throw tooLarge();
+    if (inLine > MAX_COLUMNS * 8) throw tooLargeError();
   }
 }
 
@@ -61,21 +61,21 @@ function parseRows(text: string, delimiter: string): string[][] {
     skipEmptyLines: 'greedy',
     step: ({ data }) => {
       cells += data.length;
-      if (cells > MAX_CELLS || data.length > MAX_COLUMNS) throw tooLarge();
+      if (cells > MAX_CELLS || data.length > MAX_COLUMNS) throw tooLargeError();
       rows.push(data);
     },
   });
   return rows;
 }
 
-function tooLarge(): DocumentError {
+function tooLargeError(): DocumentError {
   return new DocumentError(
     'unreadable',
     `The table is too large for Markdown: more than ${MAX_CELLS} cells or ${MAX_COLUMNS} columns.`,
   );
 }
 
-/** What cuts the first lines into the most cells, and all of them into as many. */
+/** Returns the delimiter that cuts the first lines into the most cells, and all of them into as many. */
 function guessDelimiter(text: string): string {
   const sample = text.slice(0, 64 * 1024);
   const scores = DELIMITERS.map((delimiter) => {

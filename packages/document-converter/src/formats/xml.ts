@@ -6,10 +6,10 @@ import { safeUrl } from '../input/urls.js';
 import { type Block, heading, isEmpty, paragraph, text } from '../tree.js';
 import { type Outcome, type Source } from './port.js';
 
-/** What may carry an entry's text, the longest kind first. */
+/** Elements that may contain an entry's text, the longest kind first. */
 const CONTENTS = ['encoded', 'content', 'description', 'summary'];
 
-/** RSS and Atom as an article for each entry; other XML as it is. */
+/** Returns RSS and Atom as an article for each entry; other XML as it is. */
 export function readXml(source: Source): Outcome {
   const declared = /^<\?xml[^>]*encoding\s*=\s*["']([\w-]+)/.exec(
     source.bytes.subarray(0, 200).toString('latin1'),

@@ -1,12 +1,12 @@
 import { type Block, type Inline, isEmpty, type Style } from '../tree.js';
 
-/** One object for each link of the document: what stands beside each other with the same is one link. */
+/** One object for each link of the document: adjacent text with the same object is one link. */
 export interface Link {
   url: string;
   title?: string;
 }
 
-/** Gathers blocks; what is not in a block becomes a paragraph where the next block begins. */
+/** Collects blocks; content outside of a block becomes a paragraph where the next block begins. */
 export class Builder {
   readonly #blocks: Block[] = [];
   #open: { inline: Inline; link: Link | undefined }[] = [];
@@ -50,7 +50,7 @@ function inLinks(open: { inline: Inline; link: Link | undefined }[]): Inline[] {
   return out;
 }
 
-/** White space as HTML has it: one space, and none at the beginning, at the end or around a break. */
+/** Collapses white space as HTML does: one space, and none at the beginning, at the end or around a break. */
 function collapse(inlines: Inline[]): Inline[] {
   let afterSpace = true;
   const visit = (each: Inline): Inline => {

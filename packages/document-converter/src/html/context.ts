@@ -2,20 +2,20 @@ import { type DefaultTreeAdapterTypes } from 'parse5';
 import { type Block, type Style } from '../tree.js';
 import { type Link } from './builder.js';
 
-/** How what a document refers to is linked. */
+/** Resolves links and pictures of a document. */
 export interface Resolver {
-  /** Undefined where no link is kept. */
+  /** Returns undefined if the link is not kept. */
   link: (href: string) => string | undefined;
-  /** Undefined where there is no picture to link to. */
+  /** Returns undefined if there is no picture to link to. */
   image: (src: string) => string | undefined;
 }
 
 export interface Context {
   style: Style;
   link?: Link;
-  /** Of elements in each other. */
+  /** Nesting depth of elements. */
   depth: number;
   resolver: Resolver;
-  /** What the children of a node make. */
+  /** Reads the children of a node. */
   read: (node: DefaultTreeAdapterTypes.ParentNode, context: Context) => Block[];
 }

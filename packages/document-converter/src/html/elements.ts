@@ -4,7 +4,7 @@ import { type Style } from '../tree.js';
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** What is not for reading. */
+/** Elements that contain nothing to read. */
 export const DROPPED = new Set(
   'head script style noscript template iframe frame frameset object embed applet svg canvas audio video map select datalist input link meta base'.split(
     ' ',
@@ -46,7 +46,7 @@ export function attribute(node: Element, name: string): string | undefined {
   return node.attrs.find((each) => each.name === name)?.value;
 }
 
-/** What a page keeps from its reader; and the links to edit a section, which wikis have in their headings. */
+/** Returns whether a node is hidden from the reader, or is a wiki's link to edit a section. */
 export function isHidden(node: Element): boolean {
   if (node.attrs.length === 0) return false;
   return (
@@ -56,7 +56,7 @@ export function isHidden(node: Element): boolean {
   );
 }
 
-/** Emphasis that an element has by its `style`. */
+/** Returns the emphasis that an element has by its `style`. */
 export function styleOf(node: Element): Style {
   const css = attribute(node, 'style');
   if (css === undefined) return {};
@@ -71,7 +71,7 @@ export function styleOf(node: Element): Style {
   return style;
 }
 
-/** All text within, however deep it is: without recursion, since depth is the author's choice. */
+/** Returns all text within a node, without recursion, since the author chooses the depth. */
 export function textContent(node: DefaultTreeAdapterTypes.ParentNode): string {
   const parts: string[] = [];
   const waiting: Node[] = node.childNodes.toReversed();

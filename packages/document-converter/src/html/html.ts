@@ -5,12 +5,12 @@ import { type Block } from '../tree.js';
 import { type Resolver } from './context.js';
 import { readBlocks } from './walk.js';
 
-/** The blocks of an HTML document or a part of one. */
+/** Returns the blocks of an HTML document or a part of one. */
 export function readHtml(source: string, resolver: Resolver): Block[] {
   return readBlocks(parse(source), { style: {}, depth: 0, resolver, read: readBlocks });
 }
 
-/** Links as they are; pictures of the web as they are; pictures that are written out beside the Markdown. */
+/** Returns a resolver that keeps links and pictures of the web, and stores inline pictures beside the Markdown. */
 export function webResolver(media: MediaStore): Resolver {
   return {
     link: safeUrl,

@@ -5,7 +5,7 @@ import { type Context } from './context.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** A list, and what stands in it outside of its items. */
+/** Returns a list, and content in it outside of its items. */
 export function readList(node: Element, context: Context): Block[] {
   const items: ListItem[] = [];
   gather(node, { ...context, style: {} }, items);
@@ -19,7 +19,7 @@ function gather(node: Element, context: Context, items: ListItem[]): void {
   for (const child of childrenOf(node)) {
     if (!isElement(child) || isHidden(child)) {
       if ('value' in child && child.nodeName === '#text' && child.value.trim() !== '')
-        items.push({ blocks: [{ kind: 'paragraph', content: [textOf(child.value)] }] });
+        items.push({ blocks: [{ kind: 'paragraph', content: [textInline(child.value)] }] });
       continue;
     }
     const deeper = { ...context, depth: context.depth + 1 };
@@ -27,7 +27,7 @@ function gather(node: Element, context: Context, items: ListItem[]): void {
       const item = readItem(child, deeper);
       if (!isEmpty(item.blocks)) items.push(item);
     } else if (child.tagName === 'ul' || child.tagName === 'ol') {
-      // A list right in a list belongs to the item before it.
+      // A list directly in a list belongs to the item before it.
       const last = items.at(-1);
       if (last === undefined) items.push({ blocks: readList(child, deeper) });
       else last.blocks.push(...readList(child, deeper));
@@ -40,7 +40,7 @@ function gather(node: Element, context: Context, items: ListItem[]): void {
   }
 }
 
-function textOf(value: string): { kind: 'text'; text: string; style: object } {
+function textInline(value: string): { kind: 'text'; text: string; style: object } {
   return { kind: 'text', text: value.trim(), style: {} };
 }
 

@@ -7,7 +7,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 const MAX_SPAN = 1000;
 const MAX_CELLS = 1_000_000;
 
-/** A table; one that only lays out a page gives what is in it, cell by cell. */
+/** Returns a table; of one that only lays out a page, the contents cell by cell. */
 export function readTable(node: Element, context: Context): Block[] {
   const inner = { ...context, style: {}, depth: context.depth + 1 };
   const rows: Element[] = [];
@@ -18,7 +18,7 @@ export function readTable(node: Element, context: Context): Block[] {
     return [...around, ...cells.flatMap((cell) => context.read(cell, inner))];
   }
   const grid = readGrid(rows, inner).filter((row) => !row.every(({ blocks }) => isEmpty(blocks)));
-  // One column, or one row without a header, is there for the looks.
+  // One column, or one row without a header, only serves the layout.
   const single = grid.every((row) => row.length <= 1) || grid.length <= 1;
   if (single && !hasHeader(rows))
     return [...around, ...grid.flatMap((row) => row.flatMap(({ blocks }) => blocks))];
@@ -55,7 +55,7 @@ function hasTable(node: Element, depth: number): boolean {
   );
 }
 
-/** Every place of the grid once; what a cell spans beyond its own place is empty. */
+/** Returns every cell of the grid once; further cells that it spans are empty. */
 function readGrid(rows: Element[], context: Context): Cell[][] {
   const grid: Cell[][] = rows.map(() => []);
   let places = 0;

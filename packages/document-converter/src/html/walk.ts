@@ -16,10 +16,10 @@ import {
 import { readList } from './lists.js';
 import { readTable } from './tables.js';
 
-/** Elements within each other beyond this give their text alone. */
+/** Elements nested deeper than this are reduced to their text. */
 const MAX_DEPTH = 200;
 
-/** The blocks that the children of a node make. */
+/** Returns the blocks of the children of a node. */
 export function readBlocks(node: DefaultTreeAdapterTypes.ParentNode, context: Context): Block[] {
   const builder = new Builder();
   walkChildren(node, builder, context);
@@ -150,7 +150,7 @@ function readImage(
   else if (alt !== '') builder.text(alt, context.style, context.link);
 }
 
-/** A formula that comes with its TeX is written so; of others the text is kept. */
+/** Writes a formula as TeX if it contains that, else keeps its text. */
 function walkMath(node: DefaultTreeAdapterTypes.Element, builder: Builder, context: Context): void {
   const tex = findTex(node, 0);
   if (tex === undefined) builder.text(textContent(node), context.style, context.link);

@@ -1,12 +1,12 @@
 import iconv from 'iconv-lite';
 import jschardet from 'jschardet';
 
-/** Of long texts the beginning tells: detection takes time with their length. */
+/** Of long texts only the beginning is examined: detection takes time with their length. */
 const SAMPLE = 64 * 1024;
 const MIN_CONFIDENCE = 0.5;
-/** What legacy files are in most often, and what every byte has a character in. */
+/** The most common legacy encoding, in which every byte is a character. */
 const FALLBACK = 'windows-1252';
-/** Names that a detector gives for what is a superset in practice. */
+/** Names from a detector, replaced by the superset used in practice. */
 const SUPERSETS: Record<string, string> = {
   ascii: 'utf8',
   'iso-8859-1': 'windows-1252',
@@ -19,7 +19,7 @@ const SUPERSETS: Record<string, string> = {
 };
 
 /**
- * A text of unknown encoding: by its byte order mark, as UTF-8 if it is that, by what it declares, by its letters.
+ * Decodes text of unknown encoding: by its byte order mark, as UTF-8 if it is that, by what it declares, by its letters.
  * @param declared a charset that the document names
  */
 export function decodeText(bytes: Buffer, declared?: string): string {
@@ -51,7 +51,7 @@ function byMark(bytes: Buffer): string | undefined {
   return undefined;
 }
 
-/** UTF-16 without a mark: in text of any script, every second byte of many is zero. */
+/** Decodes UTF-16 without a mark: in text of any script, every second byte of many is zero. */
 function withoutMark(bytes: Buffer): string | undefined {
   const sample = bytes.subarray(0, 4096);
   let even = 0;
@@ -80,7 +80,7 @@ function detect(bytes: Buffer): string | undefined {
   return typeof encoding === 'string' && confidence >= MIN_CONFIDENCE ? known(encoding) : undefined;
 }
 
-/** UTF-8 with a damaged place or a cut end: few of its bytes do not decode. */
+/** Decodes UTF-8 that is damaged somewhere or cut off: few of its bytes do not decode. */
 function mostlyUtf8(bytes: Buffer): string | undefined {
   const sample = sampleOf(bytes);
   const decoded = sample.toString('utf8');
@@ -89,7 +89,7 @@ function mostlyUtf8(bytes: Buffer): string | undefined {
   return broken * 10 < high ? 'utf8' : undefined;
 }
 
-/** The part around the first byte that is not ASCII, since all before it says nothing. */
+/** Returns the part around the first byte that is not ASCII, since the bytes before it show nothing. */
 function sampleOf(bytes: Buffer): Buffer {
   const first = Math.max(0, bytes.findIndex((byte) => byte > 127) - 1024);
   return bytes.subarray(first, first + SAMPLE);

@@ -2,7 +2,7 @@
 import { DocumentError } from '../converted.js';
 
 const SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-/** Streams that make a document what it is, as the directory has their names. */
+/** Streams that identify a document, by their names in the directory. */
 const STREAMS: readonly (readonly [string, string])[] = [
   ['WordDocument', 'doc'],
   ['PowerPoint Document', 'ppt'],
@@ -16,12 +16,12 @@ export function isCompound(bytes: Buffer): boolean {
   return bytes.subarray(0, 8).equals(SIGNATURE);
 }
 
-/** What kind of document a compound file is. */
+/** Returns the format of a compound file. */
 export function compoundFormat(bytes: Buffer, named: string | undefined): string {
   const names = streamNames(bytes);
   if (names.has('EncryptedPackage'))
     throw new DocumentError('unreadable', 'The document is protected by a password.');
-  // A mail may hold any of the others; its own stream is at the root too.
+  // A mail may contain any of the others; its own stream is also at the root.
   const kinds = STREAMS.filter(([stream]) => names.has(stream)).map(([, kind]) => kind);
   if (kinds.includes('msg')) return 'msg';
   const kind = kinds.find((each) => each === named) ?? kinds[0];
@@ -32,7 +32,7 @@ export function compoundFormat(bytes: Buffer, named: string | undefined): string
   );
 }
 
-/** Names of what is stored, wherever the sectors of the directory are: each entry begins at a multiple of 128 bytes. */
+/** Returns the names of streams, wherever the directory's sectors are: each entry begins at a multiple of 128 bytes. */
 function streamNames(bytes: Buffer): Set<string> {
   const found = new Set<string>();
   for (let at = 512; at + ENTRY <= bytes.length; at += ENTRY) {

@@ -18,17 +18,17 @@ const ENDINGS: Record<string, string> = {
 const MAX_COUNT = 2000;
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Gathers what is inside a document and linked to, each under a name of its own. */
+/** Collects files inside a document that are linked to, each under a unique name. */
 export class MediaStore {
   readonly media: ConvertedMedia[] = [];
   readonly #names = new Set<string>();
   #bytes = 0;
   #leftOut = 0;
 
-  /** @param path what links begin with: `report.docx.media/` */
+  /** @param path prefix of links: `report.docx.media/` */
   constructor(private readonly path: string) {}
 
-  /** Keeps it and returns what to link to; undefined where there is no room left or nothing in it. */
+  /** Keeps a file and returns the link to it; undefined if it is empty or exceeds the limits. */
   add(wanted: string, mediaType: string, bytes: Uint8Array): string | undefined {
     if (bytes.length === 0) return undefined;
     if (this.media.length >= MAX_COUNT || this.#bytes + bytes.length > MAX_BYTES) {
@@ -68,7 +68,7 @@ export class MediaStore {
 
 const DATA_URL = /^data:(image\/[\w.+-]+)(?:;[\w=-]+)*;base64,([A-Za-z\d+/=\s]+)$/;
 
-/** A picture that is written out in its URL. */
+/** Decodes a picture that is contained in its URL. */
 export function decodeDataUrl(url: string): { mediaType: string; bytes: Buffer } | undefined {
   const [, mediaType, data] = DATA_URL.exec(url) ?? [];
   if (mediaType === undefined || data === undefined) return undefined;

@@ -11,7 +11,7 @@ const OPEN_DOCUMENTS: Record<string, string> = {
   'application/epub+zip': 'epub',
 };
 
-/** What kind of document a zip archive is. */
+/** Returns the format of a zip archive. */
 export function zipFormat(bytes: Buffer, named: string | undefined): string {
   const zip = new ZipArchive(bytes);
   const mimetype = zip.has('mimetype')

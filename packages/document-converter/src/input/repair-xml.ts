@@ -1,14 +1,14 @@
-// Engines refuse XML that is not well-formed, or leave out the whole part without a word.
+// Engines refuse XML that is not well-formed, or silently leave out the whole part.
 import { DomUtils } from 'htmlparser2';
 import { parseXml } from './xml.js';
 
 const NAME = /[^\s/>]+/y;
-/** Where an ampersand is itself; looked for only once each of them is known to end. */
+/** Sections where an ampersand is literal; searched only once each of them is known to end. */
 const LITERAL = /<!\[CDATA\[.*?\]\]>|<!--.*?-->/gs;
-/** What begins no entity and no character reference. */
+/** An ampersand that begins no entity and no character reference. */
 const LOOSE_AMPERSAND = /&(?!#\d+;|#x[\da-f]+;|[a-z_][\w.-]*;)/i;
 
-/** Whether every element that is opened is closed, in the order of XML. */
+/** Returns whether every opened element is closed, in the order of XML. */
 export function isBalanced(xml: string): boolean {
   const open: string[] = [];
   for (let at = xml.indexOf('<'); at >= 0;) {
@@ -29,7 +29,7 @@ export function isBalanced(xml: string): boolean {
 
 const QUOTES = new Set(['"', "'"]);
 
-/** Where a tag, comment or instruction ends, after its `>`; -1 where it does not, or another begins within it. */
+/** Returns the end of a tag, comment or instruction, after its `>`; -1 if it has none, or if another begins within it. */
 function endOfMarkup(xml: string, at: number): number {
   if (xml.startsWith('<!--', at)) return after(xml, '-->', at);
   if (xml.startsWith('<![CDATA[', at)) return after(xml, ']]>', at);
@@ -56,7 +56,7 @@ function nameAt(xml: string, at: number): string {
   return NAME.exec(xml)?.[0] ?? '';
 }
 
-/** The same elements and text, well-formed: what is open is closed where its parent is. Undefined if nothing is left. */
+/** Returns the same elements and text, well-formed: an open element is closed where its parent is. Undefined if nothing is left. */
 export function repairXml(xml: string): string | undefined {
   const root = parseXml(xml);
   if (root === undefined) return undefined;

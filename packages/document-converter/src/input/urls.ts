@@ -1,5 +1,5 @@
 const SCHEME = /^([A-Za-z][A-Za-z\d+.-]*):/;
-/** What a link may lead to. Everything else, `javascript:`, `file:`, `data:` and the like, loses its link and keeps its text. */
+/** Allowed targets of links. All others, `javascript:`, `file:`, `data:` and the like, lose their link and keep their text. */
 const KEPT = new Set([
   'http',
   'https',
@@ -14,7 +14,7 @@ const KEPT = new Set([
 ]);
 const CONTROL = /[\s\p{Cc}]+/gu;
 
-/** The URL as it may stand in Markdown, or undefined where a link to it is not kept. */
+/** Returns the URL for Markdown; undefined if a link to it is not kept. */
 export function safeUrl(url: string): string | undefined {
   const trimmed = url.trim();
   // Browsers skip control characters in a scheme: `java\tscript:`.

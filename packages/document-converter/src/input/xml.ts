@@ -1,12 +1,12 @@
 import { type AnyNode, Element } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 
-/** Elements within each other beyond this are no document. */
+/** Elements nested deeper than this make no document. */
 const MAX_DEPTH = 500;
 
 /**
- * XML as a tree of elements. Nothing outside of it is read: entities that it declares stay as they are written.
- * @returns undefined where there is no element or the nesting is too deep
+ * Parses XML as a tree of elements. Nothing outside of it is read: entities that it declares stay as written.
+ * @returns undefined if there is no element or the nesting is too deep
  */
 export function parseXml(source: string): Element | undefined {
   if (isTooDeep(source)) return undefined;
@@ -14,7 +14,7 @@ export function parseXml(source: string): Element | undefined {
   return document.children.find((node): node is Element => node instanceof Element);
 }
 
-/** Counted before a parser builds what recursion cannot walk. */
+/** Counts the depth before a parser builds a tree that recursion cannot walk. */
 function isTooDeep(source: string): boolean {
   let depth = 0;
   for (const { 0: tag } of source.matchAll(/<(?:\/|[A-Za-z_])[^<>]*>/g)) {
@@ -33,12 +33,12 @@ export function childElements(element: Element): Element[] {
   return element.children.filter((node): node is Element => node instanceof Element);
 }
 
-/** The first child of a local name. */
+/** Returns the first child of a local name. */
 export function child(element: Element, name: string): Element | undefined {
   return childElements(element).find((each) => localName(each) === name);
 }
 
-/** All elements of a local name within it, in the order of the document. */
+/** Returns all elements of a local name within it, in document order. */
 export function descendants(element: Element, name: string): Element[] {
   return DomUtils.findAll((each) => localName(each) === name, element.children);
 }

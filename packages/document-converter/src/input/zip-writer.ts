@@ -4,7 +4,7 @@ const UTF8 = 0x800;
 /** 1 January 1980: the same parts give the same archive. */
 const DATE = 0x21;
 
-/** A zip archive of parts as they are, unpacked: sizes and checksums in it are true. */
+/** Returns an uncompressed zip archive of parts: its sizes and checksums are true. */
 export function storedZip(parts: Iterable<readonly [string, Buffer]>): Buffer {
   const pieces: Buffer[] = [];
   const directory: Buffer[] = [];

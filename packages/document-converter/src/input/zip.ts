@@ -12,7 +12,7 @@ const ENCRYPTED = 1;
 const MAX_ENTRIES = 20_000;
 const MAX_TOTAL = 512 * 1024 * 1024;
 const MAX_ENTRY = 256 * 1024 * 1024;
-/** XML shrinks to a fiftieth at most; a bomb to a thousandth. Small archives may do as they like. */
+/** XML shrinks to a fiftieth at most; a bomb to a thousandth. Small archives are exempt. */
 const MAX_RATIO = 200;
 const RATIO_FROM = 32 * 1024 * 1024;
 
@@ -24,21 +24,22 @@ interface Entry {
 }
 
 /**
- * A zip archive in memory. Nothing that it declares about sizes is believed: bytes are counted while they are
- * inflated. Names are only ever keys here; none becomes a path.
+ * A zip archive in memory. Its declared sizes are not trusted: bytes are counted while they are inflated. Names are only used
+ * as keys; none becomes a path.
  */
 export class ZipArchive {
   readonly #entries = new Map<string, Entry>();
   readonly #read = new Map<string, Buffer>();
   #total = 0;
 
-  /** @throws DocumentError for what is no archive, is encrypted, or has too many entries */
+  /** @throws DocumentError if it is not an archive, is encrypted, or has too many entries */
   constructor(private readonly bytes: Buffer) {
     const end = findEnd(bytes);
     if (end === undefined) throw damaged('its directory is missing; the file may be cut off');
     const count = bytes.readUInt16LE(end + 10);
     let at = bytes.readUInt32LE(end + 16);
-    if (count > MAX_ENTRIES || count === 0xffff) throw tooLarge(`more than ${MAX_ENTRIES} entries`);
+    if (count > MAX_ENTRIES || count === 0xffff)
+      throw tooLargeError(`more than ${MAX_ENTRIES} entries`);
     for (let index = 0; index < count; index += 1) {
       if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== CENTRAL)
         throw damaged('its directory is broken');
@@ -72,7 +73,7 @@ export class ZipArchive {
     return this.#entries.has(name);
   }
 
-  /** The content of an entry, or undefined if there is none of this name. */
+  /** Returns the content of an entry; undefined if there is none of this name. */
   read(name: string): Buffer | undefined {
     const known = this.#read.get(name);
     const entry = this.#entries.get(name);
@@ -80,14 +81,14 @@ export class ZipArchive {
     const content = this.#inflate(entry);
     this.#total += content.length;
     if (this.#total > MAX_TOTAL)
-      throw tooLarge(`more than ${MAX_TOTAL / 1024 / 1024} MiB unpacked`);
+      throw tooLargeError(`more than ${MAX_TOTAL / 1024 / 1024} MiB unpacked`);
     if (this.#total > RATIO_FROM && this.#total > this.bytes.length * MAX_RATIO)
-      throw tooLarge(`more than ${MAX_RATIO} times as large unpacked`);
+      throw tooLargeError(`more than ${MAX_RATIO} times as large unpacked`);
     this.#read.set(name, content);
     return content;
   }
 
-  /** Unpacks everything once, within the limits: what passes may be given to an engine that has none. */
+  /** Unpacks everything once, within the limits: an archive that passes can be passed to an engine without limits. */
   checkAll(): void {
     for (const name of this.#entries.keys()) this.read(name);
   }
@@ -105,7 +106,7 @@ export class ZipArchive {
       return inflateRawSync(data, { maxOutputLength: MAX_ENTRY });
     } catch (error) {
       const tooBig = error instanceof RangeError || /larger than/i.test(String(error));
-      if (tooBig) throw tooLarge(`a part of more than ${MAX_ENTRY / 1024 / 1024} MiB`);
+      if (tooBig) throw tooLargeError(`a part of more than ${MAX_ENTRY / 1024 / 1024} MiB`);
       throw damaged(`its part ${JSON.stringify(name.slice(0, 80))} does not unpack`);
     }
   }
@@ -126,6 +127,6 @@ function damaged(how: string): DocumentError {
   return new DocumentError('unreadable', `The document is damaged: ${how}.`);
 }
 
-function tooLarge(how: string): DocumentError {
+function tooLargeError(how: string): DocumentError {
   return new DocumentError('unreadable', `The document is too large to be converted: ${how}.`);
 }

@@ -6,7 +6,7 @@ import { type Attachment, messageTree } from './message.js';
 
 const MAX_NESTING = 50;
 
-/** A mail as it is sent: RFC 5322 and MIME. */
+/** Reads a mail as it is sent: RFC 5322 and MIME. */
 export async function readEml(source: Source): Promise<DocumentTree> {
   let email: Email;
   try {
@@ -63,7 +63,7 @@ function addresses(list: Address[] | undefined): string {
     .join(', ');
 }
 
-/** A name and an address as a reader expects them. */
+/** Returns a name and an address as a reader expects them. */
 export function personOf(name: string, address: string): string {
   if (name === '' || name === address) return address;
   return address === '' ? name : `${name} <${address}>`;

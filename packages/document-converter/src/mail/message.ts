@@ -21,7 +21,7 @@ export interface Message {
   attachments: Attachment[];
 }
 
-/** A header, the body as it was formatted, and the attachments, which are kept beside it. */
+/** Returns a header, the body as it was formatted, and the attachments, which are stored beside it. */
 export function messageTree(message: Message, media: MediaStore): DocumentTree {
   const urls = new Map<Attachment, string | undefined>();
   const keep = (attachment: Attachment): string | undefined => {
@@ -62,7 +62,7 @@ function htmlBlocks(
   });
 }
 
-/** Paragraphs of a mail in plain text; what it quotes with `>` is a quote. */
+/** Returns paragraphs of a mail in plain text; lines with `>` are a quote. */
 export function textBlocks(body: string): Block[] {
   const lines = body.replaceAll(/\r\n?/g, '\n').split('\n');
   const blocks: Block[] = [];

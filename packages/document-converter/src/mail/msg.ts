@@ -6,10 +6,10 @@ import { type DocumentTree } from '../tree.js';
 import { personOf } from './eml.js';
 import { type Attachment, messageTree } from './message.js';
 
-// A CommonJS package: Node gives its default export within another.
+// A CommonJS package: Node wraps its default export in another.
 const MsgReader = msgReader.default;
 
-/** A mail as Outlook saves it. */
+/** Reads a mail as Outlook saves it. */
 export function readMsg(source: Source): DocumentTree {
   const { bytes } = source;
   let fields: FieldsData;
@@ -61,7 +61,7 @@ function charsetOf(html: Uint8Array): string | undefined {
   return /charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
 }
 
-/** Within an organisation, senders have directory names (`/O=…`) in place of addresses. */
+/** Returns '' for a directory name (`/O=…`), which senders within an organisation have in place of an address. */
 function smtp(address: string | undefined): string {
   return address?.includes('@') === true ? address : '';
 }

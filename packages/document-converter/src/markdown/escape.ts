@@ -1,18 +1,18 @@
-// Escapes what Markdown would take for markup, and nothing else: text full of backslashes is hard to read and search.
+// Escapes text that Markdown would take for markup, and nothing else: text full of backslashes is hard to read and search.
 
 const URL_LIKE = /(?:https?:\/\/|www\.)\S+/g;
-/** What may mean something in the middle of a line. */
+/** Characters that may be markup in the middle of a line. */
 const INLINE = /[\\`*_[\]<&~]/;
 const ENTITY = /^&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z\d]{1,31});/;
 const TAG = /^<(?:[A-Za-z/!?])/;
-/** A mail address in angle brackets is a link in Markdown too. */
+/** A mail address in angle brackets is a link in Markdown, too. */
 const ADDRESS = /^<[\w.+-]+@[\w-]+(?:\.[\w-]+)*>/;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 
 /** A longer run of one character is a line on paper. */
 const MAX_RUN = 200;
 
-/** Text as it stands within a paragraph. URLs stay as they are, since Markdown links them so. */
+/** Escapes text within a paragraph. URLs stay as they are, since Markdown links them. */
 export function escapeText(text: string): string {
   if (!INLINE.test(text)) return text;
   let out = '';
@@ -58,7 +58,7 @@ function needsBackslash(char: string, text: string, at: number): boolean {
   }
 }
 
-/** A run of the same character with space on both sides, such as a line to write on, delimits nothing. */
+/** Returns whether a run of one character has space on both sides, such as a line to write on; it then delimits nothing. */
 function isLoneRun(text: string, at: number, char: string): boolean {
   let first = at;
   while (text[first - 1] === char && at - first < MAX_RUN) first -= 1;
@@ -79,7 +79,7 @@ function isWord(char: string): boolean {
 const LINE_STARTS =
   /^(?:(#{1,6})(?=\s|$)|(>)|([-+*])(?=\s|$)|(\d{1,9})([.)])(?=\s|$)|([-=_*])(?=(?:\s*\6)*\s*$)|(~~~))/;
 
-/** A paragraph's lines, none of which begins with what would make it something else. */
+/** Escapes a paragraph's lines so that none begins with markup. */
 export function escapeLineStarts(markdown: string): string {
   return markdown
     .split('\n')
@@ -92,7 +92,7 @@ export function escapeLineStarts(markdown: string): string {
     .join('\n');
 }
 
-/** The destination of a link or picture. */
+/** Escapes the destination of a link or picture. */
 export function escapeUrl(url: string): string {
   return url.replaceAll(/[\s<>()\\"`|]/g, (char) => {
     const code = encodeURIComponent(char);

@@ -10,18 +10,18 @@ const FLAGS: readonly (readonly [Flag, string])[] = [
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
 export interface InlineContext {
-  /** What a line break becomes. */
+  /** The text of a line break. */
   lineBreak: string;
-  /** The number that a note has in the text. */
+  /** Returns the number of a note in the text. */
   noteNumber: (id: string) => number | undefined;
-  /** Within a link, where no other link may stand. */
+  /** Whether it is within a link, which cannot contain another. */
   inLink?: boolean;
 }
 
 /** A stretch of text of one style, or a link, picture, note or break. */
 interface Run {
   style: Style;
-  /** Markdown, complete but for emphasis. */
+  /** Markdown, complete except for emphasis. */
   markdown: string;
 }
 
@@ -33,7 +33,7 @@ export function renderInlines(inlines: Inline[], context: InlineContext): string
     .trim();
 }
 
-/** What is bold from beginning to end, and stands where everything is, without it. */
+/** Removes bold that covers text from beginning to end, where everything is bold. */
 export function withoutBold(inlines: Inline[]): Inline[] {
   const all = inlines.every(
     (each) => each.kind !== 'text' || each.text.trim() === '' || each.style.bold === true,
@@ -54,7 +54,7 @@ function sameStyle(a: Style, b: Style): boolean {
   );
 }
 
-/** Joins neighbours of one style, so that a word that its author has clicked together has one pair of marks. */
+/** Joins neighbours of one style, so that a word with pieces of the same style has one pair of marks. */
 function merge(inlines: Inline[]): Inline[] {
   const merged: Inline[] = [];
   for (const each of inlines) {
@@ -68,7 +68,7 @@ function merge(inlines: Inline[]): Inline[] {
   return merged;
 }
 
-/** Gives white space between two texts what emphasis they share: `**a b**`, not `**a** **b**`. */
+/** Gives white space between two texts the emphasis that they share: `**a b**`, not `**a** **b**`. */
 function bridgeSpaces(inlines: Inline[]): Inline[] {
   const bridged = inlines.map((each, index) => {
     if (each.kind !== 'text' || each.text.trim() !== '') return each;
@@ -86,7 +86,7 @@ function bridgeSpaces(inlines: Inline[]): Inline[] {
 function toRun(inline: Inline, context: InlineContext): Run {
   switch (inline.kind) {
     case 'text':
-      return { style: inline.style, markdown: textOf(inline.text, inline.style) };
+      return { style: inline.style, markdown: inlineText(inline.text, inline.style) };
     case 'break':
       return { style: {}, markdown: context.lineBreak };
     case 'image':
@@ -102,7 +102,7 @@ function toRun(inline: Inline, context: InlineContext): Run {
   }
 }
 
-function textOf(text: string, style: Style): string {
+function inlineText(text: string, style: Style): string {
   const flat = text.replaceAll(/[ \t\n\r\f\v\u00a0\u2028\u2029]+/g, ' ');
   if (style.code === true && flat.trim() !== '') return codeSpan(flat);
   const escaped = escapeText(flat);
@@ -136,7 +136,7 @@ function linkOf(link: Inline & { kind: 'link' }, context: InlineContext): string
   return `[${inner}](${escapeUrl(link.url)}${suffix})`;
 }
 
-/** A URL that is its own text. */
+/** Returns whether a link's text is its URL. */
 function isAutolink({ url, title, content }: Inline & { kind: 'link' }): boolean {
   const [only, ...others] = content;
   return (
@@ -148,7 +148,7 @@ function isAutolink({ url, title, content }: Inline & { kind: 'link' }): boolean
   );
 }
 
-/** Wraps stretches that share a style in its marks, the outermost first. */
+/** Wraps runs that share a style in its marks, the outermost first. */
 function emphasise(runs: Run[], depth: number): string {
   const next = FLAGS[depth];
   if (next === undefined) return runs.map(({ markdown }) => markdown).join('');

@@ -6,7 +6,7 @@ import { renderTable } from './table.js';
 /** Lists and quotes in each other beyond this are written as one level: no reader follows them. */
 const MAX_DEPTH = 24;
 
-/** Markdown of a document, without a trailing newline; empty if there is nothing to read in it. */
+/** Returns the Markdown of a document without a trailing newline; empty if there is nothing to read in it. */
 export function renderTree(tree: DocumentTree): string {
   const numbers = new Map(tree.notes.map(({ id }, index) => [id, index + 1]));
   const context: InlineContext = { lineBreak: '  \n', noteNumber: (id) => numbers.get(id) };
@@ -23,7 +23,7 @@ export function renderBlocks(blocks: Block[], context: InlineContext, depth: num
   let previous: Block | undefined;
   let alternate = false;
   for (const block of blocks) {
-    // Two lists in a row would be one, but for another marker.
+    // Two lists in a row would merge unless they have different markers.
     alternate =
       block.kind === 'list' && previous?.kind === 'list' && previous.ordered === block.ordered
         ? !alternate
@@ -95,7 +95,7 @@ function renderList(
         : '-';
     return renderItem(item, marker, context, depth);
   });
-  // A blank line between items only where one of them has more than a paragraph and lists of its own.
+  // A blank line between items only if one of them has more than a paragraph and its own lists.
   const loose = items.some(({ loose: each }) => each);
   return items.map(({ markdown }) => markdown).join(loose ? '\n\n' : '\n');
 }

@@ -1,7 +1,7 @@
 import { type Block, type Cell } from '../tree.js';
 import { renderInlines, type InlineContext, withoutBold } from './inlines.js';
 
-/** Columns are lined up where a row still fits a screen; wider tables would be mostly spaces. */
+/** Columns are aligned if a row still fits a screen; wider tables would be mostly spaces. */
 const ALIGNED_WIDTH = 160;
 
 export function renderTable(rows: Cell[][], context: InlineContext): string {
@@ -13,7 +13,7 @@ export function renderTable(rows: Cell[][], context: InlineContext): string {
   );
 }
 
-/** A table of cells that are Markdown already, the first row its header. */
+/** Returns a table of cells that are already Markdown; the first row is the header. */
 export function layTable(texts: string[][]): string {
   const columns = Math.max(1, ...texts.map((row) => row.length));
   const widths = Array.from({ length: columns }, () => 3);
@@ -27,7 +27,7 @@ export function layTable(texts: string[][]): string {
   return [lines[0], rule, ...lines.slice(1)].join('\n');
 }
 
-/** A header is bold by itself. */
+/** Removes bold: a header is bold by itself. */
 function unbold(blocks: Block[]): Block[] {
   return blocks.map((block) =>
     block.kind === 'paragraph' ? { ...block, content: withoutBold(block.content) } : block,
@@ -38,7 +38,7 @@ function line(cells: string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** What a cell holds in one line: Markdown's tables have no blocks. */
+/** Returns a cell in one line: Markdown's tables have no blocks. */
 function cellText(blocks: Block[], context: InlineContext): string {
   return blocks
     .map((block) => blockInCell(block, context))

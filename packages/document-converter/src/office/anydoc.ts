@@ -1,4 +1,4 @@
-// The one file that knows the engine for Office, OpenDocument and RTF documents.
+// The only file that uses the engine for Office, OpenDocument and RTF documents.
 import type {
   Block as EngineBlock,
   Document,
@@ -14,7 +14,7 @@ import { engineFor } from './engine.js';
 import { readMarks } from './marks.js';
 import { type Block, type Cell, type DocumentTree, type Inline, type Style } from '../tree.js';
 
-/** What is in the way of a document, as the engine tells it, in words for whoever uploads. */
+/** The engine's reasons for failing at a document, in words for the user who uploads it. */
 const REASONS: Record<string, string> = {
   encrypted: 'The document is protected by a password.',
   resourceLimit: 'The document is too large or too deeply nested to be converted.',
@@ -23,10 +23,10 @@ const REASONS: Record<string, string> = {
   unsupported: 'The document is of a kind that is not converted.',
 };
 
-/** What the engine reads as one format, by its content. */
+/** Formats that the engine reads as one, by their content. */
 const WORKBOOKS = new Set(['xls', 'xlsb']);
 
-/** @throws DocumentError where the engine finds nothing that it can read, or is not there */
+/** @throws DocumentError if the engine finds nothing that it can read, or is not installed */
 export async function readWithEngine(
   bytes: Buffer,
   format: string,
@@ -35,7 +35,7 @@ export async function readWithEngine(
   const { toDocument } = engineFor(format);
   let document: Document;
   try {
-    // The package types its formats as an enum that exists in types alone.
+    // The package types its formats as an enum that has no value at run time.
     document = await toDocument(bytes, (WORKBOOKS.has(format) ? 'xlsx' : format) as Format);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -102,7 +102,7 @@ class TreeReader {
     const rows = table.grid.map((row) =>
       row.map((slot): Cell => ({ blocks: this.blocks(slot.cell?.blocks ?? []) })),
     );
-    // Frames and tables of one cell only place what is in them.
+    // Frames and tables of one cell only position their contents.
     const single = rows.length === 1 && rows[0]?.length === 1;
     if (String(table.kind) === 'layout' || single)
       return rows.flatMap((row) => row.flatMap(({ blocks }) => blocks));
@@ -141,7 +141,7 @@ class TreeReader {
     return alt === '' ? [] : [{ kind: 'text', text: alt, style: {} }];
   }
 
-  /** Where a picture of the document is kept: once, however often it is shown. */
+  /** Returns the link to a picture of the document: stored once, however often it is shown. */
   #asset(id: number): string | undefined {
     if (!this.#urls.has(id)) {
       const asset = this.document.assets.find((each) => each.id === id);
@@ -155,7 +155,7 @@ class TreeReader {
   }
 }
 
-/** A bullet that is a list's marker is none of its text. */
+/** Returns a list's label without a bullet, which is its marker. */
 function labelOf(label: string | undefined): string | undefined {
   return label === undefined || !/[\p{L}\p{N}]/u.test(label) ? undefined : label;
 }
@@ -166,7 +166,7 @@ function styleOf(style: EngineStyle | undefined): Style {
   return { bold, italic, strike, code };
 }
 
-/** Markdown counts in numbers only: `b.` and `iv.` are written out. */
+/** Returns the label for a marker that Markdown cannot count: `b.` and `iv.` are written out. */
 function letterLabel(marker: string, ordinal: number): string | undefined {
   switch (marker) {
     case 'lowerAlpha':

@@ -2,7 +2,7 @@ import { childElements, descendants, localName, parseXml, xmlText } from '../inp
 import { type ZipArchive } from '../input/zip.js';
 import { type Note, paragraph, text } from '../tree.js';
 
-/** What reviewers of a Word document have said, by the ids that `markDocx` leaves. */
+/** Returns comments of reviewers of a Word document, by the ids that `markDocx` leaves. */
 export function docxComments(zip: ZipArchive): Note[] {
   const bytes = zip.read('word/comments.xml');
   const root = bytes === undefined ? undefined : parseXml(bytes.toString('utf8'));

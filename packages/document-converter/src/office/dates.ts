@@ -3,20 +3,20 @@
 /** The primary language of a locale of Windows that is English. */
 const ENGLISH = 9;
 
-/** What formats numbers: SheetJS's `SSF`. */
+/** The formatter of numbers: SheetJS's `SSF`. */
 export interface NumberFormats {
   is_date(format: string): boolean;
   format(format: string, value: number, options: { date1904: boolean }): string;
 }
 
 export interface DateText {
-  /** ISO 8601, with a space before the time, of what the format shows: date, time, or both. */
+  /** The shown value as ISO 8601, with a space before the time: date, time, or both. */
   iso: string;
-  /** As the cell shows it where that can only mean one thing, ISO otherwise. */
+  /** As the cell shows it if that is unambiguous, else ISO. */
   shown: string;
 }
 
-/** @returns undefined where the format shows no date or time */
+/** @returns undefined if the format shows no date or time */
 export function dateText(
   value: number,
   format: string,
@@ -28,14 +28,14 @@ export function dateText(
   return { iso, shown: isPlain(format) ? formats.format(format, value, options).trim() : iso };
 }
 
-/** The first engine leaves out what a format leaves out. */
+/** The first engine omits what a format omits. */
 function isoFormat(format: string): string {
   const codes = codesOf(format);
   const parts = [hasDate(codes) ? 'yyyy-mm-dd' : '', /[hs]/i.test(codes) ? 'hh:mm:ss' : ''];
   return parts.filter((part) => part !== '').join(' ') || 'yyyy-mm-dd';
 }
 
-/** Whether a format shows a date that nobody can take for another, in a language that the library writes. */
+/** Returns whether a format shows an unambiguous date, in a language that the library writes. */
 function isPlain(format: string): boolean {
   const language = /\[\$[^\]-]*-([\dA-Fa-f]+)/.exec(format)?.[1];
   if (language !== undefined && (Number.parseInt(language, 16) & 0x3ff) !== ENGLISH) return false;
@@ -43,7 +43,7 @@ function isPlain(format: string): boolean {
   return /mmm/i.test(codes) || !hasDate(codes);
 }
 
-/** What stands for parts of a date or time in a format, without its texts. */
+/** Returns the codes for parts of a date or time in a format, without its texts. */
 function codesOf(format: string): string {
   const [first = ''] = format.split(';');
   return first.replaceAll(/"[^"]*"|\\.|\[\$[^\]]*\]|_.|\*.|am\/pm|a\/p/gi, '');

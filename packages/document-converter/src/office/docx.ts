@@ -3,18 +3,18 @@ import { ommlToTex } from './omml.js';
 import { mark } from './marks.js';
 import { markPositions } from './positions.js';
 
-/** Texts of a Word document that are read; the main one first. */
+/** Parts of a Word document with text; the main one first. */
 export const DOCX_TEXTS = /^word\/(?:document\d*|footnotes|endnotes)\.xml$/;
 
 const NAMESPACES =
   'xmlns:m="m" xmlns:w="w" xmlns:r="r" xmlns:mc="mc" xmlns:wp="wp" xmlns:a="a" xmlns:w14="w14"';
 
-/** Marks what the engine does not read: formulas, what is raised or lowered, where comments are. */
+/** Marks what the engine does not read: formulas, raised or lowered text, positions of comments. */
 export function markDocx(xml: string): string {
   return markPositions(markComments(markFormulas(xml)), 'w:r');
 }
 
-/** Each formula becomes a run of text in its place. */
+/** Replaces each formula by a run of text. */
 function markFormulas(xml: string): string {
   if (!xml.includes('<m:oMath')) return xml;
   let out = '';
@@ -34,11 +34,11 @@ function markFormulas(xml: string): string {
 function formula(omml: string): string {
   const element = parseXml(omml.replace(/^<m:oMath/, `<m:oMath ${NAMESPACES}`));
   const tex = element === undefined ? '' : ommlToTex(element);
-  // Word has a formula begin and end where its author did; a space keeps neighbours apart.
+  // A space separates the formula from its neighbours.
   return tex === '' ? '' : ` ${mark('math', tex)} `;
 }
 
-/** Where a comment ends, a note that leads to it. */
+/** Adds a note where a comment ends. */
 function markComments(xml: string): string {
   return xml.replaceAll(
     /<w:commentReference\s[^<>]*?w:id="(\d+)"[^<>]*?\/>/g,
@@ -52,7 +52,7 @@ function runOf(value: string): string {
   return `<w:r><w:t xml:space="preserve">${escaped}</w:t></w:r>`;
 }
 
-/** Whether a heading's first run is a number that Word counts and no text of the author. */
+/** Returns whether a heading's first run is a number that Word counts, and not text of the author. */
 export function isCounted(label: string, xml: string): boolean {
   if (!/^(?:\d{1,3}(?:\.\d{1,3})*[.)]?|[A-Za-z][.)]|[IVXLCivxlc]{1,7}[.)]|§\s?\d+)\s$/.test(label))
     return false;

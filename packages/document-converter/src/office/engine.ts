@@ -1,17 +1,17 @@
-// Loads the engine for Office documents. Its wrapper on npm is for another version of it and loads whatever is there,
-// so metarun names the native part among its own dependencies and loads that.
+// Loads the engine for Office documents. Its wrapper on npm is for another version and loads whatever version it finds, so
+// metarun has the native part among its own dependencies and loads that.
 import { createRequire } from 'node:module';
 import type * as Anydoc from '@firecrawl/anydoc';
 import { DocumentError } from '../converted.js';
 
 const PACKAGE = '@firecrawl/anydoc-linux-x64-gnu';
-/** Another may read the same document in another way, and an older one ends the process at some. */
+/** Other versions may read the same document differently, and an older one crashes at some. */
 const VERSION = '0.2.4';
 
 const load = createRequire(import.meta.url);
 let loaded: typeof Anydoc | undefined;
 
-/** @throws DocumentError where it is not installed in the version that documents are converted with */
+/** @throws DocumentError if the version used for conversion is not installed */
 export function engineFor(format: string): typeof Anydoc {
   if (loaded !== undefined) return loaded;
   const found = versionOf(PACKAGE);
@@ -25,7 +25,7 @@ export function engineFor(format: string): typeof Anydoc {
   }
 }
 
-/** Null where it is not installed. */
+/** Returns null if it is not installed. */
 function versionOf(name: string): string | null {
   try {
     const { version }: { version?: unknown } = load(`${name}/package.json`);
@@ -41,6 +41,6 @@ function unavailable(format: string, found: string | null): DocumentError {
     'unsupported',
     found === null
       ? `Documents of the format ${format} are not converted on this server (${here}): their engine, anydoc ${VERSION}, is not installed. There is one for Linux on x64 with glibc.`
-      : `Documents of the format ${format} are not converted on this server: their engine is anydoc ${VERSION}, and ${found} is installed. Whoever runs it installs metarun anew.`,
+      : `Documents of the format ${format} are not converted on this server: their engine is anydoc ${VERSION}, and ${found} is installed. The operator has to install metarun again.`,
   );
 }

@@ -1,8 +1,8 @@
 import { type Block, type ListItem } from '../tree.js';
 
 /**
- * Joins what an engine has as several lists and a reader sees as one: an item that is nothing but a list belongs to
- * the item before it, and a numbered list that goes on where the last one ended is the same.
+ * Joins lists that an engine has split: an item that is only a list belongs to the item before it, and a numbered list that
+ * continues where the last one ended is the same list.
  */
 export function tidyLists(blocks: Block[]): Block[] {
   const out: Block[] = [];
@@ -70,7 +70,7 @@ function isOnlyList({ blocks }: ListItem): boolean {
   return blocks.length > 0 && blocks.every(({ kind }) => kind === 'list');
 }
 
-/** Producers of RTF write the bullet into the text, too. */
+/** Removes the bullet, which producers of RTF also write into the text. */
 function withoutBullet(blocks: Block[]): Block[] {
   const [first, ...rest] = blocks;
   if (first?.kind !== 'paragraph') return blocks;

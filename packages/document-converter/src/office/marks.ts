@@ -1,4 +1,4 @@
-// What an engine would lose is put into the text before it reads a document, between characters for private use, and
+// Content that an engine would lose is put into the text before it reads a document, between private-use characters, and
 // taken out of its text again.
 import { type Inline, type Style, text } from '../tree.js';
 
@@ -13,7 +13,7 @@ export function mark(kind: Mark, value: string): string {
   return `${BEGIN[kind]}${value.replaceAll(MARKS, '')}${END}`;
 }
 
-/** A text with marks as the inlines that they stand for. */
+/** Returns the inlines of a text with marks. */
 export function readMarks(value: string, style: Style): Inline[] {
   const out: Inline[] = [];
   let from = 0;

@@ -60,7 +60,7 @@ const SIGNS: Record<string, string> = {
   Ω: '\\Omega',
 };
 
-/** A formula of Office (OMML) as TeX. */
+/** Returns a formula of Office (OMML) as TeX. */
 export function ommlToTex(element: Element): string {
   return tidy(childrenTex(element, 0));
 }

@@ -1,6 +1,6 @@
 import { type Block, type Cell, type DocumentTree, isEmpty } from '../tree.js';
 
-/** Sheets as readers see them: without the empty rows and columns around and between their tables. */
+/** Returns sheets as readers see them: without the empty rows and columns around and between their tables. */
 export function tidySheets(tree: DocumentTree): DocumentTree {
   return { ...tree, blocks: tree.blocks.flatMap((block) => tidyBlock(block)) };
 }
@@ -9,7 +9,7 @@ function tidyBlock(block: Block): Block[] {
   return block.kind === 'table' ? splitTable(block.rows) : [block];
 }
 
-/** The tables that empty rows separate; one cell alone is a line of text, such as a title. */
+/** Splits tables at empty rows; a single cell is a line of text, such as a title. */
 export function splitTable(rows: Cell[][]): Block[] {
   const bands: Cell[][][] = [];
   let open: Cell[][] = [];
@@ -19,7 +19,7 @@ export function splitTable(rows: Cell[][]): Block[] {
   };
   for (const row of rows) {
     if (row.some(({ blocks }) => !isEmpty(blocks))) open.push(row);
-    // A header that an empty row sets off from what is below stays with it.
+    // A header that an empty row separates from its table stays with it.
     else if (open.length !== 1 || filled(open) < 2) close();
   }
   close();

@@ -1,18 +1,18 @@
-// Dates and times of workbooks as they are shown, where that can only mean one thing.
+// Dates and times of workbooks as they are shown, if that is unambiguous.
 import type { WorkBook } from '@e965/xlsx';
 import { type Block, type Cell, type DocumentTree, plainText, text } from '../tree.js';
 import { type DateText, dateText } from './dates.js';
 import { quietly } from './quiet.js';
 
-/** As the first engine writes dates and times, whatever the workbook shows. */
+/** Dates and times as the first engine writes them, whatever the workbook shows. */
 const ISO = /^(?:\d{4}-\d\d-\d\d)?(?: ?\d\d:\d\d:\d\d)?$/;
-/** A workbook is read a second time for this: not a large one. */
+/** The workbook is read a second time for this, so it must not be large. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Cells that one engine may have and the other not, before they are at one again. */
+/** Cells that only one engine may have before both agree again. */
 const AHEAD = 64;
 /**
- * Puts `17-May-07` and `6:15 AM` for ISO 8601 where the workbook shows a month in letters or the time alone. What is
- * shown in digits stays ISO: `7/4/07` means two days.
+ * Replaces ISO 8601 by `17-May-07` and `6:15 AM` if the workbook shows a month in letters or only the time. Dates shown in digits
+ * stay ISO: `7/4/07` means two days.
  */
 export async function showDates(tree: DocumentTree, bytes: Buffer): Promise<DocumentTree> {
   const cells = tree.blocks.flatMap((block) => (block.kind === 'table' ? block.rows.flat() : []));
@@ -53,9 +53,9 @@ function withShown(block: Block, shown: Map<Cell, string>): Block {
   };
 }
 
-/** Dates and times of all sheets, row by row. */
+/** Returns dates and times of all sheets, row by row. */
 async function dateCells(bytes: Buffer): Promise<DateText[]> {
-  // Loaded for workbooks with dates only.
+  // Loaded only for workbooks with dates.
   const { read, SSF } = await import('@e965/xlsx');
   let workbook: WorkBook;
   try {

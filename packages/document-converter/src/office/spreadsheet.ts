@@ -1,4 +1,4 @@
-// The second engine for workbooks.
+// Fallback parser for workbooks.
 import { read, SSF, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { DocumentError } from '../converted.js';
 import { type Block, type DocumentTree, heading, paragraph } from '../tree.js';
@@ -9,7 +9,7 @@ import { splitTable } from './sheets.js';
 const MAX_ROWS = 100_000;
 const MAX_CELLS = 1_000_000;
 
-/** Each sheet as its cells are shown; no formula is computed. */
+/** Returns each sheet as its cells are shown; no formula is computed. */
 export function readWorkbook(bytes: Buffer): DocumentTree {
   let workbook: WorkBook;
   try {
@@ -56,12 +56,12 @@ export function readWorkbook(bytes: Buffer): DocumentTree {
   return { blocks, notes: [] };
 }
 
-/** The library gives a cell's text as it is shown; what is none was never in a cell. */
+/** Returns a cell's text as it is shown; other values were never in a cell. */
 function shown(cell: unknown): string {
   return typeof cell === 'string' ? cell.trim() : '';
 }
 
-/** As the first engine's are shown: `7/4/07` means two days. */
+/** Shows dates as the first engine's are shown: `7/4/07` means two days. */
 function showDates(sheet: WorkSheet, workbook: WorkBook): void {
   const options = { date1904: workbook.Workbook?.WBProps?.date1904 === true };
   for (const row of sheet['!data'] ?? [])

@@ -1,4 +1,4 @@
-// The second engine for Word documents.
+// Fallback parser for Word documents.
 import mammoth from 'mammoth';
 import { DocumentError } from '../converted.js';
 import { type Source } from '../formats/port.js';

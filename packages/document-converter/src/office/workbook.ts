@@ -1,7 +1,7 @@
 import { childElements, descendants, localName, parseXml } from '../input/xml.js';
 import { type ZipArchive } from '../input/zip.js';
 
-/** Names of the sheets of a workbook or spreadsheet, in their order; none where they cannot be read. */
+/** Returns the names of the sheets of a workbook in order; none if they cannot be read. */
 export function sheetNames(zip: ZipArchive): string[] {
   const workbook = zip.read('xl/workbook.xml');
   if (workbook !== undefined) {

@@ -3,9 +3,9 @@ import {
   extractTextWithPositions,
   processPdf,
 } from '@firecrawl/pdf-inspector';
-import { type Sighting } from './second-look.js';
+import { type InspectedText } from './inspector-text.js';
 
-/** Markdown by the second engine for PDF; undefined where it reads nothing. */
+/** Returns Markdown of the fallback parser for PDF; undefined if it reads nothing. */
 export function readWithInspector(bytes: Buffer): string | undefined {
   try {
     return processPdf(bytes).markdown;
@@ -14,7 +14,7 @@ export function readWithInspector(bytes: Buffer): string | undefined {
   }
 }
 
-/** One page, the first is 0; undefined where it reads nothing. */
+/** Returns one page, the first is 0; undefined if it reads nothing. */
 export function readPageWithInspector(bytes: Buffer, page: number): string | undefined {
   try {
     const markdown = extractPagesMarkdown(bytes, [page]).pages[0]?.markdown ?? '';
@@ -24,18 +24,18 @@ export function readPageWithInspector(bytes: Buffer, page: number): string | und
   }
 }
 
-/** Modes in which text is not drawn: none, and only as a shape to cut by. */
+/** Modes in which text is not drawn: none, and only as a clipping shape. */
 const UNSEEN = new Set([3, 7]);
 
 /**
- * Text by page, the first is 1, with the height of each page to turn places by; empty where it reads nothing.
+ * Returns text by page, the first is 1, with positions flipped by the height of each page; empty if it reads nothing.
  * @param heights of pages in points, by their number
  */
 export function sightings(
   bytes: Buffer,
   heights: ReadonlyMap<number, number>,
-): Map<number, Sighting[]> {
-  const pages = new Map<number, Sighting[]>();
+): Map<number, InspectedText[]> {
+  const pages = new Map<number, InspectedText[]>();
   try {
     const items = extractTextWithPositions(bytes, null, { frame: 'display' });
     for (const item of items) {

@@ -1,4 +1,4 @@
-// The one file that knows the first engine for PDF.
+// The only file that uses the first engine for PDF.
 import {
   LiteParse,
   type DocumentAnnotation,
@@ -21,10 +21,10 @@ import {
   pieceOf,
   withoutDoubles,
 } from './layout/pieces.js';
-import { missedBy, restyle, type Sighting } from './second-look.js';
+import { missedBy, restyle, type InspectedText } from './inspector-text.js';
 
 export interface Page {
-  /** What the engine itself makes of it. */
+  /** The engine's own Markdown of the page. */
   markdown: string;
   content: PageContent;
   /** Texts of annotations. */
@@ -41,7 +41,7 @@ const MAX_PAGES = 5000;
 const MIN_PICTURE = 24;
 /** Fields of a form on one page. */
 const MAX_FIELDS = 1000;
-/** Larger documents, in bytes and pages, are looked at once. */
+/** Larger documents, in bytes and pages, are read by the first engine only. */
 const LARGE = 32 * 1024 * 1024;
 const MANY_PAGES = 300;
 /** A rule is thinner, in points. */
@@ -63,7 +63,7 @@ const OPTIONS: Partial<LiteParseConfig> = {
   quiet: true,
 };
 
-/** @throws DocumentError for what is encrypted or no PDF */
+/** @throws DocumentError if it is encrypted or not a PDF */
 export async function readWithLiteParse(source: Source): Promise<Page[]> {
   const result = await parse(source.bytes);
   if (result.totalPages > result.pages.length + (result.pageErrors?.length ?? 0))
@@ -73,7 +73,7 @@ export async function readWithLiteParse(source: Source): Promise<Page[]> {
   if ((result.pageErrors?.length ?? 0) > 0)
     source.warnings.push(`${result.pageErrors?.length} pages could not be read.`);
   const pictures = keepPictures(result, source);
-  const seen = secondLook(source.bytes, result);
+  const seen = inspectorText(source.bytes, result);
   return result.pages.map((page) => ({
     markdown: (page.markdown ?? '').replaceAll(/!\[([^\]]{0,999})\]\([^)]{0,999}\)/g, '$1'),
     content: contentOf(page, pictures.get(page.pageNum) ?? [], seen.get(page.pageNum) ?? []),
@@ -94,13 +94,13 @@ async function parse(bytes: Buffer): Promise<ParseResult> {
   }
 }
 
-/** What the other engine sees of it; of a large document nothing, since that takes as long again. */
-function secondLook(bytes: Buffer, { pages }: ParseResult): Map<number, Sighting[]> {
+/** Returns the text that the fallback parser finds; none for a large document, since that would take as long again. */
+function inspectorText(bytes: Buffer, { pages }: ParseResult): Map<number, InspectedText[]> {
   if (bytes.length > LARGE || pages.length > MANY_PAGES) return new Map();
   return sightings(bytes, new Map(pages.map(({ pageNum, height }) => [pageNum, height])));
 }
 
-function contentOf(page: ParsedPage, pictures: Picture[], seen: Sighting[]): PageContent {
+function contentOf(page: ParsedPage, pictures: Picture[], seen: InspectedText[]): PageContent {
   const { width, height } = page;
   const upright = page.textItems.filter((item) => isUpright(item));
   const pieces = restyle(
@@ -117,7 +117,7 @@ function contentOf(page: ParsedPage, pictures: Picture[], seen: Sighting[]): Pag
   };
 }
 
-/** What has been filled into a form, where it stands on the page. */
+/** Returns entries of a filled-in form, at their positions on the page. */
 function filledIn(page: ParsedPage) {
   return (page.formFields ?? []).slice(0, MAX_FIELDS).flatMap(({ value, rect, type }) => {
     const text = value?.trim() ?? '';

@@ -10,25 +10,25 @@ import { tidyPage } from './tidy.js';
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/gu;
 const LETTERS = /\p{L}/gu;
-/** One engine has lost text where it finds this much less than the other. */
+/** An engine has lost text if it finds this much less than the other. */
 const LOST = 0.6;
-/** The other engine is better where it finds this much more. */
+/** The fallback parser is better if it finds this much more. */
 const MORE = 1.1;
-/** Text per page below which another engine is asked: characters. */
+/** Text per page below which the fallback parser is tried: characters. */
 const LITTLE = 40;
 
-/** The text of a PDF, page after page; a scan has none, and says so. */
+/** Returns the text of a PDF, page after page; a scan has none, and is refused with that reason. */
 export async function readPdf(source: Source): Promise<Outcome> {
   const pages = await readWithLiteParse(source);
   const markdown = pagesToMarkdown(pages, source.bytes);
-  // The engine leaves right-to-left text in the order in which it is drawn.
+  // The engine leaves right-to-left text in drawing order.
   if (isRightToLeft(markdown)) return fromInspector(source, markdown, LOST);
   if (letters(markdown) < pages.length * LITTLE) return fromInspector(source, markdown, MORE);
   return { markdown };
 }
 
-/** By the other engine, where the first has crashed. */
-export function readPdfAgain(source: Source): Outcome {
+/** Reads it with the fallback parser, after the first engine has crashed. */
+export function readPdfWithFallback(source: Source): Outcome {
   return fromInspector(source, '', MORE);
 }
 
@@ -41,7 +41,7 @@ function pagesToMarkdown(pages: Page[], bytes: Buffer): string {
       const count = sheets[index]?.length ?? 1;
       const blocks = laid.slice(at, at + count).flat();
       at += count;
-      // The engine parts words where they run up or down a page.
+      // The engine splits words that run up or down a page.
       const turned = page.turned ? readPageWithInspector(bytes, index) : undefined;
       const notes = [...page.aside.map((text) => paragraph(text)), ...comments(page, blocks)];
       return turned === undefined
@@ -56,7 +56,7 @@ function pagesToMarkdown(pages: Page[], bytes: Buffer): string {
 /** Symbols of private fonts and control characters, which mean nothing without their font. */
 const UNREADABLE = /[\u0080-\u0084\u0086-\u009f\ue000-\uf8ff]/g;
 
-/** What readers have noted on a page, after its text. */
+/** Returns comments of readers on a page, which follow its text. */
 function comments({ comments: all, markdown }: Page, _: Block[]): Block[] {
   return all
     .filter((comment) => !markdown.includes(comment))
@@ -67,8 +67,8 @@ function comments({ comments: all, markdown }: Page, _: Block[]): Block[] {
 }
 
 /**
- * What the other engine makes of it, or what there is already.
- * @param least of the letters that there are already, what the other must have
+ * Returns the fallback parser's Markdown, or the existing one.
+ * @param least share of the existing letters that the fallback parser must find
  */
 function fromInspector(source: Source, otherwise: string, least: number): Outcome {
   const found = readWithInspector(source.bytes);

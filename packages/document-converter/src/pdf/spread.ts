@@ -1,16 +1,16 @@
 import { type Box, middle } from './layout/boxes.js';
 import { type PageContent } from './layout/pieces.js';
 
-/** Of the text that may reach over the middle of a sheet and still leave it two pages. */
+/** Share of the text that may cross the middle of a sheet of two pages. */
 const CROSSING = 0.02;
 const MIN_LINES = 20;
 
-/** A sheet as the pages that it is: two that face each other, the left one first, or itself. */
+/** Returns the pages of a sheet: two facing ones, the left one first, or the sheet itself. */
 export function halvesOf(sheet: PageContent): PageContent[] {
   return isSpread(sheet) ? [half(sheet, 0), half(sheet, sheet.width / 2)] : [sheet];
 }
 
-/** Whether a sheet is two facing pages: wide, with text on either side, and none over the middle. */
+/** Returns whether a sheet is two facing pages: wide, with text on either side, and none over the middle. */
 function isSpread({ width, height, pieces }: PageContent): boolean {
   if (width < height * 1.2) return false;
   const centre = width / 2;

@@ -3,7 +3,7 @@ import { layTable } from '../markdown/table.js';
 const ROW = /^\|.*\|\s*$/;
 const RULE = /^\|(?:\s*:?-+:?\s*\|)+\s*$/;
 
-/** Tables that an engine has written, laid out as those of every other format. */
+/** Lays tables of an engine out as those of every other format. */
 export function alignTables(markdown: string): string {
   const lines = markdown.split('\n');
   const out: string[] = [];

@@ -1,16 +1,16 @@
 import { alignTables } from './tables.js';
 
-/** What fonts for symbols have where others have bullets and boxes to tick. */
+/** Characters of symbol fonts where others have bullets and boxes to tick. */
 const BULLETS = '[\\u0080-\\u0084\\u0086-\\u009f\\uf000-\\uf0ff•‣◦▪▫■□●○◆◇►▸✓✔❑❒☐☑☒–]';
 const BULLET_LINE = new RegExp(`^(?:#{1,6}\\s+)?(?:[-*]\\s+)?${BULLETS}\\s*(?=\\S)`, 'u');
 const INNER_BULLET =
   /\s+[\u0080-\u0084\u0086-\u009f\uf06f\uf0a8\uf071\uf0b7\uf0a7\uf0fc]\s+(?=\S)/g;
 const PRIVATE = /[\u0080-\u0084\u0086-\u009f\ue000-\uf8ff]/g;
 
-/** Lines of a form that are run together, each with a place to write before its text. */
+/** Joined lines of a form, each with a blank before its text. */
 const FILLED_IN = /^_{4,} \S[^\n]*? _{4,} \S[^\n]*$/gm;
 
-/** What engines for PDF leave over: page rules, underlines as HTML, symbols of private fonts, empty pictures. */
+/** Removes what engines for PDF leave over: page rules, underlines as HTML, symbols of private fonts, empty pictures. */
 export function tidyPage(markdown: string): string {
   const lines = markdown
     .replaceAll(/\r\n?/g, '\n')

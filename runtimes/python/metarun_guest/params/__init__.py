@@ -1,1 +1,1 @@
-"""The params of a script: their JSON Schema, read from its text, and their types, given at run time."""
+"""The params of a script: their JSON Schema, read from the script's text, and conversion to their types at run time."""

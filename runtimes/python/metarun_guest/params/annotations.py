@@ -1,4 +1,4 @@
-"""From the annotations in a script's text to JSON Schema. Nothing of the script is imported or run."""
+"""Makes JSON Schemas from the annotations in a script's text. Imports and runs nothing of the script."""
 
 import ast
 from typing import Callable, Optional
@@ -8,7 +8,7 @@ from .records import record
 from .schemas import NULL, described, literals, union
 from .scope import Alias, Class, External, Scope
 
-# Types that are looked at; as many schemas would pass the host's limit for values.
+# Types that are read at most; as many schemas would exceed the host's limit on values.
 _MAX_STEPS = 3_000
 
 _PLAIN = {
@@ -41,16 +41,16 @@ _SAME = {
     "typing.AbstractSet": "builtins.set",
     "typing.MutableSet": "builtins.set",
 }
-# What only says how a field is used, around its type.
+# Wrappers around a type that only say how a field is used.
 _WRAPPERS = ("typing.Required", "typing.NotRequired", "typing.ReadOnly", "typing.Final", "dataclasses.InitVar")
 
 
 class TooLarge(Exception):
-    """The types say more than a schema may hold."""
+    """The types need more than a schema may contain."""
 
 
 class Converter:
-    """`defs` gathers the schemas of the types that are referred to by name."""
+    """`defs` collects the schemas of types that are referred to by name."""
 
     def __init__(self) -> None:
         self.defs: dict[str, dict] = {}
@@ -59,7 +59,7 @@ class Converter:
         self._steps = 0
 
     def schema(self, node: Optional[ast.expr], scope: Scope) -> dict:
-        """{} for what cannot be told."""
+        """Returns the schema of a type; {} if it is unknown."""
         self._step()
         if isinstance(node, ast.Constant):
             return self._constant(node.value, scope)
@@ -81,7 +81,7 @@ class Converter:
         return {}
 
     def named(self, name: str, make: Callable[[], dict]) -> dict:
-        """A reference where the type is an object or contains itself, else what `make` makes."""
+        """Returns a reference if the type is an object or contains itself, else the schema that `make` makes."""
         reference = {"$ref": f"#/$defs/{quote(name, safe='')}"}
         if name not in self.defs and name not in self._open:
             self._open.add(name)
@@ -98,7 +98,7 @@ class Converter:
         return literals([value])
 
     def _step(self) -> None:
-        """Counts what a schema is made of, so that types which name each other over and over come to an end."""
+        """Counts the parts of a schema, so that types which name each other over and over come to an end."""
         self._steps += 1
         if self._steps > _MAX_STEPS:
             raise TooLarge
@@ -172,7 +172,7 @@ class Converter:
 
 
 def _operands(node: ast.expr) -> list[ast.expr]:
-    """Those of `a | b | c`, which the text nests to the left, without recursion: it may be long."""
+    """Returns the members of `a | b | c`, which is nested to the left, without recursion: it may be long."""
     found = []
     while isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         found.append(node.right)

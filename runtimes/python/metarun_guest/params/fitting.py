@@ -1,4 +1,4 @@
-"""Which of a union's types a value is meant for."""
+"""Finds the type of a union that a value is meant for."""
 
 import dataclasses
 import enum
@@ -10,19 +10,19 @@ _PLAIN = {str: str, bool: bool, int: int, float: (int, float), type(None): type(
 
 
 class Fitting:
-    """Keeps what it found for the values of one document: unions within unions would ask ever again."""
+    """Keeps results for the values of one document: nested unions would ask the same again and again."""
 
     def __init__(self) -> None:
         self._found = {}
 
     def member(self, hints, value):
-        """The first that the value fits, else Any."""
+        """Returns the first type that the value fits, else Any."""
         return next((hint for hint in hints if self.fits(hint, value)), typing.Any)
 
     def fits(self, hint, value) -> bool:
         key = (id(hint), id(value))
         if key not in self._found:
-            # The hint is kept as well, so that no other one gets its id.
+            # The hint is kept as well, so that no other hint gets its id.
             self._found[key] = (self._fits(bare(hint), value), hint)
         return self._found[key][0]
 

@@ -19,7 +19,7 @@ SETS = {
 }
 DICTS = (dict, collections.abc.Mapping, collections.abc.MutableMapping)
 UNIONS = (typing.Union, getattr(types, "UnionType", typing.Union))
-# Classes whose values params hold as text, and how they are read from it.
+# Classes whose values are text in params, and how they are read from it.
 TEXTS = {
     uuid.UUID: uuid.UUID,
     datetime.date: datetime.date.fromisoformat,
@@ -30,7 +30,7 @@ _WRAPPERS = ("Required", "NotRequired", "ReadOnly", "Final")
 
 
 def first_hint(function):
-    """That of the first parameter; Any where there is none, or it names what does not exist."""
+    """Returns the annotation of the first parameter; Any if there is none, or if it names something that does not exist."""
     function = inspect.unwrap(function)
     code = getattr(function, "__code__", None)
     if code is None or code.co_argcount == 0:
@@ -40,11 +40,11 @@ def first_hint(function):
 
 @functools.cache
 def hints_of(kind: type) -> dict:
-    """Those of a class's fields, by name."""
+    """Returns the annotations of a class's fields, by name."""
     try:
         return typing.get_type_hints(kind, include_extras=True)
     except Exception:
-        # One of them names what exists for type checkers alone; the others count nevertheless.
+        # One of them names something that exists for type checkers alone; the others still count.
         return {
             name: _resolved(hint, vars(sys.modules[base.__module__]))
             for base in reversed(kind.__mro__)
@@ -53,7 +53,7 @@ def hints_of(kind: type) -> dict:
 
 
 def bare(hint):
-    """The type itself of an alias, or of one that something more is said about."""
+    """Returns the type itself, without alias and `Annotated`."""
     while True:
         origin = typing.get_origin(hint)
         if origin is typing.Annotated or getattr(origin, "_name", None) in _WRAPPERS:
@@ -95,5 +95,5 @@ def _resolved(hint, names: dict):
 
 
 def _offset(text: str) -> str:
-    """Python reads `Z` for UTC only from 3.11 on."""
+    """Replaces a final `Z` by an offset: Python reads `Z` for UTC only from 3.11 on."""
     return f"{text[:-1]}+00:00" if text[-1:] in ("Z", "z") else text

@@ -9,14 +9,14 @@ from .annotations import Converter, TooLarge
 from .schemas import described, union
 from .scope import Scope
 
-# What the host takes.
+# The host's limit.
 _MAX_SCHEMA_BYTES = 256 * 1024
 
 
 def infer_params_schema(tree: ast.Module, run) -> Optional[dict]:
-    """None where the annotation says nothing of an object's members. `run` is its definition in the tree."""
+    """Returns the schema; None if the annotation says nothing about an object's members. `run`: its definition in the tree."""
     positional = [*run.args.posonlyargs, *run.args.args]
-    # A decorator may change what it takes.
+    # A decorator may change the parameters.
     if run.decorator_list or not positional or positional[0].annotation is None:
         return None
     converter = Converter()
@@ -29,14 +29,14 @@ def infer_params_schema(tree: ast.Module, run) -> Optional[dict]:
         defs = converter.defs
         if "description" not in schema:
             schema = described(schema, ast.get_docstring(run))
-        # Texts that no JSON can hold have to be found here: what follows only sends it.
+        # Text that JSON cannot hold has to be found here: the code after this only sends it.
         return strict({**schema, **({"$defs": defs} if defs else {})}, "schema", _MAX_SCHEMA_BYTES)
     except (TooLarge, RecursionError, MemoryError, ValueError):
         return None
 
 
 def _of_object(schema: dict, defs: dict[str, dict], following: tuple[str, ...] = ()) -> Optional[dict]:
-    """What is left of a schema for objects, which params always are; None where that is nothing or anything."""
+    """Returns the part of a schema that is for objects, which params always are; None if that is nothing or anything."""
     name = _name(schema)
     if name is not None:
         known = name not in following and _of_object(defs[name], defs, (*following, name))
@@ -52,7 +52,7 @@ def _of_object(schema: dict, defs: dict[str, dict], following: tuple[str, ...] =
 
 
 def _inlined(schema: dict, converter: Converter) -> dict:
-    """The schema itself instead of the only reference to it."""
+    """Inlines a schema that is referred to only once."""
     name = _name(schema)
     if name is None or converter.references[name] > 1:
         return schema

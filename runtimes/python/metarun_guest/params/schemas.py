@@ -9,7 +9,7 @@ _MAX_DESCRIPTION = 1_000
 
 
 def described(schema: dict, text: Optional[str]) -> dict:
-    """`schema` with a description, where there is a text for it."""
+    """Returns `schema` with a description, if there is a text for it."""
     text = clean(text or "").strip()[:_MAX_DESCRIPTION]
     return {**schema, "description": text} if text else schema
 
@@ -19,7 +19,7 @@ def literals(values: list) -> dict:
 
 
 def union(members: list[dict]) -> dict:
-    """Literals become one `enum`, plain types one `type`; what cannot be told makes the whole so."""
+    """Merges literals into one `enum` and plain types into one `type`; one unknown type makes the whole unknown."""
     values: dict = {}
     types: list[str] = []
     merged: list[dict] = []
@@ -29,7 +29,7 @@ def union(members: list[dict]) -> dict:
         if set(member) <= {"const", "enum"}:
             _place(merged, values)
             for value in member.get("enum", [member.get("const")]):
-                # True is 1 to Python, not to JSON.
+                # True is 1 in Python, but not in JSON.
                 values[type(value), value] = value
         elif set(member) == {"type"}:
             _place(merged, types)
@@ -52,7 +52,7 @@ def _flat(members: list[dict]) -> list[dict]:
 
 
 def _place(merged: list, gathered) -> None:
-    """Keeps the place of the first literal, or plain type, for all of them."""
+    """Puts all literals, or plain types, at the position of the first one."""
     if not any(member is gathered for member in merged):
         merged.append(gathered)
 

@@ -1,16 +1,16 @@
-"""What the names in a script stand for, as far as its text tells."""
+"""What the names in a script stand for, as far as its text shows."""
 
 import ast
 import sys
 from collections.abc import Iterator
 from typing import NamedTuple, Optional, Union
 
-# One name for what may be imported from several places.
+# One canonical name for a thing that can be imported from several modules.
 _SAME_AS_TYPING = ("typing_extensions", "collections.abc", "collections")
 
 
 class External(NamedTuple):
-    """Something of another module or a builtin, such as `typing.Optional` or `builtins.str`."""
+    """A thing of another module, or a builtin, such as `typing.Optional` or `builtins.str`."""
 
     name: str
 
@@ -44,7 +44,7 @@ class Scope:
             self._bind(statement)
 
     def meaning(self, node: ast.expr) -> Meaning:
-        """None for what cannot be told."""
+        """Returns what a name stands for; None if that is unknown."""
         if isinstance(node, ast.Name):
             return self._look_up(node.id)
         if isinstance(node, ast.Attribute):
@@ -56,7 +56,7 @@ class Scope:
         return None
 
     def external(self, node: ast.expr) -> str:
-        """The name of the external thing that `node` stands for, or ""."""
+        """Returns the name of the external thing that `node` stands for, or ""."""
         found = self.meaning(node)
         return found.name if isinstance(found, External) else ""
 
@@ -109,7 +109,7 @@ def _external(name: str) -> External:
 
 
 def _statements(body) -> Iterator[ast.stmt]:
-    """Also those within `if TYPE_CHECKING:` and `try:`, in the order of the text."""
+    """Yields statements, also those within `if TYPE_CHECKING:` and `try:`, in the order of the text."""
     for node in body:
         yield node
         if isinstance(node, (ast.If, ast.Try)):

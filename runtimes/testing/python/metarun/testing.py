@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Optional, Union
 
 __all__ = ["LogLine", "Outcome", "TaskError", "run_task"]
 
-# Set by `metarun test`: its socket, the folder of the meta-task that is tested, and its script where there is no more.
+# Set by `metarun test`: its socket, the folder of the tested meta-task, and the meta-task itself: the folder or its only script.
 _SOCKET = "METARUN_TEST_SOCKET"
 _FOLDER = "METARUN_TEST_FOLDER"
 _META_TASK = "METARUN_TEST_META_TASK"
@@ -29,10 +29,10 @@ class LogLine(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What came of a task.
+    """The outcome of a task.
 
-    `status` is "success", "failed", "cancelled", or "refused" where the params did not match and no task was made.
-    `files` has those of the workspace after the task, by absolute path: text, or bytes where they are not UTF-8.
+    `status` is "success", "failed", "cancelled", or "refused" if the params did not match and no task was made.
+    `files` has the files of the workspace after the task, by absolute path: text, or bytes if they are not UTF-8.
     """
 
     status: str
@@ -59,10 +59,9 @@ def run_task(
 ) -> Outcome:
     """Runs a task, sandboxed and in a project of its own, and waits for its end.
 
-    Of the meta-task that the test file belongs to, or of the folder or script `path`, relative to that. The other
-    arguments are the fields of a case; the contents of `files` may be bytes as well. Raises AssertionError where the
-    script asked for what there is no answer for, RuntimeError where the task cannot be run at all. A task that fails
-    is an outcome.
+    It runs the meta-task that the test file belongs to, or the folder or script `path`, relative to that. The other
+    arguments are the fields of a case; the contents of `files` may be bytes as well. Raises AssertionError if the script asked
+    for something that has no stub, RuntimeError if the task cannot be run at all. A task that fails is an outcome.
     """
     given = {
         "params": params,
@@ -110,7 +109,7 @@ def _ask(request: dict[str, Any]) -> dict[str, Any]:
 def _setting(name: str) -> str:
     value = os.environ.get(name)
     if value is None:
-        raise RuntimeError("run_task works in test files that `metarun test` runs: run that.")
+        raise RuntimeError("run_task works only in test files that `metarun test` runs.")
     return value
 
 

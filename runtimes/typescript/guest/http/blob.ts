@@ -19,7 +19,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 let bytesIn: (blob: Blob) => Bytes;
 let fill: (blob: Blob, bytes: Bytes) => void;
 
-/** As https://w3c.github.io/FileAPI/#blob-section; the contents are in the isolate's memory. */
+/** Implements https://w3c.github.io/FileAPI/#blob-section; the contents are in the isolate's memory. */
 export class Blob {
   #bytes: Bytes;
   readonly type: string;
@@ -91,19 +91,19 @@ export class File extends Blob {
   }
 }
 
-/** A blob's own bytes: not to be changed, nor given to a script. */
+/** Returns a blob's own bytes: not to be changed, nor passed to a script. */
 export function blobBytes(blob: Blob): Bytes {
   return bytesIn(blob);
 }
 
-/** `bytes` are the blob's from then on. */
+/** Returns a blob that owns `bytes` from then on. */
 export function blobOf(bytes: Bytes, type: string): Blob {
   const blob = new Blob([], { type });
   fill(blob, bytes);
   return blob;
 }
 
-/** All of `parts` in one: texts as UTF-8, buffers and blobs as they are. */
+/** Joins all `parts`: texts as UTF-8, buffers and blobs as they are. */
 export function joined(parts: readonly unknown[]): Bytes {
   const all: Bytes[] = [];
   let size = 0;

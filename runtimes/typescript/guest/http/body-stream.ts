@@ -3,15 +3,15 @@ import { PromiseClass, TypeErrorClass, Uint8ArrayClass } from '../intrinsics.js'
 type Bytes = Uint8Array<ArrayBuffer>;
 type Chunk = { done: false; value: Bytes } | { done: true; value: undefined };
 
-/** Whether any of it has been read or given up. */
+/** Marks a stream as read, and returns its bytes. */
 let disturb: (stream: BodyStream) => Bytes;
 let isDisturbed: (stream: BodyStream) => boolean;
 let peek: (stream: BodyStream) => Bytes;
 let release: (stream: BodyStream) => void;
 
 /**
- * What reads like a `ReadableStream` of the bytes of a body. A body is in memory as a whole, so the stream has
- * one chunk; it can be read by a reader or `for await`, and neither piped nor made by a script.
+ * Reads like a `ReadableStream` of the bytes of a body. A body is in memory as a whole, so the stream has one chunk. It can be
+ * read by a reader or by `for await`; it cannot be piped, and scripts cannot make one.
  */
 export class BodyStream {
   #bytes: Bytes;
@@ -112,13 +112,13 @@ class BodyReader {
   }
 }
 
-/** Takes the bytes; throws TypeError where they have been taken, or are being read by a script. */
+/** Takes the bytes. Throws TypeError if they have been taken, or are being read by a script. */
 export function takeBytes(stream: BodyStream): Bytes {
   needUnused(stream);
   return disturb(stream);
 }
 
-/** A copy of the bytes; throws as `takeBytes` does. */
+/** Returns a copy of the bytes; throws as `takeBytes` does. */
 export function copyBytes(stream: BodyStream): Bytes {
   needUnused(stream);
   return new Uint8ArrayClass(peek(stream));

@@ -17,7 +17,7 @@ import { decodeUtf8, encodeUtf8 } from '../web/utf8.js';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The bytes of a body, and the content type that its kind has; null where it has none of its own. */
+/** The bytes of a body, and the content type of its kind; null if that has none. */
 export interface BodyContent {
   bytes: Bytes;
   type: string | null;
@@ -25,7 +25,7 @@ export interface BodyContent {
 
 let streamOf: (body: Body) => BodyStream | null;
 
-/** What a Request and a Response have in common. */
+/** The common part of Request and Response. */
 export abstract class Body {
   abstract readonly headers: Headers;
   readonly #stream: BodyStream | null;
@@ -46,7 +46,7 @@ export abstract class Body {
     return this.#stream !== null && isUsed(this.#stream);
   }
 
-  /** As UTF-8, whatever the content type says. */
+  /** Returns the body as UTF-8, whatever the content type says. */
   async text(): Promise<string> {
     return withoutBom(decodeUtf8(this.#take()));
   }
@@ -78,19 +78,19 @@ export abstract class Body {
   }
 }
 
-/** Takes the bytes of a body from it; null where it has none. Throws TypeError where they have been taken. */
+/** Takes the bytes of a body; null if it has none. Throws TypeError if they have been taken. */
 export function takeBody(body: Body): Bytes | null {
   const stream = streamOf(body);
   return stream === null ? null : takeBytes(stream);
 }
 
-/** As `takeBody`, but leaves it as it is. */
+/** Returns the bytes as `takeBody` does, but leaves the body as it is. */
 export function copyBody(body: Body): Bytes | null {
   const stream = streamOf(body);
   return stream === null ? null : copyBytes(stream);
 }
 
-/** As https://fetch.spec.whatwg.org/#concept-bodyinit-extract; what is none of its kinds is sent as text. */
+/** Implements https://fetch.spec.whatwg.org/#concept-bodyinit-extract; any other value is sent as text. */
 export function contentOf(body: unknown): BodyContent {
   if (body instanceof URLSearchParams)
     return {

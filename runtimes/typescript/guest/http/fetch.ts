@@ -15,7 +15,7 @@ import { host } from '../web/host.js';
 import { type Redirect, Request } from './request.js';
 import { type Received, receivedResponse, type Response } from './response.js';
 
-/** The host takes no more, so that a call fits into one frame. */
+/** The host accepts no more, so that a call fits into one frame. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** The arguments of the capability `http.request`. */
@@ -29,17 +29,17 @@ export interface HttpRequest {
   timeoutMs: number | null;
 }
 
-/** The host reads nothing more from a run with 64 calls under way; each of these may take one more, to end it. */
+/** The host reads no more frames of a run with 64 pending calls; each of these may need one more call, to abort it. */
 const MAX_UNDER_WAY = 24;
 
 let lastId = 0;
 let underWay = 0;
-/** Those that wait for a place, by the order in which they came. */
+/** Calls that wait for a slot, in order of arrival. */
 const waiting: Record<number, { resume(): void; reject(error: unknown): void }> = create(null);
 let last = 0;
 let first = 1;
 
-/** As https://fetch.spec.whatwg.org/#fetch-method. A network error's `cause` is a MetarunError. */
+/** Implements https://fetch.spec.whatwg.org/#fetch-method. A network error's `cause` is a MetarunError. */
 export async function fetch(input: unknown, init?: object): Promise<Response> {
   const request = new Request(input, init);
   const { url, method, redirect, signal } = request;
@@ -55,8 +55,8 @@ export async function fetch(input: unknown, init?: object): Promise<Response> {
 }
 
 /**
- * One request through the host. Rejects with the host's MetarunError, or at once with the reason of `signal`;
- * RangeError for a body that is too large.
+ * Sends one request through the host. Rejects with the host's MetarunError, at once with the reason of `signal` if it aborts,
+ * or with RangeError for a body that is too large.
  */
 export async function exchange(
   { body, timeoutMs, ...request }: HttpRequest,
@@ -76,7 +76,7 @@ export async function exchange(
   return receivedResponse(received, fromBase64(received.body) ?? new Uint8ArrayClass(0));
 }
 
-/** Rejects at once with the reason of `signal` when that aborts; the host then ends what it has begun. */
+/** Sends a request, and rejects with the reason of `signal` as soon as that aborts; the host then ends the request. */
 function sendUntil(signal: AbortSignal, args: { id: number }): Promise<unknown> {
   return new PromiseClass((resolve, reject) => {
     let sent = false;
@@ -96,7 +96,7 @@ function sendUntil(signal: AbortSignal, args: { id: number }): Promise<unknown> 
   });
 }
 
-/** Sends when there is room, if it is still wanted then. */
+/** Sends when a slot is free, if the request is still wanted then. */
 async function send(args: object, isWanted = (): boolean => true): Promise<unknown> {
   if (underWay < MAX_UNDER_WAY) underWay += 1;
   else
@@ -106,7 +106,7 @@ async function send(args: object, isWanted = (): boolean => true): Promise<unkno
   try {
     return isWanted() ? await host.call('http.request', args) : null;
   } catch (error) {
-    // A cancel ends all that the script waits for.
+    // A cancel ends all calls that the script waits for.
     while (error instanceof TaskCancelled && first <= last) takeFirst()?.reject(error);
     throw error;
   } finally {

@@ -5,7 +5,7 @@ import { randomHex } from '../web/crypto.js';
 type Value = string | File;
 type Entry = readonly [name: string, value: Value];
 
-/** As https://xhr.spec.whatwg.org/#interface-formdata, without HTML forms. */
+/** Implements https://xhr.spec.whatwg.org/#interface-formdata, without HTML forms. */
 export class FormData {
   #entries: Entry[] = [];
 
@@ -88,7 +88,7 @@ export class FormData {
   }
 }
 
-/** `form` as multipart/form-data. */
+/** Returns `form` as multipart/form-data. */
 export function toMultipart(form: FormData): { bytes: Uint8Array<ArrayBuffer>; type: string } {
   const boundary = `----metarun${randomHex(16)}`;
   const parts: unknown[] = [];
@@ -120,7 +120,7 @@ function escape(name: string): string {
   return replaceAll(replaceAll(replaceAll(name, '\n', '%0A'), '\r', '%0D'), '"', '%22');
 }
 
-/** Every kind of line break as the one that mail has, which forms took over. */
+/** Replaces every kind of line break by CR LF, which forms use as mail does. */
 function withCrLf(text: string): string {
   return replaceAll(replaceAll(replaceAll(text, '\r\n', '\n'), '\r', '\n'), '\n', '\r\n');
 }

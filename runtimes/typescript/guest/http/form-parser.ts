@@ -16,7 +16,7 @@ import { decodeUtf8, encodeUtf8 } from '../web/utf8.js';
 type Bytes = Uint8Array<ArrayBuffer>;
 const HEAD_END = encodeUtf8('\r\n\r\n');
 
-/** A form as it was sent: `type` is its content type. Throws TypeError for anything else. */
+/** Parses a form as it was sent; `type` is its content type. Throws TypeError for any other type. */
 export function parseForm(bytes: Bytes, type: string): FormData {
   const form = new FormData();
   const essence = toLowerCase(trim(slice(type, 0, endOf(type, ';', 0))));
@@ -31,7 +31,7 @@ export function parseForm(bytes: Bytes, type: string): FormData {
   return form;
 }
 
-/** https://www.rfc-editor.org/rfc/rfc7578 */
+/** Parses the parts of https://www.rfc-editor.org/rfc/rfc7578 */
 function parseParts(bytes: Bytes, boundary: string, form: FormData): void {
   const opening = encodeUtf8(`--${boundary}`);
   const closing = encodeUtf8(`\r\n--${boundary}`);
@@ -60,7 +60,7 @@ function addPart(form: FormData, head: string, content: Bytes): void {
   form.append(name, new File([content], filename, { type }));
 }
 
-/** A header's value, '' where there is none. */
+/** Returns a header's value; '' if there is none. */
 function headerOf(head: string, name: string): string {
   for (let from = 0; from < head.length;) {
     const end = endOf(head, '\r\n', from);
@@ -72,7 +72,7 @@ function headerOf(head: string, name: string): string {
   return '';
 }
 
-/** A parameter of a header such as `form-data; name="a"`. */
+/** Returns a parameter of a header such as `form-data; name="a"`. */
 function parameterOf(header: string, name: string): string | null {
   for (let from = endOf(header, ';', 0) + 1; from < header.length;) {
     const equals = indexOf(header, '=', from);
@@ -89,7 +89,7 @@ function parameterOf(header: string, name: string): string | null {
   return null;
 }
 
-/** What a form's names cannot hold, as `toMultipart` writes it. */
+/** Reverts the escapes of `toMultipart` in a form's names. */
 function unescape(text: string): string {
   return replaceAll(replaceAll(replaceAll(text, '%22', '"'), '%0D', '\r'), '%0A', '\n');
 }

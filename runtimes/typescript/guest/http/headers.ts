@@ -9,13 +9,13 @@ import {
 } from '../intrinsics.js';
 
 export type HeaderPair = readonly [name: string, value: string];
-/** What may be changed: everything, all but what the service sets itself, or nothing. */
+/** The headers that may be changed: all, all but those that the service sets, or none. */
 export type Guard = 'none' | 'request' | 'immutable';
 
 const TOKEN = "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /**
- * Of a request these belong to the connection, which is the service's. Setting them has no effect, as the
- * standard has it for forbidden names; those that protect a browser's user, such as Cookie, are allowed.
+ * Headers of the connection, which the service sets. Setting them in a request has no effect, as the standard says for
+ * forbidden names. Names that are forbidden only to protect a browser's user, such as Cookie, are allowed.
  */
 const CONNECTION_HEADERS =
   ' connection content-length expect host http2-settings keep-alive te trailer transfer-encoding upgrade ';
@@ -24,7 +24,7 @@ const COOKIE = 'set-cookie';
 let setGuard: (headers: Headers, guard: Guard) => void;
 let pairs: (headers: Headers) => readonly HeaderPair[];
 
-/** As https://fetch.spec.whatwg.org/#headers-class; names are kept in lower case. */
+/** Implements https://fetch.spec.whatwg.org/#headers-class; names are kept in lower case. */
 export class Headers {
   #pairs: HeaderPair[] = [];
   #guard: Guard = 'none';
@@ -55,7 +55,7 @@ export class Headers {
     if (!this.#refuses(wanted)) this.#keep((pair) => pair[0] !== wanted);
   }
 
-  /** All values of that name, with commas between them; null without one. */
+  /** Returns all values of that name, separated by commas; null if there is none. */
   get(name: unknown): string | null {
     const wanted = nameOf(name);
     let found: string | null = null;
@@ -122,7 +122,7 @@ export class Headers {
     return this.entries();
   }
 
-  /** By name, with one entry for a name, except that cookies cannot be joined. */
+  /** Returns pairs by name, with one entry for a name, except for cookies, which cannot be joined. */
   #sorted(): HeaderPair[] {
     const sorted: HeaderPair[] = [];
     for (let index = 0; index < this.#pairs.length; index += 1) {
@@ -176,7 +176,7 @@ export class Headers {
   }
 }
 
-/** Headers with a guard; the guard of a request already holds for `init`. */
+/** Returns headers with a guard; the guard of a request already applies to `init`. */
 export function guardedHeaders(init: unknown, guard: Guard): Headers {
   const headers = new Headers();
   if (guard === 'request') setGuard(headers, guard);
@@ -187,7 +187,7 @@ export function guardedHeaders(init: unknown, guard: Guard): Headers {
   return headers;
 }
 
-/** As they are to be sent: cookies and repeated names apart. */
+/** Returns headers as they are to be sent: cookies and repeated names separately. */
 export function headerPairs(headers: Headers): readonly HeaderPair[] {
   return pairs(headers);
 }
@@ -202,14 +202,14 @@ function nameOf(name: unknown): string {
   return toLowerCase(text);
 }
 
-/** Whether `text` is a token of RFC 9110, as names of headers and methods are. */
+/** Returns whether `text` is a token of RFC 9110, as names of headers and methods are. */
 export function isToken(text: string): boolean {
   for (let index = 0; index < text.length; index += 1)
     if (!includes(TOKEN, text[index] ?? '')) return false;
   return text !== '';
 }
 
-/** Without white space around it. What could end the header or cannot be sent as a byte is refused. */
+/** Returns a value without surrounding white space. Throws if it could end the header or cannot be sent as bytes. */
 function valueOf(value: unknown): string {
   const text = toText(value);
   let from = 0;

@@ -23,7 +23,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 type Options = Partial<Record<(typeof OPTIONS)[number], unknown>>;
 
-/** `reporter.http.request`. Rejects with a MetarunError where no answer came; a status is no error. */
+/** Implements `reporter.http.request`. Rejects with a MetarunError if there is no response; no status is an error. */
 export async function request(
   method: unknown,
   url: unknown,
@@ -49,7 +49,7 @@ export async function request(
   );
 }
 
-/** What no option can be is a RangeError, as with all of the reporter; `fetch` has to throw a TypeError. */
+/** Checks an option: an invalid value is a RangeError, as for all of the reporter; `fetch` has to throw a TypeError. */
 function redirectFor(value: unknown): Redirect {
   if (value === undefined) return 'follow';
   if (value === 'follow' || value === 'manual' || value === 'error') return value;
@@ -77,7 +77,7 @@ function contentFrom({ json, body = null }: Options): BodyContent | null {
   return { bytes: encodeUtf8(text), type: 'application/json' };
 }
 
-/** `url` with the members of `query` behind its own: lists repeat their name, null and undefined are left out. */
+/** Returns `url` with the members of `query` after its own: lists repeat their name; null and undefined are omitted. */
 function withQuery(url: unknown, query: unknown): string {
   const made = new URL(url);
   if (query == null) return made.href;
@@ -99,7 +99,7 @@ function withQuery(url: unknown, query: unknown): string {
   return made.href;
 }
 
-/** Null for none but the run's own. */
+/** Returns null for no limit but the run's own. */
 function timeoutOf(ms: unknown = DEFAULT_TIMEOUT_MS): number | null {
   if (ms === null) return null;
   if (typeof ms === 'number' && isFinite(ms) && ms > 0) return ms < 1 ? 1 : ms - (ms % 1);

@@ -15,13 +15,13 @@ interface RequestInit {
   integrity?: unknown;
 }
 
-/** Names that are written in capitals whatever the script writes. */
+/** Names that are sent in capitals, however the script writes them. */
 const NORMALISED = ' DELETE GET HEAD OPTIONS POST PUT ';
 const FORBIDDEN = ' CONNECT TRACE TRACK ';
 
 /**
- * As https://fetch.spec.whatwg.org/#request-class. What has a meaning only in browsers (`mode`, `credentials`,
- * `cache`, …) is taken and has none here.
+ * Implements https://fetch.spec.whatwg.org/#request-class. Options that have a meaning only in browsers (`mode`, `credentials`,
+ * `cache`, …) are accepted without effect.
  */
 export class Request extends Body {
   readonly method: string;

@@ -11,7 +11,7 @@ interface ResponseInit {
 
 /** All of a response but its body. */
 interface Head {
-  /** `basic` is one that was received. */
+  /** `basic` is a received one. */
   type: 'default' | 'basic' | 'error';
   status: number;
   statusText: string;
@@ -22,7 +22,7 @@ interface Head {
 
 let setHead: (response: Response, head: Head) => void;
 
-/** As https://fetch.spec.whatwg.org/#response-class. */
+/** Implements https://fetch.spec.whatwg.org/#response-class. */
 export class Response extends Body {
   #head: Head;
 
@@ -94,7 +94,7 @@ export class Response extends Body {
     return this.#head.headers;
   }
 
-  /** Where it came from, after all redirects; without a fragment. */
+  /** The final URL, after all redirects; without a fragment. */
   get url(): string {
     return this.#head.url;
   }
@@ -114,7 +114,7 @@ export class Response extends Body {
   }
 }
 
-/** What `http.request` answers with, its body apart. */
+/** The answer of `http.request`, without its body. */
 export interface Received {
   url: string;
   status: number;
@@ -123,7 +123,7 @@ export interface Received {
   redirected: boolean;
 }
 
-/** A response that was received. `bytes` are its own from then on. */
+/** Returns a received response, which owns `bytes` from then on. */
 export function receivedResponse(received: Received, bytes: Uint8Array<ArrayBuffer>): Response {
   const { url, status, status_text: statusText, redirected } = received;
   const headers = guardedHeaders(received.headers, 'immutable');

@@ -5,7 +5,7 @@ import { host } from './host.js';
 
 type Handler = ((event: Event) => unknown) | null;
 
-/** Given to the constructor by those who may make a signal. */
+/** Passed to the constructor by code that may make a signal. */
 const PRIVATE = {};
 
 let abort: (signal: AbortSignal, reason: unknown) => void;
@@ -38,7 +38,7 @@ export class AbortSignal extends EventTarget {
     return signal;
   }
 
-  /** Aborts after `ms` with a TimeoutError. */
+  /** Returns a signal that aborts after `ms` with a TimeoutError. */
   static timeout(ms: unknown): AbortSignal {
     if (typeof ms !== 'number' || !(ms >= 0))
       throw new TypeErrorClass('AbortSignal.timeout needs the time in ms, from 0');
@@ -50,7 +50,7 @@ export class AbortSignal extends EventTarget {
     return signal;
   }
 
-  /** Aborts with the first of `signals` that does, and for its reason. */
+  /** Returns a signal that aborts with the first of `signals` that does, and for its reason. */
   static any(signals: Iterable<AbortSignal>): AbortSignal {
     const made = new AbortSignal(PRIVATE);
     const sources = [...signals];
@@ -108,7 +108,7 @@ export class AbortController {
   }
 }
 
-/** Has `onSeen` called whenever the script learns from `signal` that it has aborted. */
+/** Calls `onSeen` whenever the script learns from `signal` that it has aborted. */
 export function onSeen(signal: AbortSignal, callback: () => void): void {
   watch(signal, callback);
 }

@@ -10,11 +10,11 @@ import { DOMException } from './dom-exception.js';
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const PADDING = 61;
-/** How many characters are made in one go; `fromCharCode` takes them as arguments, on the stack. */
+/** Characters made in one call: `fromCharCode` takes them as arguments, on the stack. */
 const PART = 4096;
 
 const codes = new Uint8ArrayClass(64);
-/** The value of each digit by its code; 64 for what is none. */
+/** The value of each digit by its code; 64 for other characters. */
 const values = new Uint8ArrayClass(128);
 for (let code = 0; code < 128; code += 1) values[code] = 64;
 for (let index = 0; index < 64; index += 1) {
@@ -42,7 +42,7 @@ export function toBase64(bytes: Uint8Array): string {
   return text + apply(fromCharCode, null, part);
 }
 
-/** Null where `text` is not base64. White space is skipped and padding may be missing, as in `atob`. */
+/** Returns null if `text` is not base64. White space is skipped and padding may be missing, as in `atob`. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8ArrayClass((text.length * 3) >> 2);
   let length = 0;
@@ -92,7 +92,7 @@ function btoa(data: unknown): string {
   return toBase64(bytes);
 }
 
-/** Bytes as text with a character for each. */
+/** Returns bytes as text with a character for each. */
 function toBinary(bytes: Uint8Array<ArrayBuffer>): string {
   let text = '';
   for (let from = 0; from < bytes.length; from += PART)

@@ -6,7 +6,7 @@ import { host } from './host.js';
 const MAX_BYTES = 65_536;
 const HEX = '0123456789abcdef';
 
-/** Randomness comes from the supervisor: an isolate's own state is a copy that others have as well. */
+/** Randomness comes from the supervisor: an isolate's own state is a copy that other isolates share. */
 const crypto = {
   getRandomValues<View>(view: View): View {
     const bytes = isView(view) ? bytesOf(view) : null;
@@ -25,7 +25,7 @@ const crypto = {
     return view;
   },
 
-  /** A random UUID (version 4). */
+  /** Returns a random UUID (version 4). */
   randomUUID(): string {
     const hex = randomHex(16);
     const part = (from: number, to: number): string => slice(hex, from, to);
@@ -34,7 +34,7 @@ const crypto = {
   },
 };
 
-/** `count` random bytes in hexadecimal. */
+/** Returns `count` random bytes in hexadecimal. */
 export function randomHex(count: number): string {
   const random = host.ask('random', `${count}`);
   let hex = '';

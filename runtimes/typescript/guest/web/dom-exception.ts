@@ -1,6 +1,6 @@
 import { create, ErrorClass, toText } from '../intrinsics.js';
 
-/** The numbers that errors had before they had names; only those of errors that can occur here. */
+/** The legacy numbers of errors; only those of errors that can occur here. */
 const CODES: Record<string, number> = Object.assign(create(null) as Record<string, number>, {
   InvalidCharacterError: 5,
   NotSupportedError: 9,

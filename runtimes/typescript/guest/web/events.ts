@@ -6,7 +6,7 @@ interface EventOptions {
   cancelable?: boolean;
 }
 
-/** What a dispatch does to an event, which its listeners cannot. */
+/** Changes an event during a dispatch; its listeners cannot. */
 let setTarget: (event: Event, target: EventTarget | null) => void;
 let isStopped: (event: Event) => boolean;
 
@@ -50,7 +50,7 @@ export class Event {
     if (this.cancelable) this.#prevented = true;
   }
 
-  /** Without effect: an event has one target here, with no tree around it. */
+  /** Without effect: an event has one target here, and no tree around it. */
   stopPropagation(): void {}
 
   stopImmediatePropagation(): void {
@@ -94,7 +94,7 @@ export class EventTarget {
     if (found !== null) this.#remove(found);
   }
 
-  /** False when a listener has called `preventDefault`. A listener that throws fails the run. */
+  /** Returns false if a listener has called `preventDefault`. A listener that throws fails the run. */
   dispatchEvent(event: Event): boolean {
     if (!(event instanceof Event)) throw new TypeErrorClass('dispatchEvent needs an Event');
     setTarget(event, this);
@@ -131,7 +131,7 @@ export class EventTarget {
   }
 }
 
-/** Calls a listener; what it throws fails the run. */
+/** Calls a listener; if it throws, the run fails. */
 export function call(callback: Callback, target: EventTarget, event: Event): void {
   try {
     if (typeof callback === 'function') apply(callback, target, [event]);

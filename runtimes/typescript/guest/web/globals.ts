@@ -11,8 +11,8 @@ import { makeUrl } from './url.js';
 import { makeUrlSearchParams } from './url-search-params.js';
 
 /**
- * Milliseconds since the run's isolate was made, of a clock that never goes back. An answer from outside costs a thousand
- * times what a call within V8 does, so that loops get the same one for a millisecond.
+ * Milliseconds since the run's isolate was made, of a clock that never goes back. A reading from outside costs a thousand times
+ * as much as a call within V8, so loops get the same value for a millisecond.
  */
 let answered = 0;
 let answer = 0;
@@ -37,7 +37,7 @@ const GLOBALS: Record<string, unknown> = {
   structuredClone,
 };
 
-/** Makes the globals of the web platform, as the platform has them: they can be replaced, and are not enumerable. */
+/** Makes the globals of the web platform as the platform does: they can be replaced, and are not enumerable. */
 export function installWebGlobals(target: object): void {
   const names = keys(GLOBALS);
   for (let index = 0; index < names.length; index += 1) {
@@ -51,7 +51,7 @@ export function installWebGlobals(target: object): void {
   installLazily(target, ['crypto'], makeCrypto);
 }
 
-/** Makes globals that become ordinary ones when they are first looked at, which is when `make` makes them. */
+/** Defines globals that `make` makes when they are first read; they are ordinary globals from then on. */
 export function installLazily<Name extends string>(
   target: object,
   names: readonly Name[],
@@ -66,7 +66,7 @@ export function installLazily<Name extends string>(
   }
 }
 
-/** A class or function gets the name that it has for scripts: the bundler renames some. */
+/** Defines a class or function under its name for scripts: the bundler renames some. */
 function define(target: object, name: string, value: unknown): unknown {
   if (typeof value === 'function') defineProperty(value, 'name', { value: name });
   defineProperty(target, name, ordinary(value));

@@ -1,14 +1,14 @@
 /**
- * What the globals of the web platform need from outside. Filled in when an isolate starts: the globals
- * themselves are made earlier, in the snapshot that all isolates share.
+ * What the globals of the web platform need from outside. Filled in when an isolate starts: the globals themselves are made
+ * earlier, in the snapshot that all isolates share.
  */
 export interface WebHost {
   /** Asks the supervisor, which answers with text. @see ../../web-answers.ts */
   ask(what: 'now' | 'random' | 'url', a?: string, b?: string, c?: string): string;
-  /** A capability call. Rejects with a MetarunError, or with a TaskCancelled when the run is to stop. */
+  /** Makes a capability call. Rejects with a MetarunError, or with a TaskCancelled if the run is to stop. */
   call(method: string, args: object): Promise<unknown>;
   setTimer(callback: () => void, ms: number): void;
-  /** Fails the run with what a listener threw, as an exception in a timer does. */
+  /** Fails the run with an error of a listener, as an exception in a timer does. */
   report(thrown: unknown): void;
 }
 

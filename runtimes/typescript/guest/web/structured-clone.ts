@@ -35,7 +35,7 @@ const mapSize = getter<object, number>(Map.prototype, 'size');
 const setSize = getter<object, number>(Set.prototype, 'size');
 const typedArray = getPrototypeOf(Uint8Array.prototype) as object;
 const arrayName = getter<object, string | undefined>(typedArray, Symbol.toStringTag);
-/** What a wrapped primitive holds; each throws for anything else. */
+/** Reads the value of a wrapped primitive; each throws for any other value. */
 const unwrap = [Boolean, Number, String, BigInt, Symbol].map(({ prototype }) =>
   uncurry<object, [], unknown>(prototype.valueOf as () => unknown),
 );
@@ -49,7 +49,7 @@ const DataViewClass = DataView;
 const ERRORS = create(null) as Record<string, ErrorConstructor>;
 for (const error of [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError])
   ERRORS[error.name] = error;
-/** Objects with something inside that no copy could have. */
+/** Objects with internal state that cannot be copied. */
 const UNCLONEABLE = [Promise, WeakMap, WeakSet];
 
 function getter<Self, Value>(prototype: object, name: PropertyKey): (self: Self) => Value {
@@ -57,7 +57,7 @@ function getter<Self, Value>(prototype: object, name: PropertyKey): (self: Self)
   return uncurry<Self, [], Value>(found);
 }
 
-/** As https://html.spec.whatwg.org/#dom-structuredclone, for what an isolate has. */
+/** Implements https://html.spec.whatwg.org/#dom-structuredclone, for the types of an isolate. */
 export function structuredClone(
   value: unknown,
   { transfer = [] }: { transfer?: readonly unknown[] } = {},
@@ -97,7 +97,7 @@ function copyMembers(value: object, target: Record<string, unknown>, seen: Seen)
   for (let index = 0; index < names.length; index += 1) {
     const name = names[index] ?? '';
     const member = copy((value as Record<string, unknown>)[name], seen);
-    // Not an assignment, which "__proto__" would make something else of.
+    // Not an assignment, which treats "__proto__" specially.
     defineProperty(target, name, {
       value: member,
       writable: true,
@@ -108,7 +108,7 @@ function copyMembers(value: object, target: Record<string, unknown>, seen: Seen)
   return target;
 }
 
-/** A copy of an object with something inside that is not a property; null where it has none. */
+/** Returns a copy of an object with internal state; null if it has none. */
 function copySpecial(value: object, seen: Seen): unknown {
   const remember = <T>(made: T): T => {
     mapSet(seen, value, made);
@@ -160,7 +160,7 @@ function copySet(value: Set<unknown>, seen: Seen, remember: Remember): unknown {
 
 function copyView(value: ArrayBufferView<ArrayBuffer>, seen: Seen, remember: Remember): unknown {
   const { byteOffset, byteLength } = value;
-  // First: a buffer that is transferred leaves its views without a length.
+  // Read first: a buffer that is transferred leaves its views without a length.
   const name = arrayName(value);
   const length = name === undefined ? byteLength : (value as Uint8Array<ArrayBuffer>).length;
   const buffer = copy(value.buffer, seen) as ArrayBuffer;
@@ -180,7 +180,7 @@ function hide(target: object, name: string, value: unknown): void {
   defineProperty(target, name, { value, writable: true, enumerable: false, configurable: true });
 }
 
-/** Whether `read` finds what it looks for inside an object: it throws otherwise. */
+/** Returns whether `read` finds its internal state in an object: it throws otherwise. */
 function holds(read: () => unknown): boolean {
   try {
     read();

@@ -15,7 +15,7 @@ import { encodeUtf8, encodeUtf8Into, TextBuilder, Utf8Decoder } from './utf8.js'
 
 type Encoding = 'utf-8' | 'utf-16le' | 'windows-1252';
 
-/** `latin1` and `ascii` mean windows-1252, as the web has it. */
+/** `latin1` and `ascii` mean windows-1252, as on the web. */
 const LABELS: Record<string, Encoding> = assign(
   create(null) as Record<string, Encoding>,
   {
@@ -35,7 +35,7 @@ const LABELS: Record<string, Encoding> = assign(
     'us-ascii': 'windows-1252',
   } as const,
 );
-/** What windows-1252 has at 0x80 to 0x9f. */
+/** The characters of windows-1252 from 0x80 to 0x9f. */
 const HIGH_1252 =
   '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f' +
   '\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';

@@ -100,7 +100,7 @@ export class URLSearchParams {
     this.#keep((other) => other[0] !== pair[0] || other === pair);
   }
 
-  /** By name, in the order of UTF-16 units; those of one name stay in order. */
+  /** Sorts by name, in the order of UTF-16 units; parameters of the same name keep their order. */
   sort(): void {
     const sorted: Pair[] = [];
     for (let index = 0; index < this.#pairs.length; index += 1) {
@@ -165,7 +165,7 @@ export class URLSearchParams {
   }
 }
 
-/** The parameters of a URL: `onChange` gets the new query of every change made through them. */
+/** Returns the parameters of a URL: `onChange` gets the new query of every change made through them. */
 export function linkedParams(onChange: (query: string) => void): {
   params: URLSearchParams;
   setQuery(query: string): void;

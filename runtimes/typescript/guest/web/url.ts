@@ -2,7 +2,7 @@ import { parse, slice, toText, toWellFormed, TypeErrorClass } from '../intrinsic
 import { host } from './host.js';
 import { linkedParams, type URLSearchParams } from './url-search-params.js';
 
-/** What the supervisor answers with: a URL in all its parts. */
+/** The supervisor's answer: a URL in all its parts. */
 type Parts = readonly [
   href: string,
   origin: string,
@@ -18,8 +18,8 @@ type Parts = readonly [
 ];
 
 /**
- * The URL of the URL standard. The supervisor takes it apart: its parser has the whole standard with its
- * tables for international host names, which would be the largest part of every isolate.
+ * The URL of the URL standard. The supervisor parses it: its parser implements the whole standard with its tables for
+ * international host names, which would be the largest part of every isolate.
  */
 export class URL {
   #parts: Parts;
@@ -35,7 +35,7 @@ export class URL {
     return partsOf(url, base) !== null;
   }
 
-  /** Null instead of an exception. */
+  /** Returns null instead of throwing. */
   static parse(url: unknown, base?: unknown): URL | null {
     return URL.canParse(url, base) ? new URL(url, base) : null;
   }

@@ -1,17 +1,17 @@
 import { apply, charCodeAt, fromCharCode, subarray, Uint8ArrayClass } from '../intrinsics.js';
 
 const REPLACEMENT = 0xfffd;
-/** How many UTF-16 units are made into text in one go: `fromCharCode` takes them on the stack. */
+/** UTF-16 units made into text in one call: `fromCharCode` takes them on the stack. */
 const PART = 4096;
 
-/** UTF-8 of `text`; half a surrogate pair becomes U+FFFD. */
+/** Returns the UTF-8 of `text`; half a surrogate pair becomes U+FFFD. */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8ArrayClass(text.length * 3);
   const { written } = encodeUtf8Into(text, bytes);
   return new Uint8ArrayClass(subarray(bytes, 0, written));
 }
 
-/** Writes as many whole characters as fit; tells how many UTF-16 units were read and bytes written. */
+/** Writes as many whole characters as fit; returns the numbers of UTF-16 units read and of bytes written. */
 export function encodeUtf8Into(text: string, bytes: Uint8Array): { read: number; written: number } {
   let written = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -39,7 +39,7 @@ function codePointAt(text: string, index: number): number {
   return 0x10000 + ((unit - 0xd800) << 10) + (next - 0xdc00);
 }
 
-/** Text out of UTF-16 units, in parts. */
+/** Builds text from UTF-16 units, in parts. */
 export class TextBuilder {
   private text = '';
   private units: number[] = [];
@@ -81,7 +81,7 @@ export class Utf8Decoder {
       } else if (byte < this.lower || byte > this.upper) {
         this.reset();
         malformed();
-        // It may begin a character itself.
+        // The byte may begin a character itself.
         index -= 1;
       } else {
         this.lower = 0x80;
@@ -100,7 +100,7 @@ export class Utf8Decoder {
     if (byte < 0xc2 || byte > 0xf4) return false;
     this.needed = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
     this.point = byte & (0x3f >> this.needed);
-    // What would be overlong, a surrogate or beyond U+10FFFF ends at its second byte.
+    // Overlong forms, surrogates and characters beyond U+10FFFF end at their second byte.
     if (byte === 0xe0) this.lower = 0xa0;
     if (byte === 0xed) this.upper = 0x9f;
     if (byte === 0xf0) this.lower = 0x90;
@@ -115,7 +115,7 @@ export class Utf8Decoder {
   }
 }
 
-/** All of `bytes` as text, malformed sequences as U+FFFD. */
+/** Returns all of `bytes` as text, malformed sequences as U+FFFD. */
 export function decodeUtf8(bytes: Uint8Array): string {
   const text = new TextBuilder();
   new Utf8Decoder().decode(bytes, text, true, () => text.addUnit(REPLACEMENT));

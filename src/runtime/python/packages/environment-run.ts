@@ -5,10 +5,10 @@ import type { RunHandle, RunHost, RunOutcome, RunSpec, RunUsage } from '../../ru
 import { PythonRun } from '../python-run.js';
 import type { EnvironmentServers, ServerUse } from './environment-servers.js';
 
-/** What `current_phase` says while packages are installed, and from then on until the script sets it. */
+/** Values of `current_phase` while packages are installed, and after that until the script sets it. */
 const [INSTALLING, RUNNING] = PYTHON.setupPhases;
 
-/** A run of a script with packages: waits for its environment, for as long as that takes, and then runs in it. */
+/** A run of a script with packages: waits for its environment, however long that takes, and then runs in it. */
 export class EnvironmentRun implements RunHandle {
   readonly outcome: Promise<RunOutcome>;
   readonly usage: Promise<RunUsage | null>;
@@ -43,7 +43,7 @@ export class EnvironmentRun implements RunHandle {
     } catch (error) {
       return this.notBegun(error);
     }
-    // Nor does the start of its server count; that it failed is told by the run.
+    // The start of the server does not count towards the deadline either. The run reports it if the start fails.
     await use.server.catch(() => undefined);
     if (built) this.host.onPhase(RUNNING);
     this.begun = new PythonRun(use.server, this.run, this.host);

@@ -2,12 +2,12 @@ import type { ForkServer, ForkServerOptions } from '../fork-server.js';
 import { ForkServerSupervisor } from '../fork-server-supervisor.js';
 import type { BuildListener, Environments } from './environments.js';
 
-/** Warm servers that are kept, each some 20 MB; past it the one unused for longest goes. */
+/** Warm servers, each of some 20 MB; beyond this number the least recently used one is ended. */
 const MAX_SERVERS = 8;
-/** Time after its last run in which a server stays warm (ms). */
+/** Time after its last run that a server stays warm (ms). */
 const IDLE_MS = 300_000;
 
-/** A fork server, to be given back when the run has ended. */
+/** A fork server, to be released when the run has ended. */
 export interface ServerUse {
   server: Promise<ForkServer>;
   release(): void;
@@ -22,7 +22,7 @@ interface WarmServer {
 
 /** One warm fork server for each environment that is in use. */
 export class EnvironmentServers {
-  /** By lock, the one used last at the end. */
+  /** By lock, the most recently used one last. */
   private readonly warm = new Map<string, WarmServer>();
   private closed = false;
 
@@ -32,7 +32,7 @@ export class EnvironmentServers {
     private readonly onWarning: (message: string) => void,
   ) {}
 
-  /** The server of a lock's environment, which is built first where it has to be. Rejects as {@link Environments.hold}. */
+  /** Returns the server of a lock's environment, which is built first if necessary. Rejects as {@link Environments.hold}. */
   async use(lock: string, listener: BuildListener, signal: AbortSignal): Promise<ServerUse> {
     const warm = this.warm.get(lock) ?? (await this.open(lock, listener, signal));
     warm.runs += 1;
@@ -42,7 +42,7 @@ export class EnvironmentServers {
     return { server: warm.supervisor.server(), release: () => this.release(warm) };
   }
 
-  /** Ends those that run nothing. */
+  /** Ends servers without runs. */
   async endIdle(): Promise<void> {
     const idle = [...this.warm.values()].filter(({ runs }) => runs === 0);
     await Promise.all(idle.map((warm) => this.end(warm)));

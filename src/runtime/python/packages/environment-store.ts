@@ -6,24 +6,24 @@ import { isJsonObject, type Json } from '../../../kernel/json.js';
 import { Mutex } from '../../../kernel/mutex.js';
 import { NOBODY } from '../../sandbox/guest-spec.js';
 
-/** What a server says by a file in a folder: that it uses it, as of the file's time. */
+/** Prefix of a file by which a server marks a folder as in use at the file's time. */
 const MARK = 'used-by-';
-/** How often a server says so anew (ms), and after how long it counts as gone. */
+/** How often a server renews its mark (ms), and after how long a mark has expired. */
 const MARK_EVERY_MS = 30_000;
 const MARK_LASTS_MS = 120_000;
-/** Environments that nobody has used for so long are removed (ms). */
+/** Environments unused for this long are removed (ms). */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 const ABOUT = 'about.json';
 const ENVIRONMENT = /^[0-9a-f]{64}$/;
 
 export interface StoreOptions {
-  /** Folder of the environments; made where it is missing. */
+  /** Folder of the environments; created if missing. */
   root: string;
   /** Bytes on disk that environments may have together. */
   maxBytes: number;
   /** Whether other servers may use the folder. */
   shared: boolean;
-  /** Whether what is built is built by another user: that of guests where the server is root. */
+  /** Whether another user builds environments: that of guests, where the server is root. */
   guestsAreNobody: boolean;
 }
 
@@ -35,8 +35,8 @@ interface Environment {
 }
 
 /**
- * The folders of environments, `<root>/<key>/site`, complete from the moment that they have their name. What is
- * in use is never removed: by this server that is counted, by others it is told by marks.
+ * The folders of environments, `<root>/<key>/site`, complete from the moment that they have their name. An environment in
+ * use is never removed: this server counts its own uses, other servers show theirs by marks.
  */
 export class EnvironmentStore {
   private readonly mark = `${MARK}${randomUUID()}`;
@@ -48,7 +48,7 @@ export class EnvironmentStore {
     pollMs: MARK_EVERY_MS,
     onError: () => undefined,
   });
-  /** Around what takes an environment into use, and what removes one that is not. */
+  /** Guards taking an environment into use and removing an unused one. */
   private readonly mutex = new Mutex();
 
   constructor(private readonly options: StoreOptions) {
@@ -64,13 +64,13 @@ export class EnvironmentStore {
     void this.marks.stop();
   }
 
-  /** Makes the folder where it is missing, and sweeps it. */
+  /** Creates the folder if missing, and sweeps it. */
   async open(): Promise<void> {
     await mkdir(this.options.root, { recursive: true, mode: 0o700 });
     await this.sweep();
   }
 
-  /** Removes what killed servers have left half-built, and what nobody has used for long. */
+  /** Removes half-built environments of killed servers, and environments unused for long. */
   private async sweep(): Promise<void> {
     const { root } = this.options;
     const known = new Map((await this.list()).map((found) => [found.key, found]));
@@ -80,12 +80,12 @@ export class EnvironmentStore {
     }
   }
 
-  /** Where the packages of an environment are. */
+  /** Returns the folder of an environment's packages. */
   site(key: string): string {
     return join(this.options.root, key, 'site');
   }
 
-  /** Keeps an environment from being removed, until {@link release}. False where there is none, which holds nothing. */
+  /** Keeps an environment from being removed, until {@link release}. Returns false, and holds nothing, if there is none. */
   hold(key: string): Promise<boolean> {
     return this.mutex.run(async () => {
       try {
@@ -104,7 +104,7 @@ export class EnvironmentStore {
     await rm(join(this.options.root, key, this.mark), { force: true }).catch(() => undefined);
   }
 
-  /** A folder to build in, by its name: `work` in it is for the installer. */
+  /** Creates a folder to build in and returns its name; the installer uses the folder `work` in it. */
   async begin(): Promise<{ name: string; work: string }> {
     await this.open();
     const name = `build-${randomUUID()}`;
@@ -116,7 +116,7 @@ export class EnvironmentStore {
     return { name, work };
   }
 
-  /** Gives what was built its name, and holds it. Where another server was faster, its one stays. */
+  /** Renames a build to its key, and holds it. If another server was faster, that server's build stays. */
   async finish(name: string, key: string, bytes: number): Promise<void> {
     const { root } = this.options;
     const built = join(root, name);
@@ -135,14 +135,14 @@ export class EnvironmentStore {
     });
   }
 
-  /** Removes what is left of a build, finished or not. */
+  /** Removes the rest of a build, finished or not. */
   async end(name: string): Promise<void> {
     this.count(name, -1);
     await this.remove(name);
   }
 
-  /** Removes environments that are not held, those unused for longest first, until `bytes` more fit; whether they do. */
-  async makeRoom(bytes: number): Promise<boolean> {
+  /** Removes environments that are not held, the least recently used first, until `bytes` more fit. Returns whether they do. */
+  async freeSpace(bytes: number): Promise<boolean> {
     const all = (await this.list()).sort((one, other) => one.usedAt - other.usedAt);
     let over = all.reduce((sum, found) => sum + found.bytes, bytes) - this.maxBytes;
     for (const { key, bytes: freed } of all) {
@@ -165,7 +165,7 @@ export class EnvironmentStore {
     try {
       const about: Json = JSON.parse(await readFile(join(folder, ABOUT), 'utf8'));
       const bytes = isJsonObject(about) ? about['bytes'] : null;
-      // Marks come and go with every use, which the folder's own time tells.
+      // Every use creates and removes a mark, which changes the folder's time.
       return typeof bytes === 'number'
         ? { key, bytes, usedAt: (await stat(folder)).mtimeMs }
         : null;
@@ -193,7 +193,7 @@ export class EnvironmentStore {
     });
   }
 
-  /** First out of the way, so that nobody finds half of it. */
+  /** Renames it first, so that no process finds half of it. */
   private async remove(name: string): Promise<void> {
     const { root } = this.options;
     const gone = join(root, `gone-${randomUUID()}`);

@@ -4,28 +4,28 @@ import type { EnvironmentStore } from './environment-store.js';
 import type { PackageInstaller } from './package-installer.js';
 import { Slots } from '../../../kernel/slots.js';
 
-/** Installers that work at the same time: more would only share the disk and the network. */
+/** Installers that run at the same time: more would only share the disk and the network. */
 const INSTALLERS = 2;
-/** What finding out versions may write: the wheels, some of which an installer has to look into. */
+/** Bytes that resolving may write: the wheels, some of which an installer has to read. */
 const MAX_LOCK_BYTES = 4 * 1024 * 1024 * 1024;
 
-/** What a run is told of the making of its environment. */
+/** Receives reports of the build of an environment. */
 export interface BuildListener {
-  /** It has to be built. */
+  /** The environment has to be built. */
   onBuild(): void;
-  /** What the installer says. */
+  /** A line of the installer's output. */
   onLine(text: string): void;
 }
 
-/** An environment that is being built, for all who wait for it. */
+/** An environment under construction, for all runs that wait for it. */
 interface Build {
   done: Promise<void>;
   listeners: Set<BuildListener>;
-  /** Aborted when nobody waits any more. */
+  /** Aborted when no run waits any more. */
   abandoned: AbortController;
 }
 
-/** The installed packages of scripts: one folder for each lock, built when a run needs it and it is not there. */
+/** The installed packages of scripts: one folder for each lock, built when a run needs it and it does not exist yet. */
 export class Environments {
   private readonly slots = new Slots(INSTALLERS);
   private readonly builds = new Map<string, Build>();
@@ -34,18 +34,18 @@ export class Environments {
   constructor(
     private readonly store: EnvironmentStore,
     private readonly installer: PackageInstaller,
-    /** What compiled packages are made for. */
+    /** The platform of compiled packages. */
     private readonly abi: string,
-    /** Gives up what is held although nothing runs in it, when there is no room. */
-    private readonly giveUpIdle: () => Promise<void>,
+    /** Releases environments that are held without a run, when space is needed. */
+    private readonly releaseIdle: () => Promise<void>,
   ) {}
 
-  /** The name of a lock's environment. */
+  /** Returns the name of a lock's environment. */
   keyOf(lock: string): string {
     return createHash('sha256').update(`${this.abi}\n${lock}`).digest('hex');
   }
 
-  /** Finds exact versions of what `requirements` need. Rejects as {@link PackageInstaller.lock}. */
+  /** Resolves `requirements` to exact versions. Rejects as {@link PackageInstaller.lock}. */
   lock(requirements: readonly string[]): Promise<string> {
     return this.slots.run(() =>
       this.inFolder((work) =>
@@ -68,9 +68,9 @@ export class Environments {
   }
 
   /**
-   * Has the environment of a lock there until {@link release}, and gives the folder of its packages. Whoever
-   * asks meanwhile waits for the same build; the last one whose signal aborts ends it. Rejects with a
-   * MetarunError, or with the signal's reason.
+   * Holds the environment of a lock until {@link release}, and returns the folder of its packages. Callers that ask meanwhile
+   * wait for the same build; the build ends when the signal of the last one aborts. Rejects with a MetarunError, or with the
+   * signal's reason.
    */
   async hold(lock: string, listener: BuildListener, signal: AbortSignal): Promise<string> {
     const key = this.keyOf(lock);
@@ -109,7 +109,7 @@ export class Environments {
       if (build.listeners.size === 0) {
         if (this.builds.get(key) === build) this.builds.delete(key);
         build.abandoned.abort();
-        // The build's own hold; who waited has one by now.
+        // The build's own hold: each caller that waited has its own by now.
         build.done.then(
           () => this.store.release(key),
           () => undefined,
@@ -141,14 +141,14 @@ export class Environments {
     await this.inFolder(async (work, name) => {
       const { maxBytes } = this.store;
       const bytes = await this.installer.install(lock, { work, maxBytes, onLine, signal });
-      if (!(await this.store.makeRoom(bytes))) await this.insistOnRoom(bytes);
+      if (!(await this.store.freeSpace(bytes))) await this.freeSpaceOrFail(bytes);
       await this.store.finish(name, key, bytes);
     });
   }
 
-  private async insistOnRoom(bytes: number): Promise<void> {
-    await this.giveUpIdle();
-    if (!(await this.store.makeRoom(bytes)))
+  private async freeSpaceOrFail(bytes: number): Promise<void> {
+    await this.releaseIdle();
+    if (!(await this.store.freeSpace(bytes)))
       throw new MetarunError(
         'dependency_error',
         'There is no room for the packages: those of scripts that are running take up what METARUN_ENVIRONMENTS_MB allows.',

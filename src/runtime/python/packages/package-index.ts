@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 
-/** What passwords and tokens in URLs are shown as. */
+/** Replaces passwords and tokens in URLs. */
 const HIDDEN = '****';
-/** Shorter ones would take ordinary words apart. */
+/** Redacting shorter ones would garble ordinary words. */
 const MIN_SECRET_LENGTH = 4;
 
-/** Where packages come from, as METARUN_PYTHON_INDEX_URL has it. */
+/** The sources of packages in METARUN_PYTHON_INDEX_URL. */
 export class PackageIndex {
-  /** URLs of indexes; with none and no folders either the installer's own default. */
+  /** URLs of indexes. If there are no folders either, the installer uses its own default. */
   readonly urls: readonly string[];
   /** Absolute paths of folders with wheels. */
   readonly folders: readonly string[];
@@ -20,13 +20,13 @@ export class PackageIndex {
     this.secrets = this.urls.flatMap(secretsOf);
   }
 
-  /** What of it lies on this machine. */
+  /** Sources on this machine. */
   get paths(): string[] {
     const local = this.urls.filter((url) => url.startsWith('file:'));
     return [...this.folders, ...local.map((url) => fileURLToPath(url))];
   }
 
-  /** What an installer said, for a client: without credentials and without this machine's paths. */
+  /** Returns an installer's output for a client: without credentials and without this machine's paths. */
   cleaned(text: string): string {
     const unnamed = text.replaceAll(/:\/\/[^\s/@]+@/g, '://');
     const hidden = this.secrets.reduce((said, secret) => said.replaceAll(secret, HIDDEN), unnamed);
@@ -36,7 +36,7 @@ export class PackageIndex {
   }
 }
 
-/** The credentials of a URL, as they stand there and as they are meant. */
+/** Returns the credentials of a URL, as written and decoded. */
 function secretsOf(url: string): string[] {
   const { username, password } = new URL(url);
   // Without a password the name is a token.

@@ -4,7 +4,7 @@ import { FrameSplitter } from '../../frames.js';
 import type { Interpreter } from '../interpreter.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { spawnGuest } from '../../sandbox/spawn-guest.js';
-import { textOf } from '../control-messages.js';
+import { textOrEmpty } from '../control-messages.js';
 import { packagesGuest } from '../guests.js';
 import type { PackageIndex } from './package-index.js';
 
@@ -19,16 +19,16 @@ export interface InstallerOptions {
   index: PackageIndex;
   /** Absolute path of uv; '' = pip. */
   uv: string;
-  /** Time that a job may take. */
+  /** Time limit of a job. */
   timeoutMs: number;
 }
 
 export interface JobOptions {
-  /** An empty folder of the host that the job alone uses, and may leave anything in. */
+  /** An empty folder of the host that only this job uses. */
   work: string;
-  /** What it may write there, in bytes. */
+  /** The most bytes that it may write there. */
   maxBytes: number;
-  /** Told what the installer says while it works, fit for a client. */
+  /** Receives the installer's output while it runs, fit for a client. */
   onLine?: (text: string) => void;
   signal?: AbortSignal;
 }
@@ -36,20 +36,20 @@ export interface JobOptions {
 type Job = { lock: readonly string[] } | { install: string };
 
 /**
- * Has pip or uv work in a process of its own, in the sandbox; see `runtimes/python/metarun_packages/job.py`.
- * Its methods reject with `dependency_error` saying why, in the installer's words, with `not_available` where
- * there is no installer, and with the signal's reason.
+ * Runs pip or uv in a separate process, in the sandbox; see `runtimes/python/metarun_packages/job.py`. The methods reject
+ * with `dependency_error` and the reason in the installer's words, with `not_available` if there is no installer, and with
+ * the signal's reason.
  */
 export class PackageInstaller {
   constructor(private readonly options: InstallerOptions) {}
 
-  /** Finds exact versions of everything that `requirements` (PEP 508) need: a lock. */
+  /** Resolves `requirements` (PEP 508) to a lock: exact versions of all packages that they need. */
   async lock(requirements: readonly string[], job: JobOptions): Promise<string> {
     const { lock } = await this.run({ lock: requirements }, job);
-    return textOf(lock);
+    return textOrEmpty(lock);
   }
 
-  /** Installs what a lock names, and nothing else, into the folder `site` of the job's folder; its size in bytes. */
+  /** Installs exactly the packages of a lock into the folder `site` of the job's folder. Returns its size in bytes. */
   async install(lock: string, job: JobOptions): Promise<number> {
     const { bytes } = await this.run({ install: lock }, job);
     return typeof bytes === 'number' ? bytes : 0;
@@ -72,7 +72,7 @@ export class PackageInstaller {
           for (const line of splitter.push(chunk)) {
             const said = parse(line);
             if (said['type'] !== 'line') resolve(said);
-            else onLine?.(index.cleaned(textOf(said['text'])));
+            else onLine?.(index.cleaned(textOrEmpty(said['text'])));
           }
         } catch (error) {
           reject(error);
@@ -91,7 +91,7 @@ export class PackageInstaller {
     } finally {
       ending.abort();
       guest.kill();
-      // Until then it may still write to the folder.
+      // Until the process has ended it may still write to the folder.
       await guest.exited;
     }
   }
@@ -100,7 +100,7 @@ export class PackageInstaller {
     const { type, message } = answer;
     if (type === 'missing')
       throw new MetarunError('not_available', `dependencies: ${NO_INSTALLER}.`);
-    if (type === 'failed') throw failure(this.options.index.cleaned(textOf(message)));
+    if (type === 'failed') throw failure(this.options.index.cleaned(textOrEmpty(message)));
     return answer;
   }
 }

@@ -1,28 +1,28 @@
 import { rowsOf, type Segment, segmentOf } from './lines.js';
 import { type Piece, type Word } from './pieces.js';
 
-/** A line as wide as this many sizes of its letters is running text, not a cell. */
+/** A line as wide as this many letter sizes is running text, not a cell. */
 const TEXT_WIDTH = 28;
-/** Sizes of letters between two rows, from one middle to the next, that still belong together. */
+/** Letter sizes from the middle of one row to the next, up to which both belong together. */
 const ROW_PITCH = 3.2;
-/** Rows that stand this much nearer than others are lines of one row. */
+/** Rows that are this much nearer than others are lines of one row. */
 const WRAPPED = 0.8;
 
-/** Of the size of a row: a line of larger letters is a heading. */
+/** Ratio to the size of a row: a line of larger letters is a heading. */
 const LARGER = 1.15;
-/** Of its size: a line that goes on with a cell stands no lower below it. */
+/** Ratio to its size: a line that continues a cell is no lower below it. */
 const TIGHT = 1.75;
 
-/** Of its size: what stands lower by less is on the same row. */
+/** Ratio to its size: text that is lower by less is on the same row. */
 const OFFSET = 0.8;
-/** Of one column of a page. */
+/** Limit on lines of one column of a page. */
 const MAX_LINES = 1000;
-/** Of the size: words of one column stand nearer to each other. */
+/** Ratio to the size: words of one column are nearer to each other. */
 const CUT = 0.45;
 /** Dots that lead to the number of a page. */
 const LEADER = /(?:\.\s?){5,}/;
 
-/** A table without rules in lines of segments that follow each other: what begins at each line, by its index. */
+/** Finds tables without rules in consecutive lines of segments; returns those that begin at each line, by its index. */
 export function alignedTables(segments: readonly Segment[]): {
   lines: Segment[][];
   tables: Map<number, { end: number; rows: Segment[][][] }>;
@@ -38,7 +38,7 @@ export function alignedTables(segments: readonly Segment[]): {
   return { lines, tables };
 }
 
-/** Halves of a form that stand a little higher and lower than each other are one row. */
+/** Joins halves of a form that are a little higher and lower than each other into one row. */
 function joinOffset(lines: Segment[][]): Segment[][] {
   const out: Segment[][] = [];
   for (const line of lines) {
@@ -51,7 +51,7 @@ function joinOffset(lines: Segment[][]): Segment[][] {
   return out;
 }
 
-/** The first line after those that may be rows of one table. */
+/** Returns the first line after those that may be rows of one table. */
 function runEnd(lines: Segment[][], from: number): number {
   if ((lines[from]?.length ?? 0) < 2 || isLed(lines[from] ?? [])) return from;
   let end = from + 1;
@@ -69,7 +69,7 @@ function runEnd(lines: Segment[][], from: number): number {
   return last === end ? end : trailing(lines, from, last, end);
 }
 
-/** Lines of a last cell that goes on below its row. */
+/** Returns the lines of a last cell that continues below its row. */
 function trailing(lines: Segment[][], from: number, last: number, end: number): number {
   const left = Math.min(...lines.slice(from, last).flatMap((line) => line.map(({ x0 }) => x0)));
   let at = last;
@@ -77,7 +77,7 @@ function trailing(lines: Segment[][], from: number, last: number, end: number): 
   return at;
 }
 
-/** A single cell under others: it begins where a cell of a column does, and is not wider than one. */
+/** Returns whether a single cell continues others: it begins where a cell of a column does, and is not wider than one. */
 function isContinuation([only]: Segment[], above: Segment[][]): boolean {
   if (only === undefined || isText(only)) return false;
   const columns = above.flatMap((line) => (line.length >= 2 ? line : []));
@@ -131,12 +131,12 @@ function tableOf(lines: Segment[][]): Segment[][][] | undefined {
   return joinWrapped(rows, lines);
 }
 
-/** Two rows of two columns are a table where their cells are short. */
+/** Returns whether two rows of two columns are a table: their cells are short. */
 function isPair(lines: Segment[][]): boolean {
   return lines.every((line) => line.every(({ x0, x1, size }) => x1 - x0 < size * 14));
 }
 
-/** Where columns are: stretches that text covers in the lines with most cells, widened by the others. */
+/** Returns the columns: ranges that text covers in the lines with most cells, widened by the others. */
 function columnsOf(lines: Segment[][]): { x0: number; x1: number }[] {
   const most = Math.max(...lines.map((line) => line.length));
   let columns: { x0: number; x1: number }[] = [];
@@ -160,7 +160,7 @@ function columnsOf(lines: Segment[][]): { x0: number; x1: number }[] {
   return columns;
 }
 
-/** Where lines with as many cells do not agree, what they cover together. */
+/** Merges the ranges of lines with as many cells that do not agree. */
 function merged(lines: Segment[][], most: number): { x0: number; x1: number }[] {
   const columns: { x0: number; x1: number }[] = [];
   const cells = lines.filter((line) => line.length === most).flat();
@@ -180,7 +180,7 @@ function columnOf(
   let common = -Infinity;
   for (const [at, column] of columns.entries()) {
     const over = Math.min(x1, column.x1) - Math.max(x0, column.x0);
-    // Of several that a cell spans, the first.
+    // If a cell spans several, the first one is used.
     if (over > common && !(common > 0 && over < common * 2)) {
       best = at;
       common = over;
@@ -189,7 +189,7 @@ function columnOf(
   return best;
 }
 
-/** A segment whose words stand in several columns, with more than a space between them, as one for each. */
+/** Cuts a segment whose words are in several columns, with more than a space between them, into one for each. */
 function cutAtColumns(segment: Segment, columns: { x0: number; x1: number }[]): Segment[] {
   const over = columns.filter(
     ({ x0, x1 }) => Math.min(x1, segment.x1) - Math.max(x0, segment.x0) > 0,
@@ -229,7 +229,7 @@ function cutPiece(piece: Piece, columns: { x0: number; x1: number }[]): Piece[] 
   }));
 }
 
-/** A line of a single cell under a row, nearer to it than rows are to each other, goes on with that row. */
+/** Joins a line of a single cell to the row above, if it is nearer to it than rows are to each other. */
 function joinWrapped(rows: Segment[][][], lines: Segment[][]): Segment[][][] {
   const full = lines.flatMap((line, at) => (line.length >= 2 ? [middleOf(lines[at] ?? [])] : []));
   const pitches = full.slice(1).map((y, at) => y - (full[at] ?? y));

@@ -27,12 +27,12 @@ export function isInside({ x0, y0, x1, y1 }: Box, outer: Box): boolean {
   return x >= outer.x0 && x <= outer.x1 && y >= outer.y0 && y <= outer.y1;
 }
 
-/** The value in the middle of them; 0 of none. */
+/** Returns the median; 0 for no values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Values that lie within a tolerance of each other as one, in ascending order. */
+/** Merges values within a tolerance of each other; returns them in ascending order. */
 export function clusters(values: readonly number[], tolerance: number): number[] {
   const out: number[] = [];
   for (const value of values.toSorted((a, b) => a - b))

@@ -3,10 +3,10 @@ import { bounds, type Box } from './boxes.js';
 /** Narrower gutters are gaps between words, in points. */
 const MIN_GUTTER = 8;
 const MIN_LINES = 3;
-/** Of short texts, which may be the halves of a form. */
+/** Limit for short texts, which may be the halves of a form. */
 const MIN_ROWS = 6;
 const MAX_FORM = 200;
-/** More boxes than a page of print has are taken line by line. */
+/** If there are more boxes than a printed page has, they are read line by line. */
 const MAX_BOXES = 2000;
 const MAX_DEPTH = 12;
 
@@ -18,9 +18,9 @@ interface Gutter {
 }
 
 /**
- * Boxes in the order in which a page is read, as groups within each of which lines follow each other downwards: what
- * stands over columns first, then each column from top to bottom, then what stands below.
- * @param isText whether a box is a line of running text, as opposed to a word of a table
+ * Returns boxes in reading order, as groups within which lines follow each other downwards: first boxes above the columns, then
+ * each column from top to bottom, then boxes below.
+ * @param isText whether a box is a line of running text, not a word of a table
  */
 export function readingOrder<T extends Box>(
   boxes: readonly T[],
@@ -48,7 +48,7 @@ function order<T extends Box>(boxes: T[], isText: (box: T) => boolean, depth: nu
   return [above, left, right, below].flatMap((part) => order(part, isText, depth + 1));
 }
 
-/** Where two columns stand beside each other over the most lines. */
+/** Returns the gutter between two columns over the most lines. */
 function bestGutter<T extends Box>(boxes: T[], isText: (box: T) => boolean): Gutter | undefined {
   let best: Gutter | undefined;
   const candidates = new Set(boxes.map(({ x0 }) => Math.round(x0 - MIN_GUTTER / 2)));
@@ -82,7 +82,7 @@ function gutterAt<T extends Box>(
   return best;
 }
 
-/** How much speaks for two columns of text, rather than for the cells of a table; 0 for none. */
+/** Returns a score for two columns of text, as opposed to cells of a table; 0 for none. */
 function scoreOf<T extends Box>(x: number, boxes: T[], isText: (box: T) => boolean): number {
   const left = boxes.filter((box) => box.x1 <= x);
   const right = boxes.filter((box) => box.x0 >= x);
@@ -92,14 +92,14 @@ function scoreOf<T extends Box>(x: number, boxes: T[], isText: (box: T) => boole
   const running = texts(left) >= left.length * 0.4 && texts(right) >= right.length * 0.4;
   if (!running && (least < MIN_ROWS || shareLines(left, right) || !sameExtent(left, right)))
     return 0;
-  // Columns stand beside each other.
+  // Columns are beside each other.
   const overlap =
     Math.min(...[left, right].map((side) => Math.max(...side.map(({ y1 }) => y1)))) -
     Math.max(...[left, right].map((side) => Math.min(...side.map(({ y0 }) => y0))));
   return overlap > 0 ? texts(left) + texts(right) + least : 0;
 }
 
-/** Whether short texts on either side stand on common lines, as cells of rows do. */
+/** Returns whether short texts on either side are on common lines, as cells of rows are. */
 function shareLines(left: Box[], right: Box[]): boolean {
   if (left.length > MAX_FORM || right.length > MAX_FORM) return true;
   const centres = left.map(({ y0, y1 }) => (y0 + y1) / 2);
@@ -109,7 +109,7 @@ function shareLines(left: Box[], right: Box[]): boolean {
   return common.length > Math.min(left.length, right.length) * 0.2;
 }
 
-/** Whether both begin and end at about the same height, as halves of a form do. */
+/** Returns whether both begin and end at about the same height, as halves of a form do. */
 function sameExtent(left: Box[], right: Box[]): boolean {
   const [a, b] = [bounds(left), bounds(right)];
   const room = Math.max(...left.map(({ y0, y1 }) => y1 - y0)) * 2;

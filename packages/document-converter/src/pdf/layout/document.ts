@@ -1,6 +1,6 @@
 import { type Block } from '../../tree.js';
 import { median } from './boxes.js';
-import { type Segment, textOf } from './lines.js';
+import { type Segment, segmentText } from './lines.js';
 import { listItem, nestItems } from './items.js';
 import { type Paragraph } from './paragraphs.js';
 import { type Part, partsOf } from './parts.js';
@@ -8,15 +8,15 @@ import { type PageContent, type Piece } from './pieces.js';
 import { withoutRunning } from './running.js';
 import { hyphenatedIn, inlinesOf, type Hyphenated } from './text.js';
 
-/** Of the size of most text: what is larger is a heading. */
+/** Ratio to the size of most text: larger text is a heading. */
 const LARGER = 1.13;
 const HEADING_LENGTH = 220;
 const BOLD_LENGTH = 110;
 const HEADING_LINES = 3;
-/** Where more than this share of the text has one width, it is no code. */
+/** If more than this share of the text is monospaced, it is not code. */
 const TYPED = 0.5;
 
-/** Blocks of each page, in reading order. */
+/** Returns the blocks of each page, in reading order. */
 export function layOut(content: PageContent[]): Block[][] {
   const pages = withoutRunning(asTyped(content));
   const hyphenated = hyphenatedIn(pages.flatMap(({ pieces }) => pieces));
@@ -27,7 +27,7 @@ export function layOut(content: PageContent[]): Block[][] {
   return joinLists(parts.map((page) => blocksOf(page, headings, hyphenated)));
 }
 
-/** A list that goes on overleaf is one. */
+/** Joins a list that continues on the next page. */
 function joinLists(pages: Block[][]): Block[][] {
   let last: Block | undefined;
   for (const page of pages) {
@@ -48,7 +48,7 @@ function continues(list: Block & { kind: 'list' }, next: Block & { kind: 'list' 
   );
 }
 
-/** What is typed throughout is text, however wide its letters are. */
+/** A document that is monospaced throughout is text, not code. */
 function asTyped(pages: PageContent[]): PageContent[] {
   const all = pages.flatMap(({ pieces }) => pieces);
   const length = (pieces: Piece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0);
@@ -72,7 +72,7 @@ function bodySize(pages: PageContent[]): number {
 
 type TextPart = Part & { kind: 'paragraph' };
 
-/** A paragraph that ends in the next column or overleaf is one. */
+/** Joins a paragraph that ends in the next column or on the next page. */
 function joinOverleaf(pages: Part[][]): void {
   const all = pages.flat();
   const gone = new Set<Part>();
@@ -83,14 +83,14 @@ function joinOverleaf(pages: Part[][]): void {
     const start = lastOfSize(all.slice(Math.max(0, at - 6), at), part.paragraph);
     const line = start?.paragraph.lines.at(-1);
     if (start === undefined || line === undefined || gone.has(start)) continue;
-    if (!goesOn(textOf(line), textOf(part.paragraph.lines[0] as Segment))) continue;
+    if (!goesOn(segmentText(line), segmentText(part.paragraph.lines[0] as Segment))) continue;
     start.paragraph.lines.push(...part.paragraph.lines);
     gone.add(part);
   }
   for (const page of pages) page.splice(0, page.length, ...page.filter((part) => !gone.has(part)));
 }
 
-/** Notes under a column do not end its text. */
+/** Skips notes under a column: they do not end its text. */
 function lastOfSize(parts: Part[], { size, bold, code, marker }: Paragraph): TextPart | undefined {
   if (code || marker !== undefined) return undefined;
   return parts.findLast(
@@ -107,7 +107,7 @@ function goesOn(end: string, begin: string): boolean {
   return /[\p{Ll},]$/u.test(end) && /^\p{Ll}/u.test(begin) && end.length > 20;
 }
 
-/** What is a heading, and its level: the larger, the higher; what is only bold is the lowest. */
+/** Returns headings and their levels: the larger, the higher; those that are only bold are the lowest. */
 function headingLevels(parts: Part[], body: number): Map<Paragraph, number> {
   const found = parts.flatMap((part) =>
     part.kind === 'paragraph' && isHeading(part.paragraph, body) ? [part.paragraph] : [],
@@ -118,9 +118,9 @@ function headingLevels(parts: Part[], body: number): Map<Paragraph, number> {
 }
 
 function isHeading({ lines, size, bold, code, marker, breaks }: Paragraph, body: number): boolean {
-  // Lines that their author has set one by one, such as an address.
+  // Lines that the author has set one by one, such as an address.
   if (!bold && lines.length >= 3 && breaks.size > 0) return false;
-  const text = lines.map(textOf).join(' ');
+  const text = lines.map(segmentText).join(' ');
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (code || letters < 2 || letters < text.length * 0.4 || lines.length > HEADING_LINES)
     return false;
@@ -186,7 +186,7 @@ function addText(
   else out.push({ kind: 'heading', level, content });
 }
 
-/** Lines of code with the white space before and between them. */
+/** Returns lines of code with the white space before and between them. */
 function codeOf({ lines, x0, size }: Paragraph): string {
   const pieces = lines.flatMap((line) => line.pieces).filter(({ text }) => text.length > 2);
   const width =

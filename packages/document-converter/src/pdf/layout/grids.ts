@@ -6,18 +6,18 @@ const MAX_RULES = 4000;
 const MAX_ROWS = 300;
 const MAX_COLUMNS = 60;
 
-/** A table that its author has ruled: its cells by row, each a box; one that is spanned has none. */
+/** A ruled table: its cells by row, each a box; a spanned cell has none. */
 export interface Grid extends Box {
   cells: (Box | undefined)[][];
 }
 
-/** Tables of rules that meet, with at least two rows and two columns. */
+/** Returns tables of rules that meet, with at least two rows and two columns. */
 export function gridsOf(rules: readonly Box[]): Grid[] {
   if (rules.length > MAX_RULES) return [];
   return groupsOf(rules).flatMap((group) => gridOf(group) ?? []);
 }
 
-/** Rules that meet each other, directly or by others. */
+/** Groups rules that meet each other, directly or by others. */
 function groupsOf(rules: readonly Box[]): Box[][] {
   const parents = rules.map((_, index) => index);
   const root = (index: number): number => {
@@ -82,7 +82,7 @@ function gridOf(rules: Box[]): Grid | undefined {
   return { ...bounds(rules), cells };
 }
 
-/** What each cell holds, by the middle of its boxes; undefined where the rules frame no table. */
+/** Assigns boxes to cells by their middle; returns undefined if the rules frame no table. */
 export function fillGrid<T extends Box>(grid: Grid, boxes: readonly T[]): T[][][] | undefined {
   const inside = boxes.filter((box) => isInside(box, grid));
   if (inside.length === 0) return undefined;

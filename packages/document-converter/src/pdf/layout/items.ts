@@ -1,11 +1,11 @@
 import { type Block, type Inline, type ListItem } from '../../tree.js';
-import { textOf } from './lines.js';
+import { segmentText } from './lines.js';
 import { type Paragraph } from './paragraphs.js';
 import { type Hyphenated, inlinesOf } from './text.js';
 
 interface Placed {
   item: ListItem;
-  /** Where its marker stands, in points. */
+  /** Position of its marker, in points. */
   x: number;
   number?: number;
 }
@@ -25,10 +25,10 @@ export function listItem(paragraph: Paragraph, hyphenated: Hyphenated): Placed {
 }
 
 function markerLength({ marker, lines: [first] }: Paragraph): number {
-  return first === undefined ? 0 : Math.min(marker?.length ?? 0, textOf(first).length);
+  return first === undefined ? 0 : Math.min(marker?.length ?? 0, segmentText(first).length);
 }
 
-/** Inlines without their first characters, white space not counted twice. */
+/** Removes the first characters of inlines; white space is not counted twice. */
 function withoutStart(inlines: Inline[], length: number): Inline[] {
   let rest = length;
   return inlines.flatMap((inline): Inline[] => {
@@ -36,7 +36,7 @@ function withoutStart(inlines: Inline[], length: number): Inline[] {
     const text = inline.text.replaceAll(/\s+/g, ' ');
     const cut = Math.min(rest, text.length);
     rest -= cut;
-    // A marker has no space after it where a gap has parted it from its text.
+    // A marker has no space after it if a gap has separated it from its text.
     if (rest === 1 && cut === text.length) rest = 0;
     return cut === text.length ? [] : [{ ...inline, text: text.slice(cut).trimStart() }];
   });
@@ -45,7 +45,7 @@ function withoutStart(inlines: Inline[], length: number): Inline[] {
 /** Further right is deeper, in points. */
 const DEEPER = 6;
 
-/** Items as lists in each other. */
+/** Returns items as nested lists. */
 export function nestItems(items: Placed[]): Block[] {
   const out: Block[] = [];
   const open: { list: Block & { kind: 'list' }; x: number }[] = [];
@@ -76,7 +76,7 @@ export function nestItems(items: Placed[]): Block[] {
   return out;
 }
 
-/** Whether an item goes on with a list: a bullet with bullets, a number with the one before it. */
+/** Returns whether an item continues a list: a bullet with bullets, a number with the one before it. */
 function fits(list: Block & { kind: 'list' }, number: number | undefined): boolean {
   return number === undefined
     ? !list.ordered

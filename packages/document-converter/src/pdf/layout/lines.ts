@@ -1,17 +1,17 @@
 import { bounds, type Box } from './boxes.js';
 import { type Piece } from './pieces.js';
 
-/** Pieces side by side that are read as one: a line of a column, or what stands in a cell. */
+/** Adjacent pieces that are read as one: a line of a column, or the text of a cell. */
 export interface Segment extends Box {
   pieces: Piece[];
-  /** Of most of its text, in points. */
+  /** The size of most of its text, in points. */
   size: number;
 }
 
-/** Of the size of its text: a wider gap parts columns and cells. */
+/** Ratio to the size of its text: a wider gap separates columns and cells. */
 const GAP = 1.15;
 
-/** Segments of a page from top to bottom and left to right. */
+/** Returns the segments of a page from top to bottom and left to right. */
 export function segmentsOf(pieces: Piece[]): Segment[] {
   return rowsOf(pieces).flatMap((row) => {
     const out: Piece[][] = [];
@@ -33,13 +33,13 @@ function gapOf(left: Piece, right: Piece): number {
   if (isOther(left, right)) return Math.min(left.size, right.size) * 0.5;
   // Spaces between words of code are as wide as its letters, and often more than one.
   if (left.style.code === true && right.style.code === true) return size * 6;
-  // What begins a list stands apart from its text.
+  // The marker of a list is apart from its text.
   if (/^(?:[\p{So}\p{Co}•‣◦▪–*-]|\(?[\p{L}\d]{1,3}[.)]|\d+(?:\.\d+)+\.?)\s*$/u.test(left.text))
     return size * 3;
   return size * GAP;
 }
 
-/** Words of another size are another text, such as what stands beside a title. */
+/** Returns whether words of another size are another text, such as text beside a title. */
 export function isOther(
   left: { size: number; text: string },
   right: { size: number; text: string },
@@ -57,7 +57,7 @@ export function segmentOf(pieces: Piece[]): Segment {
   return { ...bounds(pieces), pieces, size };
 }
 
-/** What stands on one line across the page, from top to bottom. */
+/** Groups boxes by line across the page, from top to bottom. */
 export function rowsOf<T extends Box>(boxes: readonly T[]): T[][] {
   const rows: { y0: number; y1: number; boxes: T[] }[] = [];
   for (const box of boxes.toSorted((a, b) => a.y0 + a.y1 - b.y0 - b.y1)) {
@@ -66,7 +66,7 @@ export function rowsOf<T extends Box>(boxes: readonly T[]): T[][] {
     const height = box.y1 - box.y0;
     if (row !== undefined && isOn(row, middle, box, height)) {
       row.boxes.push(box);
-      // Raised and lowered letters do not move the line that they stand on.
+      // Raised and lowered letters do not move their line.
       if (height > row.y1 - row.y0) Object.assign(row, { y0: box.y0, y1: box.y1 });
     } else rows.push({ y0: box.y0, y1: box.y1, boxes: [box] });
   }
@@ -80,7 +80,7 @@ function isOn(row: { y0: number; y1: number }, middle: number, box: Box, height:
   return common > least * 0.55 || Math.abs(middle - rowMiddle) < least * 0.3;
 }
 
-export function textOf({ pieces }: Segment): string {
+export function segmentText({ pieces }: Segment): string {
   let out = '';
   let end = 0;
   for (const piece of pieces) {

@@ -1,12 +1,12 @@
-import { type Segment, textOf } from './lines.js';
+import { type Segment, segmentText } from './lines.js';
 
-/** What stands before an item of a list. */
+/** The marker before an item of a list. */
 export interface Marker {
-  /** Characters of the line's text that it takes, with the space after it. */
+  /** Its characters of the line's text, with the space after it. */
   length: number;
-  /** Of a numbered list. */
+  /** The number, in a numbered list. */
   number?: number;
-  /** What Markdown cannot count: `a)`, `2.3.`. */
+  /** A label that Markdown cannot count: `a)`, `2.3.`. */
   label?: string;
   checked?: boolean;
 }
@@ -16,11 +16,11 @@ const DASH = /^(?:[-–—*]|o(?=\s+\p{Lu}))\s+(?=\S)/u;
 const BOX = /^([☐☑☒])\s*(?=\S)/u;
 const NUMBER = /^(\d{1,3})[.)]\s+(?=\S)/u;
 const LABEL = /^(\((?:\d{1,3}|[a-z]|[ivx]{1,5})\)|[a-z][.)]|[ivx]{1,5}[.)])\s+(?=\S)/u;
-/** A place to write on, with its text after it: a line of a form. */
+/** A blank to write on, with its text after it: a line of a form. */
 const BLANK = /^_{4,}\s+(?=\S)/;
 
 export function markerOf(line: Segment): Marker | undefined {
-  const text = textOf(line);
+  const text = segmentText(line);
   const box = BOX.exec(text);
   if (box !== null) return { length: box[0].length, checked: box[1] !== '☐' };
   const bullet = BULLET.exec(text) ?? DASH.exec(text);

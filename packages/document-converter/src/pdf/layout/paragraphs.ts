@@ -1,11 +1,11 @@
 import { bounds, type Box, median } from './boxes.js';
-import { type Segment, textOf } from './lines.js';
+import { type Segment, segmentText } from './lines.js';
 import { type Marker, markerOf } from './markers.js';
 
 /** Lines that are one paragraph, heading, item of a list, or stretch of code. */
 export interface Paragraph extends Box {
   lines: Segment[];
-  /** Indices of lines before which its author has broken the line. */
+  /** Indices of lines that begin after a line break of the author. */
   breaks: Set<number>;
   size: number;
   bold: boolean;
@@ -13,10 +13,10 @@ export interface Paragraph extends Box {
   marker?: Marker;
 }
 
-/** Of the usual distance of two lines: more parts paragraphs. */
+/** Ratio to the usual distance of two lines: a greater distance separates paragraphs. */
 const APART = 1.3;
 const CODE_APART = 3;
-/** Of the greater size: sizes that differ by more are different texts. */
+/** Ratio to the greater size: sizes that differ by more are different texts. */
 const OTHER_SIZE = 0.08;
 
 /** Dots that lead to the number of a page. */
@@ -73,7 +73,7 @@ function usualPitch(lines: Segment[]): number {
   return median(pitches) || 1.2;
 }
 
-/** Lines without white space between them that is wider than between lines. */
+/** Splits lines where the white space between them is wider than usual. */
 function runsOf(lines: Segment[], usual: number): Segment[][] {
   const runs: Segment[][] = [];
   for (const line of lines) {
@@ -97,7 +97,7 @@ function follows(
   if (last === undefined || marker !== undefined) return 'new';
   if (open.code || isCode(line)) return open.code && isCode(line) ? 'on' : 'new';
   if (Math.abs(last.size - line.size) > Math.max(last.size, line.size) * OTHER_SIZE) return 'new';
-  const text = textOf(last);
+  const text = segmentText(last);
   if (LEADER.test(text)) return 'break';
   const em = line.size;
   const width = right - left;
@@ -113,26 +113,26 @@ function follows(
   const centred =
     Math.abs(last.x0 + last.x1 - line.x0 - line.x1) < em && Math.abs(last.x0 - line.x0) > em;
   if (open.marker !== undefined && !centred) {
-    // What goes on with an item stands under its text, or is where a full line leaves off.
+    // A continuation is under the item's text, or where a full line ends.
     const under = line.x0 > open.x0 + em * 0.5;
     if (under) return short && ended ? 'break' : 'on';
     return short || (open.lines.length > 1 && last.x0 > line.x0 + em * 0.5) ? 'new' : 'on';
   }
   const indent = line.x0 - last.x0;
   if (!centred && indent > em * 0.7 && (short || ended) && open.lines.length > 0) {
-    // A first line that stands out to the left, such as an entry of a list of literature.
+    // A first line that begins further left, such as an entry of a bibliography.
     const hanging = open.lines.length === 1 && !short && indent < em * 4 && !/[.!?:]$/.test(text);
     if (!hanging) return 'new';
   }
   if (!centred && indent < -em * 0.7 && open.lines.length > 1 && (short || ended)) return 'new';
   if (!short) return 'on';
-  const begins = /^[\p{Lu}\p{N}("“«]/u.test(textOf(line));
+  const begins = /^[\p{Lu}\p{N}("“«]/u.test(segmentText(line));
   return ended && begins && !centred ? 'new' : 'break';
 }
 
-/** How wide the first word of a line is, in points, as far as can be told from the line. */
+/** Returns the width of a line's first word, in points, as far as the line shows it. */
 function firstWord(line: Segment): number {
-  const text = textOf(line);
+  const text = segmentText(line);
   const word = /^\S+/.exec(text)?.[0].length ?? 0;
   return ((line.x1 - line.x0) * word) / Math.max(1, text.length);
 }

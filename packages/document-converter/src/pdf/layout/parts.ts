@@ -3,12 +3,12 @@ import { alignedTables } from './aligned.js';
 import { type Box, isInside } from './boxes.js';
 import { readingOrder } from './columns.js';
 import { fillGrid, gridsOf } from './grids.js';
-import { isOther, rowsOf, type Segment, segmentOf, segmentsOf, textOf } from './lines.js';
+import { isOther, rowsOf, type Segment, segmentOf, segmentsOf, segmentText } from './lines.js';
 import { type Paragraph, paragraphsOf } from './paragraphs.js';
 import { type PageContent } from './pieces.js';
 import { type Hyphenated, inlinesOf } from './text.js';
 
-/** What a page is made of, in reading order. */
+/** The contents of a page, in reading order. */
 export type Part =
   { kind: 'paragraph'; paragraph: Paragraph; group: object } | { kind: 'block'; block: Block };
 
@@ -38,7 +38,9 @@ export function partsOf(page: PageContent, hyphenated: Hyphenated): Part[] {
     })),
   ];
   const texts = new Set(
-    elements.filter((each) => each.kind === 'block' || textOf(each.segment).length >= TEXT_LENGTH),
+    elements.filter(
+      (each) => each.kind === 'block' || segmentText(each.segment).length >= TEXT_LENGTH,
+    ),
   );
   return readingOrder(elements, (element) => texts.has(element)).flatMap((group) =>
     groupParts(group, hyphenated),
@@ -49,21 +51,21 @@ function boxOf({ x0, y0, x1, y1 }: Box): Box {
   return { x0, y0, x1, y1 };
 }
 
-/** A frame around text is no table, nor are boxes of a drawing. */
+/** Returns whether rows are a table: a frame around text is none, nor are boxes of a drawing. */
 function isTable(rows: Segment[][][]): boolean {
   const cells = rows.flat().filter((cell) => cell.length > 0);
   const longest = Math.max(
-    ...cells.map((cell) => cell.reduce((sum, each) => sum + textOf(each).length, 0)),
+    ...cells.map((cell) => cell.reduce((sum, each) => sum + segmentText(each).length, 0)),
   );
   return longest < 2000 && cells.length >= 3 && !cells.some(hasRows);
 }
 
-/** Whether a cell has rows of its own: then it is a frame around a table without rules. */
+/** Returns whether a cell has rows of its own: then it is a frame around a table without rules. */
 function hasRows(cell: Segment[]): boolean {
   return rowsOf(cell).filter((row) => row.length >= 2).length >= 3;
 }
 
-/** One column: tables, pictures and text as they follow each other downwards. */
+/** Groups one column: tables, pictures and text in their vertical order. */
 function groupParts(elements: Element[], hyphenated: Hyphenated): Part[] {
   const out: Part[] = [];
   let open: Segment[] = [];
@@ -105,7 +107,7 @@ function textParts(segments: Segment[], group: object, hyphenated: Hyphenated): 
   return out;
 }
 
-/** What stands on one line as one, but for texts of another size. */
+/** Joins the text of one line, except text of another size. */
 function joined(line: Segment[]): Segment[] {
   const out: Segment[] = [];
   for (const segment of line) {

@@ -1,14 +1,14 @@
 import { type Style } from '../../tree.js';
 import { type Box } from './boxes.js';
 
-/** Text of one font at one place, as wide as the engine could follow it. */
+/** Text of one font at one position, as far as the engine could follow it. */
 export interface Piece extends Box {
   text: string;
-  /** Points. */
+  /** In points. */
   size: number;
   style: Style;
   url?: string;
-  /** Where each word stands, from left to right. */
+  /** The position of each word, from left to right. */
   words: readonly Word[];
 }
 
@@ -18,7 +18,7 @@ export interface Word {
   x1: number;
 }
 
-/** What is drawn, not written: a picture, already Markdown's URL, or a ruled line. */
+/** A drawn element: a picture, as Markdown's URL, or a rule. */
 export interface Picture extends Box {
   url: string;
 }
@@ -31,7 +31,7 @@ export interface PageContent {
   rules: Box[];
 }
 
-/** What the engine gives: points, from the top left corner. */
+/** The engine's output: points, from the top left corner. */
 export interface EngineItem {
   text: string;
   x: number;
@@ -40,7 +40,7 @@ export interface EngineItem {
   height: number;
   fontName?: string;
   fontSize?: number;
-  /** The size as it is on the page. */
+  /** The size on the page. */
   fontHeight?: number;
   rotation?: number;
   words?: { text: string; x: number; y: number; width: number; height: number }[];
@@ -49,7 +49,7 @@ export interface EngineItem {
 const BOLD = /bold|black|heavy|semibold|demi|[-,+](?:bd|hv)\b|myriadbd|cmb|ptsb/i;
 const ITALIC = /ital|obliq|kursiv|cmti|cmsl|[-,](?:it|ri)\b/i;
 const MONO = /mono|courier|consol|typewriter|cmtt|cmsltt|menlo|inconsolata|fixed|terminal|txtt/i;
-/** Of an em: a word's space is wider than what sets code apart in a grid. */
+/** Ratio to an em: a word's space is wider than the gaps of code in a grid. */
 const CODE_SPACE = 0.3;
 
 /** Degrees by which text may be turned and still be read along its line. */
@@ -60,7 +60,7 @@ export function isUpright({ rotation = 0 }: EngineItem): boolean {
   return turned <= UPRIGHT || turned >= 360 - UPRIGHT;
 }
 
-/** Runs up or down; what is aslant is stamped over the text, and none of it. */
+/** Returns whether text runs up or down; slanted text is stamped over the text, and no part of it. */
 export function isTurned({ rotation = 0 }: EngineItem): boolean {
   const turned = Math.abs(rotation) % 180;
   return turned > 90 - UPRIGHT && turned < 90 + UPRIGHT;
@@ -92,12 +92,12 @@ export function pieceOf(item: EngineItem): Piece | undefined {
   };
 }
 
-/** Producers that scale text by its matrix say that every font has 1 point. */
+/** Returns the size: producers that scale text by its matrix give every font 1 point. */
 function sizeOf({ fontSize = 0, fontHeight = fontSize, height }: EngineItem): number {
   return fontHeight > height * 0.5 && fontHeight < height * 2.5 ? fontHeight : height * 0.9;
 }
 
-/** The engine's words are right where its text has lost a narrow space after a comma. */
+/** Returns the text from the engine's words if the text itself has lost a narrow space after a comma. */
 function wordsOf({ text, words = [] }: EngineItem): string {
   const plain = text.replaceAll(/\s+/g, ' ');
   if (!/[,;:]\p{L}/u.test(plain)) return plain;
@@ -113,7 +113,7 @@ function wordsOf({ text, words = [] }: EngineItem): string {
   return out + plain.slice(from);
 }
 
-/** Fonts of one width leave gaps that are no spaces where a grid centres each word. */
+/** Returns code without false spaces: monospaced fonts leave gaps where a grid centres each word. */
 function codeText({ text, words = [] }: EngineItem, size: number): string {
   if (words.length < 2) return text;
   let out = '';
@@ -127,7 +127,7 @@ function codeText({ text, words = [] }: EngineItem, size: number): string {
   return out;
 }
 
-/** Texts that are drawn twice, a hair apart, to look bold. */
+/** Removes texts that are drawn twice, slightly shifted, to look bold. */
 export function withoutDoubles(pieces: Piece[]): Piece[] {
   const seen = new Map<string, Piece[]>();
   return pieces.filter((piece) => {
@@ -144,7 +144,7 @@ export interface LinkArea extends Box {
   url: string;
 }
 
-/** Gives pieces the links that lie over them, cut where a link begins or ends. */
+/** Applies links to the pieces below them, which are cut where a link begins or ends. */
 export function linkPieces(pieces: Piece[], links: LinkArea[]): Piece[] {
   if (links.length === 0) return pieces;
   return pieces.flatMap((piece) => {
@@ -182,7 +182,7 @@ function cutAt(piece: Piece, links: LinkArea[]): Piece[] {
   return out;
 }
 
-/** Letters differ in width: the edge of a word that is near is meant. */
+/** Returns the nearest word edge, since letters differ in width. */
 function wordEdge(text: string, index: number): number {
   const bound = Math.min(text.length, Math.max(0, index));
   for (const step of [0, -1, 1, -2, 2, -3, 3]) {

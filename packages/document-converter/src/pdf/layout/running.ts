@@ -1,8 +1,8 @@
-// What stands on every page, such as its number, belongs to no text.
+// Text that repeats on every page, such as its number, belongs to no text.
 import { type PageContent, type Piece } from './pieces.js';
-import { rowsOf, segmentOf, textOf } from './lines.js';
+import { rowsOf, segmentOf, segmentText } from './lines.js';
 
-/** Of the height of a page, at its top and bottom. */
+/** Ratio to the height of a page, at its top and bottom. */
 const BAND = 0.11;
 const MIN_PAGES = 3;
 
@@ -14,7 +14,7 @@ interface Row {
   end: 'top' | 'bottom';
 }
 
-/** Pages without headers, footers and page numbers that go through the document. */
+/** Returns pages without headers, footers and page numbers that repeat through the document. */
 export function withoutRunning(pages: PageContent[]): PageContent[] {
   if (pages.length < 2) return pages;
   const rows = pages.flatMap((page, at) => edgeRows(page, at));
@@ -42,7 +42,7 @@ function edgeRows({ pieces, height }: PageContent, page: number): Row[] {
     page,
     pieces: row,
     end,
-    text: textOf(segmentOf(row.toSorted((a, b) => a.x0 - b.x0))),
+    text: segmentText(segmentOf(row.toSorted((a, b) => a.x0 - b.x0))),
   });
   const top = pieces.filter(({ y1 }) => y1 < height * BAND);
   const bottom = pieces.filter(({ y0 }) => y0 > height * (1 - BAND));
@@ -56,7 +56,7 @@ function edgeRows({ pieces, height }: PageContent, page: number): Row[] {
   ].filter(({ text }) => text !== '' && text.length < 200);
 }
 
-/** Rows that begin or end with a number that grows with the pages. */
+/** Returns rows that begin or end with a number that grows with the pages. */
 function countedRows(rows: Row[]): Row[][] {
   const counted = rows.flatMap((row) => {
     const first = /^(?:page\s+)?(\d{1,4})(?!\S)/i.exec(row.text)?.[1];

@@ -2,19 +2,19 @@ import { type Inline, type Style } from '../../tree.js';
 import { type Segment } from './lines.js';
 import { type Piece } from './pieces.js';
 
-/** Of the size of its neighbours: what is smaller and off their line is raised or lowered. */
+/** Ratio to the size of its neighbours: smaller text off their line is raised or lowered. */
 const SMALL = 0.82;
-/** A gap of this much of the size is a space. */
+/** Ratio to the size: a gap of this much is a space. */
 const SPACE = 0.12;
 
 /** Dots that lead the eye to the number of a page. */
 const LEADER = /\s*(?:\.\s?){5,}/g;
 
-/** Words that have a hyphen within a line of this document: `state-of-the-art`. */
+/** Words with a hyphen within a line of this document: `state-of-the-art`. */
 export type Hyphenated = ReadonlySet<string>;
 
 /**
- * Lines that follow each other as one text.
+ * Joins consecutive lines to one text.
  * @param breaks indices of lines that begin anew, as those of an address
  */
 export function inlinesOf(
@@ -76,7 +76,7 @@ function styleIn(piece: Piece, line: Segment): Style {
     : piece.style;
 }
 
-/** The end of one line and the beginning of the next: a space, nothing, or a word that was divided. */
+/** Joins the end of one line and the beginning of the next: with a space, with nothing, or as a divided word. */
 function joinLines(out: Inline[], next: Inline[], hyphenated: Hyphenated): void {
   const last = lastText(out);
   const first = firstText(next);
@@ -122,7 +122,7 @@ function firstText(inlines: Inline[]): Text | undefined {
       : undefined;
 }
 
-/** Words with a hyphen that does not end their line. */
+/** Returns words with a hyphen that does not end their line. */
 export function hyphenatedIn(pieces: Iterable<Piece>): Set<string> {
   const found = new Set<string>();
   for (const { text } of pieces)

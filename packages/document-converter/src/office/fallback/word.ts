@@ -1,4 +1,4 @@
-// Text of Word 97 to 2003 where the engine gives up: the pieces of [MS-DOC], without their formatting.
+// Fallback parser for Word 97 to 2003: reads the pieces of [MS-DOC], without their formatting.
 import iconv from 'iconv-lite';
 import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
@@ -8,7 +8,7 @@ import { streamsOf } from './streams.js';
 const FLAGS = 0x0a;
 const ENCRYPTED = 0x0100;
 const SECOND_TABLE = 0x0200;
-/** Characters of the text, and of its footnotes, which follow it. */
+/** Length in characters of the text, and of its footnotes, which follow it. */
 const TEXT_LENGTH = 0x4c;
 const NOTES_LENGTH = 0x50;
 /** Offset and length of the table of pieces. */
@@ -16,7 +16,7 @@ const PIECES = 0x01a2;
 const COMPRESSED = 0x40000000;
 const MAX_PIECES = 100_000;
 
-export function salvageWord(source: Source): DocumentTree {
+export function parseWord(source: Source): DocumentTree {
   const stream = streamsOf(source.bytes);
   const main = stream('WordDocument');
   if (main === undefined || main.length < PIECES + 8) throw unreadable();
@@ -58,7 +58,7 @@ function textAt(main: Buffer, place: number, characters: number): string {
     : iconv.decode(main.subarray(offset / 2, offset / 2 + characters), 'windows-1252');
 }
 
-/** Of a field the result that is shown, not how it is found. */
+/** Keeps the shown result of a field, not its code. */
 function withoutFields(text: string): string {
   let out = '';
   const open: boolean[] = [];
@@ -72,7 +72,7 @@ function withoutFields(text: string): string {
 }
 
 const CELL = '\u0007';
-/** What ends a paragraph: its own mark, that of a page, and of a cell or row. */
+/** Characters that end a paragraph: its own mark, that of a page, and of a cell or row. */
 const ENDS = new Set(['\r', '\f', CELL]);
 
 function blocksOf(text: string): Block[] {
@@ -89,7 +89,7 @@ function blocksOf(text: string): Block[] {
       content += char === '\u000b' ? '\n' : char;
       continue;
     }
-    // A row ends with a cell of its own, which is empty.
+    // A row ends with an empty cell of its own.
     if (char === CELL && content === '' && cells.length > 0) {
       rows.push(cells);
       cells = [];

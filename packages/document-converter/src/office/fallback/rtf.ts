@@ -1,9 +1,9 @@
-// Text of RTF where the engine gives up: paragraphs, tables, and what their characters are.
+// Fallback parser for RTF: reads paragraphs and tables, and decodes their characters.
 import iconv from 'iconv-lite';
 import { type Source } from '../../formats/port.js';
 import { type Block, type DocumentTree, paragraph, tableOfTexts } from '../../tree.js';
 
-/** Groups that hold no text of the document. */
+/** Groups without text of the document. */
 const SKIPPED = new Set(
   'fonttbl colortbl stylesheet info pict object header headerl headerr headerf footer footerl footerr footerf listtable listoverridetable rsidtbl generator themedata colorschememapping datastore latentstyles xmlnstbl fldinst pntext bkmkstart bkmkend'.split(
     ' ',
@@ -28,11 +28,11 @@ const MAX_DEPTH = 10_000;
 
 interface Group {
   skipped: boolean;
-  /** Bytes that stand for a character that has been given as Unicode. */
+  /** Number of bytes that substitute a character given as Unicode. */
   substitutes: number;
 }
 
-export function salvageRtf(source: Source): DocumentTree {
+export function parseRtf(source: Source): DocumentTree {
   const writer = new Writer();
   const reader = new Reader(writer);
   for (const token of source.bytes.toString('latin1').matchAll(TOKEN)) reader.take(token);
@@ -45,7 +45,7 @@ class Reader {
   #charset = 'windows-1252';
   #bytes: number[] = [];
   #toSkip = 0;
-  /** Groups beyond the deepest one that is followed. */
+  /** Number of open groups below the deepest one that is read. */
   #beyond = 0;
 
   constructor(private readonly writer: Writer) {}

@@ -1,4 +1,4 @@
-// OpenDocument texts and presentations where the engine gives up: what is left of their XML.
+// Fallback parser for OpenDocument texts and presentations: reads what is left of their XML.
 import { type AnyNode, Element, Text } from 'domhandler';
 import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
@@ -15,7 +15,7 @@ import {
   text,
 } from '../../tree.js';
 
-/** What is no text of the document: what was deleted, remarks, how it looks, and forms. */
+/** Elements that are no text of the document: deletions, remarks, appearance and forms. */
 const SKIPPED = new Set([
   'tracked-changes',
   'annotation',
@@ -27,7 +27,7 @@ const SKIPPED = new Set([
 const MAX_COLUMNS = 256;
 const MAX_SPACES = 1000;
 
-export function salvageOpenDocument(source: Source): DocumentTree {
+export function parseOpenDocument(source: Source): DocumentTree {
   const zip = new ZipArchive(source.bytes);
   const root = parseXml(zip.read('content.xml')?.toString('utf8') ?? '');
   const [body] = root === undefined ? [] : descendants(root, 'body');

@@ -8,7 +8,7 @@ import type { ServedBehaviour } from './behaviour.js';
 import type { Seen } from './conform.js';
 
 /** Runs scripts as tasks of the real server. `ws` is the id of a workspace that is not the default one. */
-export function serverStage(server: TestServer, ws: string) {
+export function serverFixture(server: TestServer, ws: string) {
   return async (
     language: ScriptLanguage,
     script: string,

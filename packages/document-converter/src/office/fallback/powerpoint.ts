@@ -1,4 +1,4 @@
-// Text of PowerPoint 97 to 2003 where the engine gives up: the records of [MS-PPT] that hold text.
+// Fallback parser for PowerPoint 97 to 2003: reads the records of [MS-PPT] that contain text.
 import iconv from 'iconv-lite';
 import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
@@ -15,7 +15,7 @@ const NARROW_TEXT = 0x0fa8;
 const TITLES = new Set([0, 6]);
 const MAX_DEPTH = 32;
 
-export function salvageSlides(source: Source): DocumentTree {
+export function parseSlides(source: Source): DocumentTree {
   const stream = streamsOf(source.bytes)('PowerPoint Document');
   const blocks: Block[] = [];
   if (stream !== undefined) readRecords(stream, blocks, { title: false }, 0);

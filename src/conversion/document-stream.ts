@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import { MetarunError } from '../kernel/errors.js';
 import type { Document } from './document-converter.js';
 
-/** A storage that gives nothing for this long has failed (ms). */
+/** Storage that delivers nothing for this long has failed (ms). */
 const STALL_MS = 60_000;
 
 /** The content of a document, chunk by chunk; exactly as long as the document says. */
-export class Outlet {
-  private given = 0;
+export class DocumentStream {
+  private bytesRead = 0;
 
   private constructor(
     private readonly stream: Readable,
@@ -15,37 +15,37 @@ export class Outlet {
     private readonly size: number,
   ) {}
 
-  static async open(document: Document): Promise<Outlet> {
+  static async open(document: Document): Promise<DocumentStream> {
     const stream = await document.open();
-    return new Outlet(stream, stream.iterator({ destroyOnReturn: false }), document.size);
+    return new DocumentStream(stream, stream.iterator({ destroyOnReturn: false }), document.size);
   }
 
-  /** Null at the end. Rejects with what reading threw. */
+  /** Returns the next chunk; null at the end. Rejects with the error of reading. */
   async next(): Promise<Buffer | null> {
     const timer = setTimeout(() => this.stream.destroy(stalled()), STALL_MS);
     try {
       const { done, value }: IteratorResult<unknown> = await this.chunks.next();
       if (done === true) {
-        if (this.given < this.size) throw this.otherSize();
+        if (this.bytesRead < this.size) throw this.wrongSize();
         return null;
       }
       if (!(value instanceof Uint8Array))
         throw new TypeError('The content of a document is not binary.');
-      this.given += value.length;
-      if (this.given > this.size) throw this.otherSize();
+      this.bytesRead += value.length;
+      if (this.bytesRead > this.size) throw this.wrongSize();
       return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Lets go of the storage, also in the middle. */
+  /** Closes the storage stream, also before its end. */
   close(): void {
-    // What it throws from now on is of no interest.
+    // Its errors from now on do not matter.
     this.stream.on('error', () => undefined).destroy();
   }
 
-  private otherSize(): Error {
+  private wrongSize(): Error {
     return new Error(`The content of a document is not as long as it says: ${this.size} bytes.`);
   }
 }

@@ -1,4 +1,4 @@
-// Slides of PresentationML where the engine gives up: what is left of their XML.
+// Fallback parser for slides of PresentationML: reads what is left of their XML.
 import { type Element } from 'domhandler';
 import { DocumentError } from '../../converted.js';
 import { type Source } from '../../formats/port.js';
@@ -8,10 +8,10 @@ import { type Block, type DocumentTree, isEmpty, paragraph, text } from '../../t
 
 const SLIDE = /^ppt\/slides\/slide(\d+)\.xml$/i;
 const TITLES = new Set(['title', 'ctrTitle']);
-/** Page numbers, dates and footers, which stand on every slide. */
+/** Page numbers, dates and footers, which repeat on every slide. */
 const CHROME = new Set(['sldNum', 'dt', 'ftr', 'hdr']);
 
-export function salvagePresentation(source: Source): DocumentTree {
+export function parsePresentation(source: Source): DocumentTree {
   const zip = new ZipArchive(source.bytes);
   const blocks = slideNames(zip).flatMap((name) => {
     const root = parseXml(zip.read(name)?.toString('utf8') ?? '');
@@ -23,7 +23,7 @@ export function salvagePresentation(source: Source): DocumentTree {
   return { blocks, notes: [] };
 }
 
-/** In the order of the presentation where it says one, of their numbers otherwise. */
+/** Returns slides in the order of the presentation if it gives one, else by their numbers. */
 function slideNames(zip: ZipArchive): string[] {
   const names = zip.names
     .filter((name) => SLIDE.test(name))

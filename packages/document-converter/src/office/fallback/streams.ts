@@ -3,9 +3,9 @@ import { DocumentError } from '../../converted.js';
 import { quietly } from '../quiet.js';
 
 /**
- * A stream of a compound file.
- * @returns undefined where there is none of this name
- * @throws DocumentError where the file is no compound file any more
+ * Returns a stream of a compound file.
+ * @returns undefined if there is none of this name
+ * @throws DocumentError if the file is no longer a compound file
  */
 export function streamsOf(bytes: Buffer): (name: string) => Buffer | undefined {
   let file: unknown;

@@ -1,24 +1,25 @@
-// The second engine for PDF parts text where its font changes and keeps what the first drops; the first knows words.
+// The fallback parser for PDF splits text where its font changes and keeps text that the first engine drops; the first engine
+// keeps words together.
 import { type Style } from '../tree.js';
 import { type Box } from './layout/boxes.js';
 import { type Piece, type Word } from './layout/pieces.js';
 
-/** Text of one font as the second engine places it, in points from the top left. */
-export interface Sighting extends Box {
+/** Text of one font as the fallback parser places it, in points from the top left. */
+export interface InspectedText extends Box {
   text: string;
   size: number;
   bold: boolean;
   italic: boolean;
 }
 
-/** Of the height of text: what is on another line is further away. */
+/** Ratio to the height of text: text on another line is further away. */
 const ON_LINE = 0.4;
 
-/** Of its area: text that the first engine covers by this much is the same. */
+/** Share of its area: text that the first engine covers by this much is the same. */
 const MOSTLY = 0.4;
 
-/** Pieces with emphasis where the second engine sees it. */
-export function restyle(pieces: Piece[], seen: readonly Sighting[]): Piece[] {
+/** Returns pieces with the emphasis that the fallback parser finds. */
+export function restyle(pieces: Piece[], seen: readonly InspectedText[]): Piece[] {
   if (seen.length === 0) return pieces;
   const rows = byRow(seen);
   return pieces.flatMap((piece) => {
@@ -32,10 +33,10 @@ export function restyle(pieces: Piece[], seen: readonly Sighting[]): Piece[] {
   });
 }
 
-/** What the second engine sees where the first has nothing. */
+/** Returns text that the fallback parser finds where the first engine has none. */
 export function missedBy(
   boxes: readonly Box[],
-  seen: readonly Sighting[],
+  seen: readonly InspectedText[],
   page: { width: number; height: number },
 ): Piece[] {
   const rows = byRow(boxes);
@@ -57,7 +58,7 @@ export function missedBy(
     }));
 }
 
-/** Points: boxes are looked up by the stretches of a page that they reach into. */
+/** In points: boxes are indexed by the bands of a page that they reach into. */
 const STRETCH = 24;
 
 function byRow<T extends Box>(boxes: readonly T[]): Map<number, T[]> {
@@ -82,7 +83,7 @@ function isLevel(a: Box, b: Box): boolean {
   return apart < Math.max(a.y1 - a.y0, b.y1 - b.y0) * ON_LINE;
 }
 
-/** How much of its area others cover, of 1. */
+/** Returns the share of its area that others cover. */
 function covered(box: Box, others: Box[]): number {
   const area = Math.max(1, (box.x1 - box.x0) * (box.y1 - box.y0));
   const common = others.map((other) => {
@@ -93,14 +94,14 @@ function covered(box: Box, others: Box[]): number {
   return common.reduce((sum, each) => sum + each, 0) / area;
 }
 
-function styled(style: Style, { bold, italic }: Sighting): Style {
+function styled(style: Style, { bold, italic }: InspectedText): Style {
   const { bold: _, italic: __, ...rest } = style;
   return { ...rest, ...(bold && { bold }), ...(italic && { italic }) };
 }
 
-/** A piece of several fonts as one for each, cut between words. */
-function split(piece: Piece, near: Sighting[]): Piece[] {
-  const groups: { seen: Sighting; words: Word[] }[] = [];
+/** Splits a piece of several fonts into one for each, between words. */
+function split(piece: Piece, near: InspectedText[]): Piece[] {
+  const groups: { seen: InspectedText; words: Word[] }[] = [];
   for (const word of piece.words) {
     const centre = (word.x0 + word.x1) / 2;
     const seen = near.toSorted((a, b) => distance(a, centre) - distance(b, centre))[0];

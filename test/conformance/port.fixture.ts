@@ -23,8 +23,8 @@ const TASK = {
 };
 const GRACE_MS = 3_000;
 
-/** Runs scripts on the runtimes themselves, with a host that keeps what it is told. */
-export function portStage(runtimes: Record<ScriptLanguage, ScriptRuntime>) {
+/** Runs scripts on the runtimes themselves, with a host that keeps all reports. */
+export function portFixture(runtimes: Record<ScriptLanguage, ScriptRuntime>) {
   return async (
     language: ScriptLanguage,
     script: string,
@@ -52,7 +52,7 @@ export function portStage(runtimes: Record<ScriptLanguage, ScriptRuntime>) {
     };
     const handle = runtimes[language].start(run, host);
     if (cancel !== undefined) {
-      if (cancel.at !== null) await Promise.race([host.told(cancel.at), handle.outcome]);
+      if (cancel.at !== null) await Promise.race([host.reported(cancel.at), handle.outcome]);
       began = performance.now();
       handle.cancel(cancel.reason ?? 'cancelled', cancel.graceMs ?? GRACE_MS);
     }

@@ -4,9 +4,9 @@ import { expect, it } from '@jest/globals';
 import { python, PYTHON_GUEST } from '../support/sandbox.js';
 
 /**
- * A run of 40 processes that share 64 MiB, more than its limit if each counted alone. Looks at it until the exact sum is
- * known. Prints what the run was found to need, then what it is found to need, and what was told of its end, while the meter
- * reads for ever, and whether all is read again once that was killed.
+ * A run of 40 processes that share 64 MiB, more than its limit if each counted alone. Polls it until the exact sum is known.
+ * Prints the memory that the first poll has found, the exact sum, the sum that is read again after a meter that reads for
+ * ever was killed, and the reports of the run's end that came meanwhile.
  */
 const READINGS = `
 import json, os, select, signal, sys, time
@@ -26,27 +26,27 @@ def forked(count):
     return pid
 
 def take(meter, runs):
-    if select.select([meter.line], [], [], 60)[0]: runs.take_read(meter)
+    if select.select([meter.sock], [], [], 60)[0]: runs.take_read(meter)
 
 ballast = bytearray(os.urandom(1 << 26))
-told = []
+reports = []
 hello = {"memory_bytes": 1 << 28, "cpu_ms": 0}
 pids = [forked(39)]
 snapshots = processes.Snapshots(keep=False)
 
 def runs_with(meter):
-    runs = Runs(told.append, lambda cwd: None, lambda room: None, meter)
+    runs = Runs(reports.append, lambda cwd: None, lambda sandbox: None, meter)
     runs.measure_baseline()
     run = Run({"id": pids[0], **hello}, pids[0], 0)
     runs.add(run)
-    for _ in runs.look(): pass
+    for _ in runs.poll(): pass
     return runs, run
 
 try:
     while len(processes.tree(processes.children_of(snapshots.take()), pids[0])) < 40: time.sleep(0.01)
     meter = Meter()
     runs, run = runs_with(meter)
-    looked = run.usage.needed_bytes
+    polled = run.usage.needed_bytes
     take(meter, runs)
     needed = run.usage.needed_bytes
 
@@ -54,7 +54,7 @@ try:
     stuck = Meter()
     processes.proportional_bytes = exact
     runs, run = runs_with(stuck)
-    for _ in runs.look(): pass
+    for _ in runs.poll(): pass
     os.kill(stuck.pid, signal.SIGKILL)
     take(stuck, runs)
     take(stuck, runs)
@@ -62,13 +62,13 @@ try:
     runs.kill(pids[0])
 finally:
     for pid in pids: os.killpg(pid, signal.SIGKILL)
-print(json.dumps({"looked": looked, "needed": needed, "again": again, "told": [message["type"] for message in told]}))
+print(json.dumps({"polled": polled, "needed": needed, "again": again, "reports": [message["type"] for message in reports]}))
 `;
 
-it('reads the memory of many processes in a process of its own, and no look or kill waits for it', async () => {
+it('reads the memory of many processes in a separate process, and no poll or kill waits for it', async () => {
   const { stdout } = await promisify(execFile)(python.executable, ['-c', READINGS, PYTHON_GUEST]);
-  const { looked, needed, again, told } = JSON.parse(stdout);
-  expect({ looked, told }).toEqual({ looked: 0, told: ['ending'] });
+  const { polled, needed, again, reports } = JSON.parse(stdout);
+  expect({ polled, reports }).toEqual({ polled: 0, reports: ['ending'] });
   for (const found of [needed, again]) {
     expect(found).toBeGreaterThan(64 * 1024 * 1024);
     expect(found).toBeLessThan(256 * 1024 * 1024);
