@@ -27,7 +27,7 @@ export const SETTINGS = {
     (value) => /^[A-Za-z0-9.:_-]+$/.test(value),
   ),
   port: integer(
-    { env: 'METARUN_PORT', description: 'Port to listen on; 0 takes a free one.' },
+    { env: 'METARUN_PORT', description: 'Port to listen on; 0 uses a free one.' },
     8080,
     0,
     65535,
@@ -36,7 +36,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_PUBLIC_URL',
       description:
-        'Where people reach this server, for links to it; without it the address that it listens on.',
+        'Public address of the server, for links to it; by default the address that it listens on.',
     },
     '',
     'http(s)://host[:port][/path], without a slash at its end',
@@ -45,7 +45,7 @@ export const SETTINGS = {
   dataDir: text(
     {
       env: 'METARUN_DATA_DIR',
-      description: 'Folder of the SQLite database and of stored files; made when missing.',
+      description: 'Folder of the SQLite database and of stored files; created if it is missing.',
     },
     '.metarun',
     'a path',
@@ -54,7 +54,7 @@ export const SETTINGS = {
   databaseUrl: text(
     {
       env: 'METARUN_DATABASE_URL',
-      description: 'PostgreSQL to use; without it SQLite in the data folder.',
+      description: 'PostgreSQL to use; by default SQLite in the data folder.',
     },
     '',
     'postgres://user:password@host:port/database',
@@ -80,7 +80,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_SECRET_KEY',
       description:
-        "Key that projects' secrets are encrypted with; without it one is made in the data folder.",
+        'Key that encrypts the secrets of projects; by default one is created in the data folder.',
     },
     '',
     '32 random bytes in base64',
@@ -92,7 +92,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_CONCURRENCY',
       description:
-        'Tasks that run at the same time; up to half as many more for projects that would wait for the tasks of another.',
+        'Tasks that run at the same time; up to half as many more for projects that would wait for the tasks of another project.',
     },
     8,
     1,
@@ -101,7 +101,7 @@ export const SETTINGS = {
   maxPendingTasks: integer(
     {
       env: 'METARUN_MAX_PENDING_TASKS',
-      description: 'Pending tasks of a project, beyond which it can create no more; 0 = no limit.',
+      description: 'Pending tasks of a project; 0 = no limit.',
     },
     1_000_000,
     0,
@@ -112,7 +112,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_PYTHON',
       description:
-        'Python interpreter (3.9 or later); without it /usr/bin/python3, else python3 on PATH.',
+        'Python interpreter (3.9 or later); by default /usr/bin/python3, else python3 on PATH.',
     },
     '',
     'a path',
@@ -121,8 +121,7 @@ export const SETTINGS = {
   pythonIndexUrl: text(
     {
       env: 'METARUN_PYTHON_INDEX_URL',
-      description:
-        "Where Python packages come from; without it from the installer's own default, the public index.",
+      description: "Sources of Python packages; by default the installer's own, the public index.",
     },
     '',
     'URLs (https, http or file) of package indexes and paths of folders with wheels, separated by spaces',
@@ -133,7 +132,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_UV',
       description:
-        'uv, which installs Python packages; without it the one on PATH, else pip. "none" = pip.',
+        'uv, which installs Python packages; by default the one on PATH, else pip. "none" = pip.',
     },
     '',
     'an absolute path, or none',
@@ -160,7 +159,7 @@ export const SETTINGS = {
   sandbox: choice(
     {
       env: 'METARUN_SANDBOX',
-      description: 'What contains scripts; auto takes the first of the others that works here.',
+      description: 'Sandbox of scripts; auto uses the first of the others that works here.',
     },
     ['auto', 'bubblewrap', 'namespaces', 'none'],
     'auto',
@@ -168,7 +167,7 @@ export const SETTINGS = {
   sandboxMinLevel: integer(
     {
       env: 'METARUN_SANDBOX_MIN_LEVEL',
-      description: 'Least sandbox level; the server does not start below it.',
+      description: 'Lowest sandbox level; the server does not start below it.',
     },
     1,
     1,
@@ -178,7 +177,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_CGROUP',
       description:
-        'Control group in which each Python run gets one: auto = that which is delegated to the server, off = none, or a path.',
+        'Control group in which each Python run gets its own: auto = the group that is delegated to the server, off = none, or a path.',
     },
     'auto',
     'auto, off, or an absolute path',
@@ -247,12 +246,12 @@ export const SETTINGS = {
   ),
   networkRanges: ranges({
     env: 'METARUN_NETWORK_RANGES',
-    description: 'Addresses that scripts and webhooks may reach although they are not public.',
+    description: 'Addresses that are not public but that scripts and webhooks may reach.',
   }),
   maxNetworkBytes: integer(
     {
       env: 'METARUN_MAX_NETWORK_BYTES',
-      description: 'What one run may send and receive over the network, together, in bytes.',
+      description: 'Bytes that one run may send and receive over the network in total.',
     },
     1024 * MIB,
     1024,
@@ -280,7 +279,7 @@ export const SETTINGS = {
   maxLogBytes: integer(
     {
       env: 'METARUN_MAX_LOG_BYTES',
-      description: 'Log text kept of one run, in bytes; each line counts 100 more.',
+      description: 'Log text that is kept for one run, in bytes; each line counts 100 more.',
     },
     10 * MIB,
     1024,
@@ -298,37 +297,35 @@ export const SETTINGS = {
   tasksDays: days(
     {
       env: 'METARUN_RETENTION_TASKS_DAYS',
-      description:
-        'Days that a finished task is kept where its project says nothing else; 0 = for ever.',
+      description: 'Default number of days that a project keeps a finished task; 0 = for ever.',
     },
     90,
   ),
   eventsDays: days(
     {
       env: 'METARUN_RETENTION_EVENTS_DAYS',
-      description: 'The same of its events, but for log lines.',
+      description: 'The same for its events, except log lines.',
     },
     30,
   ),
   logsDays: days(
     {
       env: 'METARUN_RETENTION_LOGS_DAYS',
-      description: 'The same of its log lines.',
+      description: 'The same for its log lines.',
     },
     30,
   ),
   fileVersionsDays: days(
     {
       env: 'METARUN_RETENTION_FILE_VERSIONS_DAYS',
-      description:
-        'Days that what a file was is kept after it was replaced or deleted; 0 = for ever.',
+      description: 'Default number of days that a replaced or deleted file is kept; 0 = for ever.',
     },
     30,
   ),
   maxTaskDepth: integer(
     {
       env: 'METARUN_MAX_TASK_DEPTH',
-      description: 'How many parents may stand above a child task.',
+      description: 'Parents that a child task may have above it.',
     },
     10,
     1,
@@ -346,7 +343,7 @@ export const SETTINGS = {
   leaseSeconds: integer(
     {
       env: 'METARUN_LEASE_SECONDS',
-      description: 'Time after which a task whose server has died is taken over, in seconds.',
+      description: 'Time after which a task of a dead server is taken over, in seconds.',
     },
     30,
     2,
@@ -355,7 +352,7 @@ export const SETTINGS = {
   cancelGraceSeconds: integer(
     {
       env: 'METARUN_CANCEL_GRACE_SECONDS',
-      description: 'Time that a cancelled script has for its clean-up, in seconds.',
+      description: 'Time that a cancelled script has to clean up, in seconds.',
     },
     5,
     0,
@@ -371,7 +368,7 @@ export const SETTINGS = {
     3600,
   ),
   logLevel: choice(
-    { env: 'METARUN_LOG_LEVEL', description: "Least level of the server's own log." },
+    { env: 'METARUN_LOG_LEVEL', description: "Lowest level of the server's own log." },
     ['debug', 'info', 'warn', 'error', 'silent'],
     'info',
   ),

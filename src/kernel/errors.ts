@@ -23,9 +23,9 @@ export const ERRORS = {
   malformed_request: { kind: 'malformed', title: 'The request could not be read' },
   unauthenticated: { kind: 'unauthenticated', title: 'Credentials are missing or not valid' },
   forbidden: { kind: 'forbidden', title: 'These credentials do not allow this' },
-  not_found: { kind: 'not_found', title: 'There is no such resource' },
+  not_found: { kind: 'not_found', title: 'The resource does not exist' },
   conflict: { kind: 'conflict', title: 'The resource is not in a state that allows this' },
-  duplicate: { kind: 'conflict', title: 'A resource with this name exists already' },
+  duplicate: { kind: 'conflict', title: 'A resource with this name already exists' },
   task_finished: { kind: 'conflict', title: 'The task has already finished' },
   task_not_finished: { kind: 'conflict', title: 'The task has not finished yet' },
   precondition_failed: { kind: 'precondition_failed', title: 'The resource has changed' },
@@ -35,7 +35,7 @@ export const ERRORS = {
   },
   too_large: { kind: 'too_large', title: 'The request is too large' },
   quota_exceeded: { kind: 'too_large', title: 'The workspace is full' },
-  project_quota_exceeded: { kind: 'invalid', title: 'The project has as much as it may' },
+  project_quota_exceeded: { kind: 'invalid', title: 'The project has reached a quota' },
   unsupported_document: { kind: 'invalid', title: 'Documents of this kind are not converted' },
   unreadable_document: { kind: 'invalid', title: 'The document cannot be converted' },
   document_converting: { kind: 'conflict', title: 'The document is still being converted' },
@@ -46,7 +46,7 @@ export const ERRORS = {
   dependency_error: { kind: 'invalid', title: 'The dependencies cannot be installed' },
   invalid_schema: { kind: 'invalid', title: 'The JSON Schema cannot be used' },
   invalid_params: { kind: 'invalid', title: 'The params do not match the params_schema' },
-  unknown_task_type: { kind: 'invalid', title: 'There is no such meta-task' },
+  unknown_task_type: { kind: 'invalid', title: 'The meta-task does not exist' },
   task_type_archived: { kind: 'invalid', title: 'The meta-task is archived' },
   task_type_without_script: { kind: 'invalid', title: 'The meta-task has no script yet' },
   unknown_binding: { kind: 'invalid', title: 'A bound resource does not exist' },
@@ -57,17 +57,17 @@ export const ERRORS = {
   not_available: { kind: 'invalid', title: 'This installation cannot honour the request' },
   replay_mismatch: {
     kind: 'conflict',
-    title: 'The script does not do again what its steps have recorded',
+    title: 'The script does not match its recorded steps',
   },
-  approval_decided: { kind: 'conflict', title: 'The approval has been decided already' },
+  approval_decided: { kind: 'conflict', title: 'The approval has already been decided' },
   approval_rejected: { kind: 'conflict', title: 'The approval was rejected' },
   approval_expired: { kind: 'conflict', title: 'The approval has expired' },
   approval_cancelled: { kind: 'conflict', title: 'The approval was cancelled with its task' },
   invalid_payload: { kind: 'invalid', title: 'The payload does not match the form' },
   step_failed: { kind: 'invalid', title: 'A step of the script has failed' },
   child_failed: { kind: 'invalid', title: 'A child task has not succeeded' },
-  child_limit: { kind: 'invalid', title: 'A task may have no more children here' },
-  event_timeout: { kind: 'unavailable', title: 'The event did not come in time' },
+  child_limit: { kind: 'invalid', title: 'The limit on child tasks is reached' },
+  event_timeout: { kind: 'unavailable', title: 'The event did not arrive in time' },
   network_denied: { kind: 'forbidden', title: 'The network policy does not allow this' },
   network_error: { kind: 'unavailable', title: 'The connection could not be made' },
   rate_limited: { kind: 'rate_limited', title: 'Too many requests' },
@@ -79,11 +79,11 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One fault of a request. `pointer` is an RFC 6901 JSON pointer into the body, or `?name`, or a header's name. */
+/** One validation error of a request. `pointer` is an RFC 6901 JSON pointer into the body, or `?name`, or a header's name. */
 export interface FieldError {
   pointer: string;
   message: string;
-  /** Of a fault in a script: where it stands, counted from 1. */
+  /** Location of an error in a script, counted from 1. */
   line?: number;
   column?: number;
 }
@@ -119,7 +119,7 @@ export class MetarunError extends Error {
   }
 }
 
-/** The same words for an unknown id and for another project's id, so that neither can be told apart. */
+/** Returns the same error for an unknown id and for another project's id, so that a client cannot distinguish them. */
 export function notFound(what: string): MetarunError {
   return new MetarunError('not_found', `There is no such ${what} in this project.`);
 }
