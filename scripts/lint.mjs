@@ -18,6 +18,7 @@ const steps = [
   { name: 'types of converters', command: ['tsc', '--noEmit', '-p', 'runtimes/conversion'] },
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
+  { name: 'words', command: [process.execPath, 'scripts/check-words.mjs'] },
   { name: 'layers', command: [process.execPath, 'scripts/check-layers.mjs'] },
 ];
 
