@@ -102,6 +102,24 @@ describe('the links', () => {
   });
 });
 
+describe('the headings', () => {
+  test.each(PAGES)('of %s all have text below them', (page) => {
+    const outline = readPage(page)
+      .replaceAll(/^(`{3,}).*$[^]*?^\1$/gm, 'code')
+      .split('\n')
+      .filter((line) => line !== '');
+    const levelOf = (line: string): number => line.length - line.replace(/^#+/, '').length;
+    const empty = outline.filter((line, index) => {
+      const next = outline[index + 1];
+      return (
+        line.startsWith('#') &&
+        (next === undefined || (next.startsWith('#') && levelOf(next) <= levelOf(line)))
+      );
+    });
+    expect(empty).toEqual([]);
+  });
+});
+
 describe('the pages of the package', () => {
   const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     files: string[];

@@ -9,11 +9,11 @@ interface Word {
 }
 type Hits = readonly unknown[];
 interface WordCheck {
-  findHits(words: Word[], files: [path: string, text: string][]): Hits;
-  errorsOf(words: Word[], hits: Hits): string[];
-  shrunk(words: Word[], hits: Hits): Word[];
-  folderOf(file: string): string;
-  linesOf(file: string, text: string, scope: string): { line: string; number: number }[];
+  findHits: (words: Word[], files: [path: string, text: string][]) => Hits;
+  errorsOf: (words: Word[], hits: Hits) => string[];
+  shrunk: (words: Word[], hits: Hits) => Word[];
+  folderOf: (file: string) => string;
+  linesOf: (file: string, text: string, scope: string) => { line: string; number: number }[];
 }
 
 const script: string = '../../scripts/check-words.mjs';
