@@ -19,6 +19,7 @@ const steps = [
   { name: 'types of the converter', command: ['tsc', '--noEmit', '-p', 'packages/document-converter'] },
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
+  { name: 'words', command: [process.execPath, 'scripts/check-words.mjs'] },
   { name: 'layers', command: [process.execPath, 'scripts/check-layers.mjs'] },
 ];
 

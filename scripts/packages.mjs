@@ -30,7 +30,7 @@ export const REQUIRE =
 
 /** To import a module of Node gets all that it has, of `node:http` a whole client; to require it what is used. */
 export function partsOfNode(build) {
-  // What others have is there already, or cheap.
+  // All parts of the other modules are loaded anyway, or cheap.
   const required = /^node:(crypto|http|https)$/;
   build.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
     kind === 'import-statement' && required.test(path) ? { path, namespace: 'node' } : undefined,

@@ -4,7 +4,7 @@ export const CHILD_SETTINGS = {
   maxTaskDepth: integer(
     {
       env: 'METARUN_MAX_TASK_DEPTH',
-      description: 'How many parents may stand above a child task.',
+      description: 'Parents that a child task may have above it.',
     },
     10,
     1,

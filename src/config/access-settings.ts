@@ -5,7 +5,7 @@ export const ACCESS_SETTINGS = {
   trustedProxies: proxies({
     env: 'METARUN_TRUSTED_PROXIES',
     description:
-      "Proxies whose X-Forwarded-For says where a request comes from; without any it is the connection's other side.",
+      'Proxies whose X-Forwarded-For is trusted for the address of a client; by default none.',
   }),
   rateLimit: integer(
     {
@@ -38,7 +38,7 @@ export const ACCESS_SETTINGS = {
   maxStreams: integer(
     {
       env: 'METARUN_MAX_STREAMS',
-      description: 'Event streams that may be open on a server in all.',
+      description: 'Event streams that may be open on a server in total.',
     },
     4000,
     1,

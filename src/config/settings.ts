@@ -34,7 +34,7 @@ export const SETTINGS = {
     (value) => /^[A-Za-z0-9.:_-]+$/.test(value),
   ),
   port: integer(
-    { env: 'METARUN_PORT', description: 'Port to listen on; 0 takes a free one.' },
+    { env: 'METARUN_PORT', description: 'Port to listen on; 0 uses a free one.' },
     8080,
     0,
     65535,
@@ -43,7 +43,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_PUBLIC_URL',
       description:
-        'Where people reach this server, for links to it; without it the address that it listens on.',
+        'Public address of the server, for links to it; by default the address that it listens on.',
     },
     '',
     'http(s)://host[:port][/path], without a slash at its end',
@@ -52,7 +52,7 @@ export const SETTINGS = {
   dataDir: text(
     {
       env: 'METARUN_DATA_DIR',
-      description: 'Folder of the SQLite database and of stored files; made when missing.',
+      description: 'Folder of the SQLite database and of stored files; created if it is missing.',
     },
     '.metarun',
     'a path',
@@ -61,7 +61,7 @@ export const SETTINGS = {
   databaseUrl: text(
     {
       env: 'METARUN_DATABASE_URL',
-      description: 'PostgreSQL to use; without it SQLite in the data folder.',
+      description: 'PostgreSQL to use; by default SQLite in the data folder.',
     },
     '',
     'postgres://user:password@host:port/database',
@@ -87,7 +87,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_SECRET_KEY',
       description:
-        "Key that projects' secrets are encrypted with; without it one is made in the data folder.",
+        'Key that encrypts the secrets of projects; by default one is created in the data folder.',
     },
     '',
     '32 random bytes in base64',
@@ -99,7 +99,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_CONCURRENCY',
       description:
-        'Tasks that run at the same time; up to half as many more for projects that would wait for the tasks of another.',
+        'Tasks that run at the same time; up to half as many more for projects that would wait for the tasks of another project.',
     },
     8,
     1,
@@ -108,7 +108,7 @@ export const SETTINGS = {
   maxPendingTasks: integer(
     {
       env: 'METARUN_MAX_PENDING_TASKS',
-      description: 'Pending tasks of a project, beyond which it can create no more; 0 = no limit.',
+      description: 'Pending tasks of a project; 0 = no limit.',
     },
     1_000_000,
     0,
@@ -119,7 +119,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_PYTHON',
       description:
-        'Python interpreter (3.9 or later); without it /usr/bin/python3, else python3 on PATH.',
+        'Python interpreter (3.9 or later); by default /usr/bin/python3, else python3 on PATH.',
     },
     '',
     'a path',
@@ -128,8 +128,7 @@ export const SETTINGS = {
   pythonIndexUrl: text(
     {
       env: 'METARUN_PYTHON_INDEX_URL',
-      description:
-        "Where Python packages come from; without it from the installer's own default, the public index.",
+      description: "Sources of Python packages; by default the installer's own, the public index.",
     },
     '',
     'URLs (https, http or file) of package indexes and paths of folders with wheels, separated by spaces',
@@ -140,7 +139,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_UV',
       description:
-        'uv, which installs Python packages; without it the one on PATH, else pip. "none" = pip.',
+        'uv, which installs Python packages; by default the one on PATH, else pip. "none" = pip.',
     },
     '',
     'an absolute path, or none',
@@ -167,7 +166,7 @@ export const SETTINGS = {
   sandbox: choice(
     {
       env: 'METARUN_SANDBOX',
-      description: 'What contains scripts; auto takes the first of the others that works here.',
+      description: 'Sandbox of scripts; auto uses the first of the others that works here.',
     },
     ['auto', 'bubblewrap', 'namespaces', 'none'],
     'auto',
@@ -175,7 +174,7 @@ export const SETTINGS = {
   sandboxMinLevel: integer(
     {
       env: 'METARUN_SANDBOX_MIN_LEVEL',
-      description: 'Least sandbox level; the server does not start below it.',
+      description: 'Lowest sandbox level; the server does not start below it.',
     },
     1,
     1,
@@ -185,7 +184,7 @@ export const SETTINGS = {
     {
       env: 'METARUN_CGROUP',
       description:
-        'Control group in which each Python run gets one: auto = that which is delegated to the server, off = none, or a path.',
+        'Control group in which each Python run gets its own: auto = the group that is delegated to the server, off = none, or a path.',
     },
     'auto',
     'auto, off, or an absolute path',
@@ -254,12 +253,12 @@ export const SETTINGS = {
   ),
   networkRanges: ranges({
     env: 'METARUN_NETWORK_RANGES',
-    description: 'Addresses that scripts and webhooks may reach although they are not public.',
+    description: 'Addresses that are not public but that scripts and webhooks may reach.',
   }),
   maxNetworkBytes: integer(
     {
       env: 'METARUN_MAX_NETWORK_BYTES',
-      description: 'What one run may send and receive over the network, together, in bytes.',
+      description: 'Bytes that one run may send and receive over the network in total.',
     },
     1024 * MIB,
     1024,
@@ -296,7 +295,7 @@ export const SETTINGS = {
   maxLogBytes: integer(
     {
       env: 'METARUN_MAX_LOG_BYTES',
-      description: 'Log text kept of one run, in bytes; each line counts 100 more.',
+      description: 'Log text that is kept for one run, in bytes; each line counts 100 more.',
     },
     10 * MIB,
     1024,
@@ -305,7 +304,7 @@ export const SETTINGS = {
   leaseSeconds: integer(
     {
       env: 'METARUN_LEASE_SECONDS',
-      description: 'Time after which a task whose server has died is taken over, in seconds.',
+      description: 'Time after which a task of a dead server is taken over, in seconds.',
     },
     30,
     2,
@@ -314,7 +313,7 @@ export const SETTINGS = {
   cancelGraceSeconds: integer(
     {
       env: 'METARUN_CANCEL_GRACE_SECONDS',
-      description: 'Time that a cancelled script has for its clean-up, in seconds.',
+      description: 'Time that a cancelled script has to clean up, in seconds.',
     },
     5,
     0,
@@ -330,7 +329,7 @@ export const SETTINGS = {
     3600,
   ),
   logLevel: choice(
-    { env: 'METARUN_LOG_LEVEL', description: "Least level of the server's own log." },
+    { env: 'METARUN_LOG_LEVEL', description: "Lowest level of the server's own log." },
     ['debug', 'info', 'warn', 'error', 'silent'],
     'info',
   ),

@@ -16,13 +16,13 @@ export const STORAGE_SETTINGS = {
   storage: choice(
     {
       env: 'METARUN_STORAGE',
-      description: 'Where the contents of files are kept: in the data folder or in an S3 bucket.',
+      description: 'Storage of file contents: the data folder or an S3 bucket.',
     },
     ['disk', 's3'],
     'disk',
   ),
   storageBucket: text(
-    { env: 'METARUN_STORAGE_BUCKET', description: 'The bucket, which must be there already.' },
+    { env: 'METARUN_STORAGE_BUCKET', description: 'The bucket, which must already exist.' },
     '',
     '3 to 63 lower-case letters, digits, "." and "-"',
     (value) => value === '' || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value),
@@ -36,7 +36,7 @@ export const STORAGE_SETTINGS = {
   storageEndpoint: text(
     {
       env: 'METARUN_STORAGE_ENDPOINT',
-      description: "Where the storage answers, when it is not Amazon's.",
+      description: "Address of a storage other than Amazon's.",
     },
     '',
     ENDPOINT,
@@ -45,7 +45,7 @@ export const STORAGE_SETTINGS = {
   storagePrefix: text(
     {
       env: 'METARUN_STORAGE_PREFIX',
-      description: 'What the key of every object begins with, for a bucket that others use too.',
+      description: 'Prefix of the key of every object, for a shared bucket.',
     },
     '',
     'names of letters, digits and !_.*\'()-, each with a "/" after it',
@@ -55,7 +55,7 @@ export const STORAGE_SETTINGS = {
     {
       env: 'METARUN_STORAGE_PATH_STYLE',
       description:
-        'Whether the bucket stands in the path of a URL rather than in its host; auto = with an endpoint of your own.',
+        'Whether the bucket is in the path of a URL rather than in its host; auto = if an endpoint is set.',
     },
     ['auto', 'yes', 'no'],
     'auto',
@@ -64,7 +64,7 @@ export const STORAGE_SETTINGS = {
     {
       env: 'METARUN_STORAGE_ACCESS_KEY_ID',
       description:
-        'The access key; without it what the AWS SDK finds: AWS_… variables, profiles, the role of the machine.',
+        'The access key; by default the one that the AWS SDK finds: AWS_… variables, profiles, the role of the machine.',
     },
     '',
     'letters, digits and ordinary signs, without spaces',
@@ -82,7 +82,7 @@ export const STORAGE_SETTINGS = {
     {
       env: 'METARUN_STORAGE_REDIRECT_BYTES',
       description:
-        'From this size on, in bytes, raw downloads are sent to the bucket itself by a presigned URL; 0 = never.',
+        'Size in bytes from which raw downloads are redirected to a presigned URL of the bucket; 0 = never.',
     },
     0,
     0,
@@ -91,8 +91,7 @@ export const STORAGE_SETTINGS = {
   storagePublicEndpoint: text(
     {
       env: 'METARUN_STORAGE_PUBLIC_ENDPOINT',
-      description:
-        'Where clients reach the storage by presigned URLs, when not where the server does.',
+      description: "Address of the storage in presigned URLs, if it differs from the server's.",
     },
     '',
     ENDPOINT,

@@ -10,7 +10,7 @@ const SAMPLE = 20;
 
 /**
  * Keeps a server from working with files that are not those of its database: it would answer 500 for those of others, and
- * its sweep would remove what another database names. Both bear the installation's id. Where one of them has none yet (a
+ * its sweep would remove what another database names. Both have the installation's id. Where one of them has none yet (a
  * new installation, one of an earlier version, a backup), what is there decides.
  */
 export class InstallationCheck {

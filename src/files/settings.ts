@@ -21,7 +21,7 @@ export const FILE_SETTINGS = {
   contentSweepSeconds: integer(
     {
       env: 'METARUN_CONTENT_SWEEP_SECONDS',
-      description: 'Pause between two searches for stored contents that no file names, in seconds.',
+      description: 'Pause between two sweeps for stored contents that no file names, in seconds.',
     },
     3600,
     1,

@@ -41,16 +41,16 @@ export const COMMON_ERRORS = defineErrors({
   malformed_request: { kind: 'malformed', title: 'The request could not be read' },
   unauthenticated: { kind: 'unauthenticated', title: 'Credentials are missing or not valid' },
   forbidden: { kind: 'forbidden', title: 'These credentials do not allow this' },
-  not_found: { kind: 'not_found', title: 'There is no such resource' },
+  not_found: { kind: 'not_found', title: 'The resource does not exist' },
   conflict: { kind: 'conflict', title: 'The resource is not in a state that allows this' },
-  duplicate: { kind: 'conflict', title: 'A resource with this name exists already' },
+  duplicate: { kind: 'conflict', title: 'A resource with this name already exists' },
   precondition_failed: { kind: 'precondition_failed', title: 'The resource has changed' },
   range_not_satisfiable: {
     kind: 'range_not_satisfiable',
     title: 'The requested range is outside the file',
   },
   too_large: { kind: 'too_large', title: 'The request is too large' },
-  project_quota_exceeded: { kind: 'invalid', title: 'The project has as much as it may' },
+  project_quota_exceeded: { kind: 'invalid', title: 'The project has reached a quota' },
   unsupported_document: { kind: 'invalid', title: 'Documents of this kind are not converted' },
   unreadable_document: { kind: 'invalid', title: 'The document cannot be converted' },
   unsupported_media_type: { kind: 'unsupported_media_type', title: 'Unsupported content type' },
@@ -67,11 +67,11 @@ export const COMMON_ERRORS = defineErrors({
 
 export type CommonErrorCode = keyof typeof COMMON_ERRORS;
 
-/** One fault of a request. `pointer` is an RFC 6901 JSON pointer into the body, or `?name`, or a header's name. */
+/** One validation error of a request. `pointer` is an RFC 6901 JSON pointer into the body, or `?name`, or a header's name. */
 export interface FieldError {
   pointer: string;
   message: string;
-  /** Of a fault in a script: where it stands, counted from 1. */
+  /** Location of an error in a script, counted from 1. */
   line?: number;
   column?: number;
 }
@@ -121,7 +121,7 @@ export function recordedError(code: string, message: string): MetarunError {
   return new MetarunError({ code, kind: 'conflict', title: message }, message);
 }
 
-/** The same words for an unknown id and for another project's id, so that neither can be told apart. */
+/** Returns the same error for an unknown id and for another project's id, so that a client cannot distinguish them. */
 export function notFound(what: string): MetarunError {
   return new MetarunError('not_found', `There is no such ${what} in this project.`);
 }

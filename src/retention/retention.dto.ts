@@ -18,7 +18,7 @@ export class RetentionDto {
   tasks_days!: number | null;
   @ApiProperty({ ...DAYS, nullable: true, description: 'The same of its events, but for logs.' })
   events_days!: number | null;
-  @ApiProperty({ ...DAYS, nullable: true, description: 'The same of its log lines.' })
+  @ApiProperty({ ...DAYS, nullable: true, description: 'The same for its log lines.' })
   logs_days!: number | null;
   @ApiProperty({
     ...DAYS,

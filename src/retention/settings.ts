@@ -4,30 +4,28 @@ export const RETENTION_SETTINGS = {
   tasksDays: days(
     {
       env: 'METARUN_RETENTION_TASKS_DAYS',
-      description:
-        'Days that a finished task is kept where its project says nothing else; 0 = for ever.',
+      description: 'Default number of days that a project keeps a finished task; 0 = for ever.',
     },
     90,
   ),
   eventsDays: days(
     {
       env: 'METARUN_RETENTION_EVENTS_DAYS',
-      description: 'The same of its events, but for log lines.',
+      description: 'The same for its events, except log lines.',
     },
     30,
   ),
   logsDays: days(
     {
       env: 'METARUN_RETENTION_LOGS_DAYS',
-      description: 'The same of its log lines.',
+      description: 'The same for its log lines.',
     },
     30,
   ),
   fileVersionsDays: days(
     {
       env: 'METARUN_RETENTION_FILE_VERSIONS_DAYS',
-      description:
-        'Days that what a file was is kept after it was replaced or deleted; 0 = for ever.',
+      description: 'Default number of days that a replaced or deleted file is kept; 0 = for ever.',
     },
     30,
   ),

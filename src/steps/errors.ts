@@ -3,7 +3,7 @@ import { defineErrors } from '../kernel/errors.js';
 export const STEP_ERRORS = defineErrors({
   replay_mismatch: {
     kind: 'conflict',
-    title: 'The script does not do again what its steps have recorded',
+    title: 'The script does not match its recorded steps',
   },
   step_failed: { kind: 'invalid', title: 'A step of the script has failed' },
 });

@@ -29,7 +29,7 @@ export function includesJson(actual: Json, expected: Json): boolean {
   );
 }
 
-/** The part of `actual` that `expected` speaks of, so that a difference of the two shows that alone. */
+/** Returns the part of `actual` that `expected` mentions, so that a difference of the two shows only that. */
 export function spokenOf(actual: Json, expected: Json): Json {
   if (Array.isArray(actual) && Array.isArray(expected))
     return actual.map((item, at) => {

@@ -51,7 +51,7 @@ def run(params: Params, reporter: Reporter):
 
     reporter.set_phase("Finding")
     found = find(reporter, topic, params.path)
-    reporter.log(f"{len(found)} sections speak of {params.topic}")
+    reporter.log(f"{len(found)} sections mention {params.topic}")
 
     reporter.set_phase("Reading")
     sentences = []
@@ -119,7 +119,7 @@ def score(sentence: Sentence, topic: list[str], frequency: Counter, chosen: list
     in_text = sum(any(word.startswith(start) for word in sentence.words) for start in topic)
     if in_heading + in_text == 0:
         return 0
-    # What the documents speak of again and again says more about them.
+    # Topics that the documents mention again and again say more about them.
     weight = sum(frequency[word] for word in sentence.words) / len(sentence.words)
     same = max((overlap(sentence.words, other.words) for other in chosen), default=0.0)
     return (2 * in_text + in_heading + 0.1 * weight) * (1 - same)

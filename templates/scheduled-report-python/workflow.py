@@ -36,7 +36,7 @@ def run(params: Params, reporter: Reporter):
         source = events.get(day)
         if source is None:
             without_events.append(day)
-        # The same events lead to the same report: what is there already is left alone, however often this runs.
+        # The same events lead to the same report: an existing report is left alone, however often this runs.
         elif day in reports and made_of(reporter, reports[day]["path"]) == source["etag"]:
             up_to_date.append(day)
         else:

@@ -100,7 +100,7 @@ async function onServer(page: string, folder: string, blocks: readonly Block[]):
   }
 }
 
-/** The index of a company's own that the page speaks of. */
+/** Returns the private index of the company in the page. */
 function acmeIndex(): TestIndex {
   const greet = 'from acme_words import hello\ndef greet(name):\n    return f"{hello}, {name}!"\n';
   const greetings = {
@@ -120,14 +120,14 @@ function needsServer({ language, text }: Block): boolean {
   return isScriptLanguage(language) || text.includes(SHOWN) || text.includes('METARUN_DATA_DIR');
 }
 
-/** As on a machine where metarun is installed, and nobody has logged in. */
+/** Returns the environment of a machine with metarun and without a profile. */
 function environment(more: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '/' } = process.env;
   const known = { PATH: `${installed}:${PATH}`, HOME, XDG_CONFIG_HOME: join(installed, 'config') };
   return { ...known, LANG: 'C.UTF-8', NO_COLOR: '1', ...more };
 }
 
-/** What a page logs in to is none of this user's profiles. */
+/** Returns variables that keep a page's logins out of this user's profiles. */
 function ownProfiles(folder: string): Record<string, string> {
   return { XDG_CONFIG_HOME: join(folder, '.config') };
 }

@@ -104,6 +104,41 @@ describe('the links', () => {
   });
 });
 
+describe('the headings', () => {
+  test.each(PAGES)('of %s all have text below them', (page) => {
+    const outline = readPage(page)
+      .replaceAll(/^(`{3,}).*$[^]*?^\1$/gm, 'code')
+      .split('\n')
+      .filter((line) => line !== '');
+    const levelOf = (line: string): number => line.length - line.replace(/^#+/, '').length;
+    const empty = outline.filter((line, index) => {
+      const next = outline[index + 1];
+      return (
+        line.startsWith('#') &&
+        (next === undefined || (next.startsWith('#') && levelOf(next) <= levelOf(line)))
+      );
+    });
+    expect(empty).toEqual([]);
+  });
+});
+
+describe('the pages of the package', () => {
+  const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    files: string[];
+  };
+  const left = files.filter((entry) => entry.startsWith('!')).map((entry) => entry.slice(1));
+  /** Returns whether the package has a file; npm adds README.md and LICENSE by itself. */
+  const ships = (path: string): boolean =>
+    ['README.md', 'LICENSE'].includes(path) ||
+    (!left.includes(path) && files.some((entry) => path === entry || path.startsWith(`${entry}/`)));
+
+  test.each(PAGES.filter(ships))('%s links to files of the package alone', (page) => {
+    const links = [...readPage(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)];
+    const targets = links.map(([, path = '']) => join(dirname(page), path));
+    expect(targets.filter((target) => !ships(target))).toEqual([]);
+  });
+});
+
 /** The anchors of a page's headings, as GitHub makes them. */
 function anchorsOf(page: string): string[] {
   return [...readPage(page).matchAll(/^#+ (.+)$/gm)].map(

@@ -22,7 +22,7 @@ const IN_THE_FILE: Partial<Record<string, string | null>> = {
   result_schema: null,
   task_type_identifier: null,
 };
-/** What both say of a value; descriptions speak of different places. */
+/** What both say of a value; descriptions name different locations. */
 const RULES = [
   'default enum maximum minimum exclusiveMinimum maxLength minLength maxItems minItems',
   'uniqueItems pattern format',

@@ -39,7 +39,7 @@ export async function workOf(server: TestServer, recorded: readonly Recorded[]):
   return [...most.values()].toSorted((one, other) => other.amount - one.amount);
 }
 
-/** What was inserted is there already. */
+/** The inserted row already exists. */
 const THERE = /constraint|duplicate key/i;
 
 function onSqlite(path: string, recorded: readonly Recorded[]): Work[] {

@@ -2807,7 +2807,7 @@ export interface components {
       tasks_days: number | null;
       /** @description The same of its events, but for logs. */
       events_days: number | null;
-      /** @description The same of its log lines. */
+      /** @description The same for its log lines. */
       logs_days: number | null;
       /** @description Days that what a file was is kept after it was replaced or deleted. */
       file_versions_days: number | null;

@@ -47,7 +47,7 @@ export async function sharedFiles(
   };
   const there = join(root, agents.path);
   if (!existsSync(there)) return [{ below: root, files: [agents, ...atRoot] }];
-  // One that speaks of other things is the author's; the nearer one is read as well.
+  // A file about other things is the author's; assistants read the nearer one as well.
   const known = (await readFile(there, 'utf8')).includes('metarun') || root === target;
   return [
     { below: root, files: atRoot },

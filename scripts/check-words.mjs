@@ -1,0 +1,111 @@
+// Refuses coined words and dialect in code and pages: a line of `npm run lint`. The list is scripts/words.json; for each word
+// `use` is the term to use instead, `scope` the part of a file that is read (`prose`: pages, comments and docstrings), and
+// `allowed` the folders that still have hits. A hit in any other folder is an error, and so is a folder on the list that has
+// none: `node scripts/check-words.mjs --shrink` takes those off the list. `--counts` prints what is left, by folder.
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const LIST = 'scripts/words.json';
+const ENDINGS = '{ts,mts,mjs,cjs,js,py,pyi,md,yaml,sh,html}';
+const FILES = [`{src,runtimes,bin,scripts,templates,docs,test}/**/*.${ENDINGS}`, '*.md', 'bin/*'];
+/** Files with the text of others: corpora, and what is generated from sources that are checked. */
+const LEFT_OUT = [
+  /^(?:test\/fixtures|scripts\/licences)\//,
+  /(?:^|\/)(?:node_modules|__pycache__)\//,
+  /^src\/client\/openapi\.ts$/,
+  /^docs\/(?:conformance|specification)\.md$/,
+];
+/** Folders whose own folders are counted apart. */
+const DEEP = new Set(['src', 'runtimes', 'test', 'docs']);
+const COMMENT = /^\s*(?:\/\/|\/\*|\*|#)|\s\/\/ /;
+const TEST = /\.(?:spec|test)\.ts$/;
+
+/** Returns the folder that a file counts for: `src/engine`, `templates`, or `.` for the root. */
+export function folderOf(file) {
+  const [top, ...rest] = file.split('/');
+  if (rest.length === 0) return '.';
+  return DEEP.has(top) && rest.length > 1 ? `${top}/${rest[0]}` : top;
+}
+
+/** Returns the lines of a file that a scope covers, each with its number from 1. */
+export function linesOf(file, text, scope) {
+  const lines = text.split('\n').map((line, index) => ({ line, number: index + 1 }));
+  if (scope === 'tests') return TEST.test(file) ? lines : [];
+  if (scope === 'all' || file.endsWith('.md')) return lines;
+  let inDocstring = false;
+  return lines.filter(({ line }) => {
+    const quotes = file.endsWith('.py') ? line.split('"""').length - 1 : 0;
+    const covered = inDocstring || quotes > 0 || COMMENT.test(line);
+    if (quotes % 2 === 1) inDocstring = !inDocstring;
+    return covered;
+  });
+}
+
+/** Returns every hit of the words in the files, given as `[path, text]`. */
+export function findHits(words, files) {
+  const compiled = words.map((entry) => ({ ...entry, regex: new RegExp(entry.pattern) }));
+  const hits = [];
+  for (const [file, text] of files)
+    for (const { word, use, scope, regex } of compiled)
+      for (const { line, number } of linesOf(file, text, scope)) {
+        const [found] = regex.exec(line) ?? [];
+        if (found !== undefined)
+          hits.push({ word, use, file, number, found: found.trim(), folder: folderOf(file) });
+      }
+  return hits;
+}
+
+/** Returns the errors: hits in folders that may have none, and allowed folders without hits. */
+export function errorsOf(words, hits) {
+  const errors = [];
+  for (const { word, allowed } of words) {
+    const own = hits.filter((hit) => hit.word === word);
+    for (const { file, number, found, use, folder } of own)
+      if (!allowed.includes(folder)) errors.push(`${file}:${number}  "${found}": use ${use}`);
+    for (const folder of allowed)
+      if (!own.some((hit) => hit.folder === folder))
+        errors.push(`${LIST}: "${word}" has no hits left in ${folder}: take it off "allowed"`);
+  }
+  return errors;
+}
+
+function filesToCheck(root) {
+  return [...new Set(globSync(FILES, { cwd: root }))]
+    .filter((file) => !LEFT_OUT.some((pattern) => pattern.test(file)))
+    .sort()
+    .map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')]);
+}
+
+/** Returns the list without the folders that have no hits any more. */
+export function shrunk(words, hits) {
+  const has = (word, folder) => hits.some((hit) => hit.word === word && hit.folder === folder);
+  return words.map((entry) => ({
+    ...entry,
+    allowed: entry.allowed.filter((folder) => has(entry.word, folder)),
+  }));
+}
+
+function printCounts(words, hits) {
+  for (const { word, use } of words) {
+    const counts = new Map();
+    for (const hit of hits.filter((each) => each.word === word))
+      counts.set(hit.folder, (counts.get(hit.folder) ?? 0) + 1);
+    if (counts.size === 0) continue;
+    const folders = [...counts].map(([folder, count]) => `${folder} ${count}`).join(', ');
+    console.log(`${word} (${use}): ${folders}`);
+  }
+}
+
+function main(argument) {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const words = JSON.parse(readFileSync(`${root}/${LIST}`, 'utf8'));
+  const hits = findHits(words, filesToCheck(root));
+  if (argument === '--counts') return printCounts(words, hits);
+  if (argument === '--shrink')
+    return writeFileSync(`${root}/${LIST}`, `${JSON.stringify(shrunk(words, hits), null, 2)}\n`);
+  const errors = errorsOf(words, hits);
+  for (const error of errors) console.log(error);
+  process.exitCode = errors.length === 0 ? 0 : 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv[2]);

@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+
+interface Word {
+  word: string;
+  pattern: string;
+  use: string;
+  scope: string;
+  allowed: string[];
+}
+type Hits = readonly unknown[];
+interface WordCheck {
+  findHits: (words: Word[], files: [path: string, text: string][]) => Hits;
+  errorsOf: (words: Word[], hits: Hits) => string[];
+  shrunk: (words: Word[], hits: Hits) => Word[];
+  folderOf: (file: string) => string;
+  linesOf: (file: string, text: string, scope: string) => { line: string; number: number }[];
+}
+
+const script: string = '../../scripts/check-words.mjs';
+const { errorsOf, findHits, folderOf, linesOf, shrunk } = (await import(script)) as WordCheck;
+
+const WORD = {
+  word: 'widget',
+  pattern: String.raw`\bwidgets?\b`,
+  use: 'task',
+  scope: 'all',
+  allowed: ['src/engine'],
+};
+const hitsIn = (...files: [path: string, text: string][]): Hits => findHits([WORD], files);
+
+describe('the check of words', () => {
+  it('names file, line and the term to use for a word in a folder that may not have it', () => {
+    const hits = hitsIn(
+      ['src/engine/a.ts', '// a widget'],
+      ['src/tasks/b.ts', '\nconst widgets = 1;'],
+    );
+    expect(errorsOf([WORD], hits)).toEqual(['src/tasks/b.ts:2  "widgets": use task']);
+  });
+
+  it('refuses an allowed folder that has no hits left', () => {
+    expect(errorsOf([WORD], hitsIn(['src/engine/a.ts', 'task']))).toEqual([
+      'scripts/words.json: "widget" has no hits left in src/engine: take it off "allowed"',
+    ]);
+  });
+
+  it('takes only folders without hits off the list', () => {
+    const words = [{ ...WORD, allowed: ['docs', 'src/engine'] }];
+    const [shorter] = shrunk(words, hitsIn(['docs/a.md', 'widget'], ['test/e2e/b.ts', 'widget']));
+    expect(shorter?.allowed).toEqual(['docs']);
+  });
+
+  it.each([
+    ['README.md', '.'],
+    ['docs/api.md', 'docs'],
+    ['docs/decisions/0001-a.md', 'docs/decisions'],
+    ['src/engine/operations/claim.ts', 'src/engine'],
+    ['templates/hello-python/workflow.py', 'templates'],
+  ])('counts %s for %s', (file, folder) => {
+    expect(folderOf(file)).toBe(folder);
+  });
+
+  it.each([
+    ['a.ts', '/** one */\nconst two = 1;\n  // three\n', [1, 3]],
+    ['a.py', 'one = 1\n"""two\nthree\n"""\nfour = 4  # five\n', [2, 3, 4]],
+    ['a.md', 'one\ntwo', [1, 2]],
+  ])('reads comments and docstrings of %s as prose', (file, text, numbers) => {
+    expect(linesOf(file, text, 'prose').map(({ number }) => number)).toEqual(numbers);
+  });
+
+  it('reads the names of tests in tests alone', () => {
+    expect(linesOf('src/a.ts', 'test()', 'tests')).toEqual([]);
+    expect(linesOf('src/a.spec.ts', 'test()', 'tests')).toHaveLength(1);
+  });
+});
