@@ -16,7 +16,7 @@ await rm(out, { recursive: true, force: true });
 /** Tells what was bundled. */
 export const { metafile } = await build({
   ...BUNDLE,
-  // One file, which src/commands/frame/load-compiled.ts loads with what V8 has made of it.
+  // One file, which src/commands/toolkit/load-compiled.ts loads with what V8 has made of it.
   format: 'cjs',
   splitting: false,
   banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },

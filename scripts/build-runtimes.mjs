@@ -120,9 +120,7 @@ const modules = await build({
 });
 
 /** Tell what was bundled. */
-export const metafiles = [programs, testFiles, bootstrap, modules].map(
-  (built) => built.metafile,
-);
+export const metafiles = [programs, testFiles, bootstrap, modules].map((built) => built.metafile);
 
 /** The ports get our `process`, which pretends nothing, for the one that they come with. */
 function ownProcess(build) {

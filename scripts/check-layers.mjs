@@ -19,7 +19,8 @@ for (const { rule, from, to, cycle } of output.summary.violations)
 
 // dependency-cruiser passes over a tree that it cannot parse, with no module or with modules that import nothing.
 const parsed = output.modules.filter(
-  ({ source, dependencies }) => /^(src|runtimes|packages)\/.*\.ts$/.test(source) && dependencies.length > 0,
+  ({ source, dependencies }) =>
+    /^(src|runtimes|packages)\/.*\.ts$/.test(source) && dependencies.length > 0,
 );
 if (parsed.length < Number(minModules))
   console.log(`parsed only ${parsed.length} modules with imports, expected ${minModules} or more`);

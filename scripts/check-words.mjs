@@ -7,16 +7,21 @@ import { fileURLToPath } from 'node:url';
 
 const LIST = 'scripts/words.json';
 const ENDINGS = '{ts,mts,mjs,cjs,js,py,pyi,md,yaml,sh,html}';
-const FILES = [`{src,runtimes,bin,scripts,templates,docs,test}/**/*.${ENDINGS}`, '*.md', 'bin/*'];
+const FILES = [
+  `{src,runtimes,packages,bin,scripts,templates,docs,test}/**/*.${ENDINGS}`,
+  '*.md',
+  'bin/*',
+];
 /** Files with the text of others: corpora, and what is generated from sources that are checked. */
 const LEFT_OUT = [
   /^(?:test\/fixtures|scripts\/licences)\//,
   /(?:^|\/)(?:node_modules|__pycache__)\//,
-  /^src\/client\/openapi\.ts$/,
+  /^packages\/client\/src\/openapi\.ts$/,
+  /^packages\/[a-z-]+\/dist\//,
   /^docs\/(?:conformance|specification)\.md$/,
 ];
 /** Folders whose own folders are counted apart. */
-const DEEP = new Set(['src', 'runtimes', 'test', 'docs']);
+const DEEP = new Set(['src', 'runtimes', 'packages', 'test', 'docs']);
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#)|\s\/\/ /;
 const TEST = /\.(?:spec|test)\.ts$/;
 

@@ -12,7 +12,8 @@ const FILES = ['package-lock.json', 'tsconfig.json'];
 
 /** Returns whether there is no build, or something has changed since. Tests beside the code are no part of it. */
 export function isBuildStale() {
-  if (![MARK, ...PACKAGES.map((folder) => join(root, folder, 'dist'))].every(existsSync)) return true;
+  if (![MARK, ...PACKAGES.map((folder) => join(root, folder, 'dist'))].every(existsSync))
+    return true;
   const folders = FOLDERS.map((folder) => newestIn(join(root, folder)));
   const files = FILES.map((file) => statSync(join(root, file)).mtimeMs);
   return statSync(MARK).mtimeMs < Math.max(...folders, ...files);

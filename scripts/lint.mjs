@@ -16,7 +16,10 @@ const steps = [
   { name: 'types of src', command: ['tsc', '--noEmit', '-p', '.'] },
   { name: 'types of tests', command: ['tsc', '--noEmit', '-p', 'test'] },
   { name: 'types of the client', command: ['tsc', '--noEmit', '-p', 'packages/client'] },
-  { name: 'types of the converter', command: ['tsc', '--noEmit', '-p', 'packages/document-converter'] },
+  {
+    name: 'types of the converter',
+    command: ['tsc', '--noEmit', '-p', 'packages/document-converter'],
+  },
   { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'words', command: [process.execPath, 'scripts/check-words.mjs'] },

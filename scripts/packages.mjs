@@ -59,5 +59,7 @@ export const BUNDLE = {
   external: [...FROM_NODE_MODULES, ...NOT_INSTALLED],
   banner: { js: REQUIRE },
   // Its modules rather than its one file: a command loads those that it needs.
-  alias: { '@metarun/client': new URL('../packages/client/src/index.ts', import.meta.url).pathname },
+  alias: {
+    '@metarun/client': new URL('../packages/client/src/index.ts', import.meta.url).pathname,
+  },
 };

@@ -23,7 +23,10 @@ export async function writeThirdPartyLicenses(folder, name, metafiles, copied = 
   const folders = new Set([...bundled, ...copied]);
   const notices = await Promise.all([...folders].map(noticeOf));
   const head = `${name} contains code of these packages, under their own licences.\n`;
-  await writeFile(join(folder, 'THIRD_PARTY_LICENSES.txt'), [head, ...notices.toSorted()].join(`\n${RULE}\n`));
+  await writeFile(
+    join(folder, 'THIRD_PARTY_LICENSES.txt'),
+    [head, ...notices.toSorted()].join(`\n${RULE}\n`),
+  );
 }
 
 async function noticeOf(folder) {

@@ -21,7 +21,7 @@ export class AppModule
   constructor(@Inject(SERVER) private readonly server: Server) {}
 
   static async with(server: Server): Promise<DynamicModule> {
-    const loading = FEATURES.map((feature) =>
+    const loading = FEATURES.map(async (feature) =>
       'endpoints' in feature ? feature.endpoints() : null,
     );
     const modules = (await Promise.all(loading)).filter((module) => module !== null);

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
-import { connectionOptions } from './frame/connection.js';
-import { examples } from './frame/examples.js';
-import { collected, jsonOption, wholeNumber } from './frame/options.js';
+import { connectionOptions } from './toolkit/connection.js';
+import { examples } from './toolkit/examples.js';
+import { collected, jsonOption, wholeNumber } from './toolkit/options.js';
 
 const STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled', 'all'];
 const ID = 'id of an approval, its beginning or end';

@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { type Shell, SHELLS } from './actions/completion/shells.js';
-import { examples } from './frame/examples.js';
-import { jsonOption } from './frame/options.js';
+import { examples } from './toolkit/examples.js';
+import { jsonOption } from './toolkit/options.js';
 
 export function completionCommand(): Command {
   return new Command('completion')

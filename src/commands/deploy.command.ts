@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
-import type { ConnectionOptions } from './frame/connection.js';
-import { connectionOptions } from './frame/connection.js';
-import { examples } from './frame/examples.js';
-import { jsonOption } from './frame/options.js';
+import type { ConnectionOptions } from './toolkit/connection.js';
+import { connectionOptions } from './toolkit/connection.js';
+import { examples } from './toolkit/examples.js';
+import { jsonOption } from './toolkit/options.js';
 
 interface Options extends ConnectionOptions {
   all?: boolean;

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { examples } from './frame/examples.js';
+import { examples } from './toolkit/examples.js';
 
 interface Options {
   port?: number;

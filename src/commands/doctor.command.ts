@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { examples } from './frame/examples.js';
-import { jsonOption } from './frame/options.js';
+import { examples } from './toolkit/examples.js';
+import { jsonOption } from './toolkit/options.js';
 
 export function doctorCommand(): Command {
   return new Command('doctor')

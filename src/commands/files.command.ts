@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
-import { connectionOptions } from './frame/connection.js';
-import { examples } from './frame/examples.js';
-import { jsonOption } from './frame/options.js';
+import { connectionOptions } from './toolkit/connection.js';
+import { examples } from './toolkit/examples.js';
+import { jsonOption } from './toolkit/options.js';
 
 const WORKSPACE = 'name or id of a workspace; the default one of the project without it';
 

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { SCRIPT_LANGUAGES } from '../languages/index.js';
-import { examples } from './frame/examples.js';
-import { jsonOption } from './frame/options.js';
+import { examples } from './toolkit/examples.js';
+import { jsonOption } from './toolkit/options.js';
 import type { NewOptions } from './actions/new.action.js';
 
 export function newCommand(): Command {

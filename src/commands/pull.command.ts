@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { connectionOptions } from './frame/connection.js';
-import { examples } from './frame/examples.js';
-import { jsonOption, wholeNumber } from './frame/options.js';
+import { connectionOptions } from './toolkit/connection.js';
+import { examples } from './toolkit/examples.js';
+import { jsonOption, wholeNumber } from './toolkit/options.js';
 import { replayOptions } from './replay.command.js';
 
 export function pullCommand(): Command {

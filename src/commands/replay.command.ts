@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { examples } from './frame/examples.js';
-import { collected, jsonOption } from './frame/options.js';
+import { examples } from './toolkit/examples.js';
+import { collected, jsonOption } from './toolkit/options.js';
 
 export function replayCommand(): Command {
   const command = new Command('replay')

@@ -1,7 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { SCRIPT_ENDINGS } from '../languages/index.js';
-import { examples } from './frame/examples.js';
-import { jsonOption } from './frame/options.js';
+import { examples } from './toolkit/examples.js';
+import { jsonOption } from './toolkit/options.js';
 import type { RunOptions } from './actions/run/run-task.js';
 
 /** Of options that may be given several times. */

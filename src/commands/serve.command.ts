@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { examples } from './frame/examples.js';
+import { examples } from './toolkit/examples.js';
 import { settingsHelp } from './serve-help.js';
 
 export function serveCommand(): Command {

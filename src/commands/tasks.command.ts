@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
-import { connectionOptions } from './frame/connection.js';
-import { examples } from './frame/examples.js';
-import { collected, futureMoment, jsonOption, pastMoment, wholeNumber } from './frame/options.js';
+import { connectionOptions } from './toolkit/connection.js';
+import { examples } from './toolkit/examples.js';
+import { collected, futureMoment, jsonOption, pastMoment, wholeNumber } from './toolkit/options.js';
 
 const STATUSES = ['pending', 'running', 'waiting', 'success', 'failed', 'cancelled'];
 const LEVELS = ['debug', 'info', 'warning', 'error'];

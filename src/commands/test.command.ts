@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { TestOptions } from './actions/test.action.js';
-import { examples } from './frame/examples.js';
-import { jsonOption } from './frame/options.js';
+import { examples } from './toolkit/examples.js';
+import { jsonOption } from './toolkit/options.js';
 
 export function testCommand(): Command {
   return new Command('test')

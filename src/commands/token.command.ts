@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { examples } from './frame/examples.js';
-import { days, jsonOption } from './frame/options.js';
+import { examples } from './toolkit/examples.js';
+import { days, jsonOption } from './toolkit/options.js';
 
 interface Options {
   user?: string;

@@ -163,7 +163,7 @@ describe('the environment', () => {
     expect(readServerConfig(both).storageSecretAccessKey).toBe('SK');
   });
 
-  it('is told all that is wrong at once', () => {
+  it('reports all errors at once', () => {
     const message = faultOf({
       METARUN_PORT: 'x',
       METARUN_CONCURRENCY: '0',

@@ -14,6 +14,6 @@ export class WorkspaceEntity {
   /** Most bytes that its files may hold together; null = no limit. */
   @NullableBig() quota_bytes!: number | null;
   @Time() created_at!: number;
-  /** Since when it is there for nobody any more; its rows are deleted bit by bit. */
+  /** When it was deleted; its rows are removed in pieces. */
   @NullableTime() deleted_at!: number | null;
 }

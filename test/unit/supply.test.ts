@@ -127,7 +127,12 @@ describe('the pinned Node', () => {
     const modules = join(own, 'node_modules');
     mkdirSync(join(modules, program, '..'), { recursive: true });
     for (const folder of ['scripts', 'bin']) cpSync(folder, join(own, folder), { recursive: true });
-    for (const folder of ['src', 'runtimes', 'packages/client/src', 'packages/document-converter/src'])
+    for (const folder of [
+      'src',
+      'runtimes',
+      'packages/client/src',
+      'packages/document-converter/src',
+    ])
       mkdirSync(join(own, folder), { recursive: true });
     for (const file of ['package-lock.json', 'tsconfig.json', 'package.json'])
       copyFileSync(file, join(own, file));

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { type Bundle, bundle } from '../../bundling/bundle.js';
 import { BundleError, describeFault } from '../../bundling/bundle-error.js';
 import { byPackage } from '../../bundling/bundle-inputs.js';
-import { bytesText } from '../frame/units.js';
+import { bytesText } from '../toolkit/units.js';
 
 export interface BundleOptions {
   /** Where the script goes; standard output without it. */

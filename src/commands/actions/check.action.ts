@@ -12,10 +12,10 @@ import {
   openMetaTask,
 } from '../../authoring/meta-task-folder.js';
 import { readServerConfig } from '../../core/config.js';
-import { usageError } from '../frame/command-error.js';
-import { plainLine } from '../frame/plain-text.js';
-import { placed } from '../frame/report-error.js';
-import { style } from '../frame/terminal.js';
+import { usageError } from '../toolkit/command-error.js';
+import { plainLine } from '../toolkit/plain-text.js';
+import { placed } from '../toolkit/report-error.js';
+import { style } from '../toolkit/terminal.js';
 
 interface Options {
   all?: boolean;

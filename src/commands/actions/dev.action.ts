@@ -6,8 +6,8 @@ import { findMetaTasks, openMetaTask } from '../../authoring/meta-task-folder.js
 import { MetarunClient } from '@metarun/client';
 import { readServerConfig } from '../../core/config.js';
 import { messageOf } from '../../kernel/errors.js';
-import { usageError } from '../frame/command-error.js';
-import { EXIT } from '../frame/exit-codes.js';
+import { usageError } from '../toolkit/command-error.js';
+import { EXIT } from '../toolkit/exit-codes.js';
 import { DevDeployer } from './dev/dev-deployer.js';
 import { DevHome } from './dev/dev-home.js';
 import { DevOutput } from './dev/dev-output.js';

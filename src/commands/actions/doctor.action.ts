@@ -6,7 +6,7 @@ import {
 } from '../../files/storage-check.js';
 import { messageOf } from '../../kernel/errors.js';
 import { openBlobStore } from '../../storage/open-blob-store.js';
-import { bytesText } from '../frame/units.js';
+import { bytesText } from '../toolkit/units.js';
 import { type Check, quickChecks } from './doctor-checks.js';
 import { withDatabase } from './open-database.js';
 

@@ -1,11 +1,11 @@
 import { ApiError, MetarunClient } from '@metarun/client';
-import { askSecret, askText } from '../frame/ask.js';
-import { usageError } from '../frame/command-error.js';
-import { plainLine } from '../frame/plain-text.js';
-import { printJson } from '../frame/print-json.js';
-import { type Profile, profilesFile, readProfiles, writeProfiles } from '../frame/profiles.js';
-import { table } from '../frame/table.js';
-import { columnsOf, style } from '../frame/terminal.js';
+import { askSecret, askText } from '../toolkit/ask.js';
+import { usageError } from '../toolkit/command-error.js';
+import { plainLine } from '../toolkit/plain-text.js';
+import { printJson } from '../toolkit/print-json.js';
+import { type Profile, profilesFile, readProfiles, writeProfiles } from '../toolkit/profiles.js';
+import { table } from '../toolkit/table.js';
+import { columnsOf, style } from '../toolkit/terminal.js';
 import { readToken } from './read-token.js';
 
 export interface LoginOptions {

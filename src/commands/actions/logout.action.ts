@@ -1,6 +1,6 @@
-import { usageError } from '../frame/command-error.js';
-import { printJson } from '../frame/print-json.js';
-import { readProfiles, writeProfiles } from '../frame/profiles.js';
+import { usageError } from '../toolkit/command-error.js';
+import { printJson } from '../toolkit/print-json.js';
+import { readProfiles, writeProfiles } from '../toolkit/profiles.js';
 import { unknownProfile } from './login.action.js';
 
 export interface LogoutOptions {

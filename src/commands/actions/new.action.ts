@@ -10,11 +10,11 @@ import {
 import { readClientEnvironment } from '../../config/client-environment.js';
 import { GuidedError } from '../../kernel/guided-error.js';
 import type { ScriptLanguage } from '../../languages/index.js';
-import { askChoice, askText } from '../frame/ask.js';
-import { CommandError } from '../frame/command-error.js';
-import { EXIT } from '../frame/exit-codes.js';
-import { style } from '../frame/terminal.js';
-import { shellWord } from '../frame/shell-word.js';
+import { askChoice, askText } from '../toolkit/ask.js';
+import { CommandError } from '../toolkit/command-error.js';
+import { EXIT } from '../toolkit/exit-codes.js';
+import { style } from '../toolkit/terminal.js';
+import { shellWord } from '../toolkit/shell-word.js';
 
 export interface NewOptions {
   template?: string;

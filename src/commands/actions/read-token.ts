@@ -1,6 +1,6 @@
-import { isInteractive } from '../frame/terminal.js';
-import { askSecret } from '../frame/ask.js';
-import { usageError } from '../frame/command-error.js';
+import { isInteractive } from '../toolkit/terminal.js';
+import { askSecret } from '../toolkit/ask.js';
+import { usageError } from '../toolkit/command-error.js';
 
 /** Far more than a token has, in characters. */
 const MOST = 10_000;

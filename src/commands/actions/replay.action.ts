@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { printJson } from '../frame/print-json.js';
+import { printJson } from '../toolkit/print-json.js';
 import { readSecrets } from './run/inputs.js';
 import { readPulled } from './pull/pulled-task.js';
 import { replayTask } from './pull/replay-task.js';

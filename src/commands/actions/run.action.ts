@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { likelyLanguage } from '../../authoring/likely-languages.js';
 import { readLocalConfig } from '../../local/local-config.js';
 import { startRuntimes } from '../../local/local-runtimes.js';
-import { reportError } from '../frame/report-error.js';
+import { reportError } from '../toolkit/report-error.js';
 import type { RunOptions } from './run/run-task.js';
 
 /** Longest wait for processes to be started (ms): it is a few where the sandbox is known to work, and many where it is tried. */

@@ -1,6 +1,6 @@
 import { listTemplates, type Template } from '../../authoring/project/template-catalogue.js';
-import { columnsOf, style } from '../frame/terminal.js';
-import { wrapped } from '../frame/wrapped.js';
+import { columnsOf, style } from '../toolkit/terminal.js';
+import { wrapped } from '../toolkit/wrapped.js';
 
 /** `metarun templates`. Each has two lines of words, which a table would cut off. */
 export async function runTemplates({ json = false }: { json?: boolean }): Promise<void> {

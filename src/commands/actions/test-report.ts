@@ -2,13 +2,13 @@ import { type styleText } from 'node:util';
 import { shownPath } from '../../authoring/author-path.js';
 import type { MetaTaskTests } from '../../testing/test-plan.js';
 import type { Failure, TestResult } from '../../testing/test-result.js';
-import { LiveView } from '../frame/live-view.js';
-import { plainLine, plainText } from '../frame/plain-text.js';
-import { placed } from '../frame/report-error.js';
-import { style } from '../frame/terminal.js';
-import { textDiff } from '../frame/text-diff.js';
-import { cut } from '../frame/text-width.js';
-import { durationText } from '../frame/units.js';
+import { LiveView } from '../toolkit/live-view.js';
+import { plainLine, plainText } from '../toolkit/plain-text.js';
+import { placed } from '../toolkit/report-error.js';
+import { style } from '../toolkit/terminal.js';
+import { textDiff } from '../toolkit/text-diff.js';
+import { cut } from '../toolkit/text-width.js';
+import { durationText } from '../toolkit/units.js';
 
 /** Lines of a difference, and of a log, that are shown. */
 const MAX_DIFF = 40;

@@ -15,10 +15,10 @@ import {
 } from '../../testing/test-plan.js';
 import type { TestResult } from '../../testing/test-result.js';
 import { runTests } from '../../testing/test-run.js';
-import { CommandError, usageError } from '../frame/command-error.js';
-import { EXIT } from '../frame/exit-codes.js';
-import { reportError } from '../frame/report-error.js';
-import { style } from '../frame/terminal.js';
+import { CommandError, usageError } from '../toolkit/command-error.js';
+import { EXIT } from '../toolkit/exit-codes.js';
+import { reportError } from '../toolkit/report-error.js';
+import { style } from '../toolkit/terminal.js';
 import { TestReport } from './test-report.js';
 import { watchFolders } from './watch-folders.js';
 

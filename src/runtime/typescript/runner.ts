@@ -95,10 +95,7 @@ export class Runner {
         if (ready) this.process ??= this.guest.openMeter();
         resolve(ready);
       };
-      const timer = setTimeout(
-        () => settle(false),
-        id === 1 ? START_TIMEOUT_MS : READY_TIMEOUT_MS,
-      );
+      const timer = setTimeout(() => settle(false), id === 1 ? START_TIMEOUT_MS : READY_TIMEOUT_MS);
       const onData = (chunk: Buffer): void => {
         try {
           for (const line of splitter.push(chunk)) {

@@ -15,7 +15,7 @@ const POSTGRES = [
   'CREATE INDEX "file_sections_workspace" ON "file_sections" ("workspace_id")',
 ];
 
-/** Terms by workspace, and where a search finds them fast. All files are indexed anew. */
+/** Terms by workspace, and where a search finds them fast. All files are indexed again. */
 export class SearchScopes1700000000018 extends Migration {
   /** A server that does not know it would index files in a way that this one finds nothing in. */
   readonly breaking = true;

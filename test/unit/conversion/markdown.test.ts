@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { renderTree } from '../../../packages/document-converter/src/markdown/render.js';
-import { type Block, type Inline, paragraph, text } from '../../../packages/document-converter/src/tree.js';
+import {
+  type Block,
+  type Inline,
+  paragraph,
+  text,
+} from '../../../packages/document-converter/src/tree.js';
 
 const render = (...blocks: Block[]) => renderTree({ blocks, notes: [] });
 const inline = (...content: (Inline | string)[]) => render(paragraph(...content));

@@ -1,15 +1,15 @@
 import { ApiError, type Approval } from '@metarun/client';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.js';
-import { askForm } from '../../frame/ask-form.js';
-import { CommandError, usageError } from '../../frame/command-error.js';
-import { refusedObject } from '../../frame/complete-params.js';
-import { connect, type Connection, type ConnectionOptions } from '../../frame/connection.js';
-import { readGiven, typedObject } from '../../frame/given-params.js';
-import { plainLine, plainText } from '../../frame/plain-text.js';
-import { printJson } from '../../frame/print-json.js';
-import { shortId } from '../../frame/short-id.js';
-import { formatOf, markOf } from '../../frame/status-mark.js';
-import { isInteractive, style } from '../../frame/terminal.js';
+import { askForm } from '../../toolkit/ask-form.js';
+import { CommandError, usageError } from '../../toolkit/command-error.js';
+import { refusedObject } from '../../toolkit/complete-params.js';
+import { connect, type Connection, type ConnectionOptions } from '../../toolkit/connection.js';
+import { readGiven, typedObject } from '../../toolkit/given-params.js';
+import { plainLine, plainText } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { shortId } from '../../toolkit/short-id.js';
+import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { isInteractive, style } from '../../toolkit/terminal.js';
 import { findApproval } from './find-approval.js';
 import { approvalText } from './show.action.js';
 

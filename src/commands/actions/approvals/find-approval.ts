@@ -1,7 +1,7 @@
 import type { Approval, MetarunClient } from '@metarun/client';
-import { CommandError } from '../../frame/command-error.js';
-import { EXIT } from '../../frame/exit-codes.js';
-import { plainLine } from '../../frame/plain-text.js';
+import { CommandError } from '../../toolkit/command-error.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
+import { plainLine } from '../../toolkit/plain-text.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PART = /^[0-9a-f-]{4,35}$/i;

@@ -1,12 +1,12 @@
 import type { Approval } from '@metarun/client';
-import { connect, type ConnectionOptions } from '../../frame/connection.js';
-import { plainLine } from '../../frame/plain-text.js';
-import { printJson } from '../../frame/print-json.js';
-import { shortId } from '../../frame/short-id.js';
-import { formatOf, markOf } from '../../frame/status-mark.js';
-import { table } from '../../frame/table.js';
-import { columnsOf, style } from '../../frame/terminal.js';
-import { relativeTime } from '../../frame/units.js';
+import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { shortId } from '../../toolkit/short-id.js';
+import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { table } from '../../toolkit/table.js';
+import { columnsOf, style } from '../../toolkit/terminal.js';
+import { relativeTime } from '../../toolkit/units.js';
 import { findTask } from '../tasks/find-task.js';
 
 interface Options extends ConnectionOptions {

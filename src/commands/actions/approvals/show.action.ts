@@ -1,11 +1,11 @@
 import type { Approval } from '@metarun/client';
-import { connect, type ConnectionOptions } from '../../frame/connection.js';
-import { plainLine, plainText } from '../../frame/plain-text.js';
-import { printJson, shownJson } from '../../frame/print-json.js';
-import { shortId } from '../../frame/short-id.js';
-import { formatOf, markOf } from '../../frame/status-mark.js';
-import { style } from '../../frame/terminal.js';
-import { relativeTime } from '../../frame/units.js';
+import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
+import { plainLine, plainText } from '../../toolkit/plain-text.js';
+import { printJson, shownJson } from '../../toolkit/print-json.js';
+import { shortId } from '../../toolkit/short-id.js';
+import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { style } from '../../toolkit/terminal.js';
+import { relativeTime } from '../../toolkit/units.js';
 import { findApproval } from './find-approval.js';
 
 export async function runShow(

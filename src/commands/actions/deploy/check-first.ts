@@ -2,8 +2,8 @@ import { identifiersAround } from '../../../authoring/identifiers-around.js';
 import { Checker } from '../../../authoring/checker.js';
 import type { MetaTaskFolder } from '../../../authoring/meta-task-folder.js';
 import { readServerConfig } from '../../../core/config.js';
-import { CommandError } from '../../frame/command-error.js';
-import { placed } from '../../frame/report-error.js';
+import { CommandError } from '../../toolkit/command-error.js';
+import { placed } from '../../toolkit/report-error.js';
 
 /** Checks meta-tasks as `metarun check` does. Warnings go to standard error; errors are thrown, all at once. */
 export async function checkFirst(metaTasks: readonly MetaTaskFolder[]): Promise<void> {

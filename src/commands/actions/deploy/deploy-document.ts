@@ -5,7 +5,7 @@ import {
   type DeploymentPlan,
 } from '../../../authoring/deployment.js';
 import type { FieldChange } from '../../../authoring/field-change.js';
-import type { Connection } from '../../frame/connection.js';
+import type { Connection } from '../../toolkit/connection.js';
 
 /** What `--json` prints. `deployed` is null for a dry run, else what became of those plans that change anything. */
 export function documentOf(

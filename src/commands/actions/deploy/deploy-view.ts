@@ -6,12 +6,12 @@ import {
   type DeploymentPlan,
 } from '../../../authoring/deployment.js';
 import type { FieldChange } from '../../../authoring/field-change.js';
-import type { Connection } from '../../frame/connection.js';
-import { plainLine, plainText } from '../../frame/plain-text.js';
-import { placed } from '../../frame/report-error.js';
-import { columnsOf, style } from '../../frame/terminal.js';
-import { textDiff } from '../../frame/text-diff.js';
-import { cut } from '../../frame/text-width.js';
+import type { Connection } from '../../toolkit/connection.js';
+import { plainLine, plainText } from '../../toolkit/plain-text.js';
+import { placed } from '../../toolkit/report-error.js';
+import { columnsOf, style } from '../../toolkit/terminal.js';
+import { textDiff } from '../../toolkit/text-diff.js';
+import { cut } from '../../toolkit/text-width.js';
 
 /** Lines of a script's difference that people are shown. */
 const MOST_LINES = 60;

@@ -15,11 +15,11 @@ import {
   openMetaTask,
 } from '../../../authoring/meta-task-folder.js';
 import { META_TASK_FILE } from '../../../authoring/meta-task-file.js';
-import { askYes } from '../../frame/ask.js';
-import { CommandError, usageError } from '../../frame/command-error.js';
-import { connect, type Connection, type ConnectionOptions } from '../../frame/connection.js';
-import { printJson } from '../../frame/print-json.js';
-import { readProfiles } from '../../frame/profiles.js';
+import { askYes } from '../../toolkit/ask.js';
+import { CommandError, usageError } from '../../toolkit/command-error.js';
+import { connect, type Connection, type ConnectionOptions } from '../../toolkit/connection.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { readProfiles } from '../../toolkit/profiles.js';
 import { checkFirst } from './check-first.js';
 import { documentOf } from './deploy-document.js';
 import { showDeployed, showPlan } from './deploy-view.js';

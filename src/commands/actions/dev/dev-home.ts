@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DEV_FILE, findDevServer } from '../../frame/dev-server.js';
-import { CommandError } from '../../frame/command-error.js';
+import { DEV_FILE, findDevServer } from '../../toolkit/dev-server.js';
+import { CommandError } from '../../toolkit/command-error.js';
 
 /** How commands reach the server of a folder. */
 export interface DevAddress {

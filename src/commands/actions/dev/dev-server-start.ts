@@ -3,7 +3,7 @@ import type { ServerConfig } from '../../../core/config.js';
 import { DataFolderInUseError } from '../../../database/data-folder-lock.js';
 import { type StartedServer, startServer } from '../../../main.js';
 import { DEFAULT_PROJECT } from '../../../projects/first-start.service.js';
-import { CommandError } from '../../frame/command-error.js';
+import { CommandError } from '../../toolkit/command-error.js';
 import type { DevAddress } from './dev-home.js';
 
 const HOST = '127.0.0.1';

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../../events/event-log.js';
 import { eventsAppended } from '../../../events/messages.js';
 import { isJsonObject, type Json } from '../../../kernel/json.js';
 import { Mutex } from '../../../kernel/mutex.js';
-import { ProjectLines } from '../../frame/task-view/project-lines.js';
+import { ProjectLines } from '../../toolkit/task-view/project-lines.js';
 import type { DevOutput } from './dev-output.js';
 
 /** Events that are read at once. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { CommandError, usageError } from '../../frame/command-error.js';
-import { plainText } from '../../frame/plain-text.js';
-import { printJson } from '../../frame/print-json.js';
+import { CommandError, usageError } from '../../toolkit/command-error.js';
+import { plainText } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
 import { connectFiles, type FileOptions, remotePath } from './remote-place.js';
 
 const TEXT = /^(text\/|application\/(json|xml|yaml|x-yaml|javascript|x-ndjson|sql|toml))/;

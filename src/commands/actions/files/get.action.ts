@@ -1,10 +1,10 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import type { FileEntry } from '@metarun/client';
-import { usageError } from '../../frame/command-error.js';
-import { plainLine } from '../../frame/plain-text.js';
-import { printJson } from '../../frame/print-json.js';
-import { bytesText } from '../../frame/units.js';
+import { usageError } from '../../toolkit/command-error.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { bytesText } from '../../toolkit/units.js';
 import { bodyOf } from './cat.action.js';
 import {
   connectFiles,

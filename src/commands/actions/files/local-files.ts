@@ -1,7 +1,7 @@
 import { opendir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { messageOf } from '../../../kernel/errors.js';
-import { usageError } from '../../frame/command-error.js';
+import { usageError } from '../../toolkit/command-error.js';
 
 export interface LocalFile {
   /** Absolute. */

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import type { FileEntry } from '@metarun/client';
-import { plainLine } from '../../frame/plain-text.js';
-import { printJson } from '../../frame/print-json.js';
-import { table } from '../../frame/table.js';
-import { columnsOf, style } from '../../frame/terminal.js';
-import { bytesText, relativeTime } from '../../frame/units.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { table } from '../../toolkit/table.js';
+import { columnsOf, style } from '../../toolkit/terminal.js';
+import { bytesText, relativeTime } from '../../toolkit/units.js';
 import { connectFiles, type FileOptions, notThere, remotePath, whatIsAt } from './remote-place.js';
 
 const PAGE = 1000;

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import { answerOf, type FileEntry } from '@metarun/client';
-import { usageError } from '../../frame/command-error.js';
-import { plainLine } from '../../frame/plain-text.js';
-import { printJson } from '../../frame/print-json.js';
-import { style } from '../../frame/terminal.js';
-import { bytesText } from '../../frame/units.js';
+import { usageError } from '../../toolkit/command-error.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { style } from '../../toolkit/terminal.js';
+import { bytesText } from '../../toolkit/units.js';
 import { type LocalFile, localSource, type LocalSource } from './local-files.js';
 import {
   connectFiles,

@@ -1,7 +1,7 @@
 import { ApiError, type FileVersion, type MetarunClient } from '@metarun/client';
-import { CommandError, usageError } from '../../frame/command-error.js';
-import { connect, type ConnectionOptions } from '../../frame/connection.js';
-import { plainLine } from '../../frame/plain-text.js';
+import { CommandError, usageError } from '../../toolkit/command-error.js';
+import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
+import { plainLine } from '../../toolkit/plain-text.js';
 
 export interface FileOptions extends ConnectionOptions {
   workspace?: string;

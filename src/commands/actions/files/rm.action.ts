@@ -1,8 +1,8 @@
-import { askYes } from '../../frame/ask.js';
-import { CommandError, usageError } from '../../frame/command-error.js';
-import { EXIT } from '../../frame/exit-codes.js';
-import { plainLine } from '../../frame/plain-text.js';
-import { printJson } from '../../frame/print-json.js';
+import { askYes } from '../../toolkit/ask.js';
+import { CommandError, usageError } from '../../toolkit/command-error.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
 import { connectFiles, type FileOptions, notThere, remotePath, whatIsAt } from './remote-place.js';
 
 export async function runRm(

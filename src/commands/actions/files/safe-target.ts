@@ -5,9 +5,9 @@ import { basename, dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { messageOf } from '../../../kernel/errors.js';
-import { CommandError } from '../../frame/command-error.js';
-import { removedAtExit } from '../../frame/interrupted-transfer.js';
-import { plainLine } from '../../frame/plain-text.js';
+import { CommandError } from '../../toolkit/command-error.js';
+import { removedAtExit } from '../../toolkit/interrupted-transfer.js';
+import { plainLine } from '../../toolkit/plain-text.js';
 
 /**
  * Where a file below `directory` on a server goes below `folder`. Throws for a path that leads out of it, whatever a

@@ -1,7 +1,7 @@
-import { exitAtInterrupt } from '../../frame/interrupted-transfer.js';
-import { LiveView, progressBar } from '../../frame/live-view.js';
-import { cut } from '../../frame/text-width.js';
-import { bytesText } from '../../frame/units.js';
+import { exitAtInterrupt } from '../../toolkit/interrupted-transfer.js';
+import { LiveView, progressBar } from '../../toolkit/live-view.js';
+import { cut } from '../../toolkit/text-width.js';
+import { bytesText } from '../../toolkit/units.js';
 
 const BAR_COLUMNS = 30;
 

@@ -1,9 +1,9 @@
-import { connect, type ConnectionOptions } from '../../frame/connection.js';
-import { plainLine } from '../../frame/plain-text.js';
-import { printJson } from '../../frame/print-json.js';
-import { table } from '../../frame/table.js';
-import { columnsOf } from '../../frame/terminal.js';
-import { bytesText } from '../../frame/units.js';
+import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { table } from '../../toolkit/table.js';
+import { columnsOf } from '../../toolkit/terminal.js';
+import { bytesText } from '../../toolkit/units.js';
 
 export async function runWorkspaces({
   json = false,

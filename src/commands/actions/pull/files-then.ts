@@ -1,6 +1,13 @@
-import { answerOf, ApiError, cursorOf, type FileEntry, type FileVersion, type MetarunClient } from '@metarun/client';
+import {
+  answerOf,
+  ApiError,
+  cursorOf,
+  type FileEntry,
+  type FileVersion,
+  type MetarunClient,
+} from '@metarun/client';
 import { type Glob, GlobError, parseGlob } from '../../../files/reading/glob.js';
-import { usageError } from '../../frame/command-error.js';
+import { usageError } from '../../toolkit/command-error.js';
 
 /** A content of a file. */
 export interface FileThen {

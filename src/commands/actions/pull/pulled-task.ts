@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Approval, MetaTask, TaskDetail, TaskStep } from '@metarun/client';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.js';
-import { CommandError } from '../../frame/command-error.js';
+import { CommandError } from '../../toolkit/command-error.js';
 
 /** A task as a server had it. */
 export interface PulledTask {

@@ -1,6 +1,12 @@
-import { answerOf, ApiError, type MetarunClient, type MetaTask, type TaskStep } from '@metarun/client';
-import { CommandError } from '../../frame/command-error.js';
-import { EXIT } from '../../frame/exit-codes.js';
+import {
+  answerOf,
+  ApiError,
+  type MetarunClient,
+  type MetaTask,
+  type TaskStep,
+} from '@metarun/client';
+import { CommandError } from '../../toolkit/command-error.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
 import { isPulled, type PulledTask } from './pulled-task.js';
 import { secretNames } from './secret-names.js';
 

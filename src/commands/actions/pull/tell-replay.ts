@@ -1,7 +1,7 @@
-import { EXIT } from '../../frame/exit-codes.js';
-import { plainLine, plainText } from '../../frame/plain-text.js';
-import { shownJson } from '../../frame/print-json.js';
-import { style } from '../../frame/terminal.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
+import { plainLine, plainText } from '../../toolkit/plain-text.js';
+import { shownJson } from '../../toolkit/print-json.js';
+import { style } from '../../toolkit/terminal.js';
 import type { PulledTask } from './pulled-task.js';
 import type { Replayed, ReplayOptions } from './replay-task.js';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { likelyLanguage } from '../../../authoring/likely-languages.js';
 import { readClientEnvironment } from '../../../config/client-environment.js';
 import { packagePath } from '../../../config/paths.js';
-import { loadCompiled } from '../../frame/load-compiled.js';
+import { loadCompiled } from '../../toolkit/load-compiled.js';
 import type * as Action from '../run.action.js';
 import type { RunOptions } from './run-task.js';
 

@@ -3,10 +3,10 @@ import { MetarunError } from '../../../kernel/errors.js';
 import type { LocalTask } from '../../../local/local-task.js';
 import type { TaskDetailDto } from '../../../tasks/task.dto.js';
 import type { RunAnswers } from './run-answers.js';
-import { plainLine } from '../../frame/plain-text.js';
-import { timeOfDay } from '../../frame/task-view/event-text.js';
-import { localEvent } from '../../frame/task-view/shown-event.js';
-import type { TaskView } from '../../frame/task-view/task-view.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { timeOfDay } from '../../toolkit/task-view/event-text.js';
+import { localEvent } from '../../toolkit/task-view/shown-event.js';
+import type { TaskView } from '../../toolkit/task-view/task-view.js';
 
 /** A log line, as GET …/tasks/{id}/logs gives it; `task` names the child that it is of. */
 export interface LogLine {

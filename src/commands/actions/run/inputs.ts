@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { namedVariable } from '../../../config/client-environment.js';
 import { messageOf } from '../../../kernel/errors.js';
 import type { Json } from '../../../kernel/json.js';
-import { usageError } from '../../frame/command-error.js';
-import { jsonOr } from '../../frame/typed-value.js';
+import { usageError } from '../../toolkit/command-error.js';
+import { jsonOr } from '../../toolkit/typed-value.js';
 
 const DOCS = 'run.md';
 

@@ -1,11 +1,11 @@
 import { ApiError, type MetarunClient, type TaskDetail } from '@metarun/client';
-import { connect, type ConnectionOptions } from '../../frame/connection.js';
-import { EXIT } from '../../frame/exit-codes.js';
-import { plainLine } from '../../frame/plain-text.js';
-import { printJson } from '../../frame/print-json.js';
-import { shortId } from '../../frame/short-id.js';
-import { formatOf, markOf } from '../../frame/status-mark.js';
-import { style } from '../../frame/terminal.js';
+import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { shortId } from '../../toolkit/short-id.js';
+import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { style } from '../../toolkit/terminal.js';
 import { findTask } from './find-task.js';
 
 interface Refused {

@@ -1,12 +1,12 @@
 import { ApiError, type MetarunClient } from '@metarun/client';
 import type { JsonObject } from '../../../kernel/json.js';
-import { CommandError } from '../../frame/command-error.js';
-import { completeParams, refusedObject } from '../../frame/complete-params.js';
-import { connect, type ConnectionOptions } from '../../frame/connection.js';
-import { paramsFlags, readGiven } from '../../frame/given-params.js';
-import { plainLine } from '../../frame/plain-text.js';
-import { printJson } from '../../frame/print-json.js';
-import { shortId } from '../../frame/short-id.js';
+import { CommandError } from '../../toolkit/command-error.js';
+import { completeParams, refusedObject } from '../../toolkit/complete-params.js';
+import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
+import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { shortId } from '../../toolkit/short-id.js';
 import { follow, tellEnd } from './follow.js';
 
 const FLAGS = paramsFlags('cli-tasks.md#create');

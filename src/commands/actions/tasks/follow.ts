@@ -1,13 +1,13 @@
 import type { LogLevel, MetarunClient, TaskDetail, TaskEvent } from '@metarun/client';
-import { CommandError } from '../../frame/command-error.js';
-import { EXIT } from '../../frame/exit-codes.js';
-import { plainLine, plainText } from '../../frame/plain-text.js';
-import { printJson, shownJson } from '../../frame/print-json.js';
-import { shortId } from '../../frame/short-id.js';
-import type { ShownEvent } from '../../frame/task-view/shown-event.js';
-import { TaskView } from '../../frame/task-view/task-view.js';
-import { style } from '../../frame/terminal.js';
-import { durationText, tookMs } from '../../frame/units.js';
+import { CommandError } from '../../toolkit/command-error.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
+import { plainLine, plainText } from '../../toolkit/plain-text.js';
+import { printJson, shownJson } from '../../toolkit/print-json.js';
+import { shortId } from '../../toolkit/short-id.js';
+import type { ShownEvent } from '../../toolkit/task-view/shown-event.js';
+import { TaskView } from '../../toolkit/task-view/task-view.js';
+import { style } from '../../toolkit/terminal.js';
+import { durationText, tookMs } from '../../toolkit/units.js';
 import { adviceFor } from './task-advice.js';
 
 /** Shows a task live until it has ended; Ctrl-C ends the showing alone. Gives it as it is then. */

@@ -1,10 +1,10 @@
 import type { LogLevel, LogLine, MetarunClient } from '@metarun/client';
-import { CommandError } from '../../frame/command-error.js';
-import { connect, type ConnectionOptions } from '../../frame/connection.js';
-import { EXIT } from '../../frame/exit-codes.js';
-import { plainText } from '../../frame/plain-text.js';
-import { printJson } from '../../frame/print-json.js';
-import { style } from '../../frame/terminal.js';
+import { CommandError } from '../../toolkit/command-error.js';
+import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
+import { plainText } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { style } from '../../toolkit/terminal.js';
 import { findTask } from './find-task.js';
 
 interface Options extends ConnectionOptions {

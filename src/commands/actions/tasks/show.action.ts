@@ -1,12 +1,19 @@
-import { answerOf, type Approval, type MetarunClient, type Task, type TaskDetail, type TaskStep } from '@metarun/client';
-import { connect, type ConnectionOptions } from '../../frame/connection.js';
-import { plainLine, plainText } from '../../frame/plain-text.js';
-import { printJson, shownJson } from '../../frame/print-json.js';
-import { shortId } from '../../frame/short-id.js';
-import { formatOf, markOf } from '../../frame/status-mark.js';
-import { table } from '../../frame/table.js';
-import { columnsOf, style } from '../../frame/terminal.js';
-import { bytesText, durationText, relativeTime, tookMs } from '../../frame/units.js';
+import {
+  answerOf,
+  type Approval,
+  type MetarunClient,
+  type Task,
+  type TaskDetail,
+  type TaskStep,
+} from '@metarun/client';
+import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
+import { plainLine, plainText } from '../../toolkit/plain-text.js';
+import { printJson, shownJson } from '../../toolkit/print-json.js';
+import { shortId } from '../../toolkit/short-id.js';
+import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { table } from '../../toolkit/table.js';
+import { columnsOf, style } from '../../toolkit/terminal.js';
+import { bytesText, durationText, relativeTime, tookMs } from '../../toolkit/units.js';
 import { findTask } from './find-task.js';
 import { adviceFor } from './task-advice.js';
 

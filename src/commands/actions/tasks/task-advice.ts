@@ -1,5 +1,5 @@
 import type { TaskDetail } from '@metarun/client';
-import { shortId } from '../../frame/short-id.js';
+import { shortId } from '../../toolkit/short-id.js';
 
 type Advised = Pick<TaskDetail, 'id' | 'error_code' | 'task_type'>;
 

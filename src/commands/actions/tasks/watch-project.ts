@@ -1,8 +1,8 @@
 import type { LogLevel, MetarunClient, TaskEvent } from '@metarun/client';
-import { CommandError } from '../../frame/command-error.js';
-import { EXIT } from '../../frame/exit-codes.js';
-import { ProjectLines } from '../../frame/task-view/project-lines.js';
-import { projectLineText } from '../../frame/task-view/project-line-text.js';
+import { CommandError } from '../../toolkit/command-error.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
+import { ProjectLines } from '../../toolkit/task-view/project-lines.js';
+import { projectLineText } from '../../toolkit/task-view/project-line-text.js';
 import { shownEvent } from './follow.js';
 
 /** Writes a line for each thing that happens to any task of the project, until Ctrl-C. */

@@ -1,5 +1,5 @@
 import type { LogLevel } from '@metarun/client';
-import { connect, type ConnectionOptions } from '../../frame/connection.js';
+import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { findTask } from './find-task.js';
 import { follow, tellEnd } from './follow.js';
 import { watchProject } from './watch-project.js';
