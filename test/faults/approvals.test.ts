@@ -88,7 +88,7 @@ describe('kill -9 of the server', () => {
     const statuses = statusesByTask(await statusEvents(server, marker));
     for (const id of ids)
       expect(statuses.get(id)?.filter((status) => status === 'success')).toHaveLength(1);
-  }, 180_000);
+  }, 600_000);
 
   it('while an approval expires leaves it expired, at its time', async () => {
     server = await startServer({ METARUN_LEASE_SECONDS: '2' });
@@ -127,7 +127,7 @@ it('hundreds of pending approvals cost no process, and no place to run', async (
       );
       return (await Promise.all(left)).every(({ body }) => body.length === 0);
     },
-    120_000,
+    600_000,
   );
   const names = descendantsOf(server.pid).map(({ pid }) => nameOf(pid));
   // Warm runners stay, a few for each project, however many tasks wait.
@@ -140,4 +140,4 @@ it('hundreds of pending approvals cost no process, and no place to run', async (
   expect((await taskWhen(server, last)).status).toBe('success');
   const first = await readTask(server, made.body[0]?.id ?? '');
   expect(first.body.status).toBe('waiting');
-}, 180_000);
+}, 600_000);

@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 const CHILDREN = sized(30, 12);
 const KILLS = 2;
 const PATIENCE_MS = 120_000;
-const TEST_MS = 240_000;
+const TEST_MS = 600_000;
 
 interface StepRow {
   kind: string;

@@ -161,4 +161,4 @@ it('whoever kills what runs scripts, no task fails of it, and no parent by its c
   );
   // Else the kills have met nothing.
   expect(attempts.some((attempt) => attempt > 1)).toBe(true);
-}, 300_000);
+}, 600_000);

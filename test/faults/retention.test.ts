@@ -55,7 +55,7 @@ describe('a large deletion', () => {
     expect(await orphans()).toBe(0);
     expect(await eventsLeft()).toBe(3);
     expect((await readTask(server, young)).body.status).toBe('success');
-  }, 240_000);
+  }, 600_000);
 
   it('keeps no task from being accepted and run meanwhile', async () => {
     const { identifier } = await withOldTasks();
@@ -68,7 +68,7 @@ describe('a large deletion', () => {
     }
     expect(meanwhile).toBeGreaterThan(0);
     expect(await orphans()).toBe(0);
-  }, 240_000);
+  }, 600_000);
 
   it('ends with the answer to whoever says that all is to be kept', async () => {
     const { identifier } = await withOldTasks();
@@ -83,7 +83,7 @@ describe('a large deletion', () => {
       await taskWhen(server, await createTask(server, identifier));
     expect(await tasksLeft()).toBe(tasks + 10);
     expect(await eventsLeft()).toBe(events + 30);
-  }, 240_000);
+  }, 600_000);
 
   const onPostgres = DATABASE === 'postgres' ? it : it.skip;
   onPostgres(
@@ -104,6 +104,6 @@ describe('a large deletion', () => {
         await other.end('SIGTERM');
       }
     },
-    240_000,
+    600_000,
   );
 });

@@ -71,7 +71,7 @@ describe('the index of files', () => {
       ]);
     for (const n of [0, 57, FILES - 1])
       expect(await search.paths(`number${n}`)).toEqual([`/small/${n}.md`]);
-  }, 240_000);
+  }, 600_000);
 
   it('takes in the files that were there before it', async () => {
     await start();
@@ -130,6 +130,6 @@ describe('the index of files', () => {
         await other.end('SIGTERM');
       }
     },
-    120_000,
+    600_000,
   );
 });

@@ -69,7 +69,7 @@ it('kill -9 between events and deliveries loses no delivery and makes none under
       const { body } = await server.call<TaskSummary[]>('GET', path);
       return body.length === tasks.length;
     },
-    40_000,
+    600_000,
   );
   await until(
     'all to be told',
@@ -77,7 +77,7 @@ it('kill -9 between events and deliveries loses no delivery and makes none under
       await passLeases();
       return told().size === tasks.length;
     },
-    40_000,
+    600_000,
   );
   expect([...told().keys()].sort()).toEqual(tasks.sort());
   expect([...told().values()].filter(({ size }) => size !== 1)).toEqual([]);

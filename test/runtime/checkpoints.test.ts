@@ -22,5 +22,5 @@ describe('Checkpoints', () => {
     await checkpoints.stop();
     writer.close();
     await rm(folder, { recursive: true });
-  }, 60_000);
+  }, 600_000);
 });
