@@ -141,7 +141,7 @@ describe('the guard', () => {
   ])('takes no %j, port %d', async (host, at) => {
     expect(await connectError(guardWith().guard, host, OPEN, at)).toMatchObject({
       code: 'network_error',
-      fault: 'name',
+      reason: 'name',
     });
   });
 
@@ -150,7 +150,7 @@ describe('the guard', () => {
     const { guard } = guardWith({ lookup });
     expect(await connectError(guard, 'gone.example')).toEqual({
       code: 'network_error',
-      fault: 'name',
+      reason: 'name',
       message: 'gone.example has no address: no such name.',
     });
   });
