@@ -92,7 +92,10 @@ export class LocalMetaTasks {
   private async defineChild(identifier: string): Promise<void> {
     const folder = (await (this.others ??= this.findOthers())).get(identifier);
     if (folder === undefined) return;
-    const defined = openMetaTask(folder).then((metaTask) => this.defineOne(metaTask));
+    // Another call may have begun with it meanwhile.
+    const defined =
+      this.known.get(identifier) ??
+      openMetaTask(folder).then((metaTask) => this.defineOne(metaTask));
     this.known.set(identifier, defined);
     await defined;
   }
