@@ -42,7 +42,8 @@ describe('a Python run', () => {
 
   it('that does nothing uses next to nothing', async () => {
     const { cpuMs, peakMemoryBytes } = await pythonUsage('return None');
-    expect(cpuMs).toBeLessThan(50);
+    // A fork takes 10 ms, or several times that on a machine with slow page faults.
+    expect(cpuMs).toBeLessThan(200);
     expect(peakMemoryBytes).toBeLessThan(8 * MIB);
   });
 
@@ -50,7 +51,7 @@ describe('a Python run', () => {
     const { cpuMs } = await pythonUsage('busy(0.3)');
     expect(cpuMs).toBeGreaterThanOrEqual(290);
     expect(cpuMs).toBeLessThan(450);
-    expect((await pythonUsage('time.sleep(0.3)')).cpuMs).toBeLessThan(60);
+    expect((await pythonUsage('time.sleep(0.3)')).cpuMs).toBeLessThan(200);
   });
 
   it('uses the memory that it fills, also when that is for a moment', async () => {
@@ -146,7 +147,8 @@ describe('a TypeScript run', () => {
 
   it('that does nothing uses next to nothing', async () => {
     const { cpuMs, peakMemoryBytes } = await usageOf(await handleOf('return null;'));
-    expect(cpuMs).toBeLessThan(50);
+    // A fork takes 10 ms, or several times that on a machine with slow page faults.
+    expect(cpuMs).toBeLessThan(200);
     expect(peakMemoryBytes).toBeLessThan(8 * MIB);
   });
 
@@ -173,7 +175,8 @@ describe('a TypeScript run', () => {
   it('does not use what an earlier one has used', async () => {
     await usageOf(await handleOf(`return new Uint8Array(${100 * MIB}).fill(1).length;`));
     const { cpuMs, peakMemoryBytes } = await usageOf(await handleOf('return 1;'));
-    expect(cpuMs).toBeLessThan(50);
+    // A fork takes 10 ms, or several times that on a machine with slow page faults.
+    expect(cpuMs).toBeLessThan(200);
     expect(peakMemoryBytes).toBeLessThan(16 * MIB);
   });
 
