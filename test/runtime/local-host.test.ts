@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -218,9 +219,9 @@ describe('the default workspace and a folder', () => {
 });
 
 test('a host leaves nothing behind', async () => {
-  const before = readdirSync(tmpdir()).filter((name) => name.startsWith('metarun-local-'));
   const other = await LocalHost.open({ languages: ['python'] });
+  const { dataDir } = other;
+  expect(existsSync(dataDir)).toBe(true);
   await other.close();
-  const after = readdirSync(tmpdir()).filter((name) => name.startsWith('metarun-local-'));
-  expect(after.filter((name) => !before.includes(name))).toEqual([]);
+  expect(existsSync(dataDir)).toBe(false);
 });
