@@ -99,7 +99,7 @@ module.exports = {
     {
       name: 'the-server-is-no-client',
       severity: 'error',
-      from: { path: `^src/(?!(?:${CLIENTS.join('|')})/)` },
+      from: { path: `^src/(?!(?:${CLIENTS.join('|')})/)[^/]+/` },
       to: { path: '^packages/client/' },
     },
     {
