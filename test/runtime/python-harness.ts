@@ -7,7 +7,7 @@ import { RecordingHost } from '../support/recording-host.js';
 const MIB = 1024 * 1024;
 
 export const LIMITS: RunLimits = {
-  timeout_ms: 60_000,
+  timeout_ms: 300_000,
   memory_bytes: 128 * MIB,
   cpu_ms: 0,
   max_result_bytes: 100_000,

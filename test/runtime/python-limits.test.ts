@@ -108,7 +108,7 @@ os.wait()
     const host = new RecordingHost();
     const params = '618.0817';
     const body = `${DAEMON}\nos.read(read, 1)\nprint("made")\nwhile True: pass`;
-    await failureOf(start(runOf(body), { host, params, limits: { timeout_ms: 400 } }));
+    await failureOf(start(runOf(body), { host, params, limits: { timeout_ms: 5_000 } }));
     expect(host.events).toEqual(['info:made']);
     await noneNames(params);
   });
