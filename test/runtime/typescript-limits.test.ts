@@ -44,7 +44,7 @@ describe('a script that takes too much memory', () => {
     ],
   ])('ends as out_of_memory and leaves the next run alone: %s', async (_name, code) => {
     const outcome = await run(body(code), {
-      limits: { memory_bytes: 64 * MEGABYTE, timeout_ms: 20_000 },
+      limits: { memory_bytes: 64 * MEGABYTE, timeout_ms: 120_000 },
     });
     expect(outcome).toMatchObject({ kind: 'failed', code: 'out_of_memory' });
     expect(await run(body('return 1;'))).toEqual({ kind: 'success', result: 1 });

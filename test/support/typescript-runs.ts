@@ -39,7 +39,7 @@ export function runSpec(program: Program, options: Options = {}): RunSpec {
     program,
     params,
     limits: {
-      timeout_ms: 5_000,
+      timeout_ms: 60_000,
       memory_bytes: 256 * MEGABYTE,
       cpu_ms: 0,
       max_result_bytes: MEGABYTE,

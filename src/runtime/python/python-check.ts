@@ -11,7 +11,7 @@ const MEGABYTE = 1024 * 1024;
 /** CPU time of the compiler (ms); it takes about 1.5 s for 1 MiB of ordinary source. */
 const MAX_CPU_MS = 5_000;
 /** The same in elapsed time, for a busy machine (ms). */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 120_000;
 const MAX_MEMORY_BYTES = 512 * MEGABYTE;
 const CHECK = {
   kind: 'check',
