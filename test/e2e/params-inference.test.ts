@@ -1,14 +1,13 @@
 /** A script's own types as the schema of its params: what is made of them, and what it does to tasks. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
-import type { TestServer } from '../support/server.js';
-import { sharedServer } from '../support/shared-server.js';
+import { startServer, type TestServer } from '../support/server.js';
 import { newTaskType, type TaskType, TYPES } from '../support/task-types.js';
 import { createTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await sharedServer();
+  server = await startServer();
 });
 afterAll(() => server.stop());
 
