@@ -1,18 +1,15 @@
 import { readConfig } from '../config/config.js';
 import type { Values } from '../config/setting.js';
 import { SETTINGS as COMMON_SETTINGS } from '../config/settings.js';
-import type { Feature } from '../database/feature.js';
-import { FEATURES } from './features.js';
+import { ALL_FEATURES, type FEATURES } from './features.js';
 import { type Merged, merge } from './merge.js';
-
-const ALL: readonly Feature[] = FEATURES;
 
 type SettingsOf<Declared> = Declared extends { settings: infer Settings } ? Settings : never;
 
 /** Everything that can be configured. */
 export const SETTINGS = merge('setting', [
   COMMON_SETTINGS,
-  ...ALL.map(({ settings = {} }) => settings),
+  ...ALL_FEATURES.map(({ settings = {} }) => settings),
 ]) as typeof COMMON_SETTINGS & Merged<SettingsOf<(typeof FEATURES)[number]>>;
 
 /** The validated configuration, with the settings of all features. */

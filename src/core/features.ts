@@ -1,6 +1,7 @@
 import { approvals } from '../approvals/approvals.feature.js';
 import { auth } from '../auth/auth.feature.js';
 import { children } from '../children/children.feature.js';
+import type { Feature } from '../database/feature.js';
 import { database } from '../database/database.feature.js';
 import { engine } from '../engine/engine.feature.js';
 import { events } from '../events/events.feature.js';
@@ -35,4 +36,7 @@ export const FEATURES = [
   schedules,
   retention,
   webhooks,
-] as const;
+] as const satisfies readonly Feature[];
+
+/** The same as what each of them may declare. */
+export const ALL_FEATURES: readonly Feature[] = FEATURES;

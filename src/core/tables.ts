@@ -1,11 +1,9 @@
-import type { Feature, Tables } from '../database/feature.js';
-import { FEATURES } from './features.js';
-
-const ALL: readonly Feature[] = FEATURES;
+import type { Tables } from '../database/feature.js';
+import { ALL_FEATURES } from './features.js';
 
 /** Loads the tables of all features. */
 export async function allTables(): Promise<Tables> {
-  const loaded = await Promise.all(ALL.map(async ({ tables }) => tables?.()));
+  const loaded = await Promise.all(ALL_FEATURES.map(async ({ tables }) => tables?.()));
   return {
     entities: loaded.flatMap((tables) => tables?.entities ?? []),
     migrations: loaded.flatMap((tables) => tables?.migrations ?? []),

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ERRORS } from '../core/errors.js';
-import { FEATURES } from '../core/features.js';
-import type { Feature, Tag } from '../database/feature.js';
+import { ALL_FEATURES } from '../core/features.js';
+import type { Tag } from '../database/feature.js';
 import { LANGUAGE_TITLES } from '../languages/index.js';
 import { VERSION } from '../kernel/version.js';
 import { STATUS_OF } from './problem.js';
@@ -44,9 +44,8 @@ const TASK_TYPES = '/projects/{project_id}/task-types';
 /** Of the endpoints in this folder. */
 const OWN_TAG: Tag = { name: 'service', about: 'Health and metrics', position: 1000 };
 
-const ALL: readonly Feature[] = FEATURES;
 /** In the order in which a newcomer needs them. */
-const TAGS = [...ALL.flatMap(({ tags = [] }) => tags), OWN_TAG].sort(
+const TAGS = [...ALL_FEATURES.flatMap(({ tags = [] }) => tags), OWN_TAG].sort(
   (one, other) => one.position - other.position,
 );
 

@@ -3,14 +3,12 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { SETTINGS } from '../../src/core/config.js';
 import { ERRORS } from '../../src/core/errors.js';
-import { FEATURES } from '../../src/core/features.js';
+import { ALL_FEATURES } from '../../src/core/features.js';
 import { allTables } from '../../src/core/tables.js';
 import type { Feature } from '../../src/database/feature.js';
 import { readPage, ROOT, tableOf } from '../support/markdown.js';
 
 const SRC = join(ROOT, 'src');
-const ALL: readonly Feature[] = FEATURES;
-
 function foldersWith(pattern: string): string[] {
   return [
     ...new Set(globSync(pattern, { cwd: SRC }).map((file) => file.split('/')[0] ?? '')),
@@ -33,26 +31,26 @@ async function exportsOf(pattern: string): Promise<{ folder: string; value: unkn
 }
 
 function declaring(part: keyof Feature): string[] {
-  return ALL.filter((feature) => part in feature)
+  return ALL_FEATURES.filter((feature) => part in feature)
     .map(({ name }) => name)
     .sort();
 }
 
 describe('the list of features', () => {
   it('has each feature that a folder declares, by the name of the folder', () => {
-    expect(ALL.map(({ name }) => name).sort()).toEqual(foldersWith('*/*.feature.ts'));
+    expect(ALL_FEATURES.map(({ name }) => name).sort()).toEqual(foldersWith('*/*.feature.ts'));
   });
 
   it('is in the order of layers', () => {
     const layers = tableOf(readPage('ARCHITECTURE.md'), ['layer', 'what it is']);
-    const names = ALL.map(({ name }) => name);
+    const names = ALL_FEATURES.map(({ name }) => name);
     expect(layers.map(([layer = '']) => layer).filter((layer) => names.includes(layer))).toEqual(
       names,
     );
   });
 
   it('gives each tag of the OpenAPI document a position of its own', () => {
-    const tags = ALL.flatMap((feature) => feature.tags ?? []);
+    const tags = ALL_FEATURES.flatMap((feature) => feature.tags ?? []);
     expect(new Set(tags.map(({ position }) => position)).size).toBe(tags.length);
     expect(new Set(tags.map(({ name }) => name)).size).toBe(tags.length);
   });
@@ -90,7 +88,7 @@ describe('what a folder has its feature declares', () => {
     const written = (await exportsOf('*/errors.ts'))
       .filter(({ folder }) => !['kernel', 'core', 'client'].includes(folder))
       .flatMap(({ value }) => Object.values(value as object));
-    const declared = ALL.flatMap(({ errors = {} }) => Object.values(errors));
+    const declared = ALL_FEATURES.flatMap(({ errors = {} }) => Object.values(errors));
     expect(new Set(declared)).toEqual(new Set(written));
     for (const [code, definition] of Object.entries(ERRORS)) expect(definition.code).toBe(code);
   });
@@ -99,7 +97,7 @@ describe('what a folder has its feature declares', () => {
     const written = (await exportsOf('*/settings.ts'))
       .filter(({ folder }) => folder !== 'config')
       .flatMap(({ value }) => Object.values(value as object));
-    const declared = ALL.flatMap(({ settings = {} }) => Object.values(settings));
+    const declared = ALL_FEATURES.flatMap(({ settings = {} }) => Object.values(settings));
     expect(new Set(declared)).toEqual(new Set(written));
     const variables = Object.values(SETTINGS).map(({ env }) => env);
     expect(new Set(variables).size).toBe(variables.length);
