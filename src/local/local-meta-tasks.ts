@@ -18,7 +18,8 @@ interface Overrides {
 
 /** Defines a meta-task of the author's disk in a project, and each other of its repository once a script asks for it. */
 export class LocalMetaTasks {
-  private readonly known = new Map<string, Promise<Defined>>();
+  /** What has been asked for, by identifier: each is defined once, however many ask at the same time. */
+  private readonly known = new Map<string, Promise<unknown>>();
   private others: Promise<Map<string, string>> | null = null;
 
   constructor(
@@ -80,7 +81,7 @@ export class LocalMetaTasks {
       const identifier = isJsonObject(one) ? one['task'] : null;
       if (typeof identifier !== 'string') continue;
       try {
-        await (this.known.get(identifier) ?? this.defineChild(identifier));
+        await this.defineOnce(identifier);
       } catch (error) {
         if (error instanceof MetarunError) throw error;
         throw new MetarunError(TASK_TYPE_ERRORS.invalid_script, toldError(error), { cause: error });
@@ -88,16 +89,16 @@ export class LocalMetaTasks {
     }
   }
 
-  /** Leaves one that is not found to whoever starts it. */
+  private defineOnce(identifier: string): Promise<unknown> {
+    const known = this.known.get(identifier) ?? this.defineChild(identifier);
+    this.known.set(identifier, known);
+    return known;
+  }
+
+  /** Leaves one that is not found to the call that starts it. */
   private async defineChild(identifier: string): Promise<void> {
     const folder = (await (this.others ??= this.findOthers())).get(identifier);
-    if (folder === undefined) return;
-    // Another call may have begun with it meanwhile.
-    const defined =
-      this.known.get(identifier) ??
-      openMetaTask(folder).then((metaTask) => this.defineOne(metaTask));
-    this.known.set(identifier, defined);
-    await defined;
+    if (folder !== undefined) await this.defineOne(await openMetaTask(folder));
   }
 
   /** Folders by identifier. What is no valid meta-task is left out: nobody asked for it. */
