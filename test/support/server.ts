@@ -94,11 +94,7 @@ export async function startServer(
     dataDir: settings['METARUN_DATA_DIR'] ?? '',
     env: settings,
     output,
-    call: (method, path, options = {}) => {
-      const standard = path.startsWith('/external/') ? apiKey : adminToken;
-      const token = options.token === undefined ? standard : options.token;
-      return call(running.url, method, path, { ...options, token });
-    },
+    call: callerOf(() => running.url, adminToken, apiKey),
     restart: async (signal = 'SIGKILL') => {
       await endProcess(running.process, signal, output);
       running = await launch(settings, output, user, program);
@@ -110,6 +106,19 @@ export async function startServer(
     },
   };
   return server;
+}
+
+/** Returns how tests call a server: by its API key on /external paths, else by its admin token. */
+export function callerOf(
+  url: () => string,
+  adminToken: string,
+  apiKey: string,
+): TestServer['call'] {
+  return (method, path, options = {}) => {
+    const standard = path.startsWith('/external/') ? apiKey : adminToken;
+    const token = options.token === undefined ? standard : options.token;
+    return call(url(), method, path, { ...options, token });
+  };
 }
 
 /** Where a server keeps its data and the settings that lead there; made new unless `env` names them. */

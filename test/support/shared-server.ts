@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { call, newInstallation, type TestServer } from './server.js';
+import { call, callerOf, newInstallation, type TestServer } from './server.js';
 import { sql } from './sql.js';
 import { TASKS } from './tasks.js';
 
@@ -48,11 +48,7 @@ export async function sharedServer(): Promise<TestServer> {
     apiKey,
     dataDir,
     output: { stdout: '', stderr: '' },
-    call: (method, path, options = {}) => {
-      const standard = path.startsWith('/external/') ? apiKey : adminToken;
-      const token = options.token === undefined ? standard : options.token;
-      return call(url, method, path, { ...options, token });
-    },
+    call: callerOf(() => url, adminToken, apiKey),
     restart: () => Promise.reject(new Error('a shared server is not restarted')),
     end: () => Promise.reject(new Error('a shared server is not ended')),
     stop: () => cancelAll(url, apiKey),
