@@ -139,7 +139,8 @@ async function upload(server, ws, documents) {
   };
 }
 
-const server = await createServer();
+// Every upload is answered with its result, however long the machine takes.
+const server = await createServer({ env: { METARUN_CONVERSION_WAIT_SECONDS: '3600' } });
 try {
   await server.start();
   const make = async (name, kind) => {

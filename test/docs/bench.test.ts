@@ -83,7 +83,7 @@ it('the benchmark of searches runs every measurement that docs/search.md explain
 
 it('the benchmark of documents runs every measurement that docs/knowledge-base.md explains', async () => {
   const { stdout } = await run(process.execPath, ['bench/documents.mjs', '--quick', '--json']);
-  const report = JSON.parse(stdout) as { hostile: { answers: Record<string, number> } };
+  const report: unknown = JSON.parse(stdout);
   const kind = {
     documents: 20,
     perSecond: expect.any(Number),
@@ -94,10 +94,6 @@ it('the benchmark of documents runs every measurement that docs/knowledge-base.m
   expect(report).toMatchObject({
     reference: { ...kind, answers: { 201: 20 } },
     converted: { ...kind, answers: { 201: 20 } },
-    hostile: kind,
+    hostile: { ...kind, answers: { 201: 10, 422: 10 } },
   });
-  // Ten are refused, unless the machine is so slow that their upload is answered before that.
-  const { 201: accepted = 0, 422: refused = 0 } = report.hostile.answers;
-  expect(accepted + refused).toBe(20);
-  expect(accepted).toBeGreaterThanOrEqual(10);
-}, 600_000);
+});
