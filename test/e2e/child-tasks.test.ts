@@ -25,7 +25,6 @@ interface Child extends TaskDetail {
 }
 
 const PATIENCE_MS = 100_000;
-const TEST_MS = 600_000;
 
 let server: TestServer;
 /** Meta-tasks that parents run: `double` gives twice its `n`, `fails` throws, `sleeps` waits for an hour. */
@@ -69,40 +68,34 @@ async function runsOf(id: string): Promise<number> {
 }
 
 describe.each(LANGUAGES)('a %s script', (language) => {
-  it(
-    'gets the result of a child, which is recorded with its place in the tree',
-    async () => {
-      const task = await run(language, {
-        python: `return [reporter.run_task("${double}", {"n": 4}, name="four"), reporter.task.attempt]`,
-        typescript: `return [await reporter.runTask("${double}", { n: 4 }, { name: "four" }), reporter.task.attempt];`,
-      });
-      expect(task).toMatchObject({ error_message: null, status: 'success', result: [8, 1] });
-      const [child, ...others] = await childrenOf(task.id);
-      expect(others).toEqual([]);
-      expect(child).toMatchObject({ name: 'four', status: 'success', task_type: double });
-      const { body } = await server.call<Child>('GET', `${TASKS}/${child?.id}`);
-      expect(body).toMatchObject({ parent_id: task.id, root_id: task.id, depth: 1 });
-      expect(task).toMatchObject({ parent_id: null, root_id: null, depth: 0 });
-      const steps = await server.call('GET', `${TASKS}/${task.id}/steps`);
-      expect(steps.body).toMatchObject([
-        {
-          kind: 'task',
-          name: 'four',
-          status: 'success',
-          result: 8,
-          detail: { task_id: child?.id },
-        },
-      ]);
-      expect(await runsOf(task.id)).toBe(2);
-    },
-    TEST_MS,
-  );
+  it('gets the result of a child, which is recorded with its place in the tree', async () => {
+    const task = await run(language, {
+      python: `return [reporter.run_task("${double}", {"n": 4}, name="four"), reporter.task.attempt]`,
+      typescript: `return [await reporter.runTask("${double}", { n: 4 }, { name: "four" }), reporter.task.attempt];`,
+    });
+    expect(task).toMatchObject({ error_message: null, status: 'success', result: [8, 1] });
+    const [child, ...others] = await childrenOf(task.id);
+    expect(others).toEqual([]);
+    expect(child).toMatchObject({ name: 'four', status: 'success', task_type: double });
+    const { body } = await server.call<Child>('GET', `${TASKS}/${child?.id}`);
+    expect(body).toMatchObject({ parent_id: task.id, root_id: task.id, depth: 1 });
+    expect(task).toMatchObject({ parent_id: null, root_id: null, depth: 0 });
+    const steps = await server.call('GET', `${TASKS}/${task.id}/steps`);
+    expect(steps.body).toMatchObject([
+      {
+        kind: 'task',
+        name: 'four',
+        status: 'success',
+        result: 8,
+        detail: { task_id: child?.id },
+      },
+    ]);
+    expect(await runsOf(task.id)).toBe(2);
+  });
 
-  it(
-    'gets the same error of a failed child on every replay',
-    async () => {
-      const task = await run(language, {
-        python: `from metarun import TaskFailed
+  it('gets the same error of a failed child on every replay', async () => {
+    const task = await run(language, {
+      python: `from metarun import TaskFailed
 try:
     reporter.run_task("${fails}", {"n": 1}, "one")
 except TaskFailed as error:
@@ -110,7 +103,7 @@ except TaskFailed as error:
 reporter.sleep(1.1)
 reporter.log(str(told))
 reporter.run_task("${fails}", {"n": 2})`,
-        typescript: `let told;
+      typescript: `let told;
 try {
   await reporter.runTask("${fails}", { n: 1 }, { name: "one" });
 } catch (error) {
@@ -119,81 +112,69 @@ try {
 await reporter.sleep(1.1);
 reporter.log(JSON.stringify(told).replaceAll('"', "'").replaceAll(",", ", ").replaceAll("\\\\'", '"'));
 await reporter.runTask("${fails}", { n: 2 });`,
-      });
-      expect(task).toMatchObject({
-        status: 'failed',
-        error_code: 'script_error',
-        error_message: `TaskFailed: task "${fails}": script_error: RangeError: no 2`,
-      });
-      expect(await logsOf(server, task.id)).toMatchObject([
-        {
-          text: `['one', 'child_failed', 'script_error', 'task "one": script_error: RangeError: no 1', 36]`,
-        },
-      ]);
-      // Retried, it asks again for the child that it failed by, and for no other.
-      await server.call('POST', `${TASKS}/${task.id}/retry`);
-      const again = await taskWhen(
-        server,
-        task.id,
-        ({ attempt, status }) => attempt === 2 && status === 'failed',
-      );
-      expect(again.error_message).toBe(task.error_message);
-      expect(await childrenOf(task.id)).toHaveLength(3);
-    },
-    TEST_MS,
-  );
+    });
+    expect(task).toMatchObject({
+      status: 'failed',
+      error_code: 'script_error',
+      error_message: `TaskFailed: task "${fails}": script_error: RangeError: no 2`,
+    });
+    expect(await logsOf(server, task.id)).toMatchObject([
+      {
+        text: `['one', 'child_failed', 'script_error', 'task "one": script_error: RangeError: no 1', 36]`,
+      },
+    ]);
+    // Retried, it asks again for the child that it failed by, and for no other.
+    await server.call('POST', `${TASKS}/${task.id}/retry`);
+    const again = await taskWhen(
+      server,
+      task.id,
+      ({ attempt, status }) => attempt === 2 && status === 'failed',
+    );
+    expect(again.error_message).toBe(task.error_message);
+    expect(await childrenOf(task.id)).toHaveLength(3);
+  });
 
-  it(
-    'runs 100 children in one call, and only once more itself',
-    async () => {
-      const task = await run(language, {
-        python: `return sum(reporter.run_tasks([("${double}", {"n": n}) for n in range(100)]))`,
-        typescript: `const tasks = Array.from({ length: 100 }, (_, n) => ["${double}", { n }]);
+  it('runs 100 children in one call, and only once more itself', async () => {
+    const task = await run(language, {
+      python: `return sum(reporter.run_tasks([("${double}", {"n": n}) for n in range(100)]))`,
+      typescript: `const tasks = Array.from({ length: 100 }, (_, n) => ["${double}", { n }]);
 return (await reporter.runTasks(tasks)).reduce((sum, n) => sum + n);`,
-      });
-      expect(task).toMatchObject({ error_message: null, status: 'success', result: 9900 });
-      expect(await runsOf(task.id)).toBe(2);
-      expect(await childrenOf(task.id, '&status=success')).toHaveLength(100);
-    },
-    TEST_MS,
-  );
+    });
+    expect(task).toMatchObject({ error_message: null, status: 'success', result: 9900 });
+    expect(await runsOf(task.id)).toBe(2);
+    expect(await childrenOf(task.id, '&status=success')).toHaveLength(100);
+  });
 
-  it(
-    'gets how each ended where it wants all, else the first error in their order',
-    async () => {
-      const task = await run(language, {
-        python: `tasks = [("${double}", {"n": 1}), ("${fails}", {"n": 2}), ("${fails}", {"n": 3}, "three")]
+  it('gets how each ended where it wants all, else the first error in their order', async () => {
+    const task = await run(language, {
+      python: `tasks = [("${double}", {"n": 1}), ("${fails}", {"n": 2}), ("${fails}", {"n": 3}, "three")]
 settled = [{k: v for k, v in o.items() if k != "task_id"} for o in reporter.run_tasks(tasks, settled=True)]
 try:
     reporter.run_tasks(tasks)
 except Exception as error:
     return [settled, str(error)]`,
-        typescript: `const tasks = [["${double}", { n: 1 }], ["${fails}", { n: 2 }], ["${fails}", { n: 3 }, "three"]];
+      typescript: `const tasks = [["${double}", { n: 1 }], ["${fails}", { n: 2 }], ["${fails}", { n: 3 }, "three"]];
 const settled = (await reporter.runTasks(tasks, { settled: true })).map(({ task_id, ...o }) => o);
 try {
   await reporter.runTasks(tasks);
 } catch (error) {
   return [settled, error.message];
 }`,
-      });
-      const failed = (n: number): object => ({
-        status: 'failed',
-        error_code: 'script_error',
-        error_message: `RangeError: no ${n}`,
-      });
-      expect(task.result).toEqual([
-        [{ status: 'success', result: 2 }, failed(2), failed(3)],
-        `task "${fails}": script_error: RangeError: no 2`,
-      ]);
-    },
-    TEST_MS,
-  );
+    });
+    const failed = (n: number): object => ({
+      status: 'failed',
+      error_code: 'script_error',
+      error_message: `RangeError: no ${n}`,
+    });
+    expect(task.result).toEqual([
+      [{ status: 'success', result: 2 }, failed(2), failed(3)],
+      `task "${fails}": script_error: RangeError: no 2`,
+    ]);
+  });
 
-  it(
-    'hears why a child is not accepted, with nothing made, and goes the same way on a replay',
-    async () => {
-      const task = await run(language, {
-        python: `told = []
+  it('hears why a child is not accepted, with nothing made, and goes the same way on a replay', async () => {
+    const task = await run(language, {
+      python: `told = []
 for tasks in ([("unknown", {})], [("${double}", {"n": 1}), ("${double}", {"n": "x"})]):
     try:
         reporter.run_tasks(tasks)
@@ -201,171 +182,135 @@ for tasks in ([("unknown", {})], [("${double}", {"n": 1}), ("${double}", {"n": "
         told.append(error.code)
 reporter.sleep(1.1)
 return told`,
-        typescript: `const told = [];
+      typescript: `const told = [];
 for (const tasks of [[["unknown", {}]], [["${double}", { n: 1 }], ["${double}", { n: "x" }]]])
   await reporter.runTasks(tasks).catch((error) => told.push(error.code));
 await reporter.sleep(1.1);
 return told;`,
-      });
-      expect(task).toMatchObject({
-        error_message: null,
-        result: ['unknown_task_type', 'invalid_params'],
-      });
-      expect(await childrenOf(task.id)).toEqual([]);
-    },
-    TEST_MS,
-  );
+    });
+    expect(task).toMatchObject({
+      error_message: null,
+      result: ['unknown_task_type', 'invalid_params'],
+    });
+    expect(await childrenOf(task.id)).toEqual([]);
+  });
 
-  it(
-    'ends its recursion at the depth limit',
-    async () => {
-      const identifier = `recursion-${language}`;
-      await createTaskType(
-        server,
+  it('ends its recursion at the depth limit', async () => {
+    const identifier = `recursion-${language}`;
+    await createTaskType(
+      server,
+      language,
+      withBody(
         language,
-        withBody(
-          language,
-          language === 'python'
-            ? `return reporter.run_task("${identifier}")`
-            : `return reporter.runTask("${identifier}");`,
-        ),
-        { identifier },
-      );
-      const id = await createTask(server, identifier);
-      const task = await taskWhen(server, id, undefined, PATIENCE_MS);
-      expect(task.error_message).toContain('METARUN_MAX_TASK_DEPTH');
-      const { body } = await server.call<Tree>('GET', `${TASKS}/${id}/tree`);
-      expect(body.tasks.map(({ depth, status }) => [depth, status])).toEqual(
-        [0, 1, 2, 3].map((depth) => [depth, 'failed']),
-      );
+        language === 'python'
+          ? `return reporter.run_task("${identifier}")`
+          : `return reporter.runTask("${identifier}");`,
+      ),
+      { identifier },
+    );
+    const id = await createTask(server, identifier);
+    const task = await taskWhen(server, id, undefined, PATIENCE_MS);
+    expect(task.error_message).toContain('METARUN_MAX_TASK_DEPTH');
+    const { body } = await server.call<Tree>('GET', `${TASKS}/${id}/tree`);
+    expect(body.tasks.map(({ depth, status }) => [depth, status])).toEqual(
+      [0, 1, 2, 3].map((depth) => [depth, 'failed']),
+    );
+  });
+});
+
+it('Promise.all over 100 children replays the parent a few times, not for each', async () => {
+  const task = await run('typescript', {
+    python: '',
+    typescript: `const all = Array.from({ length: 100 }, (_, n) => reporter.runTask("${double}", { n }));
+return (await Promise.all(all)).reduce((sum, n) => sum + n);`,
+  });
+  expect(task).toMatchObject({ error_message: null, status: 'success', result: 9900 });
+  expect(await runsOf(task.id)).toBeLessThan(15);
+});
+
+it('a race is decided by the first child, and the others are cancelled when the parent ends', async () => {
+  const task = await run('typescript', {
+    python: '',
+    typescript: `return Promise.race([reporter.runTask("${sleeps}"), reporter.runTask("${double}", { n: 3 })]);`,
+  });
+  expect(task).toMatchObject({ status: 'success', result: 6 });
+  await until(
+    'the loser to be cancelled',
+    async () => {
+      const [loser] = await childrenOf(task.id, `&task_type=${sleeps}`);
+      return loser?.status === 'cancelled';
     },
-    TEST_MS,
+    PATIENCE_MS,
   );
 });
 
-it(
-  'Promise.all over 100 children replays the parent a few times, not for each',
-  async () => {
-    const task = await run('typescript', {
-      python: '',
-      typescript: `const all = Array.from({ length: 100 }, (_, n) => reporter.runTask("${double}", { n }));
-return (await Promise.all(all)).reduce((sum, n) => sum + n);`,
-    });
-    expect(task).toMatchObject({ error_message: null, status: 'success', result: 9900 });
-    expect(await runsOf(task.id)).toBeLessThan(15);
-  },
-  TEST_MS,
-);
-
-it(
-  'a race is decided by the first child, and the others are cancelled when the parent ends',
-  async () => {
-    const task = await run('typescript', {
-      python: '',
-      typescript: `return Promise.race([reporter.runTask("${sleeps}"), reporter.runTask("${double}", { n: 3 })]);`,
-    });
-    expect(task).toMatchObject({ status: 'success', result: 6 });
-    await until(
-      'the loser to be cancelled',
-      async () => {
-        const [loser] = await childrenOf(task.id, `&task_type=${sleeps}`);
-        return loser?.status === 'cancelled';
-      },
-      PATIENCE_MS,
-    );
-  },
-  TEST_MS,
-);
-
-it(
-  'more children than allowed are refused',
-  async () => {
-    const task = await run('python', {
-      python: `try:
+it('more children than allowed are refused', async () => {
+  const task = await run('python', {
+    python: `try:
     reporter.run_tasks([("${double}", {"n": n}) for n in range(101)])
 except Exception as error:
     return [error.code, error.message]`,
-      typescript: '',
-    });
-    expect(task.result).toEqual([
-      'child_limit',
-      expect.stringContaining('METARUN_MAX_CHILD_TASKS'),
-    ]);
-    expect(await childrenOf(task.id)).toEqual([]);
-  },
-  TEST_MS,
-);
+    typescript: '',
+  });
+  expect(task.result).toEqual(['child_limit', expect.stringContaining('METARUN_MAX_CHILD_TASKS')]);
+  expect(await childrenOf(task.id)).toEqual([]);
+});
 
 describe('cancel', () => {
-  it(
-    'of a parent cancels the tree below it',
-    async () => {
-      const middle = await createTaskType(
-        server,
-        'typescript',
-        withBody('typescript', `await reporter.runTasks([["${sleeps}"], ["${sleeps}"]]);`),
-      );
-      const id = await start('python', `reporter.run_tasks([("${middle}",), ("${middle}",)])`);
-      const tree = async (): Promise<Tree['tasks']> =>
-        (await server.call<Tree>('GET', `${TASKS}/${id}/tree`)).body.tasks;
-      await until('the whole tree to wait', async () => {
-        const tasks = await tree();
-        return tasks.length === 7 && tasks.every(({ status }) => status === 'waiting');
-      });
-      expect((await server.call<TaskDetail>('POST', `${TASKS}/${id}/cancel`)).body.status).toBe(
-        'cancelled',
-      );
-      await until('the whole tree to be cancelled', async () =>
-        (await tree()).every(({ status }) => status === 'cancelled'),
-      );
-      const [, child, , leaf] = await tree();
-      expect(child).toMatchObject({ parent_id: id, depth: 1 });
-      expect(leaf).toMatchObject({ parent_id: child?.id, depth: 2 });
-    },
-    TEST_MS,
-  );
+  it('of a parent cancels the tree below it', async () => {
+    const middle = await createTaskType(
+      server,
+      'typescript',
+      withBody('typescript', `await reporter.runTasks([["${sleeps}"], ["${sleeps}"]]);`),
+    );
+    const id = await start('python', `reporter.run_tasks([("${middle}",), ("${middle}",)])`);
+    const tree = async (): Promise<Tree['tasks']> =>
+      (await server.call<Tree>('GET', `${TASKS}/${id}/tree`)).body.tasks;
+    await until('the whole tree to wait', async () => {
+      const tasks = await tree();
+      return tasks.length === 7 && tasks.every(({ status }) => status === 'waiting');
+    });
+    expect((await server.call<TaskDetail>('POST', `${TASKS}/${id}/cancel`)).body.status).toBe(
+      'cancelled',
+    );
+    await until('the whole tree to be cancelled', async () =>
+      (await tree()).every(({ status }) => status === 'cancelled'),
+    );
+    const [, child, , leaf] = await tree();
+    expect(child).toMatchObject({ parent_id: id, depth: 1 });
+    expect(leaf).toMatchObject({ parent_id: child?.id, depth: 2 });
+  });
 
-  it(
-    'of a child is an error of its parent',
-    async () => {
-      const id = await start('typescript', `await reporter.runTask("${sleeps}");`);
-      await until(
-        'the child to wait',
-        async () => (await childrenOf(id, '&status=waiting')).length === 1,
-      );
-      const [child] = await childrenOf(id);
-      await server.call('POST', `${TASKS}/${child?.id}/cancel`);
-      expect(await taskWhen(server, id)).toMatchObject({
-        status: 'failed',
-        error_message: `TaskFailed: task "${sleeps}": cancelled: The task was cancelled while it waited.`,
-      });
-      // Run again on its own it stays, although nobody waits for it.
-      await server.call('POST', `${TASKS}/${child?.id}/retry`);
-      await taskWhen(server, child?.id ?? '', ({ status }) => status === 'waiting');
-      await server.call('POST', `${TASKS}/${child?.id}/cancel`);
-    },
-    TEST_MS,
-  );
+  it('of a child is an error of its parent', async () => {
+    const id = await start('typescript', `await reporter.runTask("${sleeps}");`);
+    await until(
+      'the child to wait',
+      async () => (await childrenOf(id, '&status=waiting')).length === 1,
+    );
+    const [child] = await childrenOf(id);
+    await server.call('POST', `${TASKS}/${child?.id}/cancel`);
+    expect(await taskWhen(server, id)).toMatchObject({
+      status: 'failed',
+      error_message: `TaskFailed: task "${sleeps}": cancelled: The task was cancelled while it waited.`,
+    });
+    // Run again on its own it stays, although nobody waits for it.
+    await server.call('POST', `${TASKS}/${child?.id}/retry`);
+    await taskWhen(server, child?.id ?? '', ({ status }) => status === 'waiting');
+    await server.call('POST', `${TASKS}/${child?.id}/cancel`);
+  });
 
-  it(
-    'of a running child, whose parent has failed, reaches it',
-    async () => {
-      const loops = await createTaskType(
-        server,
-        'typescript',
-        withBody('typescript', 'for (;;) await new Promise((done) => setTimeout(done, 10));'),
-      );
-      const id = await start('typescript', `await reporter.runTask("${loops}");`);
-      await until(
-        'the child to run',
-        async () => (await childrenOf(id, '&status=running')).length === 1,
-      );
-      await server.call('POST', `${TASKS}/${id}/cancel`);
-      await until(
-        'it to end',
-        async () => (await childrenOf(id, '&status=cancelled')).length === 1,
-      );
-    },
-    TEST_MS,
-  );
+  it('of a running child, whose parent has failed, reaches it', async () => {
+    const loops = await createTaskType(
+      server,
+      'typescript',
+      withBody('typescript', 'for (;;) await new Promise((done) => setTimeout(done, 10));'),
+    );
+    const id = await start('typescript', `await reporter.runTask("${loops}");`);
+    await until(
+      'the child to run',
+      async () => (await childrenOf(id, '&status=running')).length === 1,
+    );
+    await server.call('POST', `${TASKS}/${id}/cancel`);
+    await until('it to end', async () => (await childrenOf(id, '&status=cancelled')).length === 1);
+  });
 });

@@ -207,4 +207,4 @@ it(`answers ${COUNT} odd requests as it should: FUZZ_SEED=${SEED}`, async () => 
   expect(faults.slice(0, FAULTS_SHOWN)).toEqual([]);
   expect(server.pid).toBe(pid);
   expect(server.output.stdout + server.output.stderr).not.toMatch(/request failed/);
-}, 600_000);
+});

@@ -159,7 +159,7 @@ describe('a concurrency limit', () => {
     await open('versions');
     for (const id of ids) await taskWhen(server, id);
     expect(mostAtOnce(await history(), ids)).toBe(3);
-  }, 600_000);
+  });
 
   it.each([
     [{ concurrency_limit: 0 }, '/concurrency_limit'],

@@ -149,7 +149,7 @@ beforeAll(async () => {
   );
   await server.end('SIGTERM');
   recorded = recordedIn(file);
-}, 600_000);
+});
 afterAll(async () => {
   await server.stop();
   await rm(folder, { recursive: true, force: true });

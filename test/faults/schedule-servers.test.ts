@@ -70,7 +70,7 @@ describe('hundreds of schedules', () => {
     expect(await countOf('tasks')).toBe(count);
     expect(await countOf('tasks', 'DISTINCT schedule_id')).toBe(count);
     expect(await ticksOf(server, one.id)).toHaveLength(1);
-  }, 600_000);
+  });
 });
 
 /** On SQLite there is one server. */

@@ -71,7 +71,7 @@ describe('the index of files', () => {
       ]);
     for (const n of [0, 57, FILES - 1])
       expect(await search.paths(`number${n}`)).toEqual([`/small/${n}.md`]);
-  }, 600_000);
+  });
 
   it('takes in the files that were there before it', async () => {
     await start();
@@ -110,26 +110,22 @@ describe('the index of files', () => {
   });
 
   const onPostgres = DATABASE === 'postgres' ? it : it.skip;
-  onPostgres(
-    'is the same where two servers make it',
-    async () => {
-      await start();
-      const other = await startServer(server.env);
-      try {
-        const theirs = new FilesClient(other, server.apiKey);
-        const writes = Array.from({ length: FILES }, (_, n) =>
-          (n % 2 ? files : theirs).put(`/${n}.md`, `# File ${n}\n\nneedle number${n}\n`),
-        );
-        await Promise.all(writes);
-        expect(await new SearchClient(theirs).paths('number1')).toEqual(['/1.md']);
-        await indexed();
-        expect(await numberOf(server, TWICE)).toBe(0);
-        expect(await numberOf(server, SECTIONS)).toBe(FILES);
-        expect((await search.results('needle', '&limit=100')).length).toBe(100);
-      } finally {
-        await other.end('SIGTERM');
-      }
-    },
-    600_000,
-  );
+  onPostgres('is the same where two servers make it', async () => {
+    await start();
+    const other = await startServer(server.env);
+    try {
+      const theirs = new FilesClient(other, server.apiKey);
+      const writes = Array.from({ length: FILES }, (_, n) =>
+        (n % 2 ? files : theirs).put(`/${n}.md`, `# File ${n}\n\nneedle number${n}\n`),
+      );
+      await Promise.all(writes);
+      expect(await new SearchClient(theirs).paths('number1')).toEqual(['/1.md']);
+      await indexed();
+      expect(await numberOf(server, TWICE)).toBe(0);
+      expect(await numberOf(server, SECTIONS)).toBe(FILES);
+      expect((await search.results('needle', '&limit=100')).length).toBe(100);
+    } finally {
+      await other.end('SIGTERM');
+    }
+  });
 });

@@ -72,7 +72,7 @@ describe('the records of steps', () => {
     expect(await store.load(RUN)).toMatchObject([{ name: 'a', status: 'success' }]);
   });
 
-  it('are completed once, and a task that waits for one goes on, whoever of the two comes first', async () => {
+  it('are completed once, and a task that waits for one goes on, whichever of the two comes first', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const run = { ...RUN, taskId: `task ${round}` };
       const waited = { ...step('approval'), id: `step ${round}` };

@@ -62,23 +62,15 @@ it('kill -9 between events and deliveries loses no delivery and makes none under
     if (kill % 2 === 0) await until('some hooks', () => receiver.received.length > before);
     await server.restart('SIGKILL');
   }
-  await until(
-    'all tasks to end',
-    async () => {
-      const path = `${TASKS}?status=success&limit=200`;
-      const { body } = await server.call<TaskSummary[]>('GET', path);
-      return body.length === tasks.length;
-    },
-    600_000,
-  );
-  await until(
-    'all to be told',
-    async () => {
-      await passLeases();
-      return told().size === tasks.length;
-    },
-    600_000,
-  );
+  await until('all tasks to end', async () => {
+    const path = `${TASKS}?status=success&limit=200`;
+    const { body } = await server.call<TaskSummary[]>('GET', path);
+    return body.length === tasks.length;
+  });
+  await until('all to be told', async () => {
+    await passLeases();
+    return told().size === tasks.length;
+  });
   expect([...told().keys()].sort()).toEqual(tasks.sort());
   expect([...told().values()].filter(({ size }) => size !== 1)).toEqual([]);
   expect(receiver.received.every((hook) => isSignedBy(secret, hook))).toBe(true);

@@ -22,5 +22,5 @@ describe('Checkpoints', () => {
     await checkpoints.stop();
     writer.close();
     await rm(folder, { recursive: true });
-  }, 600_000);
+  });
 });
