@@ -2,9 +2,10 @@
 // runs. Of what the compiler has made; see compile.mjs and docs/decisions/0037-a-run-without-a-server.md.
 import { build } from 'esbuild';
 import Sqlite from 'better-sqlite3';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import './compile.mjs';
 import { BUNDLE, partsOfNode } from './packages.mjs';
+import { writePlain } from './plain-text.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/run`;
@@ -37,13 +38,6 @@ const strangers = Object.keys(metafile.inputs).filter((file) => ONLY_FOR_SERVERS
 if (strangers.length > 0) throw new Error(`a run without a server loads ${strangers.join(', ')}`);
 await writePlain(`${out}/run.cjs`);
 await makeTemplate();
-
-/** esbuild leaves regular expressions as they are. A text that is ASCII alone takes V8 half the memory and time. */
-async function writePlain(file) {
-  const text = await readFile(file, 'utf8');
-  const escape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  await writeFile(file, text.replace(/[^\0-\x7f]/g, escape));
-}
 
 /** An empty database with all its tables; src/local/local-services.ts copies it. */
 async function makeTemplate() {

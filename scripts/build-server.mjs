@@ -1,9 +1,12 @@
 // Builds dist/server/: the server with its packages in few files, since to find and read some 2,700 modules is most of
 // what a start costs. Of what the compiler has made; see compile.mjs.
+import { globSync, readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { build } from 'esbuild';
 import './compile.mjs';
 import { BUNDLE, partsOfNode } from './packages.mjs';
+import { writePlain } from './plain-text.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 // As deep as the folders of src/ and dist/, so that what looks for a file beside its own place finds it.
@@ -26,9 +29,12 @@ export const { metafile } = await build({
   plugins: [
     { name: 'one-of-each', setup: oneOfEach },
     { name: 'local-apart', setup: localApart },
+    { name: 'features-together', setup: featuresTogether },
     { name: 'parts-of-node', setup: partsOfNode },
   ],
 });
+await Promise.all(globSync(`${out}/*.js`).map(writePlain));
+
 /** Packages of Nest that ask for others by a `require` of their own would get a second copy of them. */
 function oneOfEach(build) {
   const own = 'const require = createRequire(import.meta.url);\n';
@@ -42,5 +48,39 @@ function oneOfEach(build) {
 function localApart(build) {
   build.onResolve({ filter: /\/actions\/run\.action\.js$/ }, () => ({
     path: `${root}dist/commands/actions/run/built-run.js`,
+  }));
+}
+
+/**
+ * A server loads the tables and the endpoints of all features. As many files of their own, and of what some of them share,
+ * would be a twentieth of a start.
+ */
+function featuresTogether(build) {
+  const loads = /import\('\.\/(.+\.module|tables)\.js'\)/g;
+  const groupOf = (module) => (module === 'tables' ? 'tables' : 'endpoints');
+  const features = globSync('dist/*/*.feature.js', { cwd: root }).map((file) => ({
+    folder: dirname(file),
+    name: basename(dirname(file)).replaceAll('-', '_'),
+    text: readFileSync(root + file, 'utf8'),
+  }));
+  build.onLoad({ filter: /\.feature\.js$/ }, ({ path }) => {
+    const { name, text } = features.find(({ folder }) => `${root}${folder}` === dirname(path));
+    return {
+      contents: text.replace(
+        loads,
+        (_, module) => `import('features:${groupOf(module)}').then((all) => all.${name})`,
+      ),
+    };
+  });
+  build.onResolve({ filter: /^features:/ }, ({ path }) => ({ path, namespace: 'features' }));
+  build.onLoad({ filter: /.*/, namespace: 'features' }, ({ path }) => ({
+    contents: features
+      .flatMap(({ folder, name, text }) =>
+        [...text.matchAll(loads)]
+          .filter(([, module]) => path === `features:${groupOf(module)}`)
+          .map(([, module]) => `export * as ${name} from './${folder}/${module}.js';`),
+      )
+      .join('\n'),
+    resolveDir: root,
   }));
 }

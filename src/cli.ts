@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import 'reflect-metadata';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
@@ -91,7 +90,7 @@ try {
   else program.outputHelp();
 } catch (error) {
   // The exit code alone would not do: what has been opened by then may hold the process.
-  process.exit(error instanceof CommanderError ? usage(error) : reportError(error, json));
+  process.exit(error instanceof CommanderError ? usage(error) : await failure(error));
 }
 
 /** Commander has told people already. */
@@ -100,4 +99,11 @@ function usage({ exitCode, message }: CommanderError): number {
   const told = message.replace(/^error: /, '');
   if (json) reportError(new CommandError(told, { code: 'usage', docs: 'cli.md#exit-codes' }), json);
   return EXIT.usage;
+}
+
+/** The client, of which some errors are, takes a sixth of the start of a command. */
+async function failure(error: unknown): Promise<number> {
+  if (error instanceof CommandError) return reportError(error, json);
+  const { serverError } = await import('./commands/toolkit/server-error.js');
+  return reportError(serverError(error) ?? error, json);
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readClientEnvironment } from '../../config/client-environment.js';
@@ -71,6 +70,8 @@ export async function readPrivate(file: string): Promise<string | null> {
 
 /** Writes a file with credentials as a whole, with mode 0600. */
 async function writePrivate(file: string, text: string): Promise<void> {
+  // Most commands only read: to load what it needs would be a tenth of their start.
+  const { randomBytes } = await import('node:crypto');
   const next = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     const handle = await open(next, 'wx', 0o600);

@@ -3,7 +3,6 @@ import { type Fault, GuidedError } from '../../kernel/guided-error.js';
 import { CommandError } from './command-error.js';
 import { docsPage } from './docs-page.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
-import { serverError } from './server-error.js';
 import { style } from './terminal.js';
 
 /** An error as people and programs are told of it. */
@@ -19,8 +18,7 @@ interface Told {
  * Tells of what ended a command: to people on standard error, as cause, fix and docs page; where they asked for JSON
  * as one document `{"error": {code, message, fix?, docs?, errors}}` on standard output. Gives the exit code.
  */
-export function reportError(error: unknown, json: boolean): ExitCode {
-  const thrown = serverError(error) ?? error;
+export function reportError(thrown: unknown, json: boolean): ExitCode {
   const told = toldOf(thrown);
   if (json) process.stdout.write(`${JSON.stringify({ error: told }, null, 2)}\n`);
   else process.stderr.write(textOf(told));
