@@ -10,27 +10,34 @@ export interface ProcessMark {
   started: string;
 }
 
+/** A process as it was found. */
+export interface FoundProcess extends ProcessMark {
+  /** Memory that is resident, in pages. */
+  pages: number;
+}
+
 /** A process and all its descendants, itself first. */
-export type ProcessTree = [root: ProcessMark, ...descendants: ProcessMark[]];
+export type ProcessTree = [root: FoundProcess, ...descendants: FoundProcess[]];
 
 /** All descendants of `pid` that are alive. */
 export function descendantsOf(pid: number): ProcessMark[] {
   return childTreesOf(pid).flat();
 }
 
-type Children = ReadonlyMap<number, readonly ProcessMark[]>;
+type Children = ReadonlyMap<number, readonly FoundProcess[]>;
 
 let lastSeen: { at: number; children: Children } | null = null;
 
 /** Every process, by its parent, as it was at most `maxAgeMs` ago. */
 function processesByParent(maxAgeMs: number): Children {
   if (lastSeen !== null && performance.now() - lastSeen.at < maxAgeMs) return lastSeen.children;
-  const children = new Map<number, ProcessMark[]>();
+  const children = new Map<number, FoundProcess[]>();
   const at = performance.now();
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
     const found = read(Number(name));
     if (!found) continue;
-    children.set(found.parent, [...(children.get(found.parent) ?? []), found.mark]);
+    const { parent, mark, pages } = found;
+    children.set(parent, [...(children.get(parent) ?? []), { ...mark, pages }]);
   }
   lastSeen = { at, children };
   return children;
@@ -42,8 +49,8 @@ function processesByParent(maxAgeMs: number): Children {
  */
 export function childTreesOf(pid: number, maxAgeMs = 0): ProcessTree[] {
   const children = processesByParent(maxAgeMs);
-  const below = (parent: number): ProcessMark[] =>
-    (children.get(parent) ?? []).flatMap((mark) => [mark, ...below(mark.pid)]);
+  const below = (parent: number): FoundProcess[] =>
+    (children.get(parent) ?? []).flatMap((found) => [found, ...below(found.pid)]);
   return (children.get(pid) ?? []).map((root) => [root, ...below(root.pid)]);
 }
 
@@ -120,6 +127,7 @@ interface ProcessStat {
   name: string;
   parent: number;
   state: string;
+  pages: number;
 }
 
 function read(pid: number): ProcessStat | null {
@@ -133,6 +141,7 @@ function read(pid: number): ProcessStat | null {
       name: stat.slice(stat.indexOf('(') + 1, nameEnd),
       parent: Number(fields[1]),
       state: fields[0] ?? '',
+      pages: Number(fields[21]),
     };
   } catch {
     return null;

@@ -1,14 +1,24 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { rssOf } from '../../../src/runtime/process-tree.js';
-import { childTreesOf, type ProcessMark, type ProcessTree } from '../../support/processes.js';
+import {
+  childTreesOf,
+  type FoundProcess,
+  type ProcessMark,
+  type ProcessTree,
+} from '../../support/processes.js';
 
 const SAMPLE_MS = 20;
+/** So many times as long as a look has taken follows before the next: on a slow machine they would be the load. */
+const PAUSE = 4;
+/** But no memory that is taken for longer than this is missed. */
+const LONGEST_MS = 100;
 /** What several look at at the same time (ms): the processes of all. */
 const SHARED_MS = 15;
 /** Far below the longest answer that is allowed; more requests would be a load of their own. */
-const REQUEST_MS = 50;
+const REQUEST_MS = 100;
 const MIB = 1024 * 1024;
+const PAGE_BYTES = Number(execFileSync('getconf', ['PAGESIZE'], { encoding: 'utf8' }));
 
 export interface Sightings {
   /** Most memory that one tree of guests took beyond what it took before, or beyond an idle one; MiB. */
@@ -57,14 +67,16 @@ export class Watch {
 
   private async sample(): Promise<void> {
     while (!this.over) {
+      const began = performance.now();
       for (const tree of childTreesOf(this.pid, SHARED_MS)) {
-        for (const mark of tree) this.seen.set(`${mark.pid} ${mark.started}`, mark);
+        for (const { pid, started } of tree) this.seen.set(`${pid} ${started}`, { pid, started });
         const known = this.before.get(tree[0].pid) ?? this.idle;
         // To add up what is resident is cheap, and never less.
-        const resident = sum(tree, ({ pid }) => rssOf(pid) ?? 0);
+        const resident = sum(tree, residentIn);
         if (resident - known > this.peak) this.peak = Math.max(this.peak, sharedSize(tree) - known);
       }
-      await delay(SAMPLE_MS);
+      const pause = PAUSE * (performance.now() - began);
+      await delay(Math.min(Math.max(SAMPLE_MS, pause), LONGEST_MS));
     }
   }
 
@@ -81,7 +93,11 @@ export class Watch {
 
 /** Memory of a tree in bytes, where each of n processes that share a page counts an n-th of it. */
 function sharedSize(tree: ProcessTree): number {
-  return sum(tree, ({ pid }) => pssOf(pid) ?? rssOf(pid) ?? 0);
+  return sum(tree, (found) => pssOf(found.pid) ?? residentIn(found));
+}
+
+function residentIn({ pages }: FoundProcess): number {
+  return pages * PAGE_BYTES;
 }
 
 function pssOf(pid: number): number | null {
