@@ -1,18 +1,15 @@
 import { Client } from './client.mjs';
 import { SCRIPTS } from './load.mjs';
-import { createServer } from './server.mjs';
 import { spread } from './statistics.mjs';
 
 /**
- * TypeScript tasks, one after the other, round robin over the first of `counts` projects, then over more of them:
+ * On a started server, TypeScript tasks, one after the other, round robin over the first of `counts` projects, then over more of them:
  * a process that runs scripts belongs to one project, so each needs its own. The first round of each is not
  * counted; `tasks` at least are.
  */
-export async function overProjects(counts, tasks) {
-  const server = await createServer();
+export async function overProjects(server, counts, tasks) {
   const projects = [];
   try {
-    await server.start();
     const results = [];
     for (const count of counts) {
       while (projects.length < count) projects.push(await openProject(server, projects.length));
@@ -21,7 +18,6 @@ export async function overProjects(counts, tasks) {
     return results;
   } finally {
     for (const { client } of projects) client.close();
-    await server.remove();
   }
 }
 

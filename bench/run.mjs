@@ -36,24 +36,44 @@ const FULL = {
   settleMs: 2_000,
 };
 const QUICK = {
-  warmUp: 5,
-  sequential: 10,
-  burst: { size: 10, rounds: 1 },
-  throughput: { typescript: 40, python: 20, inFlight: 10 },
-  spawns: 3,
-  isolates: 10,
+  warmUp: 1,
+  sequential: 2,
+  burst: { size: 3, rounds: 1 },
+  throughput: { typescript: 4, python: 4, inFlight: 2 },
+  spawns: 1,
+  isolates: 2,
   starts: 1,
-  breakdown: 5,
-  projects: { counts: [1, 3], tasks: 3 },
-  workflows: { count: 3, steady: 6, inFlight: 3, warmUp: 1 },
-  cancels: 2,
+  breakdown: 2,
+  projects: { counts: [1, 2], tasks: 2 },
+  workflows: { count: 1, steady: 2, inFlight: 2, warmUp: 1 },
+  cancels: 1,
   settleMs: 200,
 };
 const LANGUAGES = ['typescript', 'python'];
 const size = flags.quick ? QUICK : FULL;
+/** The one server of all measurements that each have a new one without `--quick`. */
+const shared = flags.quick && !flags.scale ? await createServer() : null;
 
 function say(text) {
   process.stderr.write(`bench: ${text}\n`);
+}
+
+/** Runs a measurement on a server, which is removed afterwards unless it is the shared one. */
+async function withServer(measure, options) {
+  const server = (options ? null : shared) ?? (await createServer(options));
+  try {
+    return await measure(server);
+  } finally {
+    if (server !== shared) await server.remove();
+  }
+}
+
+/** The same, once the server has started. */
+function onServer(measure, options) {
+  return withServer(async (server) => {
+    if (server.url === '') await server.start();
+    return await measure(server);
+  }, options);
 }
 
 /** The load, on a server that has just been started. */
@@ -81,43 +101,29 @@ async function starts() {
   const existing = [];
   let idle = null;
   let runners = null;
-  for (let index = 0; index < size.starts; index += 1) {
-    const server = await createServer();
-    try {
+  for (let index = 0; index < size.starts; index += 1)
+    await withServer(async (server) => {
       empty.push(await server.start());
       await server.stop();
       existing.push(await server.start());
-      if (idle === null) {
-        await delay(size.settleMs);
-        idle = server.memory();
-        runners = server.runners();
-      }
-    } finally {
-      await server.remove();
-    }
-  }
+      if (idle !== null) return;
+      await delay(size.settleMs);
+      idle = server.memory();
+      runners = server.runners();
+    });
   return { empty: percentile(empty, 0.5), existing: percentile(existing, 0.5), idle, runners };
 }
 
-async function onSqlite() {
-  const server = await createServer();
-  try {
-    await server.start();
-    const result = await load(server);
-    return { ...result, memoryAfter: server.memory(), runnersAfter: server.runners() };
-  } finally {
-    await server.remove();
-  }
+async function onSqlite(server) {
+  const result = await load(server);
+  return { ...result, memoryAfter: server.memory(), runnersAfter: server.runners() };
 }
 
 async function onPostgres(url) {
   const database = await createDatabase(url);
-  const server = await createServer({ env: { METARUN_DATABASE_URL: database.url } });
   try {
-    await server.start();
-    return await load(server);
+    return await onServer(load, { env: { METARUN_DATABASE_URL: database.url } });
   } finally {
-    await server.remove();
     await database.drop();
   }
 }
@@ -128,48 +134,57 @@ async function spawnBoth(into) {
   into.node.push(...(await spawns(process.execPath, ['-e', '0'], size.spawns)));
 }
 
+/** All measurements; what it returns is the report. */
+async function measureAll() {
+  const began = performance.now();
+  say('references: interpreter, node, isolate');
+  const spawned = { python: [], node: [] };
+  await spawnBoth(spawned);
+  const isolate = await isolates(size.isolates);
+  say('server start');
+  const start = await starts();
+  const sqlite = await onServer(onSqlite);
+  await spawnBoth(spawned);
+  const { counts, tasks } = size.projects;
+  say(`${counts.join(', ')} projects`);
+  const projects = await onServer((server) => overProjects(server, counts, tasks));
+  say('durable steps, cancels');
+  const workflow = await onServer((server) => workflows(server, size.workflows));
+  const cancel = await onServer((server) => cancels(server, size.cancels));
+  say('where the time goes');
+  const parts = await breakdown({ count: size.breakdown, warmUp: size.warmUp });
+  const postgresUrl = process.env.TEST_POSTGRES_URL ?? '';
+  if (postgresUrl !== '') say('PostgreSQL');
+  const postgres = postgresUrl === '' ? null : await onPostgres(postgresUrl);
+  return {
+    machine: { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version },
+    quick: flags.quick === true,
+    seconds: (performance.now() - began) / 1000,
+    reference: {
+      python: spread(spawned.python),
+      node: spread(spawned.node),
+      isolate: spread(isolate.bare),
+      isolateFromSnapshot: spread(isolate.snapshot),
+      idleNodeMib: await idleNode(),
+    },
+    start,
+    sqlite,
+    postgres,
+    projects,
+    workflow,
+    cancel,
+    breakdown: parts,
+  };
+}
+
 if (flags.scale) {
   const results = await scale({ quick: flags.quick === true, say });
   console.log(flags.json ? JSON.stringify(results, null, 2) : renderScale(results));
   process.exit();
 }
-const began = performance.now();
-say('references: interpreter, node, isolate');
-const spawned = { python: [], node: [] };
-await spawnBoth(spawned);
-const isolate = await isolates(size.isolates);
-say('server start');
-const start = await starts();
-const sqlite = await onSqlite();
-await spawnBoth(spawned);
-say(`${size.projects.counts.join(', ')} projects`);
-const projects = await overProjects(size.projects.counts, size.projects.tasks);
-say('durable steps, cancels');
-const workflow = await workflows(size.workflows);
-const cancel = await cancels(size.cancels);
-say('where the time goes');
-const parts = await breakdown({ count: size.breakdown, warmUp: size.warmUp });
-const postgresUrl = process.env.TEST_POSTGRES_URL ?? '';
-if (postgresUrl !== '') say('PostgreSQL');
-const postgres = postgresUrl === '' ? null : await onPostgres(postgresUrl);
-
-const report = {
-  machine: { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, node: process.version },
-  quick: flags.quick === true,
-  seconds: (performance.now() - began) / 1000,
-  reference: {
-    python: spread(spawned.python),
-    node: spread(spawned.node),
-    isolate: spread(isolate.bare),
-    isolateFromSnapshot: spread(isolate.snapshot),
-    idleNodeMib: await idleNode(),
-  },
-  start,
-  sqlite,
-  postgres,
-  projects,
-  workflow,
-  cancel,
-  breakdown: parts,
-};
-console.log(flags.json ? JSON.stringify(report, null, 2) : render(report));
+try {
+  const report = await measureAll();
+  console.log(flags.json ? JSON.stringify(report, null, 2) : render(report));
+} finally {
+  await shared?.remove();
+}

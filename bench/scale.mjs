@@ -20,19 +20,22 @@ const FULL = {
   deletedDays: 10,
   blocks: 12,
   blockMs: 1_500,
+  shared: false,
 };
 const QUICK = {
   ...FULL,
-  pending: 300,
+  pending: 4,
   finished: [0, 400],
-  rounds: 3,
-  warmUp: 3,
-  queued: 100,
+  rounds: 1,
+  warmUp: 1,
+  queued: 4,
   drainMs: 300,
-  waiting: 50,
+  waiting: 10,
   settleMs: 200,
-  blocks: 2,
+  blocks: 1,
   blockMs: 200,
+  // Rows are made beside servers that run, and the few tasks and those that wait are on the same one.
+  shared: true,
 };
 const DAY_MS = 24 * 3600 * 1000;
 /** What each request may take at most, in times of what it takes on an almost empty database. */
@@ -61,13 +64,13 @@ async function onDatabase(admin, size, say) {
   const empty = await site(admin);
   const full = await site(admin);
   try {
-    for (const each of [empty, full]) await fill(each, [['finished', size.few]]);
+    for (const each of [empty, full]) await fill(each, size, [['finished', size.few]]);
     const stages = [];
     let there = 0;
-    await fill(full, [['later', size.pending]]);
+    await fill(full, size, [['later', size.pending]]);
     for (const finished of size.finished) {
       say(`${finished} finished tasks, ${size.pending} pending`);
-      if (finished > there) await fill(full, [['finished', finished - there]]);
+      if (finished > there) await fill(full, size, [['finished', finished - there]]);
       there = finished;
       stages.push({ finished, pending: size.pending, times: await compare(empty, full, size) });
     }
@@ -76,7 +79,10 @@ async function onDatabase(admin, size, say) {
     say(`${size.queued} and ${size.pending} due tasks`);
     const drained = { few: await drain(empty, size, size.queued), many: await drain(full, size) };
     say(`${size.waiting} waiting tasks`);
-    return { stages, deleting, drained, waiting: await waiting(admin, size) };
+    const waiting = size.shared
+      ? await withWaiting(empty, size)
+      : await onSite(admin, (each) => withWaiting(each, size));
+    return { stages, deleting, drained, waiting };
   } finally {
     for (const each of [empty, full]) await each.remove();
   }
@@ -149,9 +155,10 @@ async function deletedBy({ server }) {
 }
 
 /** Makes rows in a server's database, and has it serve again. */
-async function fill(each, rows) {
-  await each.server.stop();
+async function fill(each, { shared }, rows) {
+  if (!shared) await each.server.stop();
   for (const [kind, count] of rows) await seed(each.server, each.identifier, kind, count);
+  if (shared) return;
   await each.server.start();
   await each.client.open();
 }
@@ -228,18 +235,23 @@ async function drain({ server, client, identifier }, { drainMs }, count = 0) {
 }
 
 /** Memory in MiB and processes of a server without tasks that wait, and with them. */
-async function waiting(admin, { waiting: count, settleMs }) {
-  const each = await site(admin);
+async function withWaiting(each, size) {
   const measured = async () => {
     await each.client.runTask(each.identifier);
-    await delay(settleMs);
+    await delay(size.settleMs);
     return each.server.memory();
   };
+  await fill(each, size, []);
+  const without = await measured();
+  await fill(each, size, [['waiting', size.waiting]]);
+  return { count: size.waiting, without, with: await measured() };
+}
+
+/** Measures on a server of its own. */
+async function onSite(admin, measure) {
+  const each = await site(admin);
   try {
-    await fill(each, []);
-    const without = await measured();
-    await fill(each, [['waiting', count]]);
-    return { count, without, with: await measured() };
+    return await measure(each);
   } finally {
     await each.remove();
   }

@@ -1,6 +1,5 @@
 import { Client } from './client.mjs';
 import { runMany } from './load.mjs';
-import { createServer } from './server.mjs';
 import { clock, spread } from './statistics.mjs';
 
 const STEPS = {
@@ -27,48 +26,36 @@ const LOOPS = {
 `,
 };
 
-/** Tasks of three durable steps, one by one and `inFlight` at a time, by language. */
-export async function workflows({ count, steady, inFlight, warmUp }) {
-  const server = await createServer();
-  try {
-    await server.start();
-    const client = new Client(server);
-    await client.open();
-    const results = {};
-    for (const language of Object.keys(STEPS)) {
-      const identifier = await client.createTaskType(language, STEPS[language]);
-      await runMany(client, identifier, warmUp, 1);
-      const oneByOne = await runMany(client, identifier, count, 1);
-      const began = clock();
-      await runMany(client, identifier, steady, inFlight);
-      const perSecond = (steady / (clock() - began)) * 1000;
-      results[language] = { total: spread(oneByOne.map(({ total }) => total)), perSecond };
-    }
-    client.close();
-    return results;
-  } finally {
-    await server.remove();
+/** Tasks of three durable steps on a started server, one by one and `inFlight` at a time, by language. */
+export async function workflows(server, { count, steady, inFlight, warmUp }) {
+  const client = new Client(server);
+  await client.open();
+  const results = {};
+  for (const language of Object.keys(STEPS)) {
+    const identifier = await client.createTaskType(language, STEPS[language]);
+    await runMany(client, identifier, warmUp, 1);
+    const oneByOne = await runMany(client, identifier, count, 1);
+    const began = clock();
+    await runMany(client, identifier, steady, inFlight);
+    const perSecond = (steady / (clock() - began)) * 1000;
+    results[language] = { total: spread(oneByOne.map(({ total }) => total)), perSecond };
   }
+  client.close();
+  return results;
 }
 
 /** From the request that cancels a task whose script loops to the event that tells `cancelled`, by language. */
-export async function cancels(count) {
-  const server = await createServer();
-  try {
-    await server.start();
-    const client = new Client(server);
-    await client.open();
-    const results = {};
-    for (const language of Object.keys(LOOPS)) {
-      const identifier = await client.createTaskType(language, LOOPS[language]);
-      const times = [];
-      for (let index = 0; index < count; index += 1)
-        times.push(await client.cancelTask(identifier, 'Looping'));
-      results[language] = spread(times);
-    }
-    client.close();
-    return results;
-  } finally {
-    await server.remove();
+export async function cancels(server, count) {
+  const client = new Client(server);
+  await client.open();
+  const results = {};
+  for (const language of Object.keys(LOOPS)) {
+    const identifier = await client.createTaskType(language, LOOPS[language]);
+    const times = [];
+    for (let index = 0; index < count; index += 1)
+      times.push(await client.cancelTask(identifier, 'Looping'));
+    results[language] = spread(times);
   }
+  client.close();
+  return results;
 }

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from '@jest/globals';
+
+const run = promisify(execFile);
+
+it('the benchmark of searches runs every measurement that docs/search.md explains', async () => {
+  const args = ['bench/search.mjs', '--quick', '--json', '--files=25'];
+  const { stdout } = await run(process.execPath, args);
+  const report: unknown = JSON.parse(stdout);
+  const times = { p50: expect.any(Number), cpu: expect.any(Number) };
+  const kind = {
+    files: 25,
+    indexedPerSecond: expect.any(Number),
+    reference: times,
+    searches: {
+      'a word of few files': { results: 1, ...times },
+      'a word of most files': { results: 20, ...times },
+      'a word within a directory': times,
+      'a word of 20 files, in a workspace of theirs': { results: 20, ...times },
+    },
+  };
+  expect(report).toMatchObject({ sqlite: kind, postgres: kind });
+});

@@ -1,0 +1,3 @@
+import { testPages } from '../support/pages.js';
+
+testPages(import.meta.filename);

@@ -1,0 +1,67 @@
+import { globSync } from 'node:fs';
+import { type Block, blocksOf, readPage, ROOT } from './markdown.js';
+
+/**
+ * The pages that each file `test/docs/pages-<group>.test.ts` executes: about as much work in each, so that Jest's workers
+ * share it. `*` stands for any name.
+ */
+export const PAGE_GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'first-steps': ['README.md', 'CONTRIBUTING.md', 'docs/tour.md', 'docs/cli-tasks.md'],
+  authoring: [
+    'docs/bundling.md',
+    'docs/check.md',
+    'docs/cli.md',
+    'docs/deploy.md',
+    'docs/dev.md',
+    'docs/meta-task-folder.md',
+    'docs/pull.md',
+    'docs/run.md',
+    'docs/templates.md',
+    'docs/testing.md',
+  ],
+  scripts: [
+    'docs/approvals.md',
+    'docs/child-tasks.md',
+    'docs/retries-and-limits.md',
+    'docs/scripts.md',
+    'docs/workflows.md',
+    'templates/project/AGENTS.md',
+  ],
+  api: [
+    'docs/api.md',
+    'docs/client.md',
+    'docs/errors.md',
+    'docs/events.md',
+    'docs/files.md',
+    'docs/json-schema.md',
+    'docs/knowledge-base.md',
+    'docs/retention.md',
+    'docs/schedules.md',
+    'docs/search.md',
+    'packages/*/README.md',
+  ],
+  operation: [
+    'docs/configuration.md',
+    'docs/conformance.md',
+    'docs/dependencies.md',
+    'docs/operations.md',
+    'docs/reliability.md',
+    'docs/security.md',
+    'docs/storage.md',
+    'docs/webhooks.md',
+  ],
+  'templates-python': ['templates/*-python/README.md', 'templates/agent-contract/README.md'],
+  'templates-typescript': ['templates/*-typescript/README.md'],
+};
+
+/** Returns the blocks of each page of a group. */
+export function pagesOf(group: string): [page: string, blocks: readonly Block[]][] {
+  return withBlocks(globSync(PAGE_GROUPS[group] ?? [], { cwd: ROOT }).sort());
+}
+
+/** Returns those of the pages that have blocks, with them. */
+export function withBlocks(pages: readonly string[]): [page: string, blocks: readonly Block[]][] {
+  return pages
+    .map((page): [string, readonly Block[]] => [page, blocksOf(readPage(page))])
+    .filter(([, blocks]) => blocks.length > 0);
+}

@@ -1,0 +1,144 @@
+/**
+ * Executes every fenced block of the documentation, by its language:
+ *
+ * - `sh`: its lines in one bash a page, which has TOKEN and KEY set, in a folder that looks like the checkout.
+ *   Every command must succeed. `npm start` in the README is really run; what is not run is a short list.
+ * - `python`, `typescript`: a meta-task with this script, and one task of it.
+ * - `json`, `text`: what the block before it led to. Of commands what they printed; of a script the task
+ *   (`json`) and its log (`text`). "…" stands for what varies.
+ *
+ * Any other language fails, and so does an outcome that is an error unless the page shows it.
+ */
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isScriptLanguage } from '../../src/languages/index.js';
+import { executePage, SHOWN } from './doc-page.js';
+import { npmStart } from './launched.js';
+import { type Block, ROOT } from './markdown.js';
+import { makeIndex, type TestIndex } from './packages.js';
+import { pagesOf } from './page-groups.js';
+import { CLI, startServer, type TestServer } from './server.js';
+import { sharedServer } from './shared-server.js';
+import { Shell } from './shell.js';
+
+/** The page whose server is started by its own `npm start`, and whose `npx` is that of npm. */
+const QUICKSTART = 'README.md';
+/** The page whose server has a package index. */
+const DEPENDENCIES = 'docs/dependencies.md';
+/** The page with a receiver on this machine. */
+const WEBHOOKS = 'docs/webhooks.md';
+/** The pages that show something of the whole server: its settings, projects, metrics or data folder. */
+const OWN_SERVER = [DEPENDENCIES, WEBHOOKS, 'docs/api.md', 'docs/operations.md', 'docs/storage.md'];
+/** Left out of the folder that commands run in. */
+const HIDDEN = ['.git', '.metarun'];
+
+/** A folder with the command `metarun`. */
+let installed: string;
+
+/** Tests the pages of the group that the name of a test file says: `pages-<group>.test.ts`. */
+export function testPages(file: string): void {
+  const group = /^pages-(.+)\.test\.ts$/.exec(basename(file))?.[1] ?? '';
+  beforeAll(() => {
+    installed = mkdtempSync(join(tmpdir(), 'metarun-installed-'));
+    const run = `exec "${process.execPath}" "${join(ROOT, CLI)}" "$@"`;
+    writeFileSync(join(installed, 'metarun'), `#!/bin/sh\n${run}\n`, { mode: 0o755 });
+    // That npm finds the command is shown by the quickstart; it takes ten times as long as the command itself.
+    const npx = `#!/bin/sh\n[ "$1" = metarun ] || exit 127\nshift\n${run}\n`;
+    writeFileSync(join(installed, 'npx'), npx, { mode: 0o755 });
+  });
+  afterAll(() => rmSync(installed, { recursive: true, force: true }));
+
+  describe('every block does what the page says', () => {
+    it.each(pagesOf(group))('%s', async (page, blocks) => {
+      const folder = checkoutFor(page);
+      try {
+        await (page === QUICKSTART ? asReader(folder, blocks) : installedIn(page, folder, blocks));
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+  });
+}
+
+/** The first start makes the credentials; the reader copies the two lines that it prints. */
+async function asReader(folder: string, blocks: readonly Block[]): Promise<void> {
+  const server = await npmStart();
+  const shell = new Shell(folder, environment(folder, { METARUN_DATA_DIR: server.dataDir }));
+  try {
+    const lines = server.stdout.split('\n').filter((line) => /^\s*export (TOKEN|KEY)=/.test(line));
+    expect(lines).toHaveLength(2);
+    await shell.run(lines.join('\n'));
+    await executePage(blocks, { url: server.url, server: null, shell, welcome: server.stdout });
+  } finally {
+    shell.end();
+    await server.stop();
+  }
+}
+
+/** With the command installed, and a server where the page needs one. */
+async function installedIn(page: string, folder: string, blocks: readonly Block[]): Promise<void> {
+  const index = page === DEPENDENCIES ? acmeIndex() : null;
+  const server = blocks.some(needsServer) ? await serverFor(page, index) : null;
+  const path = `${installed}:${process.env['PATH'] ?? ''}`;
+  const known = server && {
+    TOKEN: server.adminToken,
+    KEY: server.apiKey,
+    ...(OWN_SERVER.includes(page) ? { METARUN_DATA_DIR: server.dataDir } : {}),
+  };
+  const shell = new Shell(folder, environment(folder, { PATH: path, ...known }));
+  const [url, welcome] = server ? [server.url, server.output.stdout] : [`http://${SHOWN}`, ''];
+  try {
+    await executePage(blocks, { url, server, shell, welcome });
+  } finally {
+    shell.end();
+    await server?.stop();
+    index?.remove();
+  }
+}
+
+function serverFor(page: string, index: TestIndex | null): Promise<TestServer> {
+  if (!OWN_SERVER.includes(page)) return sharedServer();
+  return startServer({
+    ...(index === null ? {} : { METARUN_PYTHON_INDEX_URL: index.url }),
+    ...(page === WEBHOOKS ? { METARUN_NETWORK_RANGES: '127.0.0.1/32' } : {}),
+  });
+}
+
+/** Returns the private index of the company in the page. */
+function acmeIndex(): TestIndex {
+  const greet = 'from acme_words import hello\ndef greet(name):\n    return f"{hello}, {name}!"\n';
+  const greetings = {
+    name: 'acme-greetings',
+    files: { 'acme_greetings.py': greet },
+    requires: ['acme-words'],
+  };
+  const words = { 'acme_words.py': 'hello = "Hello"\n' };
+  return makeIndex(
+    { ...greetings, version: '1.0' },
+    { ...greetings, version: '2.1' },
+    { name: 'acme-words', version: '1.0', files: words },
+  );
+}
+
+function needsServer({ language, text }: Block): boolean {
+  return isScriptLanguage(language) || text.includes(SHOWN) || text.includes('METARUN_DATA_DIR');
+}
+
+/** Returns the environment of a reader who has no profile yet. The logins of a page stay in its folder. */
+function environment(folder: string, more: Record<string, string>): Record<string, string> {
+  const { PATH = '', HOME = '/' } = process.env;
+  const standard = { PATH, HOME, LANG: 'C.UTF-8', NO_COLOR: '1' };
+  return { ...standard, XDG_CONFIG_HOME: join(folder, '.config'), ...more };
+}
+
+/** A template's page gets a copy of its template, any other a folder with everything of the checkout in it. */
+function checkoutFor(page: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'metarun-page-'));
+  if (page.startsWith('templates/')) cpSync(join(ROOT, dirname(page)), folder, { recursive: true });
+  else
+    for (const name of readdirSync(ROOT).filter((entry) => !HIDDEN.includes(entry)))
+      symlinkSync(join(ROOT, name), join(folder, name));
+  return folder;
+}
