@@ -3,11 +3,11 @@ import { MetarunError } from '../kernel/errors.js';
 import { FairSlots } from '../kernel/fair-slots.js';
 import { afterReading } from './after-reading.js';
 import { CallQueue } from './call-queue.js';
+import { failedOutcome } from './failed-outcome.js';
 import { encodeFrame, FrameSplitter, parseGuestFrame, ProtocolError } from './frames.js';
 import { StopAckTimer } from './stop-ack-timer.js';
 import {
   type CancelReason,
-  type GuestError,
   type GuestFrame,
   type HostFrame,
   LOG_LINE_OVERHEAD,
@@ -34,8 +34,6 @@ const LOST: GuestExit = {
 /** Only a successful run shows 100. */
 const MAX_REPORTED_PROGRESS = 99;
 const MAX_PHASE_LENGTH = 500;
-const MAX_MESSAGE_LENGTH = 8_000;
-const MAX_STACK_LENGTH = 32_000;
 /** Limit on answers that a guest has not read, in characters; four of the largest frames fit. */
 const MAX_UNREAD = 64 * 1024 * 1024;
 
@@ -54,11 +52,17 @@ export interface GuestExit {
   message: string;
 }
 
+export interface GuestSessionOptions {
+  /** Called when a caller asks the script to stop and waits for its end; not called at a timeout. */
+  onCancel?: () => void;
+  /** Returns the CPU time of the guest's process (ms), asked for from {@link onCancel} on; null as long as it is not known. */
+  cpuMs?: () => number | null;
+}
+
 /**
  * One run on one guest, whatever the language: sends the `run` frame, checks the guest's frames and forwards their contents,
  * owns the deadline, and decides the outcome. The runtime that made the guest supplies `kill`, which must end the guest's
- * whole process tree, and reports the end of the process by {@link guestExited}. `onCancel` is called when a caller asks the
- * script to stop and waits for its end; it is not called at a timeout.
+ * whole process tree, and reports the end of the process by {@link guestExited}.
  */
 export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   /** The CPU time that the guest has reported, in ms; null before that. */
@@ -71,10 +75,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
   private readonly splitter = new FrameSplitter();
   private deadline: NodeJS.Timeout;
   private killTimer: NodeJS.Timeout | null = null;
-  private readonly stopAck = new StopAckTimer(
-    () => this.calls.full || this.rest !== null || this.turn !== null,
-    () => this.killStopped(),
-  );
+  private readonly stopAck: StopAckTimer;
   private killAt = Number.POSITIVE_INFINITY;
   private stopping: CancelReason | null = null;
   private readonly calls = new CallQueue(
@@ -101,12 +102,19 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     private readonly run: RunSpec,
     private readonly host: RunHost,
     private readonly kill: () => void,
-    private readonly onCancel: () => void = () => undefined,
+    private readonly options: GuestSessionOptions = {},
   ) {
     this.outcome = new Promise((resolve) => {
       this.settle = resolve;
     });
     this.budget = budgetOf(run.task.project);
+    this.stopAck = new StopAckTimer(
+      {
+        unread: () => this.calls.full || this.rest !== null || this.turn !== null,
+        cpuMs: () => options.cpuMs?.() ?? null,
+      },
+      () => this.killStopped(),
+    );
     this.deadline = setTimeout(
       () => this.cancel('timeout', TIMEOUT_GRACE_MS),
       run.limits.timeout_ms,
@@ -129,7 +137,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
     this.killAt = killAt;
     if (this.stopping === null) {
       this.stopping = reason;
-      if (reason !== 'timeout') this.onCancel();
+      if (reason !== 'timeout') this.options.onCancel?.();
       this.send({ type: 'cancel', reason, grace_ms: graceMs });
       this.stopAck.start();
     }
@@ -269,7 +277,7 @@ export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
         );
         break;
       case 'failed':
-        this.finish(this.stopping === null ? failed(frame.error) : this.stopped());
+        this.finish(this.stopping === null ? failedOutcome(frame.error) : this.stopped());
         break;
       case 'suspend':
         this.onSuspend(frame.on);
@@ -385,15 +393,4 @@ export function cpuLimitPassed({ cpu_ms }: RunLimits): GuestExit {
 
 function tooLargeReply(id: number, message: string): HostFrame {
   return { type: 'reply', id, error: { code: 'too_large', message } };
-}
-
-function failed(error: GuestError): RunOutcome {
-  const type = error.code === 'script_error' ? error.type : '';
-  const message = [type, error.message].filter(Boolean).join(': ');
-  return {
-    kind: 'failed',
-    code: error.code,
-    message: message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed(),
-    stack: error.stack?.slice(0, MAX_STACK_LENGTH).toWellFormed() ?? null,
-  };
 }

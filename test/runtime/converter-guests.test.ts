@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import {
   closeConverters,
   convertWithMedia,
@@ -6,11 +6,10 @@ import {
   IGNORE_MEDIA,
   makeConverter,
   NO_SANDBOX,
+  type TestConverter,
 } from '../support/conversion/converters.js';
 import { allEnd, descendantsOf } from '../support/processes.js';
 import { until } from '../support/until.js';
-
-afterEach(closeConverters);
 
 const HELLO = documentOf('a.txt', 'hello');
 
@@ -25,7 +24,8 @@ jobs(async (job, document) => {
 ready();`;
 }
 
-const BAD = documentOf('bad.txt', 'x'.repeat(100_000));
+const BAD_TEXT = 'x'.repeat(100_000);
+const BAD = documentOf('bad.txt', BAD_TEXT);
 const CRASH = 'It made its converter end: it is damaged, or was made to do that.';
 
 /** What a converter that a document has taken over may try, and what is said of the document. */
@@ -87,18 +87,18 @@ const HOSTILE: Record<string, { does: string; says: string }> = {
   },
   'fills the memory of V8': {
     does: 'const all = []; for (;;) all.push(new Array(1e6).fill(all.length));',
-    says: 'It takes more than 192 MiB of memory to convert.',
+    says: 'It takes more than 128 MiB of memory to convert.',
   },
   'fills memory that is not of V8': {
     does: 'const all = []; for (;;) all.push(Buffer.alloc(1 << 20, 1));',
-    says: 'It takes more than 192 MiB of memory to convert.',
+    says: 'It takes more than 128 MiB of memory to convert.',
   },
 };
 
 const LIMITS = {
   wallMs: 1_500,
   cpuMs: 1_000,
-  memoryBytes: 192 * 1024 * 1024,
+  memoryBytes: 128 * 1024 * 1024,
   markdownBytes: 2 * 1024 * 1024,
   mediaBytes: 1024 * 1024,
   allMediaBytes: 4 * 1024 * 1024,
@@ -107,23 +107,48 @@ const LIMITS = {
 /** For documents that are to be refused for something else than their time, however slow the machine is. */
 const UNHURRIED = { ...LIMITS, wallMs: 120_000, cpuMs: 60_000 };
 
+/** One guest for all cases: a document named "bad <case>" has it do what the case says. */
+const TAKEN_OVER = unless(
+  Object.entries(HOSTILE)
+    .map(([name, { does }]) => `if (job.name === ${JSON.stringify(`bad ${name}`)}) { ${does} }`)
+    .join('\n'),
+);
+
 describe('a converter that a document has taken over', () => {
+  /** Its process of the next case is the one that has converted the sound document of the last. */
+  const converters = new Map<typeof LIMITS, TestConverter>();
+  const converterFor = (limits: typeof LIMITS): TestConverter => {
+    const converter = converters.get(limits) ?? makeConverter({ guest: TAKEN_OVER, limits });
+    converters.set(limits, converter);
+    return converter;
+  };
+  afterAll(closeConverters);
+
   it.each(Object.entries(HOSTILE))(
     '%s: the document is refused, and the next one converted',
-    async (_, { does, says }) => {
-      const limits = says.includes('1.5 s') ? LIMITS : UNHURRIED;
-      const converter = makeConverter({ guest: unless(does), limits });
-      await expect(converter.convert(BAD, IGNORE_MEDIA)).rejects.toMatchObject({
+    async (name, { says }) => {
+      const converter = converterFor(says.includes('1.5 s') ? LIMITS : UNHURRIED);
+      const bad = documentOf(`bad ${name}`, BAD_TEXT);
+      await expect(converter.convert(bad, IGNORE_MEDIA)).rejects.toMatchObject({
         code: 'unreadable_document',
         message: expect.stringMatching(new RegExp(`^${says}$`)),
       });
       const { conversion } = await convertWithMedia(converter, HELLO);
       expect(conversion).toEqual({ markdown: 'hello\n', format: 'txt', warnings: [] });
       expect(converter.processes).toBe(1);
-      await converter.close();
-      expect(converter.processes).toBe(0);
     },
   );
+
+  it('is gone once it is closed', async () => {
+    const converter = converterFor(UNHURRIED);
+    await convertWithMedia(converter, HELLO);
+    await converter.close();
+    expect(converter.processes).toBe(0);
+  });
+});
+
+describe('a broken converter', () => {
+  afterEach(closeConverters);
 
   it('that reads nothing costs the server no memory', async () => {
     const guest =
@@ -171,6 +196,7 @@ describe('a converter that a document has taken over', () => {
 });
 
 describe('a second attempt', () => {
+  afterEach(closeConverters);
   const crashThen = (does: string): string => unless(`if (!job.fallback) process.exit(1); ${does}`);
   const SECOND = crashThen("converted(id, 'by the other engine\\n');");
 
@@ -206,6 +232,8 @@ describe('a second attempt', () => {
 });
 
 describe('where there is no sandbox', () => {
+  afterEach(closeConverters);
+
   it('a converter that spins ends with its server', async () => {
     const { fork } = await import('node:child_process');
     const server = fork('test/support/conversion/spinning-server.mjs', [], { execArgv: [] });
@@ -223,7 +251,7 @@ describe('where there is no sandbox', () => {
       limits: UNHURRIED,
       sandbox: NO_SANDBOX,
     });
-    await expect(converter.convert(BAD, IGNORE_MEDIA)).rejects.toThrow('192 MiB of memory');
+    await expect(converter.convert(BAD, IGNORE_MEDIA)).rejects.toThrow('128 MiB of memory');
     expect((await converter.convert(HELLO, IGNORE_MEDIA)).markdown).toBe('hello\n');
   });
 });

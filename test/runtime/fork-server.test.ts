@@ -2,8 +2,11 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
+import { ForkServer } from '../../src/runtime/python/fork-server.js';
 import { noneNames } from '../support/processes.js';
-import { python, PYTHON_GUEST } from '../support/sandbox.js';
+import { python, PYTHON_GUEST, sandbox } from '../support/sandbox.js';
+import { until } from '../support/until.js';
+import { runOf, specOf } from './python-harness.js';
 
 /**
  * A host of a fork server at level 1, with a run that has left its group. It goes away with what it was told still
@@ -48,4 +51,28 @@ it('ends with all that its runs have started when its host is gone, whatever tha
   });
   expect(JSON.parse(stdout)).toEqual({ status: 0, folder_left: false });
   await noneNames(mark);
+});
+
+it('reports from a cancel on how much CPU time a script has used', async () => {
+  const options = { python, guestDir: PYTHON_GUEST, sandbox, packages: null, backlog: 8 };
+  const server = await ForkServer.start(options);
+  const hello = { kind: 'run', memory_bytes: 2 ** 28, cpu_ms: 0, network: false } as const;
+  const child = server.fork(hello, {
+    onExit: () => undefined,
+    onRefused: () => undefined,
+    onLost: () => undefined,
+  });
+  let heard = '';
+  child.socket.setEncoding('utf8').on('data', (text: string) => (heard += text));
+  const { task, params, limits } = specOf('');
+  const script = runOf('reporter.set_phase("Working")\nwhile True: pass');
+  const frame = { type: 'run', task, script, params, limits, network: null };
+  child.socket.write(`${JSON.stringify(frame)}\n`);
+  await until('the script', () => heard.includes('Working'));
+  expect(child.cpuMs()).toBeNull();
+  child.cancel();
+  await until('the first report', () => child.cpuMs() !== null);
+  const first = child.cpuMs() ?? 0;
+  await until('300 ms more', () => (child.cpuMs() ?? 0) >= first + 300);
+  await server.close();
 });

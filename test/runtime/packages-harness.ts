@@ -1,6 +1,7 @@
 /** Packages of the tests' own making, and runtimes that install them into a folder of the test's own. */
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PackageOptions, PythonRuntime } from '../../src/runtime/python/python.runtime.js';
@@ -30,7 +31,7 @@ const PACKAGES: readonly TestPackage[] = [
   module('thing', '2.0', ['leaf>=2']),
   module('stubborn', '1.0', ['leaf<1.5', 'thing==2.0']),
   { name: 'only-source', version: '1.0', source: true },
-  { ...module('opt', '1.0'), extras: { more: ['leaf==1.0'] } },
+  { ...module('opt', '1.0'), extras: { more: ['legacy==1.0'] } },
   {
     name: 'thief',
     version: '1.0',
@@ -49,13 +50,13 @@ const PACKAGES: readonly TestPackage[] = [
 
 /** What a test of packages works on. */
 export interface PackagesFixture {
-  /** Folder of the environments of the present test. */
+  /** Folder of the environments of the present test alone. */
   readonly folder: string;
   readonly index: TestIndex;
-  /** A runtime on both, unless the options say otherwise. */
+  /** A runtime on both, unless the options say otherwise; for the present test alone. */
   runtimeWith(options?: Partial<PackageOptions>): Promise<PythonRuntime>;
-  /** The names of the environments that there are. */
-  environments(): string[];
+  /** A runtime on the index that tests of a file share, which thus find environments of each other in its folder. */
+  shared(): Promise<{ runtime: PythonRuntime; folder: string }>;
   /** A program in the place of uv, where installers can read it: its body in sh. */
   fakeUv(name: string, body: string): string;
 }
@@ -65,17 +66,32 @@ export function usePackages(): PackagesFixture {
   let folder = '';
   let index: TestIndex;
   const runtimes: PythonRuntime[] = [];
+  const sharedFolder = newFolder();
+  let shared: Promise<PythonRuntime> | null = null;
+  const warm = async (
+    options: Partial<PackageOptions>,
+    onMade?: (runtime: PythonRuntime) => void,
+  ): Promise<PythonRuntime> => {
+    const runtime = makePythonRuntime({ packages: { folder, index: index.url, ...options } });
+    onMade?.(runtime);
+    await runtime.warm();
+    return runtime;
+  };
   beforeAll(() => {
     index = makeIndex(...PACKAGES);
   });
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'metarun-environments-'));
+    folder = newFolder();
   });
   afterEach(async () => {
     await Promise.all(runtimes.splice(0).map((runtime) => runtime.close()));
     rmSync(folder, { recursive: true, force: true });
   });
-  afterAll(() => index.remove());
+  afterAll(async () => {
+    await (await shared)?.close();
+    rmSync(sharedFolder, { recursive: true, force: true });
+    index.remove();
+  });
   return {
     get folder() {
       return folder;
@@ -83,19 +99,36 @@ export function usePackages(): PackagesFixture {
     get index() {
       return index;
     },
-    async runtimeWith(options = {}) {
-      const runtime = makePythonRuntime({ packages: { folder, index: index.url, ...options } });
-      runtimes.push(runtime);
-      await runtime.warm();
-      return runtime;
+    runtimeWith: (options = {}) => warm(options, (runtime) => runtimes.push(runtime)),
+    async shared() {
+      shared ??= warm({ folder: sharedFolder });
+      return { runtime: await shared, folder: sharedFolder };
     },
-    environments: () => readdirSync(folder).filter((name) => /^[0-9a-f]{64}$/.test(name)),
     fakeUv(name, body) {
       const path = join(index.folder, name);
       writeFileSync(path, `#!/bin/sh\n${body}\n`, { mode: 0o755 });
       return path;
     },
   };
+}
+
+function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'metarun-environments-'));
+}
+
+/** The names of the environments in a folder. */
+export function environmentsIn(folder: string): string[] {
+  return readdirSync(folder).filter((name) => /^[0-9a-f]{64}$/.test(name));
+}
+
+/** The lock of wheels of an index, each `name==version`, without an installer that looks for them. */
+export function lockOf(index: TestIndex, ...wheels: string[]): string {
+  const lines = wheels.toSorted().map((wheel) => {
+    const [name = '', version = ''] = wheel.split('==');
+    const bytes = readFileSync(join(index.folder, name, `${name}-${version}-py3-none-any.whl`));
+    return `${wheel} --hash=sha256:${createHash('sha256').update(bytes).digest('hex')}\n`;
+  });
+  return lines.join('');
 }
 
 export async function programOf(
@@ -120,9 +153,8 @@ export function outcomeOf(
 export async function resultOf(
   runtime: PythonRuntime,
   dependencies: readonly string[],
-  code?: string,
 ): Promise<RunOutcome> {
-  return outcomeOf(runtime, await programOf(runtime, dependencies, code));
+  return outcomeOf(runtime, await programOf(runtime, dependencies));
 }
 
 export function refusal(runtime: PythonRuntime, dependencies: readonly string[]): Promise<unknown> {
@@ -134,6 +166,7 @@ export function refusal(runtime: PythonRuntime, dependencies: readonly string[])
   );
 }
 
-export function lockedBy(lock: string, code: string): Program {
+/** A script that has its lock already. */
+export function lockedBy(lock: string, code = IMPORT): Program {
   return { code, source_map: null, lock };
 }

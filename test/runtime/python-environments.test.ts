@@ -8,8 +8,9 @@ import { makeIndex, module } from '../support/packages.js';
 import { sandbox } from '../support/sandbox.js';
 import {
   ANY_LOCK,
-  IMPORT,
+  environmentsIn,
   lockedBy,
+  lockOf,
   MIB,
   outcomeOf,
   programOf,
@@ -22,48 +23,45 @@ import { makePythonRuntime } from '../support/runtimes.js';
 import { NOOP, specOf } from './python-harness.js';
 
 const at = usePackages();
+const THING = ['leaf==2.0', 'thing==2.0'];
 
 describe('the folder of environments', () => {
   it('is built once for all who need it at the same moment', async () => {
     const runtime = await at.runtimeWith();
-    const program = await programOf(runtime, ['thing']);
+    const program = lockedBy(lockOf(at.index, ...THING));
     const hosts = Array.from({ length: 5 }, () => new RecordingHost());
     const outcomes = await Promise.all(hosts.map((host) => outcomeOf(runtime, program, host)));
     expect(outcomes).toEqual(hosts.map(() => ({ kind: 'success', result: '2.0' })));
     expect(
       hosts.map((host) => host.logged('info').filter((line) => line.startsWith('Successfully'))),
     ).toEqual(hosts.map(() => [expect.any(String)]));
-    expect(readdirSync(at.folder)).toEqual(at.environments());
+    expect(readdirSync(at.folder)).toEqual(environmentsIn(at.folder));
   });
 
   it('serves two servers at once', async () => {
     const both = [await at.runtimeWith({ shared: true }), await at.runtimeWith({ shared: true })];
-    const [first] = both;
-    if (!first) throw new Error('no runtime');
-    const program = await programOf(first, ['thing']);
+    const program = lockedBy(lockOf(at.index, ...THING));
     const outcomes = await Promise.all(both.map((runtime) => outcomeOf(runtime, program)));
     expect(outcomes).toEqual(both.map(() => ({ kind: 'success', result: '2.0' })));
-    expect(readdirSync(at.folder)).toEqual(at.environments());
+    expect(readdirSync(at.folder)).toEqual(environmentsIn(at.folder));
   });
 
   it('is rebuilt from the lock, and fails clearly where it cannot be', async () => {
     const own = makeIndex(module('leaf', '1.0'));
-    const first = await at.runtimeWith({ index: own.url });
     const code = 'def run(params, reporter):\n    import leaf\n    return leaf.version\n';
-    const program = await programOf(first, ['leaf'], code);
+    const program = lockedBy(lockOf(own, 'leaf==1.0'), code);
+    const first = await at.runtimeWith({ index: own.url });
     await outcomeOf(first, program);
     await first.close();
-    rmSync(join(at.folder, at.environments()[0] ?? ''), { recursive: true });
+    rmSync(join(at.folder, environmentsIn(at.folder)[0] ?? ''), { recursive: true });
     own.add(module('leaf', '1.1'));
+    const later = lockedBy(lockOf(own, 'leaf==1.1'), code);
     const second = await at.runtimeWith({ index: own.url });
     expect(await outcomeOf(second, program)).toEqual({ kind: 'success', result: '1.0' });
-    await second.close();
-    rmSync(join(at.folder, at.environments()[0] ?? ''), { recursive: true });
     rmSync(join(own.folder, 'leaf'), { recursive: true });
-    const third = await at.runtimeWith({ index: own.url });
-    expect(await outcomeOf(third, program)).toMatchObject({
+    expect(await outcomeOf(second, later)).toMatchObject({
       code: 'dependency_error',
-      message: expect.stringMatching(/leaf==1\.0/),
+      message: expect.stringMatching(/leaf==1\.1/),
     });
     own.remove();
   });
@@ -74,22 +72,24 @@ describe('the folder of environments', () => {
       'import time\ndef run(params, reporter):\n    reporter.set_phase("Busy")\n    time.sleep(100)\n';
     const host = new RecordingHost();
     const limits = { timeout_ms: 100_000 };
-    const program = await programOf(runtime, ['opt'], busy);
+    const program = lockedBy(lockOf(at.index, 'opt==1.0'), busy);
     const first = runtime.start({ ...specOf('', {}, limits), program }, host);
     await host.reported('phase:Busy');
-    const [inUse] = at.environments();
-    expect(await resultOf(runtime, ['leaf'], NOOP)).toMatchObject({ kind: 'success' });
-    const [idle] = at.environments().filter((key) => key !== inUse);
-    expect(await resultOf(runtime, ['thing'], NOOP)).toMatchObject({ kind: 'success' });
-    expect(at.environments()).toContain(inUse);
-    expect(at.environments()).not.toContain(idle);
+    const [inUse] = environmentsIn(at.folder);
+    const other = lockedBy(lockOf(at.index, 'leaf==2.0'), NOOP);
+    expect(await outcomeOf(runtime, other)).toMatchObject({ kind: 'success' });
+    const [idle] = environmentsIn(at.folder).filter((key) => key !== inUse);
+    const third = lockedBy(lockOf(at.index, ...THING), NOOP);
+    expect(await outcomeOf(runtime, third)).toMatchObject({ kind: 'success' });
+    expect(environmentsIn(at.folder)).toContain(inUse);
+    expect(environmentsIn(at.folder)).not.toContain(idle);
     first.cancel('cancelled', 0);
     await first.outcome;
   });
 
   it('refuses packages that are too large for it, and wheels that only look small', async () => {
     const runtime = await at.runtimeWith({ maxBytes: 4 * MIB });
-    const program = await programOf(runtime, ['bomb'], NOOP);
+    const program = lockedBy(lockOf(at.index, 'bomb==1.0'), NOOP);
     expect(await outcomeOf(runtime, program)).toMatchObject({
       code: 'dependency_error',
       message: expect.stringMatching(/more than 4194304 bytes/),
@@ -167,7 +167,7 @@ done`,
   it('installs a lock', async () => {
     const runtime = await at.runtimeWith({ uv: uv() });
     const host = new RecordingHost();
-    expect(await outcomeOf(runtime, lockedBy(ANY_LOCK, IMPORT), host)).toEqual({
+    expect(await outcomeOf(runtime, lockedBy(ANY_LOCK), host)).toEqual({
       kind: 'success',
       result: '1',
     });

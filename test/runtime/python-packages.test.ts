@@ -3,16 +3,18 @@ import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { makeIndex, module, scriptWith } from '../support/packages.js';
+import type { RunOutcome } from '../../src/runtime/runtime.js';
+import { scriptWith } from '../support/packages.js';
 import { commandOf, processesNaming } from '../support/processes.js';
 import { until } from '../support/until.js';
 import {
   ANY_LOCK,
+  environmentsIn,
   lockedBy,
+  lockOf,
   outcomeOf,
   programOf,
   refusal,
-  resultOf,
   usePackages,
 } from './packages-harness.js';
 import { RecordingHost } from '../support/recording-host.js';
@@ -27,34 +29,60 @@ async function silentServer(): Promise<Server> {
   return server;
 }
 
-/** Command lines of the present test's guests. */
-const commands = (): string[] => processesNaming(at.folder).map(commandOf);
-const installing = (): boolean => commands().some((line) => line.includes('packages.py'));
-const servers = (): number[] =>
-  processesNaming(at.folder).filter((pid) => commandOf(pid).includes('main.py'));
+/** Command lines of the guests that a folder is given to. */
+const commands = (folder: string): string[] => processesNaming(folder).map(commandOf);
+const installing = (folder: string): boolean =>
+  commands(folder).some((line) => line.includes('packages.py'));
+const servers = (folder: string): number[] =>
+  processesNaming(folder).filter((pid) => commandOf(pid).includes('main.py'));
+
+/** A script that imports a module and returns its version. */
+function importing(name: string): string {
+  return `def run(params, reporter):\n    import ${name}\n    return ${name}.version\n`;
+}
+
+/** Runs code on the shared runtime with the wheels named. */
+async function outcomeWith(wheels: string[], code: string): Promise<RunOutcome> {
+  const { runtime } = await at.shared();
+  return outcomeOf(runtime, lockedBy(lockOf(at.index, ...wheels), code));
+}
+
+const DEAD_INDEX = 'http://ada:s%2Fecret@127.0.0.1:9/simple';
+const NEW = ['leaf==2.0', 'thing==2.0'];
+const OLD = ['leaf==1.0', 'thing==1.0'];
+/** Packages that would harm a script that has nothing to do with them, in one environment. */
+const ODD = ['broken==1.0', 'legacy==1.0', 'thief==1.0'];
 
 describe('a lock', () => {
   it('has exact versions and hashes of all that is needed, sorted', async () => {
-    const { lock } = await programOf(await at.runtimeWith(), ['thing']);
+    const { runtime, folder } = await at.shared();
+    const before = readdirSync(folder);
+    const { lock } = await programOf(runtime, ['thing>=2', 'leaf']);
     expect(lock).toMatch(
       /^leaf==2\.0 --hash=sha256:[0-9a-f]{64}\nthing==2\.0 --hash=sha256:[0-9a-f]{64}\n$/,
     );
-    expect(readdirSync(at.folder)).toEqual([]);
+    expect(lock).toBe(lockOf(at.index, ...NEW));
+    expect(readdirSync(folder)).toEqual(before);
   });
 
   it('follows versions, extras and markers', async () => {
-    const runtime = await at.runtimeWith();
+    const { runtime } = await at.shared();
     const names = async (...dependencies: string[]): Promise<string[]> => {
       const { lock } = await programOf(runtime, dependencies);
       return (lock ?? '').split('\n').flatMap((line) => line.split(' ')[0] || []);
     };
-    expect(await names('thing<2')).toEqual(['leaf==1.0', 'thing==1.0']);
-    expect(await names('opt[more]')).toEqual(['leaf==1.0', 'opt==1.0']);
-    expect((await programOf(runtime, ['leaf; python_version < "3"'])).lock).toBeNull();
+    const never = 'broken; python_version < "3"';
+    expect(await names('thing<2', 'opt[more]', never)).toEqual([
+      'leaf==1.0',
+      'legacy==1.0',
+      'opt==1.0',
+      'thing==1.0',
+    ]);
+    expect((await programOf(runtime, [never])).lock).toBeNull();
   });
 
   it('is kept for the same source, without asking the index', async () => {
-    const runtime = await at.runtimeWith({ index: 'http://127.0.0.1:9/simple' });
+    const runtime = await at.runtimeWith({ index: DEAD_INDEX });
     const result = await runtime.check(
       scriptWith(['leaf'], NOOP),
       'project',
@@ -75,22 +103,21 @@ describe('a lock', () => {
     ],
     ['a marker is none', ['opt', 'leaf; "a" in os_name and'], /[Mm]arker/],
   ])('is refused where %s', async (_, dependencies, words) => {
-    const error = await refusal(await at.runtimeWith(), dependencies);
+    const { runtime, folder } = await at.shared();
+    const before = readdirSync(folder);
+    const error = await refusal(runtime, dependencies);
     expect(error).toMatchObject({ code: 'dependency_error', errors: [{ pointer: '/script' }] });
     const { message } = error as Error;
     expect(message).toMatch(words);
     expect(message).not.toMatch(/\/tmp|\/usr|file:|Traceback|ERROR:/);
-    expect(readdirSync(at.folder)).toEqual([]);
+    // The line of the requirement that could not be installed.
+    if (dependencies.includes('nosuch')) expect(error).toMatchObject({ errors: [{ line: 4 }] });
+    expect(readdirSync(folder)).toEqual(before);
     expect(existsSync(join(at.index.folder, 'HAS-RUN'))).toBe(false);
   });
 
-  it('names the line of the requirement that could not be installed', async () => {
-    const error = await refusal(await at.runtimeWith(), ['leaf', 'nosuch']);
-    expect(error).toMatchObject({ errors: [{ line: 4 }] });
-  });
-
   it('is refused without the index, whose credentials are never shown', async () => {
-    const runtime = await at.runtimeWith({ index: 'http://ada:s%2Fecret@127.0.0.1:9/simple' });
+    const runtime = await at.runtimeWith({ index: DEAD_INDEX });
     const error = await refusal(runtime, ['leaf']);
     expect(error).toMatchObject({ code: 'dependency_error' });
     const { message } = error as Error;
@@ -109,16 +136,18 @@ describe('a lock', () => {
     const runtime = await at.runtimeWith({
       index: ['leaf', 'thing'].map((name) => join(at.index.folder, name)).join(' '),
     });
-    expect(await resultOf(runtime, ['thing'])).toEqual({ kind: 'success', result: '2.0' });
+    const program = await programOf(runtime, ['thing']);
+    expect(program.lock).toBe(lockOf(at.index, ...NEW));
+    expect(await outcomeOf(runtime, program)).toEqual({ kind: 'success', result: '2.0' });
   });
 });
 
 describe('a run with packages', () => {
   it('imports them, at the top level too, and says that it installs them', async () => {
-    const runtime = await at.runtimeWith();
+    const { runtime } = await at.shared();
     const code =
       'import leaf\ndef run(params, reporter):\n    import thing\n    return [leaf.version, thing.version]\n';
-    const program = await programOf(runtime, ['thing<2'], code);
+    const program = lockedBy(lockOf(at.index, ...OLD), code);
     const host = new RecordingHost();
     expect(await outcomeOf(runtime, program, host)).toEqual({
       kind: 'success',
@@ -133,47 +162,41 @@ describe('a run with packages', () => {
   });
 
   it('shares an environment and its warm server with another of the same lock', async () => {
-    const runtime = await at.runtimeWith();
-    expect(await resultOf(runtime, ['thing'])).toEqual({ kind: 'success', result: '2.0' });
-    await until('the installer to end', () => !installing());
-    const one = servers();
+    const { folder } = await at.shared();
+    expect(await outcomeWith(NEW, importing('thing'))).toEqual({ kind: 'success', result: '2.0' });
+    await until('the installer to end', () => !installing(folder));
+    const one = servers(folder);
     expect(one.length).toBeGreaterThan(0);
-    const other = 'def run(params, reporter):\n    import leaf\n    return leaf.version\n';
-    expect(await resultOf(runtime, ['thing>=2', 'leaf'], other)).toMatchObject({ result: '2.0' });
-    await until('the first server alone', () => servers().every((pid) => one.includes(pid)));
-    expect(at.environments()).toHaveLength(1);
+    const environments = environmentsIn(folder);
+    expect(await outcomeWith(NEW, importing('leaf'))).toMatchObject({ result: '2.0' });
+    await until('no further server', () => servers(folder).every((pid) => one.includes(pid)));
+    expect(environmentsIn(folder)).toEqual(environments);
   });
 
   it('has its own versions beside those of another', async () => {
-    const runtime = await at.runtimeWith();
     const outcomes = await Promise.all(
-      ['thing<2', 'thing>=2', 'thing<2'].map((one) => resultOf(runtime, [one])),
+      [OLD, NEW, OLD].map((wheels) => outcomeWith(wheels, importing('thing'))),
     );
     expect(outcomes.map((one) => one.kind === 'success' && one.result)).toEqual([
       '1.0',
       '2.0',
       '1.0',
     ]);
-    expect(at.environments()).toHaveLength(2);
   });
 
   it('cannot have the standard library or the harness replaced', async () => {
     const code =
       'import colorsys, encodings, json, metarun, site\ndef run(params, reporter):\n    import sys\n    return [m.__name__ for m in (colorsys, encodings, json, metarun, site)] + [sys.path[-1]]\n';
-    const outcome = await resultOf(await at.runtimeWith(), ['thief'], code);
-    expect(outcome).toMatchObject({ kind: 'success' });
+    expect(await outcomeWith(ODD, code)).toMatchObject({ kind: 'success' });
   });
 
   it('finds what .pth files lead to', async () => {
-    const code = 'import legacy\ndef run(params, reporter):\n    return legacy.version\n';
-    expect(await resultOf(await at.runtimeWith(), ['legacy'], code)).toMatchObject({
-      result: '1.0',
-    });
+    expect(await outcomeWith(ODD, importing('legacy'))).toMatchObject({ result: '1.0' });
   });
 
   it('fails by its own error where a package cannot be imported', async () => {
-    const runtime = await at.runtimeWith();
-    const program = await programOf(runtime, ['broken'], `import broken\n${NOOP}`);
+    const { runtime } = await at.shared();
+    const program = lockedBy(lockOf(at.index, ...ODD), `import broken\n${NOOP}`);
     const failure = await failureOf(runtime.start({ ...specOf(''), program }, new RecordingHost()));
     expect(failure).toMatchObject({ code: 'script_error', message: 'ValueError: at import' });
     expect(failure.stack).toContain('import broken');
@@ -181,33 +204,28 @@ describe('a run with packages', () => {
   });
 
   it('sees no package of the machine and none of another script', async () => {
-    const runtime = await at.runtimeWith();
-    await resultOf(runtime, ['opt']);
-    const code = 'def run(params, reporter):\n    import pip\n';
-    expect(await resultOf(runtime, ['leaf'], code)).toMatchObject({ code: 'script_error' });
-    expect(await resultOf(runtime, ['leaf'], code.replace('pip', 'opt'))).toMatchObject({
-      message: "ModuleNotFoundError: No module named 'opt'",
+    const { runtime } = await at.shared();
+    await outcomeWith(ODD, NOOP);
+    expect(await outcomeWith(NEW, importing('pip'))).toMatchObject({ code: 'script_error' });
+    expect(await outcomeWith(NEW, importing('legacy'))).toMatchObject({
+      message: "ModuleNotFoundError: No module named 'legacy'",
     });
-    expect(
-      await outcomeOf(runtime, await programOf(runtime, [], code.replace('pip', 'leaf'))),
-    ).toMatchObject({
+    const plain = { ...lockedBy('', importing('leaf')), lock: null };
+    expect(await outcomeOf(runtime, plain)).toMatchObject({
       message: "ModuleNotFoundError: No module named 'leaf'",
     });
   });
 
   it('fails as dependency_error where a wheel is not the one that was locked', async () => {
-    const own = makeIndex(module('leaf', '1.0'));
-    const runtime = await at.runtimeWith({ index: own.url });
-    const program = await programOf(runtime, ['leaf'], NOOP);
-    own.add({ ...module('leaf', '1.0'), files: { 'leaf.py': 'evil = True\n' } });
-    const outcome = await outcomeOf(runtime, program);
+    const { runtime, folder } = await at.shared();
+    const before = readdirSync(folder);
+    const outcome = await outcomeOf(runtime, lockedBy(ANY_LOCK, NOOP));
     expect(outcome).toMatchObject({ kind: 'failed', code: 'dependency_error' });
     expect(outcome).toMatchObject({
       message: expect.stringMatching(/DO NOT MATCH THE HASHES.*leaf==1\.0/),
     });
     expect(outcome).toMatchObject({ message: expect.not.stringMatching(/\/tmp|file:/) });
-    expect(readdirSync(at.folder)).toEqual([]);
-    own.remove();
+    expect(readdirSync(folder)).toEqual(before);
   });
 
   it('is cancelled while they are installed, which ends the installer', async () => {
@@ -218,24 +236,25 @@ describe('a run with packages', () => {
     const host = new RecordingHost();
     const handle = runtime.start({ ...specOf(''), program }, host);
     await host.reported('phase:Installing dependencies');
-    await until('the installer', () => installing());
+    await until('the installer', () => installing(at.folder));
     handle.cancel('cancelled', 5_000);
     expect(await failureOf(handle)).toMatchObject({ code: 'cancelled' });
-    await until('the installer to end', () => !installing());
+    await until('the installer to end', () => !installing(at.folder));
     await until('nothing to be left', () => readdirSync(at.folder).length === 0);
     silent.close();
   });
 
   it('goes on for those who still wait when another one of them is cancelled', async () => {
-    const runtime = await at.runtimeWith();
-    const program = await programOf(runtime, ['thing']);
+    const { runtime, folder } = await at.shared();
+    const before = environmentsIn(folder).length;
+    const program = lockedBy(lockOf(at.index, 'opt==1.0'), importing('opt'));
     const hosts = [new RecordingHost(), new RecordingHost()];
     const [first, second] = hosts.map((host) => runtime.start({ ...specOf(''), program }, host));
     await Promise.all(hosts.map((host) => host.reported('phase:Installing dependencies')));
     first?.cancel('cancelled', 0);
     expect(await first?.outcome).toMatchObject({ code: 'cancelled' });
-    expect(await second?.outcome).toEqual({ kind: 'success', result: '2.0' });
-    expect(at.environments()).toHaveLength(1);
+    expect(await second?.outcome).toEqual({ kind: 'success', result: '1.0' });
+    expect(environmentsIn(folder)).toHaveLength(before + 1);
   });
 
   it('does not count the time of the installation as its own', async () => {

@@ -12,7 +12,7 @@ import { descendantsOf } from '../support/processes.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { sandbox } from '../support/sandbox.js';
-import { LIMITS, runOf, startersFor } from './python-harness.js';
+import { runOf, startersFor } from './python-harness.js';
 
 const MIB = 1024 * 1024;
 const runtime = makePythonRuntime();
@@ -63,13 +63,14 @@ contained('the files of the machine', () => {
     expect(await resultOf('return sorted(os.listdir("/etc"))')).not.toContain('shadow');
   });
 
-  it.each(['/', '/usr', '/etc', '/dev', '/proc', '/usr/lib'])(
-    'take no new one in %s',
-    async (at) => {
-      const code = 'return tried(open, params + "/planted", "w")';
-      expect(['EROFS', 'EACCES', 'ENOENT']).toContain(await resultOf(code, at));
-    },
-  );
+  it('take no new one in any folder', async () => {
+    const folders = ['/', '/usr', '/etc', '/dev', '/proc', '/usr/lib'];
+    const code = 'return {at: str(tried(open, at + "/planted", "w")) for at in params}';
+    const refused = expect.stringMatching(/^(EROFS|EACCES|ENOENT)$/);
+    expect(await resultOf(code, folders)).toEqual(
+      Object.fromEntries(folders.map((at) => [at, refused])),
+    );
+  });
 
   it('cannot be had through another root, through symbolic links or through descriptors', async () => {
     const found = await resultOf(
@@ -169,9 +170,10 @@ try:
                 written += file.write(bytes(1024 * 1024))
 except OSError as error:
     return [errno.errorcode[error.errno], written]`;
-    const [error, written] = (await resultOf(code)) as [string, number];
+    const limits = { memory_bytes: 64 * MIB };
+    const [error, written] = (await resultOf(code, {}, limits)) as [string, number];
     expect(error).toBe('ENOSPC');
-    expect(written).toBeLessThanOrEqual(LIMITS.memory_bytes);
+    expect(written).toBeLessThanOrEqual(limits.memory_bytes);
   });
 
   it('holds a limited number of files', async () => {
@@ -331,8 +333,10 @@ contained('the kernel', () => {
   ];
   const onX64 = process.arch === 'x64' ? it : it.skip;
 
-  onX64.each(X64)('denies %s', async (_name, call) => {
-    expect(await resultOf(`return sys_call(${call})`)).toBe('EPERM');
+  onX64('denies calls that reach beyond the run', async () => {
+    const calls = X64.map(([name, call]) => `"${name}": sys_call(${call}),`).join('\n');
+    const denied = Object.fromEntries(X64.map(([name]) => [name, 'EPERM']));
+    expect(await resultOf(`return {${calls}}`)).toEqual(denied);
   });
 
   onX64('answers clone3 as one that does not have it, so that libraries take clone', async () => {
@@ -379,10 +383,10 @@ contained('memory', () => {
 import os, time
 for _ in range(8):
     if os.fork() == 0:
-        held = bytearray(60 * 1024 * 1024)
+        held = bytearray(30 * 1024 * 1024)
         time.sleep(60)
 time.sleep(60)`;
-    const outcome = await outcomeOf(code, { limits: { memory_bytes: 128 * MIB } });
+    const outcome = await outcomeOf(code, { limits: { memory_bytes: 64 * MIB } });
     expect(outcome).toMatchObject({ kind: 'failed', code: 'out_of_memory' });
   });
 });

@@ -31,7 +31,7 @@ export function makePythonRuntime({
       folder: join(tmpdir(), 'metarun-no-environments'),
       index: '/metarun/no-wheels',
       uv: '',
-      timeoutMs: 60_000,
+      timeoutMs: 600_000,
       maxBytes: 100 * 1024 * 1024,
       shared: false,
       ...packages,

@@ -3,6 +3,7 @@
 Control pipe (file descriptor 3, one JSON document a line):
   server -> host  {"type": "ready"}
                   {"type": "started", "id"}          a child for this connection is running
+                  {"type": "used", "id", "cpu_ms"}   of a cancelled run: the CPU time of the script's process, every 100 ms of it
                   {"type": "ending", …}              fields as in "exited": the run is about to be killed
                   {"type": "exited", "id", "status", "signal", "exceeded", "cpu_ms", "peak_memory_bytes"}
                   {"type": "refused", "id", "message"}   the child could not be made, or its namespaces were ended from outside

@@ -22,6 +22,8 @@ _KILL_ALL_SECONDS = 2.0
 _RECENT_SECONDS = 0.05
 # The same for a run with so many processes that they are ended some at a time: it is polled meanwhile.
 _RECENT_OF_MANY_SECONDS = 0.25
+# The host gets the CPU time of a cancelled script again when it has grown by this much.
+_REPORTED_MS = 100
 # Signals by which the kernel ends a process at its CPU time limit.
 _CPU_SIGNALS = (signal.SIGXCPU, signal.SIGKILL)
 
@@ -59,6 +61,10 @@ class Run:
         self.is_ending = False
         self._pids: list[int] = []
         self._polled_at = 0.0
+        self._is_cancelled = False
+        # The CPU time of the script's own process, and the one that was reported last.
+        self._script_ms = 0.0
+        self._reported_ms: Optional[float] = None
 
     @property
     def seen_recently(self) -> bool:
@@ -83,6 +89,8 @@ class Run:
             adopted = table[self.pid].children_ms if self.pid in table else 0.0
             pids = pids[1:]
         self._pids = pids
+        if pids and pids[0] in table:
+            self._script_ms = table[pids[0]].own_ms
         cpu_ms = processes.cpu_ms(table, pids) + adopted
         wanted: list[Optional[tuple]] = []
         if self.sandbox is not None:
@@ -113,7 +121,16 @@ class Run:
 
     def cancel(self) -> None:
         """Notes that its script has been cancelled."""
+        self._is_cancelled = True
         self._niceness.be_awaited()
+
+    def take_script_ms(self) -> Optional[float]:
+        """Returns the CPU time of the script's own process if the host is to get it now."""
+        last = self._reported_ms
+        if not self._is_cancelled or (last is not None and self._script_ms < last + _REPORTED_MS):
+            return None
+        self._reported_ms = self._script_ms
+        return self._script_ms
 
     @property
     def past_cpu_limit(self) -> bool:
@@ -252,6 +269,9 @@ class Runs:
                 for wanted in run.poll(table, children):
                     if self._meter is not None:
                         self._meter.ask(run.id, *wanted)
+                script_ms = run.take_script_ms()
+                if script_ms is not None:
+                    self._report({"type": "used", "id": run.id, "cpu_ms": script_ms})
                 self._hold_to_limits(run)
                 yield
         self._turns.update(run.crowd for run in self._by_pid.values())

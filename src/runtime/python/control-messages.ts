@@ -16,6 +16,8 @@ export interface ChildExit {
 export type ControlMessage =
   | { type: 'ready' }
   | { type: 'started'; id: number }
+  /** The CPU time so far of the process that runs a cancelled script. */
+  | { type: 'used'; id: number; cpu_ms: number }
   | { type: 'ending'; id: number; exit: ChildExit }
   | { type: 'exited'; id: number; exit: ChildExit }
   | { type: 'refused'; id: number; message: string };
@@ -44,6 +46,7 @@ export function parseControlMessage(line: string): ControlMessage {
   if (type === 'ready') return { type };
   if (typeof id !== 'number') throw new ProtocolError('a control message has no id');
   if (type === 'started') return { type, id };
+  if (type === 'used') return { type, id, cpu_ms: numberOf(message['cpu_ms']) };
   if (type === 'refused') return { type, id, message: textOrEmpty(message['message']) };
   if (type !== 'ending' && type !== 'exited')
     throw new ProtocolError('a control message has an unknown type');

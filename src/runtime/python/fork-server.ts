@@ -51,6 +51,8 @@ export interface Child {
   socket: Socket;
   /** Reports that its script has been cancelled, and that its end is waited for. */
   cancel(): void;
+  /** Returns the CPU time of the script's process (ms), to 100 ms; null until some time after {@link cancel}. */
+  cpuMs(): number | null;
   /** Sends SIGKILL to its whole process tree, now or as soon as it has started. Without effect once it has ended. */
   kill(): void;
 }
@@ -58,6 +60,8 @@ export interface Child {
 interface ChildState {
   listener: ChildListener;
   started: boolean;
+  cpuMs: number | null;
+  cancelWanted: boolean;
   killWanted: boolean;
 }
 
@@ -134,7 +138,13 @@ export class ForkServer {
 
   fork(what: Omit<Hello, 'id'>, listener: ChildListener): Child {
     const id = ++this.lastId;
-    const state: ChildState = { listener, started: false, killWanted: false };
+    const state: ChildState = {
+      listener,
+      started: false,
+      cpuMs: null,
+      cancelWanted: false,
+      killWanted: false,
+    };
     this.children.set(id, state);
     const socket = connect(join(this.base, FOLDERS.socketName));
     const onConnectError = (error: NodeJS.ErrnoException): void => {
@@ -152,10 +162,11 @@ export class ForkServer {
     socket.write(`${JSON.stringify(hello)}\n`);
     return {
       socket,
-      // A run that has not begun needs no change of its priority.
       cancel: () => {
+        state.cancelWanted = true;
         if (state.started && this.children.has(id)) this.send('cancel', id);
       },
+      cpuMs: () => state.cpuMs,
       kill: () => {
         state.killWanted = true;
         if (state.started && this.children.has(id)) this.send('kill', id);
@@ -202,7 +213,12 @@ export class ForkServer {
     if (child === undefined) return;
     if (message.type === 'started') {
       child.started = true;
+      if (child.cancelWanted) this.send('cancel', message.id);
       if (child.killWanted) this.send('kill', message.id);
+      return;
+    }
+    if (message.type === 'used') {
+      child.cpuMs = message.cpu_ms;
       return;
     }
     if (message.type === 'refused') {

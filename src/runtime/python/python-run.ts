@@ -85,13 +85,10 @@ export class PythonRun implements RunHandle {
         session.guestExited(LOST);
       },
     });
-    const session = new GuestSession(
-      child.socket,
-      this.run,
-      this.host,
-      () => child.kill(),
-      () => child.cancel(),
-    );
+    const session = new GuestSession(child.socket, this.run, this.host, () => child.kill(), {
+      onCancel: () => child.cancel(),
+      cpuMs: () => child.cpuMs(),
+    });
     this.session = session;
     void session.outcome.then((outcome) => {
       this.finish(outcome);

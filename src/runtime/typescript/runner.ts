@@ -116,13 +116,10 @@ export class Runner {
   /** Starts a run. The runner must be ready, and is ready again only after {@link reset}. */
   start(run: RunSpec, host: RunHost): RunHandle {
     const meter = new RunMeter(this.process);
-    const session = new GuestSession(
-      this.guest.channel,
-      run,
-      host,
-      () => this.kill(),
-      () => this.guest.share.restore(),
-    );
+    const session = new GuestSession(this.guest.channel, run, host, () => this.kill(), {
+      onCancel: () => this.guest.share.restore(),
+      cpuMs: () => this.process?.read()?.cpuMs ?? null,
+    });
     this.session = session;
     this.meter = meter;
     this.runs += 1;

@@ -1,0 +1,18 @@
+import type { GuestError } from './protocol.js';
+import type { RunOutcome } from './runtime.js';
+
+/** In characters. */
+const MAX_MESSAGE_LENGTH = 8_000;
+const MAX_STACK_LENGTH = 32_000;
+
+/** Returns the outcome of a run whose guest has reported an error, shortened where that is too long. */
+export function failedOutcome(error: GuestError): RunOutcome {
+  const type = error.code === 'script_error' ? error.type : '';
+  const message = [type, error.message].filter(Boolean).join(': ');
+  return {
+    kind: 'failed',
+    code: error.code,
+    message: message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed(),
+    stack: error.stack?.slice(0, MAX_STACK_LENGTH).toWellFormed() ?? null,
+  };
+}

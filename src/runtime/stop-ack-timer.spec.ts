@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { StopAckTimer } from './stop-ack-timer.js';
+
+describe('StopAckTimer', () => {
+  let onMissing: jest.Mock<() => void>;
+  let unread: boolean;
+  /** Both grow with the clock: the guest's CPU time, and the time with processes waiting for a processor. */
+  let cpuShare: number | null;
+  let busyShare: number | null;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    onMissing = jest.fn();
+    unread = false;
+    cpuShare = 1;
+    busyShare = 0;
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const grown = (share: number | null): number | null =>
+    share === null ? null : 1_000 + performance.now() * share;
+
+  function started(): StopAckTimer {
+    const timer = new StopAckTimer(
+      {
+        unread: () => unread,
+        cpuMs: () => grown(cpuShare),
+        waitedMs: () => grown(busyShare),
+      },
+      onMissing,
+    );
+    timer.start();
+    return timer;
+  }
+
+  function expectMissingBetween(earliest: number, latest: number): void {
+    jest.advanceTimersByTime(earliest);
+    expect(onMissing).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(latest - earliest);
+    expect(onMissing).toHaveBeenCalledTimes(1);
+    expect(jest.getTimerCount()).toBe(0);
+  }
+
+  it('waits 400 ms where no process has to wait for a processor, whether the guest sleeps or computes', () => {
+    cpuShare = 0;
+    started();
+    expectMissingBetween(400, 500);
+    onMissing.mockClear();
+    cpuShare = 1;
+    started();
+    expectMissingBetween(400, 500);
+  });
+
+  it('gives a guest that gets little of a busy processor 400 ms of CPU time', () => {
+    busyShare = 0.9;
+    cpuShare = 0.05;
+    started();
+    expectMissingBetween(7_900, 8_100);
+  });
+
+  it('does not wait longer on a busy machine for a guest that has the processor', () => {
+    busyShare = 1;
+    started();
+    expectMissingBetween(400, 500);
+  });
+
+  it('waits for a guest that gets no processor, but not without end', () => {
+    busyShare = 1;
+    cpuShare = 0;
+    started();
+    expectMissingBetween(19_900, 20_100);
+  });
+
+  it('goes by the CPU time alone where the machine does not report what processes wait', () => {
+    busyShare = null;
+    cpuShare = 0.1;
+    started();
+    expectMissingBetween(3_900, 4_100);
+  });
+
+  it('goes by the clock where neither is reported', () => {
+    busyShare = null;
+    cpuShare = null;
+    started();
+    expectMissingBetween(400, 500);
+  });
+
+  it('counts CPU time from its first report on', () => {
+    busyShare = 1;
+    cpuShare = null;
+    started();
+    jest.advanceTimersByTime(1_000);
+    cpuShare = 0.5;
+    expectMissingBetween(700, 900);
+  });
+
+  it('does not end while frames of the guest have not been read', () => {
+    unread = true;
+    started();
+    jest.advanceTimersByTime(60_000);
+    unread = false;
+    expectMissingBetween(0, 100);
+  });
+
+  it('ends with the report', () => {
+    busyShare = 1;
+    cpuShare = 0;
+    const timer = started();
+    jest.advanceTimersByTime(5_000);
+    timer.clear();
+    jest.advanceTimersByTime(60_000);
+    expect(onMissing).not.toHaveBeenCalled();
+  });
+});
