@@ -80,12 +80,9 @@ describe('metarun login', () => {
   });
 
   test('takes an API key too', async () => {
-    const { code, stderr } = await here(loginCommand(), [
-      '--url',
-      server.url,
-      '--token',
-      server.apiKey,
-    ]);
+    const { code, stderr } = await metarun(['login', '--url', server.url, '--token', '-'], {
+      stdin: server.apiKey,
+    });
     expect([code, stderr]).toEqual([0, expect.stringContaining('as an API key')]);
     expect((await list()).code).toBe(0);
   });
