@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { authorProject, type Files, removeAuthorProjects } from '../support/author-project.js';
 import { runCli, startOnTerminal } from '../support/cli.js';
 
@@ -21,6 +21,91 @@ const python = (script: string, yaml = 'name: A\n', files: Files = {}) =>
   check({ 'metatask.yaml': yaml, 'workflow.py': script, ...files });
 const typescript = (script: string, files: Files = {}) =>
   check({ 'metatask.yaml': 'name: A\n', 'workflow.ts': script, ...files });
+
+/** What is wrong, a script that has it, more of its `metatask.yaml`, and what is said of them. */
+const WRONG: [what: string, script: string, more: string, said: RegExp][] = [
+  [
+    'syntax',
+    'def run(params, reporter):\n    return {\n',
+    '',
+    /^workflow\.py:2:\d+: error: SyntaxE/,
+  ],
+  ['a signature', 'def run(params):\n    pass\n', '', /^workflow\.py:1:1: error: `run` must take/],
+  ['no run', 'x = 1\n', '', /^workflow\.py:1:1: error: The script defines no `run`/],
+  [
+    'a method that there is not',
+    'def run(p, r):\n    é = 1; r.files.raed("x")\n',
+    '',
+    /^workflow\.py:2:\d+: error: r\.files has no "raed": did you mean "read"\?/,
+  ],
+  [
+    'dependencies',
+    `# /// script\n# dependencies = ["-e ."]\n# ///\n${PYTHON}`,
+    '',
+    /^workflow\.py:2:1: error: /,
+  ],
+  [
+    'a phase',
+    'def run(p, reporter):\n    reporter.set_phase("Loadin")\n',
+    'phases: [Loading]\n',
+    /^workflow\.py:2:24: warning: the phase "Loadin" is not declared.*"Loading"/,
+  ],
+  [
+    'a step in a loop',
+    'def run(p, r):\n    for x in p:\n        r.step("a", print)\n',
+    '',
+    /^workflow\.py:3:16: warning: the step "a" is called in a loop/,
+  ],
+  [
+    'a step with another name each time',
+    'import time\ndef run(p, r):\n    r.step(f"a {time.time()}", print)\n',
+    '',
+    /^workflow\.py:3:12: warning: .*time\.time\(\)/,
+  ],
+  [
+    'a step whose name is computed',
+    'def run(p, r):\n    r.step(p["a"], print)\n',
+    '',
+    /^workflow\.py:2:12: warning: .*computed/,
+  ],
+  [
+    'a step twice',
+    'def run(p, r):\n    r.step("a", print)\n    r.step("a", print)\n',
+    '',
+    /^workflow\.py:3:12: warning: there is a step "a" in line 2/,
+  ],
+  [
+    'a limit beyond those of the installation',
+    PYTHON,
+    'timeout_seconds: 9999999\n',
+    /^metatask\.yaml:2:1: warning: timeout_seconds: this installation allows/,
+  ],
+  [
+    'what contradicts itself',
+    PYTHON,
+    'allowed_hosts: [a.example]\n',
+    /^metatask\.yaml:2:1: error: allowed_hosts: goes with the network "restricted"/,
+  ],
+  ['what there is not yet', PYTHON, 'allow_mcp: true\n', /^metatask\.yaml:2:1: error: allow_mcp: /],
+  [
+    'a schema',
+    PYTHON,
+    'params_schema:\n  properties:\n    a: { type: strin }\n',
+    /^metatask\.yaml:4:10: error: params_schema\/properties\/a\/type must be one of/,
+  ],
+  [
+    'a cron line',
+    PYTHON,
+    'schedules:\n  - { name: a, cron: "0 3 * *" }\n',
+    /^metatask\.yaml:3:16: error: schedules\[0\]\.cron: must have five fields/,
+  ],
+  [
+    'a time zone',
+    PYTHON,
+    'schedules:\n  - { name: a, cron: "0 3 * * *", time_zone: Mars/Olympus }\n',
+    /^metatask\.yaml:3:\d+: error: schedules\[0\]\.time_zone: is not known/,
+  ],
+];
 
 describe('metarun check', () => {
   test('finds nothing in what is right, in both languages', async () => {
@@ -57,101 +142,25 @@ describe('metarun check', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: '✗ 1 meta-task checked: 2 errors\n' });
   });
 
-  test.each<[string, string, string, RegExp]>([
-    [
-      'syntax',
-      'def run(params, reporter):\n    return {\n',
-      '',
-      /^workflow\.py:2:\d+: error: SyntaxE/,
-    ],
-    [
-      'a signature',
-      'def run(params):\n    pass\n',
-      '',
-      /^workflow\.py:1:1: error: `run` must take/,
-    ],
-    ['no run', 'x = 1\n', '', /^workflow\.py:1:1: error: The script defines no `run`/],
-    [
-      'a method that there is not',
-      'def run(p, r):\n    é = 1; r.files.raed("x")\n',
-      '',
-      /^workflow\.py:2:\d+: error: r\.files has no "raed": did you mean "read"\?/,
-    ],
-    [
-      'dependencies',
-      `# /// script\n# dependencies = ["-e ."]\n# ///\n${PYTHON}`,
-      '',
-      /^workflow\.py:2:1: error: /,
-    ],
-    [
-      'a phase',
-      'def run(p, reporter):\n    reporter.set_phase("Loadin")\n',
-      'phases: [Loading]\n',
-      /^workflow\.py:2:24: warning: the phase "Loadin" is not declared.*"Loading"/,
-    ],
-    [
-      'a step in a loop',
-      'def run(p, r):\n    for x in p:\n        r.step("a", print)\n',
-      '',
-      /^workflow\.py:3:16: warning: the step "a" is called in a loop/,
-    ],
-    [
-      'a step with another name each time',
-      'import time\ndef run(p, r):\n    r.step(f"a {time.time()}", print)\n',
-      '',
-      /^workflow\.py:3:12: warning: .*time\.time\(\)/,
-    ],
-    [
-      'a step whose name is computed',
-      'def run(p, r):\n    r.step(p["a"], print)\n',
-      '',
-      /^workflow\.py:2:12: warning: .*computed/,
-    ],
-    [
-      'a step twice',
-      'def run(p, r):\n    r.step("a", print)\n    r.step("a", print)\n',
-      '',
-      /^workflow\.py:3:12: warning: there is a step "a" in line 2/,
-    ],
-    [
-      'a limit beyond those of the installation',
-      PYTHON,
-      'timeout_seconds: 9999999\n',
-      /^metatask\.yaml:2:1: warning: timeout_seconds: this installation allows/,
-    ],
-    [
-      'what contradicts itself',
-      PYTHON,
-      'allowed_hosts: [a.example]\n',
-      /^metatask\.yaml:2:1: error: allowed_hosts: goes with the network "restricted"/,
-    ],
-    [
-      'what there is not yet',
-      PYTHON,
-      'allow_mcp: true\n',
-      /^metatask\.yaml:2:1: error: allow_mcp: /,
-    ],
-    [
-      'a schema',
-      PYTHON,
-      'params_schema:\n  properties:\n    a: { type: strin }\n',
-      /^metatask\.yaml:4:10: error: params_schema\/properties\/a\/type must be one of/,
-    ],
-    [
-      'a cron line',
-      PYTHON,
-      'schedules:\n  - { name: a, cron: "0 3 * *" }\n',
-      /^metatask\.yaml:3:16: error: schedules\[0\]\.cron: must have five fields/,
-    ],
-    [
-      'a time zone',
-      PYTHON,
-      'schedules:\n  - { name: a, cron: "0 3 * * *", time_zone: Mars/Olympus }\n',
-      /^metatask\.yaml:3:\d+: error: schedules\[0\]\.time_zone: is not known/,
-    ],
-  ])('finds %s', async (_name, script, more, expected) => {
-    const { lines } = await python(script, `name: A\n${more}`);
-    expect(lines).toEqual([expect.stringMatching(expected)]);
+  describe('in one of many meta-tasks', () => {
+    let found: string[];
+    beforeAll(async () => {
+      const folders = WRONG.map(([what, script, more], index) => ({
+        [`${index}/metatask.yaml`]: `name: ${what}\n${more}`,
+        [`${index}/workflow.py`]: script,
+      }));
+      found = (await check(Object.assign({}, ...folders) as Files)).lines;
+    });
+
+    test.each(WRONG.map(([what, , , said], index) => [what, said, index] as const))(
+      'finds %s',
+      (_what, said, index) => {
+        const own = found.filter((line) => line.startsWith(`${index}/`));
+        expect(own.map((line) => line.replace(`${index}/`, ''))).toEqual([
+          expect.stringMatching(said),
+        ]);
+      },
+    );
   });
 
   test('holds params to the schema, given or by the types', async () => {
@@ -187,14 +196,21 @@ describe('metarun check', () => {
 
   test('takes the settings of the author, and tells what is wrong with them', async () => {
     const loose = 'export function run(params, reporter) { return params; }\n';
-    const strict = await typescript(loose);
-    expect(strict.lines.join()).toMatch(/implicitly has an 'any' type/);
-    const off = { compilerOptions: { strict: false } };
-    expect((await typescript(loose, { 'tsconfig.json': off })).lines).toEqual([]);
-    const bad = await typescript('export const run = () => 1;\n', {
-      'tsconfig.json': { compilerOptions: { target: 'es1' } },
+    const { lines } = await check({
+      'strict/metatask.yaml': 'name: Strict\n',
+      'strict/workflow.ts': loose,
+      'off/metatask.yaml': 'name: Off\n',
+      'off/workflow.ts': loose,
+      'off/tsconfig.json': { compilerOptions: { strict: false } },
+      'bad/metatask.yaml': 'name: Bad\n',
+      'bad/workflow.ts': 'export const run = () => 1;\n',
+      'bad/tsconfig.json': { compilerOptions: { target: 'es1' } },
     });
-    expect(bad.lines.join()).toMatch(/tsconfig\.json:1:\d+: error: Argument for '--target'/);
+    const of = (folder: string): string =>
+      lines.filter((line) => line.startsWith(`${folder}/`)).join('\n');
+    expect(of('strict')).toMatch(/implicitly has an 'any' type/);
+    expect(of('off')).toBe('');
+    expect(of('bad')).toMatch(/tsconfig\.json:1:\d+: error: Argument for '--target'/);
   });
 
   test('refuses what an isolate does not have', async () => {

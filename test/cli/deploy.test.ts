@@ -2,8 +2,11 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { loginCommand } from '../../src/commands/login.command.js';
 import { type CliAnswer, type CliOptions, runCli, startOnTerminal } from '../support/cli.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { runHere } from '../support/cli-here.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const SCRIPT = 'def run(params, reporter):\n    return {"greeting": "Hello"}\n';
 
@@ -13,7 +16,7 @@ let folder: string;
 let name: string;
 let count = 0;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   root = await mkdtemp(join(tmpdir(), 'metarun-deploy-'));
 });
 afterAll(async () => {
@@ -43,8 +46,9 @@ function deploy(
   return runCli(['deploy', ...args], { cwd: folder, env: all, ...options });
 }
 
+/** What has become of each meta-task, without a check: nothing is wrong with them, and it would take most of the time. */
 async function deployed(...args: string[]): Promise<unknown[]> {
-  const { code, stdout, stderr } = await deploy([...args, '--json']);
+  const { code, stdout, stderr } = await deploy([...args, '--no-check', '--json']);
   if (code !== 0) throw new Error(`${code}: ${stdout}${stderr}`);
   return (JSON.parse(stdout) as { meta_tasks: unknown[] }).meta_tasks;
 }
@@ -84,7 +88,7 @@ describe('metarun deploy', () => {
   });
 
   test('shows people what differs: fields, and the script line by line', async () => {
-    await deploy();
+    await deployed(name);
     await metaTask(name, 'timeout_seconds: 20\n', SCRIPT.replace('Hello', 'Good day'));
     const { code, stdout } = await deploy();
     expect(code).toBe(0);
@@ -149,7 +153,7 @@ describe('metarun deploy', () => {
     expect(await deployed(name)).toMatchObject([{ schedules_left_alone: [`${name} night`] }]);
     expect(await of()).toHaveLength(1);
     await metaTask(`${name}-b`, schedule(`${name} night`, 'cron: "@daily"'));
-    expect((await deploy([`${name}-b`])).stderr).toContain('is one of the meta-task');
+    expect((await deploy([`${name}-b`, '--no-check'])).stderr).toContain('is one of the meta-task');
   });
 
   test.each([[], ['--no-check']])(
@@ -164,16 +168,16 @@ describe('metarun deploy', () => {
   );
 
   test('brings an archived meta-task back only if it is told to', async () => {
-    await deploy();
+    await deployed(name);
     await server.call('POST', `/projects/default/task-types/${name}/archive`);
-    const { code, stderr } = await deploy();
+    const { code, stderr } = await deploy([name, '--no-check']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('Give --restore')]);
     expect(await deployed(name, '--restore')).toMatchObject([{ restored: true, version: 1 }]);
     expect(await current()).toMatchObject({ archived_at: null });
   });
 
   test('is safe at the same time: one of two equal ones has made the version', async () => {
-    const other = await Promise.all([1, 2, 3].map(() => deploy([name, '--json'])));
+    const other = await Promise.all([1, 2, 3].map(() => deploy([name, '--no-check', '--json'])));
     const outcomes = other.map(({ code, stdout }) => {
       const { meta_tasks: tasks = [] } = JSON.parse(stdout) as {
         meta_tasks?: { outcome: string }[];
@@ -196,7 +200,7 @@ describe('metarun deploy', () => {
       join(folder, 'ts', 'workflow.ts'),
       'import { words } from "./words.js";\nexport default async function run(params: { text: string }) {\n  return words(params.text);\n}\n',
     );
-    await deployed('ts');
+    expect((await deploy(['ts'])).code).toBe(0);
     expect(await deployed('ts')).toMatchObject([{ outcome: 'unchanged' }]);
     const tasks = '/external/v1/projects/default/tasks';
     const body = { task_type_identifier: `${name}-ts`, params: { text: 'to be or not' } };
@@ -218,7 +222,7 @@ describe('metarun deploy', () => {
 
   test('changes nothing but the script, where a script is all that it is given', async () => {
     await metaTask(name, 'timeout_seconds: 20\n');
-    await deploy();
+    await deployed(name);
     const file = `${name}.py`;
     await writeFile(join(folder, file), SCRIPT.replace('Hello', 'Good day'));
     expect(await deployed(file)).toMatchObject([
@@ -244,12 +248,11 @@ describe('metarun deploy', () => {
   test('asks before it goes to a profile that is not the default', async () => {
     const home = join(root, `home-${count}`);
     const env = { XDG_CONFIG_HOME: home, METARUN_URL: '', METARUN_TOKEN: '' };
-    const stdin = server.adminToken;
     for (const profile of ['production', 'mine']) {
-      const args = ['login', '--url', server.url, '--token', '-', '--profile', profile];
-      await runCli(args, { cwd: folder, env, stdin });
+      const args = ['--url', server.url, '--token', server.adminToken, '--profile', profile];
+      expect((await runHere(loginCommand(), args, { cwd: folder, env })).code).toBe(0);
     }
-    const silent = await deploy([name, '--profile', 'production'], { env });
+    const silent = await deploy([name, '--profile', 'production', '--no-check'], { env });
     expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining('Give --yes.')]);
     const asked = startOnTerminal(['deploy', name, '--profile', 'production'], 160, {
       cwd: folder,
@@ -259,9 +262,9 @@ describe('metarun deploy', () => {
     asked.process.stdin.write('n');
     expect((await asked.ended).code).toBe(1);
     expect(await current()).toMatchObject({ status: 404 });
-    expect((await deploy([name], { env })).code).toBe(0);
+    expect((await deploy([name, '--no-check'], { env })).code).toBe(0);
     await metaTask(name, 'timeout_seconds: 5\n');
-    const told = await deploy([name, '--profile', 'production', '--yes'], { env });
+    const told = await deploy([name, '--profile', 'production', '--yes', '--no-check'], { env });
     expect(told.code).toBe(0);
   });
 });

@@ -3,8 +3,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { devCommand } from '../../src/commands/dev.command.js';
 import { authorProject, removeAuthorProjects } from '../support/author-project.js';
 import { runCli, type RunningCli, startCli } from '../support/cli.js';
+import { runHere } from '../support/cli-here.js';
 
 const PYTHON = 'def run(params, reporter):\n    reporter.set_phase("Greeting")\n    return 1\n';
 const TYPESCRIPT = 'export default function run(params: { n: number }) {\n  return params.n;\n}\n';
@@ -79,7 +81,7 @@ describe('metarun dev', () => {
     await save('hello/workflow.py', 'def run(params, reporter):\n    return params["nope"]\n');
     await dev.says(/✓ hello version 2 changed [\d.]+m?s/);
     expect(await versionOf('hello')).toBe(2);
-    await runCli(['tasks', 'create', 'hello', '--wait'], { cwd: folder });
+    await call('/external/v1/projects/default/tasks', { task_type_identifier: 'hello' });
     await dev.says("failed, script_error: KeyError: 'nope' (workflow.py:2)");
   });
 
@@ -144,7 +146,7 @@ describe('metarun dev', () => {
       expect.stringMatching(/Port \d+ is taken\.\n {2}fix: .*--port/),
     ]);
     expect((await runCli(['dev', '/nowhere'])).code).toBe(2);
-    expect((await runCli(['dev', '--port', 'x'])).code).toBe(2);
+    expect((await runHere(devCommand(), ['--port', 'x'])).code).toBe(2);
   });
 
   test('stops by Ctrl-C, keeps its data for the next time, and forgets them with --fresh', async () => {

@@ -12,8 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { filesCommand } from '../../src/commands/files.command.js';
+import { type CliAnswer, type CliOptions, runCli, startOnTerminal } from '../support/cli.js';
+import { runHere } from '../support/cli-here.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { until } from '../support/until.js';
 
 let server: TestServer;
@@ -21,14 +24,16 @@ let env: Record<string, string>;
 let folder: string;
 const cli = (...args: string[]): Promise<CliAnswer> =>
   runCli(['files', ...args], { env, cwd: folder });
+const here = (...args: string[]): Promise<CliAnswer> =>
+  runHere(filesCommand(), args, { env, cwd: folder });
 
 async function paths(...args: string[]): Promise<string[]> {
-  const { stdout } = await cli('ls', '--json', ...args);
+  const { stdout } = await here('ls', '--json', ...args);
   return (JSON.parse(stdout) as { files: { path: string }[] }).files.map(({ path }) => path);
 }
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   env = { METARUN_URL: server.url, METARUN_TOKEN: server.adminToken };
   folder = mkdtempSync(join(tmpdir(), 'metarun-files-'));
   mkdirSync(join(folder, 'reports/june'), { recursive: true });
@@ -46,7 +51,7 @@ afterAll(async () => {
 describe('metarun files put', () => {
   test('uploads a file into a directory, or under another name', async () => {
     expect((await cli('put', 'large.bin', '/data/')).code).toBe(0);
-    expect((await cli('put', 'large.bin', '/data/renamed.bin')).code).toBe(0);
+    expect((await here('put', 'large.bin', '/data/renamed.bin')).code).toBe(0);
     expect(await paths('/data')).toEqual(['/data/large.bin', '/data/renamed.bin']);
   });
 
@@ -68,9 +73,7 @@ describe('metarun files put', () => {
     const { stderr } = await cli('put', 'page.html', '/', '--workspace', 'Handbook');
     expect(stderr).toMatch(/page\S*\.md .*converted from page\.html/);
     expect(await paths('--workspace', 'Handbook')).toHaveLength(1);
-    expect((await runCli(['files', 'workspaces'], { env })).stdout).toMatch(
-      /Handbook +knowledge base +1 /,
-    );
+    expect((await here('workspaces')).stdout).toMatch(/Handbook +knowledge base +1 /);
   });
 
   test.each([
@@ -86,14 +89,14 @@ describe('metarun files put', () => {
     [['rm', '/data/large.bin'], '--yes'],
     [['ls', '/a/../b'], 'has no ".."'],
   ])('refuses %j with exit code 2', async (args, said) => {
-    const { code, stderr } = await cli(...args);
+    const { code, stderr } = await here(...args);
     expect(stderr).toContain(said);
     expect(code).toBe(2);
   });
 
   test.each([[['ls', '/nowhere']], [['get', '/nowhere']], [['ls', '/', '--workspace', 'None']]])(
     'says that there is nothing: %j',
-    async (args) => expect((await cli(...args)).code).toBe(1),
+    async (args) => expect((await here(...args)).code).toBe(1),
   );
 });
 
@@ -101,10 +104,10 @@ describe('metarun files get and cat', () => {
   test('downloads byte by byte, and writes over nothing unless it is told to', async () => {
     expect((await cli('get', '/data/large.bin', 'copy.bin')).code).toBe(0);
     expect(readFileSync(join(folder, 'copy.bin'))).toEqual(readFileSync(join(folder, 'large.bin')));
-    const again = await cli('get', '/data/large.bin', 'copy.bin');
+    const again = await here('get', '/data/large.bin', 'copy.bin');
     expect(again.code).toBe(2);
     expect(again.stderr).toContain('--force');
-    expect((await cli('get', '/data/large.bin', 'copy.bin', '--force')).code).toBe(0);
+    expect((await here('get', '/data/large.bin', 'copy.bin', '--force')).code).toBe(0);
     expect((await cli('cat', '/reports/all.md')).stdout).toBe('# All\n');
   });
 
@@ -117,7 +120,7 @@ describe('metarun files get and cat', () => {
 
   test('shows a terminal text alone, and none that commands it', async () => {
     writeFileSync(join(folder, 'evil.txt'), 'red \u001b]0;title\u0007\u001b[31m');
-    await cli('put', 'evil.txt', '/');
+    await here('put', 'evil.txt', '/');
     const { stdout } = await startOnTerminal(['files', 'cat', '/evil.txt'], 60, { env }).ended;
     expect(stdout).toBe('red ');
     const binary = await startOnTerminal(['files', 'cat', '/data/large.bin'], 60, { env }).ended;
@@ -163,11 +166,10 @@ describe('names that lead elsewhere', () => {
 
   afterAll(() => new Promise((resolve) => evil.close(resolve)));
 
-  const get = (): Promise<CliAnswer> =>
-    runCli(['files', 'get', '-r', '/d', 'inside', '--force'], {
-      env: { ...env, METARUN_URL: url },
-      cwd: folder,
-    });
+  const GET = ['get', '-r', '/d', 'inside', '--force'];
+  const ofEvil = (): CliOptions => ({ env: { ...env, METARUN_URL: url }, cwd: folder });
+  const get = (): Promise<CliAnswer> => runCli(['files', ...GET], ofEvil());
+  const getHere = (): Promise<CliAnswer> => runHere(filesCommand(), GET, ofEvil());
 
   test.each([
     '/d/../../outside.txt',
@@ -177,7 +179,7 @@ describe('names that lead elsewhere', () => {
     '/d/a\\..\\outside.txt',
   ])('%s is written nowhere', async (path) => {
     listed = [path];
-    const { code, stderr } = await get();
+    const { code, stderr } = await getHere();
     expect(code).toBe(1);
     expect(stderr).toContain('leads out of');
     expect(existsSync(join(folder, 'outside.txt'))).toBe(false);
@@ -196,8 +198,7 @@ describe('names that lead elsewhere', () => {
   test('Ctrl-C leaves nothing half', async () => {
     listed = ['/d/half.txt'];
     body = '';
-    const args = ['files', 'get', '-r', '/d', 'inside', '--force'];
-    const getting = startOnTerminal(args, 60, { env: { ...env, METARUN_URL: url }, cwd: folder });
+    const getting = startOnTerminal(['files', ...GET], 60, ofEvil());
     await until('a file that is begun', () =>
       readdirSync(join(folder, 'inside')).some((name) => name.startsWith('.half.txt')),
     );

@@ -2,8 +2,15 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Command } from 'commander';
+import { loginCommand } from '../../src/commands/login.command.js';
+import { logoutCommand } from '../../src/commands/logout.command.js';
+import { tasksCommand } from '../../src/commands/tasks.command.js';
 import { type CliAnswer, type CliOptions, runCli, startOnTerminal } from '../support/cli.js';
-import { startServer, type TestServer } from '../support/server.js';
+import { runHere } from '../support/cli-here.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
+import { startWebServer } from '../support/web-server.js';
 
 let server: TestServer;
 let root: string;
@@ -11,7 +18,7 @@ let home: string;
 let folder: string;
 let count = 0;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   root = await mkdtemp(join(tmpdir(), 'metarun-login-'));
 });
 afterAll(async () => {
@@ -31,22 +38,25 @@ function metarun(args: string[], { env = {}, ...options }: CliOptions = {}): Pro
   return runCli(args, { cwd: folder, env: { XDG_CONFIG_HOME: home, ...env }, ...options });
 }
 
-function login(...more: string[]): Promise<CliAnswer> {
-  return metarun(['login', '--url', server.url, '--token', '-', ...more], {
-    stdin: `${server.adminToken}\n`,
-  });
+/** The same within this process. */
+function here(command: Command, args: string[], options: CliOptions = {}): Promise<CliAnswer> {
+  const { env = {}, cwd = folder } = options;
+  return runHere(command, args, { cwd, env: { XDG_CONFIG_HOME: home, ...env } });
 }
 
-const list = (...args: string[]): Promise<CliAnswer> =>
-  metarun(['tasks', 'list', '--json', ...args]);
+const login = (...more: string[]): Promise<CliAnswer> =>
+  here(loginCommand(), ['--url', server.url, '--token', server.adminToken, ...more]);
+const list = (args: string[] = [], options: CliOptions = {}): Promise<CliAnswer> =>
+  here(tasksCommand(), ['list', ...args], options);
 
 async function profiles(): Promise<unknown> {
-  return JSON.parse((await metarun(['login', '--list', '--json'])).stdout);
+  return JSON.parse((await here(loginCommand(), ['--list', '--json'])).stdout);
 }
 
 describe('metarun login', () => {
   test('keeps the server and the token where their owner alone can read them', async () => {
-    const { code, stdout, stderr } = await login();
+    const args = ['login', '--url', server.url, '--token', '-'];
+    const { code, stdout, stderr } = await metarun(args, { stdin: `${server.adminToken}\n` });
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain('as admin, project default: profile "local"');
     expect((await stat(file())).mode & 0o777).toBe(0o600);
@@ -57,12 +67,14 @@ describe('metarun login', () => {
 
   test('shows the token nowhere', async () => {
     await login();
+    const answers = [await metarun(['login', '--list'])];
     for (const args of [
-      ['login', '--list'],
-      ['login', '--list', '--json'],
-      ['login', '--use', 'local'],
-    ]) {
-      const { stdout, stderr } = await metarun(args);
+      ['--list', '--json'],
+      ['--use', 'local'],
+    ])
+      answers.push(await here(loginCommand(), args));
+    for (const { code, stdout, stderr } of answers) {
+      expect(code).toBe(0);
       expect(stdout + stderr).not.toContain(server.adminToken);
     }
   });
@@ -91,7 +103,7 @@ describe('metarun login', () => {
   });
 
   test('names the flag where nobody can be asked', async () => {
-    const { code, stderr } = await metarun(['login', '--url', server.url]);
+    const { code, stderr } = await here(loginCommand(), ['--url', server.url]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Give --token -.')]);
   });
 
@@ -102,8 +114,8 @@ describe('metarun login', () => {
     ['a project that there is not', (): string[] => ['--url', server.url, '--project', 'no'], 1],
     ['a name with a slash', (): string[] => ['--url', server.url, '--profile', 'a/b'], 2],
   ])('keeps nothing for %s', async (what, args, expected) => {
-    const stdin = what.startsWith('a token') ? 'mrt_nobody' : server.adminToken;
-    const { code, stderr } = await metarun(['login', ...args(), '--token', '-'], { stdin });
+    const token = what.startsWith('a token') ? 'mrt_nobody' : server.adminToken;
+    const { code, stderr } = await here(loginCommand(), [...args(), '--token', token]);
     expect(code).toBe(expected);
     expect(stderr).toContain('metarun: ');
     await expect(stat(file())).rejects.toMatchObject({ code: 'ENOENT' });
@@ -118,7 +130,7 @@ describe('metarun login', () => {
     ]);
     expect((await metarun(['login', '--use', 'one'])).code).toBe(0);
     expect(await profiles()).toMatchObject([{ default: true }, { default: false }]);
-    const { code, stderr } = await metarun(['login', '--use', 'three']);
+    const { code, stderr } = await here(loginCommand(), ['--use', 'three']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('There are: one, two.')]);
   });
 
@@ -127,9 +139,9 @@ describe('metarun login', () => {
     await login('--profile', 'two');
     expect((await metarun(['logout'])).stderr).toContain('Forgotten: two.');
     expect(await readFile(file(), 'utf8')).not.toContain('two');
-    const { code, stderr } = await list();
+    const { code, stderr } = await list(['--json']);
     expect([code, stderr]).toEqual([2, '']);
-    expect((await metarun(['logout', '--all'])).code).toBe(0);
+    expect((await here(logoutCommand(), ['--all'])).code).toBe(0);
     expect(await readFile(file(), 'utf8')).not.toContain(server.adminToken);
   });
 
@@ -150,15 +162,13 @@ describe('the server that is meant', () => {
 
   test('is named by the environment where there is no profile', async () => {
     expect((await metarun(['tasks', 'list'], { env: environment() })).code).toBe(0);
-    const { code, stderr } = await metarun(['tasks', 'list']);
+    const { code, stderr } = await list();
     expect([code, stderr]).toEqual([2, expect.stringContaining('Run metarun login once')]);
   });
 
   test('is named by flags first', async () => {
     const nobody = 'http://127.0.0.1:2';
-    const { code, stderr } = await metarun(['tasks', 'list', '--url', nobody], {
-      env: environment(),
-    });
+    const { code, stderr } = await list(['--url', nobody], { env: environment() });
     expect(code).toBe(3);
     expect(stderr).toContain(`${nobody} does not answer`);
   });
@@ -178,27 +188,32 @@ describe('the server that is meant', () => {
     expect((await metarun(['tasks', 'list'], { cwd: below })).code).toBe(0);
     // One that has ended without taking its file away.
     await writeFile(devFile, JSON.stringify({ ...dev, pid: 2 ** 30 }));
-    expect((await metarun(['tasks', 'list'], { cwd: below })).code).toBe(3);
+    expect((await list([], { cwd: below })).code).toBe(3);
   });
 
   test('gets no token that was kept for another', async () => {
     await login();
-    const other = await startServer();
+    const other = await startWebServer();
     try {
-      const { code, stderr } = await metarun(['tasks', 'list', '--url', other.url]);
+      const { code, stderr } = await metarun([
+        'tasks',
+        'list',
+        '--url',
+        `http://127.0.0.1:${other.port}`,
+      ]);
       expect([code, stderr]).toEqual([2, expect.stringContaining('There is no token for')]);
-      expect(other.output.stderr).not.toContain('/tasks');
+      expect(other.requests).toEqual([]);
     } finally {
-      await other.stop();
+      await other.close();
     }
     // The same one needs none.
-    expect((await metarun(['tasks', 'list', '--url', `${server.url}/`])).code).toBe(0);
+    expect((await list(['--url', `${server.url}/`])).code).toBe(0);
   });
 
   test('is not named twice, and not by a profile that there is not', async () => {
-    const twice = await list('--url', server.url, '--profile', 'x');
+    const twice = await list(['--url', server.url, '--profile', 'x', '--json']);
     expect([twice.code, JSON.parse(twice.stdout)]).toMatchObject([2, { error: { code: 'usage' } }]);
-    const unknown = await list('--profile', 'x');
+    const unknown = await list(['--profile', 'x', '--json']);
     expect(JSON.parse(unknown.stdout)).toMatchObject({ error: { code: 'unknown_profile' } });
   });
 });

@@ -10,9 +10,11 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import ts from 'typescript';
 import { openMetaTask } from '../../src/authoring/meta-task-folder.js';
+import { newCommand } from '../../src/commands/new.command.js';
 import { runCli, startOnTerminal } from '../support/cli.js';
+import { runHere } from '../support/cli-here.js';
 import { ROOT } from '../support/markdown.js';
-import { emptyFolder, newProject, removeFolders } from '../support/new-project.js';
+import { emptyFolder, type Made, newProject, removeFolders } from '../support/new-project.js';
 
 afterAll(removeFolders);
 
@@ -51,29 +53,29 @@ describe('metarun new', () => {
   });
 
   test.each([
-    [['new'], 'metarun new <name>'],
-    [['new', 'x'], '--template'],
-    [['new', 'x', '-t', 'hello'], '--language python or typescript'],
+    [[], 'metarun new <name>'],
+    [['x'], '--template'],
+    [['x', '-t', 'hello'], '--language python or typescript'],
   ])('without a terminal %j names what is missing', async (args, flag) => {
     const folder = emptyFolder();
-    const { code, stderr } = await runCli(args, { cwd: folder });
+    const { code, stderr } = await runHere(newCommand(), args, { cwd: folder });
     expect(code).toBe(2);
     expect(stderr).toContain(flag);
     expect(below(folder)).toEqual([]);
   });
 
   test.each([
-    [['new', 'a/b', '--yes'], '--folder'],
-    [['new', '报告', '--yes'], 'a letter from a to z'],
-    [['new', ' ', '--yes'], 'A name is needed'],
-    [['new', 'x', '-t', 'helo', '--yes'], 'Did you mean hello?'],
-    [['new', 'x', '-t', 'fan-out', '-l', 'perl'], 'Allowed choices are python, typescript'],
-    [['new', 'x', '-t', 'scheduled-report', '-l', 'typescript'], '--language python'],
-    [['new', 'x', '-t', 'hello-python', '-l', 'typescript'], 'Give either'],
-    [['new', 'x', '-t', 'agent-contract', '-l', 'python'], 'Leave --language out'],
+    [['a/b', '--yes'], '--folder'],
+    [['报告', '--yes'], 'a letter from a to z'],
+    [[' ', '--yes'], 'A name is needed'],
+    [['x', '-t', 'helo', '--yes'], 'Did you mean hello?'],
+    [['x', '-t', 'fan-out', '-l', 'perl'], 'Allowed choices are python, typescript'],
+    [['x', '-t', 'scheduled-report', '-l', 'typescript'], '--language python'],
+    [['x', '-t', 'hello-python', '-l', 'typescript'], 'Give either'],
+    [['x', '-t', 'agent-contract', '-l', 'python'], 'Leave --language out'],
   ])('refuses %j with exit code 2, and makes nothing', async (args, said) => {
     const folder = emptyFolder();
-    const { code, stderr } = await runCli(args, { cwd: folder });
+    const { code, stderr } = await runHere(newCommand(), args, { cwd: folder });
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(said) });
     expect(below(folder)).toEqual([]);
   });
@@ -86,7 +88,8 @@ describe('metarun new', () => {
     const into = await runCli(['new', 'greeter', '--yes', '--json'], { cwd: folder });
     expect(into.code).toBe(1);
     expect(JSON.parse(into.stdout)).toMatchObject({ error: { code: 'folder_in_use' } });
-    const over = await runCli(['new', 'greeter', '--yes', '--folder', 'file'], { cwd: folder });
+    const args = ['greeter', '--yes', '--folder', 'file'];
+    const over = await runHere(newCommand(), args, { cwd: folder });
     expect(over).toMatchObject({ code: 1, stderr: expect.stringContaining('file is a file') });
     expect(below(join(folder, 'greeter'))).toEqual(['notes.txt']);
   });
@@ -130,7 +133,8 @@ describe('metarun new', () => {
 
   test('in an empty place the folder is a project of its own', async () => {
     const folder = emptyFolder();
-    const { folder: made } = await newProject(folder, ['greeter', '--yes']);
+    const { stdout } = await runCli(['new', 'greeter', '--yes', '--json'], { cwd: folder });
+    const { folder: made } = JSON.parse(stdout) as Made;
     expect(below(folder)).toEqual(['greeter']);
     expect(below(made)).toEqual(
       expect.arrayContaining(['.gitignore', 'AGENTS.md', 'metatask.yaml', 'typings']),

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
 
 const ORDER = `
@@ -65,7 +66,7 @@ async function ordered(params: Record<string, unknown>): Promise<string> {
 }
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   env = { METARUN_URL: server.url, METARUN_TOKEN: server.adminToken };
   folder = mkdtempSync(join(tmpdir(), 'metarun-pull-'));
   await createTaskType(server, 'python', ORDER, { name: 'Order', memory_mb: 128 });

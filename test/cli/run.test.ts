@@ -9,17 +9,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import {
-  type CliAnswer,
-  runCli,
-  type RunningCli,
-  startCli,
-  startOnTerminal,
-} from '../support/cli.js';
+import { runCommand } from '../../src/commands/run.command.js';
+import { type CliAnswer, runCli, startCli, startOnTerminal } from '../support/cli.js';
+import { runHere } from '../support/cli-here.js';
 import { until } from '../support/until.js';
 
+const LOAD_COMPILED = 'dist/commands/toolkit/load-compiled.js';
 const root = mkdtempSync(join(tmpdir(), 'run-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -54,7 +51,7 @@ export default async function run(params: Params, reporter: any) {
   return { greeting: params.loud ? params.name.toUpperCase() : params.name };
 }
 `;
-/** Where it awaits, V8 names no function: `at async workflow.ts:5:52`. */
+/** Where the one without a name awaits, V8 names none: `at async workflow.ts:5:52`. */
 const IN_AN_ANONYMOUS_FUNCTION = `async function fail() {
   await null;
   throw new Error('no sum');
@@ -147,50 +144,50 @@ describe('metarun run', () => {
   });
 
   test.each([
-    [['run', 'none'], 1, 'There is no file or folder none.'],
-    [['run', 'hello.py', '--params', '[1]'], 2, 'must be'],
+    [['none'], 1, 'There is no file or folder none.'],
     [
-      ['run', 'hello.py', '--params', '{"name": 1, "times": 1}'],
+      ['hello.py', '--params', '{"name": 1, "times": 1}'],
       2,
       /^metarun: \/params\/name must be string, not number\.\n  fix:  Change what --param or --params gives\.\n/,
     ],
-    [
-      ['run', 'hello.py', '--param', 'name=Ada', '--param', 'times=many'],
-      2,
-      '--param times=many: it must be integer.',
-    ],
-    [['run', 'hello.py', '--approve', 'maybe'], 2, 'Allowed choices are yes, no, ask.'],
-    [['run', 'hello.py', '--timeout', '0'], 2, 'above 0'],
-    [['run', 'hello.py', '--secret', 'NOT_THERE'], 2, 'no variable of that name'],
-    [['run', 'broken.py'], 1, 'broken.py:2'],
-    [['run', 'broken.ts'], 1, 'broken.ts:2'],
+    [['hello.py', '--secret', 'NOT_THERE'], 2, 'no variable of that name'],
+    [['broken.py'], 1, 'broken.py:2'],
+    [['broken.ts'], 1, 'broken.ts:2'],
   ])('refuses %j', async (args, exit, said) => {
     const cwd = folder({
       'hello.py': HELLO_PY,
       'broken.py': 'def run(params, reporter):\n    return (\n',
       'broken.ts': 'export default function run() {\n  return (;\n}',
     });
-    const { code, stdout, stderr } = await runCli(args, { cwd });
+    const { code, stdout, stderr } = await runCli(['run', ...args], { cwd });
     expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
     expect(stderr).toMatch(said);
     expect(stderr).not.toMatch(/\n {4}at .*\.js:/);
   });
 
+  // What --params and --param themselves may be is in given-params.spec.ts.
+  test.each([
+    [['--approve', 'maybe'], 'Allowed choices are yes, no, ask.'],
+    [['--timeout', '0'], 'above 0'],
+  ])('refuses the options %j', async (options, said) => {
+    const { code, stdout, stderr } = await runHere(runCommand(), ['hello.py', ...options]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(said);
+  });
+
   test('tells where a script failed, in the author’s files', async () => {
     const cwd = folder({
       'jobs/sum.py': 'def run(params, reporter):\n    return 1 / 0\n',
-      'jobs/sum.ts': 'export default function run() {\n  throw new Error("no sum");\n}\n',
-      'jobs/each.ts': IN_AN_ANONYMOUS_FUNCTION,
+      'jobs/sum.ts': IN_AN_ANONYMOUS_FUNCTION,
     });
-    const [python, typescript, anonymous] = await Promise.all([
+    const [python, typescript] = await Promise.all([
       runCli(['run', 'jobs/sum.py'], { cwd }),
       runCli(['run', 'jobs/sum.ts'], { cwd }),
-      runCli(['run', 'jobs/each.ts'], { cwd }),
     ]);
-    expect(anonymous.stderr).toMatch(/at async jobs\/each\.ts:5:\d+\n/);
     expect(python.stderr).toContain('ZeroDivisionError: division by zero');
     expect(python.stderr).toContain('File "jobs/sum.py", line 2, in run');
-    expect(typescript.stderr).toContain('at run (jobs/sum.ts:2:9)');
+    expect(typescript.stderr).toContain('at fail (jobs/sum.ts:3:9)');
+    expect(typescript.stderr).toMatch(/at async jobs\/sum\.ts:5:\d+\n/);
     expect([python.code, typescript.code]).toEqual([1, 1]);
   });
 
@@ -324,53 +321,30 @@ describe('Ctrl-C', () => {
 });
 
 describe('what it leaves behind', () => {
-  /** With a folder for temporary files of its own. */
-  function start(script: string): { run: RunningCli; temporary: string; cwd: string } {
-    const temporary = mkdtempSync(join(tmpdir(), 'rt-'));
-    const cwd = folder({ 'wait.py': script });
-    return {
-      run: startCli(['run', 'wait.py'], { cwd, env: { TMPDIR: temporary } }),
-      temporary,
-      cwd,
-    };
-  }
-
-  test('is nothing', async () => {
-    const { run, temporary } = start('def run(params, reporter):\n    return 1\n');
-    expect((await run.ended).code).toBe(0);
-    expect(readdirSync(temporary)).toEqual([]);
-    rmSync(temporary, { recursive: true });
-  });
-
-  test('is what V8 has compiled, for the next; damaged or unwritable it is done without', async () => {
+  test('is what V8 has compiled, for the next', async () => {
     const cwd = folder({ 'one.py': 'def run(params, reporter):\n    return 1\n' });
-    const env = { XDG_CACHE_HOME: join(cwd, 'cache') };
     const compiled = join(cwd, 'cache', 'metarun', 'compiled');
     const kept = (): string[] =>
       readdirSync(compiled).filter((name) => /^run-python-[\w.-]+\.v8$/.test(name));
-    const runs = async (more = env): Promise<void> =>
-      expect(await runCli(['run', 'one.py'], { cwd, env: more })).toMatchObject({
-        code: 0,
-        stdout: '1\n',
-      });
+    const runs = async (): Promise<void> =>
+      expect(
+        await runCli(['run', 'one.py'], { cwd, env: { XDG_CACHE_HOME: join(cwd, 'cache') } }),
+      ).toMatchObject({ code: 0, stdout: '1\n' });
     await runs();
     const [name = ''] = kept();
     const file = join(compiled, name);
-    const whole = readFileSync(file);
+    writeFileSync(file, readFileSync(file).toReversed());
     await runs();
-    expect(readFileSync(file).equals(whole)).toBe(true);
-    for (const damaged of [whole.subarray(0, 1_000), whole.toReversed(), Buffer.alloc(0)]) {
-      writeFileSync(file, damaged);
-      await runs();
-      expect(readFileSync(file).length).toBeGreaterThan(100_000);
-    }
+    expect(readFileSync(file).length).toBeGreaterThan(100_000);
     expect(kept()).toEqual([name]);
-    writeFileSync(join(cwd, 'none'), '');
-    await runs({ XDG_CACHE_HOME: join(cwd, 'none') });
   });
 
-  test('of a killed one is removed by the next, and its processes end with it', async () => {
-    const { run, temporary, cwd } = start(WAITING);
+  test('is nothing, not even of a killed one, whose processes end with it', async () => {
+    const temporary = mkdtempSync(join(tmpdir(), 'rt-'));
+    // Nothing can be kept where the folder of it is a file.
+    const cwd = folder({ 'wait.py': WAITING, none: '' });
+    const env = { TMPDIR: temporary, XDG_CACHE_HOME: join(cwd, 'none') };
+    const run = startCli(['run', 'wait.py'], { cwd, env });
     await run.says('at work');
     expect(processesWith(temporary)).not.toEqual([]);
     run.process.kill('SIGKILL');
@@ -378,8 +352,36 @@ describe('what it leaves behind', () => {
     await until('the guests end', () => processesWith(temporary).length === 0);
     expect(readdirSync(temporary)).not.toEqual([]);
     writeFileSync(join(cwd, 'wait.py'), 'def run(params, reporter):\n    return 1\n');
-    await runCli(['run', 'wait.py'], { cwd, env: { TMPDIR: temporary } });
+    // The next one removes that, and what it has made itself.
+    expect((await runCli(['run', 'wait.py'], { cwd, env })).code).toBe(0);
     expect(readdirSync(temporary)).toEqual([]);
     rmSync(temporary, { recursive: true });
+  });
+});
+
+describe('what V8 has compiled', () => {
+  test('is left as it is where it fits; damaged or unwritable it is done without', () => {
+    const cwd = folder({ 'bundle.cjs': 'exports.answer = () => "an answer";\n' });
+    const loads = (cache: string): void => {
+      const given = JSON.stringify([join(cwd, 'bundle.cjs'), join(cwd, cache), 'use']);
+      const script = `import { loadCompiled } from ${JSON.stringify(resolve(LOAD_COMPILED))};
+process.stdout.write(loadCompiled(...${given}).answer());`;
+      const args = ['--input-type=module', '-e', script];
+      expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('an answer');
+    };
+    loads('cache');
+    const [name = ''] = readdirSync(join(cwd, 'cache'));
+    const file = join(cwd, 'cache', name);
+    const whole = readFileSync(file);
+    loads('cache');
+    expect(readFileSync(file).equals(whole)).toBe(true);
+    for (const damaged of [whole.subarray(0, 100), whole.toReversed(), Buffer.alloc(0)]) {
+      writeFileSync(file, damaged);
+      loads('cache');
+      expect(readFileSync(file).length).toBe(whole.length);
+    }
+    expect(readdirSync(join(cwd, 'cache'))).toEqual([name]);
+    writeFileSync(join(cwd, 'none'), '');
+    loads('none');
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { tasksCommand } from '../../src/commands/tasks.command.js';
 import {
   type CliAnswer,
   type RunningCli,
@@ -6,6 +7,7 @@ import {
   startCli,
   startOnTerminal,
 } from '../support/cli.js';
+import { runHere } from '../support/cli-here.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -42,6 +44,7 @@ def run(params: Params, reporter):
 let server: TestServer;
 let env: Record<string, string>;
 const cli = (...args: string[]): Promise<CliAnswer> => runCli(['tasks', ...args], { env });
+const here = (...args: string[]): Promise<CliAnswer> => runHere(tasksCommand(), args, { env });
 
 interface Listed {
   tasks: { id: string; name: string; status: string }[];
@@ -49,7 +52,7 @@ interface Listed {
 }
 
 async function listed(...args: string[]): Promise<Listed> {
-  return JSON.parse((await cli('list', '--json', ...args)).stdout) as Listed;
+  return JSON.parse((await here('list', '--json', ...args)).stdout) as Listed;
 }
 
 beforeAll(async () => {
@@ -90,7 +93,7 @@ describe('metarun tasks create', () => {
 
   test('makes one task of one idempotency key', async () => {
     const args = ['create', 'waits', '--idempotency-key', 'k1', '--name', 'once', '--json'];
-    const [first, second] = [await cli(...args), await cli(...args)];
+    const [first, second] = [await cli(...args), await here(...args)];
     expect(JSON.parse(second.stdout)).toEqual(JSON.parse(first.stdout));
     expect((await listed('--query', 'once')).tasks).toHaveLength(1);
   });
@@ -117,7 +120,7 @@ describe('metarun tasks create', () => {
     [['list', '--limit', '0'], 2, 'A whole number from 1 to 1000.'],
     [['show', 'nothing-of-this-name'], 1, 'metarun tasks list'],
   ])('refuses %j', async (args, exit, said) => {
-    const { code, stdout, stderr } = await cli(...args);
+    const { code, stdout, stderr } = await here(...args);
     expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
     expect(stderr).toContain(said);
   });
@@ -144,12 +147,14 @@ describe('metarun tasks list and show', () => {
 
   test('know a task by its name and by the end of its id, and tell of one that failed what to do', async () => {
     const [bad] = (await listed('--status', 'failed')).tasks;
-    for (const reference of ['bad', bad?.id.slice(-8) ?? '', bad?.id ?? '']) {
-      const { stdout } = await cli('show', reference);
+    const shown = [await cli('show', 'bad')];
+    for (const reference of [bad?.id.slice(-8) ?? '', bad?.id ?? ''])
+      shown.push(await here('show', reference));
+    for (const { stdout } of shown) {
       expect(stdout).toContain(bad?.id);
       expect(stdout).toMatch(/error {2}script_error[^]*no way[^]*fix: {2}[^]*steps[^]*one/);
     }
-    const whole: unknown = JSON.parse((await cli('show', 'bad', '--json')).stdout);
+    const whole: unknown = JSON.parse((await here('show', 'bad', '--json')).stdout);
     expect(whole).toMatchObject({ params: { fail: true }, steps: [{ name: 'one' }], children: [] });
   });
 
@@ -166,8 +171,8 @@ describe('metarun tasks logs, cancel, retry', () => {
     expect((await cli('logs', 'good')).stdout).toMatch(
       / info {4}first line\n.* warning careful\n$/,
     );
-    expect((await cli('logs', 'good', '--level', 'warning')).stdout).toMatch(/^.* careful\n$/);
-    expect((await cli('logs', 'good', '--tail', '1')).stdout).toMatch(/^.* careful\n$/);
+    expect((await here('logs', 'good', '--level', 'warning')).stdout).toMatch(/^.* careful\n$/);
+    expect((await here('logs', 'good', '--tail', '1')).stdout).toMatch(/^.* careful\n$/);
     const followed = await cli('logs', 'good', '--follow', '--json');
     const texts = followed.stdout
       .trim()
@@ -251,7 +256,7 @@ describe('metarun tasks watch', () => {
 describe('a server that cannot be reached, or refuses', () => {
   test('ends with 3', async () => {
     const gone = { ...env, METARUN_URL: 'http://127.0.0.1:9' };
-    const answer = await runCli(['tasks', 'list'], { env: gone });
+    const answer = await runHere(tasksCommand(), ['list'], { env: gone });
     expect(answer).toMatchObject({ code: 3, stdout: '' });
     const refused = await runCli(['tasks', 'list', '--json'], {
       env: { ...env, METARUN_TOKEN: `mrt_${'x'.repeat(43)}` },

@@ -87,11 +87,11 @@ export default function run({ amount }: Params) {
       'words/metatask.yaml': 'name: Words\n',
       'words/workflow.ts': `async function count(text: string) {
   await null;
-  if (text === '') throw new Error('no text');
+  if (text === '') throw new Error('no text\\u001b[2J');
   return text.split(' ').length;
 }
 export default async function run({ text }: { text: string }) {
-  console.log('counting');
+  console.log('counting\\u001b]0;title\\u0007\\u001b[2J');
   const [words] = await Promise.all([text].map(async (each) => {
     return await count(each);
   }));
@@ -123,6 +123,10 @@ export default async function run({ text }: { text: string }) {
     expect(shown).toMatch(/at count \(words\/workflow\.ts:3:\d+\)/);
     // The function that awaits it has no name.
     expect(shown).toMatch(/at async words\/workflow\.ts:9:\d+/);
+    expect(shown).toContain('no text');
+    // What a script says commands no terminal.
+    expect(shown).not.toContain('title');
+    expect(shown).not.toContain('\u001b[2J');
     expect(shown).toContain('  ✓ counts 3');
     expect(shown).toMatch(/\n1 passed, 2 failed in /);
   });

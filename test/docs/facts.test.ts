@@ -7,7 +7,8 @@ import { STATUS_OF } from '../../src/http/problem.js';
 import { ERRORS } from '../../src/core/errors.js';
 import { RUN_ERROR_CODES } from '../../src/runtime/runtime.js';
 import { PAGES, readPage, ROOT, tableOf } from '../support/markdown.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 
 describe('the tables are those of the code', () => {
   test('every setting with its default, what is allowed and what it is', () => {
@@ -77,7 +78,7 @@ describe('the tables are those of the code', () => {
 describe('the endpoints', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startServer();
+    server = await sharedServer();
   });
   afterAll(() => server.stop());
 

@@ -2,7 +2,8 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
-import { runCli } from './cli.js';
+import { newCommand } from '../../src/commands/new.command.js';
+import { runHere } from './cli-here.js';
 import { ROOT } from './markdown.js';
 
 interface CatalogueEntry {
@@ -46,7 +47,7 @@ export interface Made {
 
 /** Makes a project; fails where the command does. */
 export async function newProject(cwd: string, args: readonly string[]): Promise<Made> {
-  const { code, stdout, stderr } = await runCli(['new', ...args, '--json'], { cwd });
+  const { code, stdout, stderr } = await runHere(newCommand(), [...args, '--json'], { cwd });
   if (code !== 0)
     throw new Error(`metarun new ${args.join(' ')} ended with ${code}: ${stdout}${stderr}`);
   return JSON.parse(stdout) as Made;
