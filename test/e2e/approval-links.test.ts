@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APPROVALS, asking, ASKS, decide, readApproval } from '../support/approvals.js';
 import { codeOf } from '../support/http.js';
 import { type Answer, call, startServer, type TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { TASKS, taskWhen } from '../support/tasks.js';
 
 interface Link {
@@ -30,7 +31,7 @@ const FORM = `{
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
 });
 afterAll(() => server.stop());
 

@@ -42,7 +42,8 @@ beforeAll(async () => {
   const typescript = (body: string, more = {}): Promise<string> =>
     createTaskType(server, 'typescript', withBody('typescript', body), more);
   const schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
-  double = await typescript('return params.n * 2;', { params_schema: schema });
+  const doubles = withBody('python', 'return params["n"] * 2');
+  double = await createTaskType(server, 'python', doubles, { params_schema: schema });
   fails = await typescript('throw new RangeError("no " + params.n);');
   sleeps = await typescript('await reporter.sleep(3600);');
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { codeOf, type ProblemBody, problemOf, sendRaw } from '../support/http.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 
 const TASKS = '/external/v1/projects/default/tasks';
 const TYPES = '/projects/default/task-types/';
@@ -10,7 +11,7 @@ let server: TestServer;
 let pid: number;
 let identifier: string;
 beforeAll(async () => {
-  server = await startServer();
+  server = await sharedServer();
   pid = server.pid;
   const script = 'export const run = (params: unknown) => params;';
   const body = { name: 'Echo', script, script_language: 'typescript' };

@@ -65,7 +65,7 @@ function mostAtOnce(events: StreamedEvent['data'][], ids: readonly string[]): nu
 describe('a concurrency limit', () => {
   it('is never passed, and every task has its turn', async () => {
     const type = await createTaskType(server, 'python', BRIEF, { concurrency_limit: 2 });
-    const ids = await createTasks(server, [type], 30);
+    const ids = await createTasks(server, [type], 12);
     for (const id of ids) expect((await taskWhen(server, id)).status).toBe('success');
     expect(mostAtOnce(await history(), ids)).toBe(2);
   });
@@ -75,9 +75,10 @@ describe('a concurrency limit', () => {
       concurrency_limit: 1,
       concurrency_key: '/order/customer',
     });
+    const EACH = 2;
     const customers = ['a', 'b', 1, '1', null, { id: 7 }];
     const tasks = customers.flatMap((customer) =>
-      Array.from({ length: 4 }, () => ({
+      Array.from({ length: EACH }, () => ({
         task_type_identifier: type,
         params: { order: { customer } },
       })),
@@ -88,7 +89,7 @@ describe('a concurrency limit', () => {
     for (const { id } of body) expect((await taskWhen(server, id)).status).toBe('success');
     const events = await history();
     for (const [index] of customers.entries()) {
-      const own = body.slice(index * 4, index * 4 + 4).map(({ id }) => id);
+      const own = body.slice(index * EACH, (index + 1) * EACH).map(({ id }) => id);
       expect(mostAtOnce(events, own)).toBe(1);
     }
     expect(
@@ -121,7 +122,7 @@ describe('a concurrency limit', () => {
     const first = await create(task('first', 0));
     await taskWhen(server, first.id, ({ current_phase }) => current_phase === 'On');
     const { body: waiting } = await server.call<TaskSummary[]>('POST', `${TASKS}/batch`, {
-      body: { tasks: Array.from({ length: 50 }, () => task('rest', 0)) },
+      body: { tasks: Array.from({ length: 10 }, () => task('rest', 0)) },
     });
     const urgent = await create(task('urgent', 10));
     const other = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
@@ -299,7 +300,7 @@ describe('fair share', () => {
       'python',
       'import time\ndef run(params, reporter):\n    time.sleep(600)\n',
     );
-    const tasks = Array.from({ length: 100 }, () => ({
+    const tasks = Array.from({ length: 20 }, () => ({
       task_type_identifier: hangs,
       priority: 100,
     }));

@@ -26,7 +26,7 @@ beforeAll(async () => {
     METARUN_SHUTDOWN_SECONDS: '0',
     METARUN_CONCURRENCY: '16',
   });
-  noOp = await createTaskType(server, 'typescript', NO_OP.typescript);
+  noOp = await createTaskType(server, 'python', NO_OP.python);
   neverEnds = await createTaskType(server, 'python', NEVER_ENDS.python);
 });
 afterAll(() => server.stop());

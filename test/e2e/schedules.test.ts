@@ -11,7 +11,7 @@ let server: TestServer;
 let noOp: string;
 beforeAll(async () => {
   server = await startServer();
-  noOp = await createTaskType(server, 'typescript', NO_OP.typescript);
+  noOp = await createTaskType(server, 'python', NO_OP.python);
 });
 afterAll(() => server.stop());
 

@@ -34,19 +34,19 @@ async function logRows(id: string): Promise<{ rows: number; last: string }> {
 describe.each(LANGUAGES)('a %s script that floods its log', (language) => {
   it.each<[string, Code, number]>([
     [
-      'with 1 GB',
+      'with 200 MB',
       {
-        python: 'line = "x" * 1_000_000\nfor _ in range(1000): print(line)',
+        python: 'line = "x" * 1_000_000\nfor _ in range(200): print(line)',
         typescript:
-          'const line = "x".repeat(1_000_000); for (let i = 0; i < 1000; i++) console.log(line);',
+          'const line = "x".repeat(1_000_000); for (let i = 0; i < 200; i++) console.log(line);',
       },
       1_000,
     ],
     [
-      'with five million empty lines',
+      'with a million empty lines',
       {
-        python: 'for _ in range(5_000_000): print()',
-        typescript: 'for (let i = 0; i < 5_000_000; i++) console.log();',
+        python: 'for _ in range(1_000_000): print()',
+        typescript: 'for (let i = 0; i < 1_000_000; i++) console.log();',
       },
       110_000,
     ],

@@ -3,7 +3,8 @@ import { changeDatabase } from '../support/database-access.js';
 import { PROJECT_EVENTS, readEvents } from '../support/events.js';
 import { codeOf, problemOf } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
-import { startServer, type TestServer } from '../support/server.js';
+import type { TestServer } from '../support/server.js';
+import { sharedServer } from '../support/shared-server.js';
 import { createTask, createTaskType, readTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import {
@@ -24,9 +25,9 @@ let receiver: WebhookReceiver;
 let noOp: string;
 let fails: string;
 beforeAll(async () => {
-  server = await startServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' });
+  server = await sharedServer();
   receiver = await startReceiver();
-  noOp = await createTaskType(server, 'typescript', NO_OP.typescript);
+  noOp = await createTaskType(server, 'python', NO_OP.python);
   fails = await createTaskType(server, 'python', FAILS);
 });
 afterAll(async () => {

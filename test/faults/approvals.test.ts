@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { approvalOf, APPROVALS, type ApprovalRow, decide } from '../support/approvals.js';
 import { statusesByTask, statusEvents } from '../support/events.js';
 import { withBody } from '../support/inline-script.js';
@@ -16,7 +16,7 @@ import {
 } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-const WAITING = sized(400, 100);
+const WAITING = sized(400, 60);
 
 const ASKS_TWICE = {
   python: `a = reporter.ask_approval("First?", proposal=params["index"])
@@ -33,7 +33,10 @@ try {
 };
 
 let server: TestServer;
-afterEach(() => server.stop());
+beforeAll(async () => {
+  server = await startServer({ METARUN_LEASE_SECONDS: '2', METARUN_CONCURRENCY: '4' });
+});
+afterAll(() => server.stop());
 
 /** Creates tasks of both kinds and gives the approvals that they wait for. */
 async function ask(count: number): Promise<{ ids: string[]; approvals: ApprovalRow[] }> {
@@ -50,7 +53,6 @@ async function ask(count: number): Promise<{ ids: string[]; approvals: ApprovalR
 
 describe('kill -9 of the server', () => {
   it('between a decision and what the task does by it loses neither', async () => {
-    server = await startServer({ METARUN_LEASE_SECONDS: '2', METARUN_CONCURRENCY: '4' });
     const { ids, approvals } = await ask(12);
     await Promise.all(
       approvals.map(({ id, proposal }) =>
@@ -91,7 +93,6 @@ describe('kill -9 of the server', () => {
   });
 
   it('while an approval expires leaves it expired, at its time', async () => {
-    server = await startServer({ METARUN_LEASE_SECONDS: '2' });
     const script = withBody('python', 'reporter.ask_approval("Soon?", expires_in=2)');
     const id = await createTask(server, await createTaskType(server, 'python', script));
     const approval = await approvalOf(server, id);
@@ -109,7 +110,6 @@ describe('kill -9 of the server', () => {
 });
 
 it('hundreds of pending approvals cost no process, and no place to run', async () => {
-  server = await startServer({ METARUN_CONCURRENCY: '4' });
   const script = withBody('typescript', 'await reporter.askApproval("Go?");');
   const identifier = await createTaskType(server, 'typescript', script);
   const tasks = Array.from({ length: WAITING }, () => ({

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statusesByTask, statusEvents } from '../support/events.js';
 import { withBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
@@ -9,6 +9,12 @@ import { until } from '../support/until.js';
 
 const CHILDREN = sized(30, 12);
 const KILLS = 2;
+/** Children of a parent that is cancelled. */
+const LEAVES = sized(100, 40);
+/** Children of each of several parents. */
+const EACH = sized(40, 12);
+/** Events after which comes a kill. */
+const EVENTS = sized(4, 6);
 const PATIENCE_MS = 120_000;
 
 interface StepRow {
@@ -18,16 +24,14 @@ interface StepRow {
 }
 
 let server: TestServer;
-afterEach(() => server.stop());
-
-async function start(more: Record<string, string> = {}): Promise<void> {
+beforeAll(async () => {
   server = await startServer({
-    METARUN_CONCURRENCY: '4',
+    METARUN_CONCURRENCY: '8',
     METARUN_LEASE_SECONDS: '2',
     METARUN_SHUTDOWN_SECONDS: '0',
-    ...more,
   });
-}
+});
+afterAll(() => server.stop());
 
 async function childrenOf(id: string, query = ''): Promise<TaskSummary[]> {
   const path = `${TASKS}?limit=200&parent_id=${id}${query}`;
@@ -38,11 +42,10 @@ describe('kill -9 of the server', () => {
   it.each(LANGUAGES)(
     'in the middle of a fan-out of a %s script makes each child once, and ends the parent once',
     async (language) => {
-      await start();
       const child = await createTaskType(
         server,
-        'typescript',
-        withBody('typescript', 'await reporter.step("work", () => 1);\nreturn params.n;'),
+        'python',
+        withBody('python', 'reporter.step("work", lambda: 1)\nreturn params["n"]'),
       );
       const parent = await createTaskType(
         server,
@@ -88,33 +91,27 @@ return [first.reduce((sum, n) => sum + n), await reporter.runTask("${child}", { 
   );
 
   it('after a parent was cancelled leaves none of its tree behind', async () => {
-    await start();
-    const leaf = await createTaskType(
-      server,
-      'typescript',
-      withBody('typescript', 'await reporter.sleep(3600);'),
-    );
+    const leaf = await createTaskType(server, 'python', withBody('python', 'reporter.sleep(3600)'));
     const parent = await createTaskType(
       server,
       'typescript',
       withBody(
         'typescript',
-        `await reporter.runTasks(Array.from({ length: 100 }, () => ["${leaf}"]));`,
+        `await reporter.runTasks(Array.from({ length: ${LEAVES} }, () => ["${leaf}"]));`,
       ),
     );
     const id = await createTask(server, parent);
-    await until('the children to be there', async () => (await childrenOf(id)).length === 100);
+    await until('the children to be there', async () => (await childrenOf(id)).length === LEAVES);
     await server.call('POST', `${TASKS}/${id}/cancel`);
     await server.restart('SIGKILL');
     await until(
       'all children to be cancelled',
-      async () => (await childrenOf(id, '&status=cancelled')).length === 100,
+      async () => (await childrenOf(id, '&status=cancelled')).length === LEAVES,
       PATIENCE_MS,
     );
   });
 
   it('loses no event, and gives none twice', async () => {
-    await start();
     const parent = await createTaskType(
       server,
       'python',
@@ -124,7 +121,7 @@ return [first.reduce((sum, n) => sum + n), await reporter.runTask("${child}", { 
     for (let payload = 0; payload < 12; payload += 1) {
       const path = `${TASKS}/${id}/events/item`;
       expect((await server.call('POST', path, { body: { payload } })).status).toBe(200);
-      if (payload % 4 === 3) await server.restart('SIGKILL');
+      if (payload % EVENTS === EVENTS - 1) await server.restart('SIGKILL');
     }
     const task = await taskWhen(server, id, undefined, PATIENCE_MS);
     expect(task.result).toEqual(Array.from({ length: 12 }, (_, index) => index));
@@ -132,18 +129,13 @@ return [first.reduce((sum, n) => sum + n), await reporter.runTask("${child}", { 
 });
 
 it('children that end while their parents are cancelled keep nobody waiting', async () => {
-  await start({ METARUN_CONCURRENCY: '16' });
-  const leaf = await createTaskType(
-    server,
-    'typescript',
-    withBody('typescript', 'return params.n;'),
-  );
+  const leaf = await createTaskType(server, 'python', withBody('python', 'return params["n"]'));
   const parent = await createTaskType(
     server,
     'typescript',
     withBody(
       'typescript',
-      `return (await reporter.runTasks(Array.from({ length: 40 }, (_, n) => ["${leaf}", { n }]))).length;`,
+      `return (await reporter.runTasks(Array.from({ length: ${EACH} }, (_, n) => ["${leaf}", { n }]))).length;`,
     ),
   );
   const ids = await Promise.all(Array.from({ length: 6 }, () => createTask(server, parent)));
@@ -151,7 +143,7 @@ it('children that end while their parents are cancelled keep nobody waiting', as
     'some children to have ended',
     async () => {
       const ended = await Promise.all(ids.map((id) => childrenOf(id, '&status=success')));
-      return ended.some((children) => children.length > 5);
+      return ended.some((children) => children.length > 2);
     },
     PATIENCE_MS,
   );
@@ -161,14 +153,16 @@ it('children that end while their parents are cancelled keep nobody waiting', as
       server.call('POST', `${TASKS}/${id}/cancel`),
       childrenOf(id).then((children) =>
         Promise.all(
-          children.slice(0, 20).map((child) => server.call('POST', `${TASKS}/${child.id}/cancel`)),
+          children
+            .slice(0, EACH / 2)
+            .map((child) => server.call('POST', `${TASKS}/${child.id}/cancel`)),
         ),
       ),
     ]);
   for (const answer of (await Promise.all(cancels)).flat())
     expect([200, 409]).toContain(answer.status);
   for (const id of ids.slice(3))
-    expect(await taskWhen(server, id, undefined, PATIENCE_MS)).toMatchObject({ result: 40 });
+    expect(await taskWhen(server, id, undefined, PATIENCE_MS)).toMatchObject({ result: EACH });
   for (const id of ids.slice(0, 3)) {
     await taskWhen(server, id, undefined, PATIENCE_MS);
     await until(

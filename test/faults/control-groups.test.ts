@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { groupsIn, makeControlGroup, removeControlGroup } from '../support/control-group.js';
 import { withBody } from '../support/inline-script.js';
 import { sandbox } from '../support/sandbox.js';
-import { startServer, type TestServer, type User } from '../support/server.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { serversOf, USERS } from '../support/server-users.js';
 import {
   createTask,
   createTaskType,
@@ -19,14 +20,6 @@ const MIB = 1024 * 1024;
 const MEMORY_MB = 64;
 /** What a run may have in its group beside: copies of the warm interpreter, and the run's own first process. */
 const SPARE_MIB = 48;
-const NOBODY: User = { uid: 65_534, gid: 65_534 };
-const USERS: [string, User | undefined][] =
-  process.getuid?.() === 0
-    ? [
-        ['root', undefined],
-        ['an ordinary user', NOBODY],
-      ]
-    : [['an ordinary user', undefined]];
 const KINDS = (['bubblewrap', 'namespaces'] as const).slice(3 - sandbox.report.level);
 
 /** More than the limit, of what no process has among its own memory or only all of them together. */
@@ -114,8 +107,9 @@ if (path === null) {
     await expect(started).rejects.toThrow(/METARUN_CGROUP: Runs get no control group/);
   });
 } else {
-  describe.each(USERS)('a server that is %s', (_name, user) => {
-    describe.each(KINDS)('with the sandbox %s', (kind) => {
+  describe.each(serversOf(KINDS))(
+    'a server that is %s, with the sandbox %s,',
+    (_name, kind, user) => {
       let server: TestServer;
       beforeAll(async () => {
         const settings = {
@@ -183,8 +177,8 @@ if (path === null) {
           groupsIn(path).every((name) => !name.startsWith(killed)),
         );
       });
-    });
-  });
+    },
+  );
 
   it('a server that ends leaves nothing in its group', async () => {
     const server = await startServer({ METARUN_CGROUP: path });

@@ -21,6 +21,26 @@ declare const DATABASE: 'sqlite' | 'postgres';
 /** More than the server wants free to call itself ready. */
 const DISK_BYTES = 96 * 1024 * 1024;
 
+/** Lines of log, together more than SQLite has set aside before. */
+const LINES = 500;
+/** Notices by itself that the disk is full, however long that takes; tells much then, and ends. */
+const TALKS_WHEN_FULL = `import time
+def run(params, reporter):
+    content = b"x" * 65_536
+    reporter.files.write("/probe.bin", content)
+    reporter.set_phase("Working")
+    while True:
+        try:
+            reporter.files.write("/probe.bin", content)
+        except Exception:
+            break
+        time.sleep(0.05)
+    for line in range(${LINES}):
+        print(line, "x" * 15_000)
+    reporter.set_phase("Done")
+    return "done"
+`;
+
 const disk = mkdtempSync(join(tmpdir(), 'metarun-disk-'));
 const mounted = mount();
 
@@ -72,22 +92,9 @@ function mount(): boolean {
   }
 
   it('is 503 `unavailable`, never 500, and the service goes on once there is space', async () => {
-    const noOp = await createTaskType(server, 'typescript', NO_OP.typescript);
+    const noOp = await createTaskType(server, 'python', NO_OP.python);
     expect(await ready()).toEqual({ status: 200, storage: 'up' });
-    // Tells much while the disk is full, and ends then.
-    const talker = await createTaskType(
-      server,
-      'python',
-      `import time
-def run(params, reporter):
-    reporter.set_phase("Working")
-    time.sleep(0.5)
-    for line in range(5):
-        print(line, "x" * 100_000)
-    reporter.set_phase("Done")
-    return "done"
-`,
-    );
+    const talker = await createTaskType(server, 'python', TALKS_WHEN_FULL);
     const running = await createTask(server, talker);
     await taskWhen(server, running, (task) => task.current_phase === 'Working');
     fill();
@@ -135,13 +142,9 @@ def run(params, reporter):
       attempt: 1,
       current_phase: 'Done',
     });
-    expect((await logsOf(server, running)).map(({ text }) => text.slice(0, 3))).toEqual([
-      '0 x',
-      '1 x',
-      '2 x',
-      '3 x',
-      '4 x',
+    expect((await logsOf(server, running)).map(({ text }) => Number(text.split(' ')[0]))).toEqual([
+      ...Array(LINES).keys(),
     ]);
-    expect((await files.paths('/')).toSorted()).toEqual(['/big.txt']);
+    expect((await files.paths('/')).toSorted()).toEqual(['/big.txt', '/probe.bin']);
   });
 });

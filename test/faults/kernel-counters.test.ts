@@ -3,17 +3,10 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { sandbox } from '../support/sandbox.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { startServer, type TestServer, type User } from '../support/server.js';
+import { startServer, type TestServer } from '../support/server.js';
+import { serversOf } from '../support/server-users.js';
 import { createTask, createTaskType, runScript, taskWhen } from '../support/tasks.js';
 
-const NOBODY: User = { uid: 65_534, gid: 65_534 };
-const USERS: [string, User | undefined][] =
-  process.getuid?.() === 0
-    ? [
-        ['root', undefined],
-        ['an ordinary user', NOBODY],
-      ]
-    : [['an ordinary user', undefined]];
 const KINDS = (['bubblewrap', 'namespaces'] as const).slice(3 - sandbox.report.level);
 
 /** 30 processes with 240,000 epoll items each: more than a user may have on a machine with 24 GB. */
@@ -53,8 +46,9 @@ async def run(params, reporter):
 let server: TestServer;
 afterEach(() => server.stop());
 
-describe.each(USERS)('a server that is %s', (_name, user) => {
-  describe.each(KINDS)('with the sandbox %s', (kind) => {
+describe.each(serversOf(KINDS))(
+  'a server that is %s, with the sandbox %s,',
+  (_name, kind, user) => {
     it('and others’ runs go on while a script takes all epoll items that there are', async () => {
       server = await startServer({ METARUN_SANDBOX: kind, METARUN_CONCURRENCY: '4' }, user);
       const { pid } = server;
@@ -75,5 +69,5 @@ describe.each(USERS)('a server that is %s', (_name, user) => {
       expect(existsSync(`/proc/${pid}`)).toBe(true);
       expect(server.output.stderr).toBe('');
     });
-  });
-});
+  },
+);

@@ -10,7 +10,7 @@ import { sized } from '../support/size.js';
 import { numberOf, sql } from '../support/sql.js';
 import { until } from '../support/until.js';
 
-const KILLS = sized(12, 3);
+const KILLS = sized(12, 2);
 const WRITERS = 5;
 const IMAGE = 'image1.png';
 
@@ -142,6 +142,6 @@ describe.each([
         return stored.size === named.size;
       });
     },
-    90_000 + KILLS * 15_000,
+    300_000 + KILLS * 15_000,
   );
 });

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statusEvents, type StreamedEvent } from '../support/events.js';
 import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { sized } from '../support/size.js';
 import { createTask, createTasks, createTaskType, readTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -12,7 +13,10 @@ const SETTINGS = {
   METARUN_CONCURRENCY: '4',
   METARUN_SHUTDOWN_SECONDS: '0',
 };
-const BRIEF = 'import time\ndef run(params, reporter):\n    time.sleep(0.03)\n';
+/** Tasks of each of two servers under one limit, and under one limit for each key. */
+const MANY = sized(40, 15);
+const KEYS = sized(20, 8);
+const BRIEF = 'import time\ndef run(params, reporter):\n    time.sleep(0.15)\n';
 /** Fails twice; the first attempt of each server that dies under it hangs. */
 const FAILS_TWICE = `import time
 def run(params, reporter):
@@ -22,14 +26,6 @@ def run(params, reporter):
         raise ValueError("not yet")
     return reporter.task.attempt
 `;
-
-let first: TestServer;
-let second: TestServer | null = null;
-afterEach(async () => {
-  await second?.end('SIGKILL');
-  second = null;
-  await first.stop();
-});
 
 async function historyOf(server: TestServer): Promise<StreamedEvent['data'][]> {
   const marker = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
@@ -60,22 +56,30 @@ async function slotsTaken(server: TestServer): Promise<number> {
 
 if (DATABASE === 'postgres')
   describe('two servers on one database', () => {
-    it('never pass a concurrency limit together, also when one of them is killed', async () => {
+    let first: TestServer;
+    let survivor: TestServer;
+    beforeAll(async () => {
       first = await startServer(SETTINGS);
-      second = await startServer(first.env);
-      const survivor = second;
+      survivor = await startServer(first.env);
+    });
+    afterAll(async () => {
+      await survivor.end('SIGKILL');
+      await first.stop();
+    });
+
+    it('never pass a concurrency limit together, also when one of them is killed', async () => {
       const keyed = { concurrency_limit: 1, concurrency_key: '/index' };
       const one = await createTaskType(first, 'python', BRIEF, { concurrency_limit: 1 });
       const two = await createTaskType(first, 'python', BRIEF, { concurrency_limit: 2 });
       const each = await createTaskType(first, 'python', BRIEF, keyed);
       const batches = await Promise.all([
-        createTasks(first, [one], 40),
-        createTasks(survivor, [one], 40),
-        createTasks(first, [two], 40),
-        createTasks(survivor, [two], 40),
+        createTasks(first, [one], MANY),
+        createTasks(survivor, [one], MANY),
+        createTasks(first, [two], MANY),
+        createTasks(survivor, [two], MANY),
         // Both make tasks with the same indices: keys of two tasks each.
-        createTasks(first, [each], 20),
-        createTasks(survivor, [each], 20),
+        createTasks(first, [each], KEYS),
+        createTasks(survivor, [each], KEYS),
       ]);
       const [ones, twos, keys] = [0, 2, 4].map((at) => batches.slice(at, at + 2).flat());
       await until(
@@ -93,28 +97,33 @@ if (DATABASE === 'postgres')
         const { index } = (await readTask(survivor, id)).body.params as { index: number };
         byKey.set(index, [...(byKey.get(index) ?? []), id]);
       }
-      expect(byKey.size).toBe(20);
+      expect(byKey.size).toBe(KEYS);
       for (const pair of byKey.values()) expect(mostAtOnce(events, pair)).toBe(1);
     });
   });
 
 describe('kill -9 of the server', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer(SETTINGS);
+  });
+  afterAll(() => server.stop());
+
   it('while tasks wait for a retry loses no attempt, and uses none up', async () => {
-    first = await startServer(SETTINGS);
-    const type = await createTaskType(first, 'python', FAILS_TWICE, {
+    const type = await createTaskType(server, 'python', FAILS_TWICE, {
       max_attempts: 3,
       retry_delay_seconds: 1,
       retry_jitter: 0,
     });
-    const ids = await createTasks(first, [type], 6);
-    for (const id of ids) await taskWhen(first, id, (task) => task.error_code !== null);
-    await first.restart('SIGKILL');
+    const ids = await createTasks(server, [type], 6);
+    for (const id of ids) await taskWhen(server, id, (task) => task.error_code !== null);
+    await server.restart('SIGKILL');
     for (const id of ids)
-      expect(await taskWhen(first, id)).toMatchObject({
+      expect(await taskWhen(server, id)).toMatchObject({
         status: 'success',
         result: expect.any(Number),
       });
-    const events = await historyOf(first);
+    const events = await historyOf(server);
     for (const id of ids) {
       const own = events.filter(({ task_id }) => task_id === id);
       // On a slow machine the kill meets a second attempt, which is then lost instead.
@@ -125,9 +134,8 @@ describe('kill -9 of the server', () => {
   });
 
   it('in the middle of an attempt does not count as a failed one', async () => {
-    first = await startServer(SETTINGS);
     const type = await createTaskType(
-      first,
+      server,
       'python',
       `import time
 def run(params, reporter):
@@ -139,11 +147,11 @@ def run(params, reporter):
 `,
       { max_attempts: 2, retry_delay_seconds: 0 },
     );
-    const id = await createTask(first, type);
-    await taskWhen(first, id, (task) => task.current_phase === 'On');
-    await first.restart('SIGKILL');
+    const id = await createTask(server, type);
+    await taskWhen(server, id, (task) => task.current_phase === 'On');
+    await server.restart('SIGKILL');
     // The first was lost, the second failed, the third is the second of two that may fail.
-    expect(await taskWhen(first, id)).toMatchObject({
+    expect(await taskWhen(server, id)).toMatchObject({
       status: 'success',
       attempt: 3,
       result: 'done',
@@ -151,9 +159,8 @@ def run(params, reporter):
   });
 
   it('under a task with a concurrency limit frees its slot', async () => {
-    first = await startServer(SETTINGS);
     const type = await createTaskType(
-      first,
+      server,
       'python',
       `import time
 def run(params, reporter):
@@ -162,12 +169,13 @@ def run(params, reporter):
 `,
       { concurrency_limit: 1 },
     );
-    const held = await createTask(first, type, { index: 0 });
-    await taskWhen(first, held, (task) => task.current_phase === 'On');
+    const held = await createTask(server, type, { index: 0 });
+    await taskWhen(server, held, (task) => task.current_phase === 'On');
     const ids: string[] = [];
-    for (let index = 1; index <= 10; index += 1) ids.push(await createTask(first, type, { index }));
-    await first.restart('SIGKILL');
-    for (const id of [held, ...ids]) expect((await taskWhen(first, id)).status).toBe('success');
-    expect(mostAtOnce(await historyOf(first), [held, ...ids])).toBe(1);
+    for (let index = 1; index <= 10; index += 1)
+      ids.push(await createTask(server, type, { index }));
+    await server.restart('SIGKILL');
+    for (const id of [held, ...ids]) expect((await taskWhen(server, id)).status).toBe('success');
+    expect(mostAtOnce(await historyOf(server), [held, ...ids])).toBe(1);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, expect, it } from '@jest/globals';
 import { childTreesOf, commandOf, type ProcessTree } from '../support/processes.js';
 import { sandbox } from '../support/sandbox.js';
 import { startServer, type TestServer } from '../support/server.js';
+import { sized } from '../support/size.js';
 import {
   createTask,
   createTaskType,
@@ -13,8 +14,8 @@ import {
 } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-const PARENTS = 40;
-const ROUNDS = 3;
+const PARENTS = sized(40, 24);
+const ROUNDS = sized(3, 2);
 /** Between two kills, so that each has its share of runs. */
 const ENDED_BETWEEN = 4;
 const WAIT_MS = 120_000;

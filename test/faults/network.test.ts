@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sandbox } from '../support/sandbox.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { createTask, createTaskType, runScript, taskWhen } from '../support/tasks.js';
@@ -44,7 +44,6 @@ beforeAll(async () => {
   web = await startWebServer();
   temporary = mkdtempSync(join(tmpdir(), 'metarun-net-'));
 });
-afterEach(() => server.stop());
 afterAll(async () => {
   await web.close();
   rmSync(temporary, { recursive: true });
@@ -54,15 +53,17 @@ const folders = (): string[] =>
   readdirSync(temporary).filter((name) => name.startsWith('metarun-egress-'));
 
 describe.each(KINDS)('with the sandbox %s', (kind) => {
-  const settings = (): Record<string, string> => ({
-    METARUN_SANDBOX: kind,
-    METARUN_NETWORK_RANGES: '127.0.0.1/32',
-    METARUN_SHUTDOWN_SECONDS: '0',
-    TMPDIR: temporary,
+  beforeAll(async () => {
+    server = await startServer({
+      METARUN_SANDBOX: kind,
+      METARUN_NETWORK_RANGES: '127.0.0.1/32',
+      METARUN_SHUTDOWN_SECONDS: '0',
+      TMPDIR: temporary,
+    });
   });
+  afterAll(() => server.stop());
 
   it('a script reaches what it may; without network it finds no way to it', async () => {
-    server = await startServer(settings());
     const found = async (network: string): Promise<unknown> => {
       const options = { params: { port: web.port }, taskType: { network } };
       return (await runScript(server, 'python', ASKS, options)).result;
@@ -73,7 +74,6 @@ describe.each(KINDS)('with the sandbox %s', (kind) => {
   });
 
   it('kill -9 of a server ends its scripts’ connections, and the next removes its socket', async () => {
-    server = await startServer(settings());
     const [first] = folders();
     const type = await createTaskType(server, 'python', HOLDS, { network: 'open' });
     const id = await createTask(server, type, { port: web.port });

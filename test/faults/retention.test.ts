@@ -18,7 +18,7 @@ afterEach(() => server.stop());
 async function withOldTasks(): Promise<{ identifier: string; young: string }> {
   server = await startServer({ METARUN_RETENTION_TASKS_DAYS: '0' });
   await server.call('PATCH', RETENTION, { body: { events_days: 0, logs_days: 0 } });
-  const identifier = await createTaskType(server, 'typescript', NO_OP.typescript);
+  const identifier = await createTaskType(server, 'python', NO_OP.python);
   const young = await createTask(server, identifier);
   await taskWhen(server, young);
   await oldCopies(server, young, COUNT, 100);

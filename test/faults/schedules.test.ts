@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createSchedule,
   everySecond,
@@ -22,22 +22,23 @@ const SETTINGS = {
   METARUN_SHUTDOWN_SECONDS: '0',
 };
 const KILLS = sized(10, 3);
+/** Schedules whose ticks come at as many moments of each second. */
+const TICKING = sized(6, 3);
 const MINUTE = 60_000;
 
 let server: TestServer;
-afterEach(() => server.stop());
-
-async function start(): Promise<string> {
+let noOp: string;
+beforeAll(async () => {
   server = await startServer(SETTINGS);
-  return createTaskType(server, 'typescript', NO_OP.typescript);
-}
+  noOp = await createTaskType(server, 'python', NO_OP.python);
+});
+afterAll(() => server.stop());
 
 describe('kill -9 of the server around ticks', () => {
   it('leaves each tick of each schedule with one task', async () => {
-    const noOp = await start();
-    const made = await everySecond(server, noOp, 6);
+    const made = await everySecond(server, noOp, TICKING);
     for (let kill = 0; kill < KILLS; kill += 1) {
-      // Ticks come at six moments of each second: now before one, now after, now in the middle.
+      // Now before a tick, now after one, now in the middle.
       await delay(Math.random() * 1_200);
       await server.restart('SIGKILL');
     }
@@ -64,7 +65,6 @@ describe('after a time without a server', () => {
   }
 
   it('skip makes up for no tick, one for all by one task, all by one task each', async () => {
-    const noOp = await start();
     const made: Record<string, Schedule> = {};
     for (const missed of ['skip', 'one', 'all'])
       made[missed] = await createSchedule(server, noOp, {
@@ -99,7 +99,6 @@ describe('after a time without a server', () => {
   });
 
   it('all makes up for the newest hundred of very many', async () => {
-    const noOp = await start();
     const schedule = await createSchedule(server, noOp, {
       cron: '* * * * *',
       missed: 'all',
@@ -124,7 +123,6 @@ describe('after a time without a server', () => {
   });
 
   it('a server that stood still deals with its ticks once it goes on', async () => {
-    const noOp = await start();
     const [schedule] = await everySecond(server, noOp, 1);
     if (!schedule) throw new Error('no schedule');
     await until('a tick', async () => (await ticksOf(server, schedule.id)).length > 0);
@@ -139,7 +137,6 @@ describe('after a time without a server', () => {
 
 describe('a clock that is set', () => {
   it('back makes no second task for a tick, and forward misses none', async () => {
-    const noOp = await start();
     const [schedule] = await everySecond(server, noOp, 1);
     if (!schedule) throw new Error('no schedule');
     await until('ticks', async () => (await ticksOf(server, schedule.id)).length >= 3);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statusesByTask, statusEvents } from '../support/events.js';
 import { allEnd, descendantsOf } from '../support/processes.js';
 import { LANGUAGES, NEVER_ENDS, NO_OP } from '../support/scripts.js';
@@ -27,7 +27,6 @@ def run(params, reporter):
 };
 
 let server: TestServer;
-afterEach(() => server.stop());
 
 async function begin(scripts: typeof NEVER_ENDS): Promise<string[]> {
   const ids: string[] = [];
@@ -42,9 +41,13 @@ function go(): Promise<{ status: number }> {
   return server.call('PUT', '/external/v1/projects/default/files/content', { body });
 }
 
-describe('SIGTERM', () => {
+describe('SIGTERM, with long to wait for what runs,', () => {
+  beforeAll(async () => {
+    server = await startServer({ METARUN_SHUTDOWN_SECONDS: '60', METARUN_LEASE_SECONDS: '10' });
+  });
+  afterAll(() => server.stop());
+
   it('lets running tasks finish while the API answers, starts no others, and ends with 0', async () => {
-    server = await startServer({ METARUN_SHUTDOWN_SECONDS: '20' });
     const ids = await begin(UNTIL_TOLD);
     const noOp = await createTaskType(server, 'python', NO_OP.python);
     const ended = server.end('SIGTERM');
@@ -59,8 +62,33 @@ describe('SIGTERM', () => {
     expect((await taskWhen(server, late)).status).toBe('success');
   });
 
+  it('a second time ends the server at once, with its guests, and loses nothing', async () => {
+    const ids = await begin(NEVER_ENDS);
+    const guests = descendantsOf(server.pid);
+    const ended = server.end('SIGTERM');
+    await until('it to say so', () => server.output.stderr.includes('stopping'));
+    const asked = performance.now();
+    process.kill(server.pid, 'SIGTERM');
+    expect(await ended).toBe(1);
+    expect(performance.now() - asked).toBeLessThan(LONG_MS);
+    await allEnd(guests);
+    await server.restart();
+    for (const id of ids) await taskWhen(server, id, (task) => task.attempt === 2);
+    await server.end('SIGKILL');
+  });
+});
+
+describe('SIGTERM, with a second to wait for what runs,', () => {
+  beforeAll(async () => {
+    server = await startServer({
+      METARUN_SHUTDOWN_SECONDS: '1',
+      // No guest is to end by itself after a cancel: the server kills it.
+      METARUN_CANCEL_GRACE_SECONDS: '300',
+    });
+  });
+  afterAll(() => server.stop());
+
   it('hands back what takes too long without burning the attempt, and a restart finishes it', async () => {
-    server = await startServer({ METARUN_SHUTDOWN_SECONDS: '1' });
     const ids = await begin(UNTIL_TOLD);
     const guests = descendantsOf(server.pid);
     const asked = performance.now();
@@ -82,11 +110,6 @@ describe('SIGTERM', () => {
   });
 
   it('keeps a cancel that comes while the server stops', async () => {
-    // Its guest must not get to end by itself: the server kills it after the grace.
-    server = await startServer({
-      METARUN_SHUTDOWN_SECONDS: '1',
-      METARUN_CANCEL_GRACE_SECONDS: '300',
-    });
     const stubborn = `import time
 def run(params, reporter):
     reporter.set_phase("Working")
@@ -111,24 +134,7 @@ def run(params, reporter):
     });
   });
 
-  it('a second time ends the server at once, with its guests, and loses nothing', async () => {
-    server = await startServer({ METARUN_SHUTDOWN_SECONDS: '60', METARUN_LEASE_SECONDS: '2' });
-    const ids = await begin(NEVER_ENDS);
-    const guests = descendantsOf(server.pid);
-    const ended = server.end('SIGTERM');
-    await until('it to say so', () => server.output.stderr.includes('stopping'));
-    const asked = performance.now();
-    process.kill(server.pid, 'SIGTERM');
-    expect(await ended).toBe(1);
-    expect(performance.now() - asked).toBeLessThan(LONG_MS);
-    await allEnd(guests);
-    await server.restart();
-    for (const id of ids) await taskWhen(server, id, (task) => task.attempt === 2);
-    await server.end('SIGKILL');
-  });
-
   it('ends event streams', async () => {
-    server = await startServer();
     const response = await fetch(`${server.url}/external/v1/projects/default/events`, {
       headers: { Authorization: `Bearer ${server.apiKey}` },
     });

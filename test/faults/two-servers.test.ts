@@ -1,12 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statusesByTask, statusEvents } from '../support/events.js';
 import { type Entry, FilesClient } from '../support/files-client.js';
 import { createDatabase, query } from '../support/postgres.js';
 import { LANGUAGES, NO_OP } from '../support/scripts.js';
-import { refusedStart, startServer, type TestServer } from '../support/server.js';
+import { newInstallation, refusedStart, startServer, type TestServer } from '../support/server.js';
+import { sized } from '../support/size.js';
 import {
   createTask,
   createTasks,
@@ -71,14 +72,6 @@ def run(params, reporter):
     reporter.files.write(f"/{reporter.task.id}.txt", f"attempt {reporter.task.attempt}")
 `;
 
-let first: TestServer;
-let second: TestServer | null = null;
-afterEach(async () => {
-  await second?.end('SIGKILL');
-  second = null;
-  await first.stop();
-});
-
 /** Runs in progress on one server. */
 async function running(server: TestServer): Promise<number> {
   const { body } = await server.call<{ details: { queue: { running: number } } }>(
@@ -98,10 +91,19 @@ function on(database: typeof DATABASE, what: string, suite: () => void): void {
 }
 
 on('postgres', 'two servers on one database', () => {
-  it('a stale token changes nothing, and the stale run is killed', async () => {
+  let first: TestServer;
+  let second: TestServer;
+  beforeAll(async () => {
     first = await startServer(SETTINGS);
-    // It takes nothing until the other one has stopped, which the first attempts must not outlast.
     second = await startServer(first.env);
+  });
+  afterAll(async () => {
+    await second.end('SIGKILL');
+    await first.stop();
+  });
+
+  it('a stale token changes nothing, and the stale run is killed', async () => {
+    // It takes nothing until the other one has stopped, which the first attempts must not outlast.
     process.kill(second.pid, 'SIGSTOP');
     const ids: string[] = [];
     for (const language of LANGUAGES)
@@ -141,23 +143,20 @@ on('postgres', 'two servers on one database', () => {
   });
 
   it('store no file of a run after the next attempt has begun', async () => {
-    first = await startServer(SETTINGS);
-    second = await startServer(first.env);
     process.kill(second.pid, 'SIGSTOP');
     const identifier = await createTaskType(first, 'typescript', WRITES);
     const ids = await createTasks(first, [identifier], 4);
     for (const id of ids) await taskWhen(first, id, (task) => task.current_phase === 'Writing');
     process.kill(first.pid, 'SIGSTOP');
     process.kill(second.pid, 'SIGCONT');
-    const survivor = second;
-    for (const id of ids) expect((await taskWhen(survivor, id)).status).toBe('success');
+    for (const id of ids) expect((await taskWhen(second, id)).status).toBe('success');
     process.kill(first.pid, 'SIGCONT');
     await until('the stale runs to be killed', async () => (await running(first)) === 0);
 
-    const claims = (await statusEvents(survivor, await marker(survivor))).filter(
+    const claims = (await statusEvents(second, await marker(second))).filter(
       ({ data }) => data.status === 'running' && data.attempt === 2,
     );
-    const files = new FilesClient(survivor, survivor.apiKey);
+    const files = new FilesClient(second, second.apiKey);
     for (const id of ids) {
       const claimed = claims.find(({ data }) => data.task_id === id);
       const listed = await files.fetch(`?path=/${id}&limit=1000`);
@@ -170,20 +169,49 @@ on('postgres', 'two servers on one database', () => {
     }
   });
 
+  it('do not start with separate data folders, and say what to do', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'metarun-separate-'));
+    try {
+      const refused = await refusedStart({ ...first.env, METARUN_DATA_DIR: folder });
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toContain(
+        `The folder ${folder} (METARUN_DATA_DIR) has the files of another`,
+      );
+      expect(refused.stderr).toContain('share the data folder, keep files in a bucket');
+      expect(refused.stderr.trim().split('\n')).toHaveLength(1);
+      // As it says: an operator who knows that it is the right one.
+      const [, id = ''] = /write (\S+) into (\S+)\./.exec(refused.stderr) ?? [];
+      await writeFile(join(folder, 'installation'), id);
+      const third = await startServer({ ...first.env, METARUN_DATA_DIR: folder });
+      expect((await third.call('GET', '/projects/default')).status).toBe(200);
+      await third.end('SIGTERM');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('go on after the database has cut every connection', async () => {
+    const identifier = await createTaskType(first, 'python', SHORT);
+    const ids = await createTasks(first, [identifier], 8);
+    await query(
+      first.env['METARUN_DATABASE_URL'] ?? '',
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    for (const id of ids) expect((await taskWhen(first, id)).status).toBe('success');
+  });
+
+  // It kills the first.
   it('share the tasks, run none twice, and the one takes over what the other leaves', async () => {
-    first = await startServer(SETTINGS);
-    second = await startServer(first.env);
-    const survivor = second;
     const ids = await createTasks(first, [await createTaskType(first, 'python', SHORT)], 40);
     await until(
       'both to work',
-      async () => (await running(first)) > 0 && (await running(survivor)) > 0,
+      async () => (await running(first)) > 0 && (await running(second)) > 0,
     );
     await first.end('SIGKILL');
     const killed = Date.now();
-    for (const id of ids) expect((await taskWhen(survivor, id)).status).toBe('success');
-    const events = await statusEvents(survivor, await marker(survivor));
-    const files = new FilesClient(survivor, survivor.apiKey);
+    for (const id of ids) expect((await taskWhen(second, id)).status).toBe('success');
+    const events = await statusEvents(second, await marker(second));
+    const files = new FilesClient(second, second.apiKey);
     let taken = 0;
     for (const id of ids) {
       const own = events.filter(({ data }) => data.task_id === id);
@@ -202,48 +230,25 @@ on('postgres', 'two servers on one database', () => {
     expect(taken).toBeGreaterThan(0);
     expect(taken).toBeLessThanOrEqual(4);
   });
+});
 
+on('postgres', 'servers that begin', () => {
   it('start at the same time on an empty database', async () => {
-    first = await startServer(SETTINGS);
-    await first.end('SIGTERM');
-    const database = await createDatabase();
-    const env = { ...first.env, METARUN_DATABASE_URL: database.url };
-    const starts = await Promise.allSettled([startServer(env), startServer(env), startServer(env)]);
+    const { settings, remove } = await newInstallation(SETTINGS);
+    const starts = await Promise.allSettled(
+      Array.from({ length: sized(3, 2) }, () => startServer(settings)),
+    );
     const servers = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
     const answers = await Promise.all(
       servers.map((server) => server.call('GET', '/projects/default')),
     );
     for (const server of servers) await server.end('SIGKILL');
-    await database.drop();
+    await remove();
     expect(starts.filter(({ status }) => status === 'rejected')).toEqual([]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  });
-
-  it('do not start with separate data folders, and say what to do', async () => {
-    first = await startServer(SETTINGS);
-    const folder = await mkdtemp(join(tmpdir(), 'metarun-separate-'));
-    try {
-      const refused = await refusedStart({ ...first.env, METARUN_DATA_DIR: folder });
-      expect(refused.code).toBe(1);
-      expect(refused.stderr).toContain(
-        `The folder ${folder} (METARUN_DATA_DIR) has the files of another`,
-      );
-      expect(refused.stderr).toContain('share the data folder, keep files in a bucket');
-      expect(refused.stderr.trim().split('\n')).toHaveLength(1);
-      // As it says: an operator who knows that it is the right one.
-      const [, id = ''] = /write (\S+) into (\S+)\./.exec(refused.stderr) ?? [];
-      await writeFile(join(folder, 'installation'), id);
-      second = await startServer({ ...first.env, METARUN_DATA_DIR: folder });
-      expect((await second.call('GET', '/projects/default')).status).toBe(200);
-      await second.end('SIGTERM');
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    expect(answers.map(({ status }) => status)).toEqual(starts.map(() => 200));
   });
 
   it('with separate data folders start at the same time on an empty database: one does', async () => {
-    first = await startServer(SETTINGS);
-    await first.end('SIGTERM');
     const database = await createDatabase();
     const folders = await Promise.all(
       [1, 2].map(() => mkdtemp(join(tmpdir(), 'metarun-separate-'))),
@@ -264,12 +269,29 @@ on('postgres', 'two servers on one database', () => {
     expect(refused).toHaveLength(1);
     expect(String(refused[0])).toContain('the files of another installation');
   });
+});
 
-  it('a database with files of its own takes no folder that lacks them; one restored with them it does', async () => {
+on('postgres', 'a database and its files', () => {
+  let first: TestServer;
+  beforeAll(async () => {
     first = await startServer(SETTINGS);
     const files = new FilesClient(first, first.apiKey);
     expect((await files.put('/a.txt', 'one')).status).toBe(201);
     await first.end('SIGTERM');
+  });
+  afterAll(() => first.stop());
+
+  it('a new database takes no folder that has files already', async () => {
+    const database = await createDatabase();
+    const refused = await refusedStart({ ...first.env, METARUN_DATABASE_URL: database.url });
+    await database.drop();
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('A new database needs an empty data folder, bucket or prefix.'),
+    ]);
+  });
+
+  it('a database with files of its own takes no folder that lacks them; one restored with them it does', async () => {
     // As of an earlier version, which knew no marks.
     await query(first.env['METARUN_DATABASE_URL'] ?? '', 'DELETE FROM installation');
     const other = await mkdtemp(join(tmpdir(), 'metarun-separate-'));
@@ -290,38 +312,27 @@ on('postgres', 'two servers on one database', () => {
       /^[0-9a-f-]{36}\n$/,
     );
   });
-
-  it('a new database takes no folder that has files already', async () => {
-    first = await startServer(SETTINGS);
-    const files = new FilesClient(first, first.apiKey);
-    expect((await files.put('/a.txt', 'one')).status).toBe(201);
-    await first.end('SIGTERM');
-    const database = await createDatabase();
-    const refused = await refusedStart({ ...first.env, METARUN_DATABASE_URL: database.url });
-    await database.drop();
-    expect([refused.code, refused.stderr]).toEqual([
-      1,
-      expect.stringContaining('A new database needs an empty data folder, bucket or prefix.'),
-    ]);
-    await first.restart();
-    expect((await new FilesClient(first, first.apiKey).read('/a.txt')).status).toBe(200);
-  });
-
-  it('go on after the database has cut every connection', async () => {
-    first = await startServer(SETTINGS);
-    const identifier = await createTaskType(first, 'python', SHORT);
-    const ids = await createTasks(first, [identifier], 8);
-    await query(
-      first.env['METARUN_DATABASE_URL'] ?? '',
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-    );
-    for (const id of ids) expect((await taskWhen(first, id)).status).toBe('success');
-  });
 });
 
 on('sqlite', 'a second server on one data folder', () => {
-  it('refuses to start and disturbs nothing; once the first is dead it takes the tasks over', async () => {
+  let first: TestServer;
+  let second: TestServer | null = null;
+  beforeAll(async () => {
     first = await startServer(SETTINGS);
+  });
+  afterAll(async () => {
+    await second?.end('SIGKILL');
+    await first.stop();
+  });
+
+  it('is refused however the first one stands still', async () => {
+    process.kill(first.pid, 'SIGSTOP');
+    expect((await refusedStart(first.env)).code).toBe(1);
+    process.kill(first.pid, 'SIGCONT');
+    expect((await first.call('GET', '/projects/default')).status).toBe(200);
+  });
+
+  it('refuses to start and disturbs nothing; once the first is dead it takes the tasks over', async () => {
     const ids = await createTasks(first, [await createTaskType(first, 'python', SHORT)], 20);
     const refused = await refusedStart(first.env);
     expect(refused.code).toBe(1);
@@ -334,13 +345,5 @@ on('sqlite', 'a second server on one data folder', () => {
     const statuses = statusesByTask(await statusEvents(second, await marker(second)));
     for (const id of ids)
       expect(statuses.get(id)?.filter((status) => status === 'success')).toHaveLength(1);
-  });
-
-  it('is refused however the first one stands still', async () => {
-    first = await startServer(SETTINGS);
-    process.kill(first.pid, 'SIGSTOP');
-    expect((await refusedStart(first.env)).code).toBe(1);
-    process.kill(first.pid, 'SIGCONT');
-    expect((await first.call('GET', '/projects/default')).status).toBe(200);
   });
 });

@@ -31,7 +31,7 @@ afterEach(async () => {
 async function start(): Promise<string> {
   server = await startServer(SETTINGS);
   receiver = await startReceiver();
-  return createTaskType(server, 'typescript', NO_OP.typescript);
+  return createTaskType(server, 'python', NO_OP.python);
 }
 
 /** The tasks of which the receiver was told, and under how many ids each. */

@@ -4,7 +4,6 @@ import type { TestServer } from '../../support/server.js';
 import { sharedServer } from '../../support/shared-server.js';
 import { newTaskType } from '../../support/task-types.js';
 import {
-  createTask,
   runScript,
   TASK_FIELDS,
   type TaskDetail,
@@ -16,6 +15,7 @@ import {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 const TOTAL = 205;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 let server: TestServer;
 let identifier: string;
@@ -35,11 +35,13 @@ beforeAll(async () => {
     'python',
     'def run(params, reporter):\n    raise ValueError("no")\n',
   );
-  // 205 tasks altogether, so that the default and the largest page both are full.
-  for (let left = TOTAL - 2; left > 0; left -= 29)
-    await Promise.all(
-      Array.from({ length: Math.min(29, left) }, () => createTask(server, identifier)),
-    );
+  // So many tasks altogether that the default and the largest page are full. They are not due, so that no other waits.
+  const run_at = new Date(Date.now() + DAY_MS).toISOString();
+  const tasks = Array.from({ length: TOTAL - 2 }, () => ({
+    task_type_identifier: identifier,
+    run_at,
+  }));
+  expect((await server.call('POST', `${TASKS}/batch`, { body: { tasks } })).status).toBe(201);
 });
 afterAll(() => server.stop());
 

@@ -1,0 +1,28 @@
+import type { SandboxKind } from '../../src/runtime/sandbox/sandbox.js';
+import type { User } from './server.js';
+import { WHOLE_SIZE } from './size.js';
+
+/** As distributions have it; nothing belongs to it. */
+const NOBODY: User = { uid: 65_534, gid: 65_534 };
+
+/** Whom a server may run as here, by a name for tests; undefined is who runs the tests. */
+export const USERS: readonly [name: string, user: User | undefined][] =
+  process.getuid?.() === 0
+    ? [
+        ['root', undefined],
+        ['an ordinary user', NOBODY],
+      ]
+    : [['an ordinary user', undefined]];
+
+/** Servers of these users and sandboxes: `npm run faults` has each with each, `npm test` each at least once. */
+export function serversOf<Kind extends SandboxKind>(
+  kinds: readonly Kind[],
+): [name: string, kind: Kind, user: User | undefined][] {
+  return USERS.flatMap(([name, user], row) =>
+    kinds
+      .filter(
+        (_, column) => WHOLE_SIZE || row % kinds.length === column || column % USERS.length === row,
+      )
+      .map((kind): [string, Kind, User | undefined] => [name, kind, user]),
+  );
+}
