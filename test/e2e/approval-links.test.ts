@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APPROVALS, asking, ASKS, decide, readApproval } from '../support/approvals.js';
 import { codeOf } from '../support/http.js';
 import { type Answer, call, startServer, type TestServer } from '../support/server.js';
-import { sharedServer } from '../support/shared-server.js';
 import { TASKS, taskWhen } from '../support/tasks.js';
 
 interface Link {
@@ -31,7 +30,7 @@ const FORM = `{
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await sharedServer();
+  server = await startServer();
 });
 afterAll(() => server.stop());
 

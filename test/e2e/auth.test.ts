@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { TestServer } from '../support/server.js';
-import { sharedServer } from '../support/shared-server.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 const TASKS = '/external/v1/projects/default/tasks';
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
@@ -8,7 +7,7 @@ const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await sharedServer();
+  server = await startServer();
 });
 afterAll(() => server.stop());
 

@@ -3,7 +3,6 @@ import { changeDatabase } from '../support/database-access.js';
 import { readEvents, type StreamedEvent } from '../support/events.js';
 import { codeOf } from '../support/http.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { sharedServer } from '../support/shared-server.js';
 import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
@@ -18,7 +17,7 @@ const SCRIPT = `def run(params, reporter):
 let server: TestServer;
 let identifier: string;
 beforeAll(async () => {
-  server = await sharedServer();
+  server = await startServer();
   identifier = await createTaskType(server, 'python', SCRIPT);
 });
 afterAll(() => server.stop());

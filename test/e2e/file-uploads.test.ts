@@ -11,7 +11,6 @@ import {
 } from '../support/files-client.js';
 import { memory, streamed, uploadOf } from '../support/large-uploads.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { sharedServer } from '../support/shared-server.js';
 
 const MIB = 1024 * 1024;
 type Part = [name: string, value: string | Blob, filename?: string];
@@ -19,7 +18,7 @@ type Part = [name: string, value: string | Blob, filename?: string];
 let server: TestServer;
 let files: FilesClient;
 beforeAll(async () => {
-  server = await sharedServer();
+  server = await startServer();
   files = new FilesClient(server, server.apiKey);
 });
 afterAll(() => server.stop());

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { codeOf, type ProblemBody, problemOf, sendRaw } from '../support/http.js';
-import type { TestServer } from '../support/server.js';
-import { sharedServer } from '../support/shared-server.js';
+import { startServer, type TestServer } from '../support/server.js';
 
 const TASKS = '/external/v1/projects/default/tasks';
 const TYPES = '/projects/default/task-types/';
@@ -11,7 +10,7 @@ let server: TestServer;
 let pid: number;
 let identifier: string;
 beforeAll(async () => {
-  server = await sharedServer();
+  server = await startServer();
   pid = server.pid;
   const script = 'export const run = (params: unknown) => params;';
   const body = { name: 'Echo', script, script_language: 'typescript' };

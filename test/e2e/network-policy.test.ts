@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { sharedServer } from '../support/shared-server.js';
 import { newTaskType, postTaskType, type TaskType, TYPES } from '../support/task-types.js';
 import { createTask, taskWhen } from '../support/tasks.js';
 
@@ -17,7 +16,7 @@ def run(params, reporter):
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await sharedServer();
+  server = await startServer();
 });
 afterAll(() => server.stop());
 

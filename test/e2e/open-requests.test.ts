@@ -5,7 +5,6 @@ import { PROJECT_EVENTS } from '../support/events.js';
 import { FilesClient } from '../support/files-client.js';
 import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { sharedServer } from '../support/shared-server.js';
 import { numberOf, sql } from '../support/sql.js';
 import { createTaskType } from '../support/tasks.js';
 import { until } from '../support/until.js';
@@ -16,7 +15,7 @@ const MIB = 1024 * 1024;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await sharedServer();
+  server = await startServer();
 });
 afterAll(() => server.stop());
 

@@ -3,8 +3,7 @@ import { changeDatabase } from '../support/database-access.js';
 import { PROJECT_EVENTS, readEvents } from '../support/events.js';
 import { codeOf, problemOf } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
-import type { TestServer } from '../support/server.js';
-import { sharedServer } from '../support/shared-server.js';
+import { startServer, type TestServer } from '../support/server.js';
 import { createTask, createTaskType, readTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import {
@@ -25,9 +24,9 @@ let receiver: WebhookReceiver;
 let noOp: string;
 let fails: string;
 beforeAll(async () => {
-  server = await sharedServer();
+  server = await startServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' });
   receiver = await startReceiver();
-  noOp = await createTaskType(server, 'python', NO_OP.python);
+  noOp = await createTaskType(server, 'typescript', NO_OP.typescript);
   fails = await createTaskType(server, 'python', FAILS);
 });
 afterAll(async () => {

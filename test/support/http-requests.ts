@@ -1,8 +1,7 @@
 import { withBody } from './inline-script.js';
 import { type OddServers, startOddServers } from './odd-web-server.js';
 import type { Language } from './scripts.js';
-import type { TestServer } from './server.js';
-import { sharedServer } from './shared-server.js';
+import { startServer, type TestServer } from './server.js';
 import { createTask, createTaskType, taskWhen } from './tasks.js';
 import { startWebServer, type WebServer } from './web-server.js';
 
@@ -143,7 +142,10 @@ export interface Requests {
 export async function startRequests(): Promise<Requests> {
   const odd = await startOddServers();
   const secure = await startWebServer(true);
-  const server = await sharedServer();
+  const server = await startServer({
+    METARUN_NETWORK_RANGES: '127.0.0.1/32',
+    NODE_EXTRA_CA_CERTS: 'test/fixtures/tls/cert.pem',
+  });
   const identifiers = new Map<Way, string>();
   for (const way of WAYS)
     identifiers.set(way, await requester(server, way, { network: 'open', timeout_seconds: 60 }));

@@ -1,17 +1,17 @@
 // Starts the server that test files of one worker share, and reports its address to its parent by a message. When the parent
 // is gone it stops the server and removes its data. Its environment is that of the server; its arguments are the file in which
-// the worker remembers it, the file of the server's log, the data folder and, on PostgreSQL, the URLs of the database and of
-// one to drop it from.
+// the worker remembers it, the data folder and, on PostgreSQL, the URLs of the database and of one to drop it from.
 import { spawn } from 'node:child_process';
-import { openSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
 
-const [statePath, logPath, dataDir, databaseUrl, adminUrl] = process.argv.slice(2);
+const [statePath, dataDir, databaseUrl, adminUrl] = process.argv.slice(2);
 const server = spawn(process.execPath, ['dist/server/cli.js', 'serve'], {
-  stdio: ['ignore', 'pipe', openSync(logPath, 'w')],
+  stdio: ['ignore', 'pipe', 'pipe'],
 });
 let stdout = '';
+let stderr = '';
+server.stderr.on('data', (chunk) => (stderr = (stderr + chunk).slice(-10_000)));
 server.stdout.on('data', (chunk) => {
   stdout += chunk;
   const url = /serves (http:\S+)/.exec(stdout)?.[1];
@@ -20,14 +20,13 @@ server.stdout.on('data', (chunk) => {
   process.send?.({ url, pid: server.pid });
 });
 server.once('exit', (code) => {
-  const log = readFileSync(logPath, 'utf8').slice(-10_000);
-  if (process.connected) process.send({ error: `it ended with code ${code}:\n${log}` });
+  if (process.connected) process.send({ error: `it ended with code ${code}:\n${stderr}` });
   void remove();
 });
 process.once('disconnect', () => server.kill());
 
 async function remove() {
-  for (const path of [statePath, logPath]) await rm(path, { force: true });
+  await rm(statePath, { force: true });
   await rm(dataDir, { recursive: true, force: true });
   if (databaseUrl !== undefined) await dropDatabase();
   process.exit();

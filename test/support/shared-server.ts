@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { call, callerOf, newInstallation, type TestServer } from './server.js';
@@ -11,33 +11,21 @@ declare const DATABASE: 'sqlite' | 'postgres';
 
 const KEEPER = join(import.meta.dirname, 'shared-server-keeper.mjs');
 
-/**
- * Settings beside the defaults: scripts and webhooks of those tests that let them reach this machine may, and the server
- * trusts the certificate of the tests' web servers.
- */
-const SETTINGS = {
-  METARUN_NETWORK_RANGES: '127.0.0.1/32',
-  NODE_EXTRA_CA_CERTS: 'test/fixtures/tls/cert.pem',
-};
-
 /** A server as the files of a worker see it. */
 interface Shared {
   url: string;
   pid: number;
   env: Record<string, string>;
-  /** Where its log is. */
-  logPath: string;
 }
 
 /**
- * A new project "default" on a server with default settings but {@link SETTINGS}, which the test files of a worker use one
- * after the other: a start takes longer than most of them. It is for files that ask nothing of the server as a whole: its
- * process, its settings, its metrics, its list of projects. Its output is the log since this call.
+ * A new project "default" on a server with default settings, which the test files of a worker use one after the other: a
+ * start takes longer than most of them. It is for files that ask nothing of the server as a whole: its process, its
+ * settings, its metrics, its list of projects.
  */
 export async function sharedServer(): Promise<TestServer> {
   const shared = (await running()) ?? (await start());
-  const { url, pid, env, logPath } = shared;
-  const logBefore = statSync(logPath).size;
+  const { url, pid, env } = shared;
   const { METARUN_ADMIN_TOKEN: adminToken = '', METARUN_DATA_DIR: dataDir = '' } = env;
   await sql(
     { dataDir, env },
@@ -59,12 +47,7 @@ export async function sharedServer(): Promise<TestServer> {
     adminToken,
     apiKey,
     dataDir,
-    output: {
-      stdout: '',
-      get stderr() {
-        return readFileSync(logPath).subarray(logBefore).toString();
-      },
-    },
+    output: { stdout: '', stderr: '' },
     call: callerOf(() => url, adminToken, apiKey),
     restart: () => Promise.reject(new Error('a shared server is not restarted')),
     end: () => Promise.reject(new Error('a shared server is not ended')),
@@ -88,14 +71,12 @@ async function running(): Promise<Shared | null> {
 }
 
 async function start(): Promise<Shared> {
-  const { settings } = await newInstallation(SETTINGS);
-  const logPath = statePath().replace(/json$/, 'log');
+  const { settings } = await newInstallation({});
   const { METARUN_DATA_DIR: dataDir = '', METARUN_DATABASE_URL: database } = settings;
   const keeper = fork(
     KEEPER,
     [
       statePath(),
-      logPath,
       dataDir,
       ...(database === undefined ? [] : [database, process.env['TEST_POSTGRES_URL'] ?? '']),
     ],
@@ -108,7 +89,7 @@ async function start(): Promise<Shared> {
   // It lives as long as this worker, which it does not keep alive.
   keeper.unref();
   keeper.channel?.unref();
-  const shared = { url: message.url, pid: message.pid, env: settings, logPath };
+  const shared = { url: message.url, pid: message.pid, env: settings };
   writeFileSync(statePath(), JSON.stringify(shared));
   return shared;
 }
