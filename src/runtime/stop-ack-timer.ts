@@ -10,6 +10,8 @@ const ACK_MS = 400;
 const LATE_MS = 50;
 /** The longest wait for a guest that gets no processor (ms). */
 const STARVED_MS = 20_000;
+/** The same where the machine does not report whether there is a wait for a processor: the guest may as well be asleep. */
+const UNKNOWN_MS = 2_000;
 /** The share of time with processes waiting for a processor from which the guest may be one of them. */
 const BUSY = 0.5;
 /** Where Linux reports for how long processes have waited for a processor. */
@@ -64,7 +66,7 @@ export class StopAckTimer {
     this.cpuBefore ??= cpu;
     if (cpu !== null && this.cpuBefore !== null && cpu - this.cpuBefore >= ACK_MS) return false;
     const waited = this.sources.waitedMs();
-    if (waited === null || this.waitedBefore === null) return cpu !== null;
+    if (waited === null || this.waitedBefore === null) return cpu !== null && elapsed < UNKNOWN_MS;
     return waited - this.waitedBefore > elapsed * BUSY;
   }
 }
