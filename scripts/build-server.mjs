@@ -18,6 +18,9 @@ export const { metafile } = await build({
   ...BUNDLE,
   sourcemap: true,
   sourcesContent: false,
+  // Half of the text of packages is comments and indentation, which a start would read. The lines stay short enough for traces.
+  minifyWhitespace: true,
+  lineLimit: 160,
   absWorkingDir: root,
   entryPoints: {
     cli: 'dist/cli.js',
