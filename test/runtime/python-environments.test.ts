@@ -1,7 +1,7 @@
 /** The folders that packages are installed into, and what installs them. */
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pythonFiles } from '../../src/runtime/python/interpreter.js';
 import { makeIndex, module } from '../support/packages.js';
@@ -108,6 +108,14 @@ describe('the folder of environments', () => {
   it('is not cleared of what another server is at', async () => {
     mkdirSync(join(at.folder, 'build-1234'));
     writeFileSync(join(at.folder, 'build-1234', 'used-by-5678'), '');
+    await at.runtimeWith({ shared: true });
+    expect(readdirSync(at.folder)).toEqual(['build-1234']);
+  });
+
+  it('is not cleared of a build that another server has just begun, but of one that was left without a mark', async () => {
+    const [begun, left] = ['build-1234', 'build-5678'].map((name) => join(at.folder, name));
+    for (const folder of [begun, left]) mkdirSync(folder ?? '');
+    utimesSync(left ?? '', 0, 0);
     await at.runtimeWith({ shared: true });
     expect(readdirSync(at.folder)).toEqual(['build-1234']);
   });

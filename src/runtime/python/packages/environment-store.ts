@@ -8,6 +8,8 @@ import { NOBODY } from '../../sandbox/guest-spec.js';
 
 /** Prefix of a file by which a server marks a folder as in use at the file's time. */
 const MARK = 'used-by-';
+/** Prefix of the folder of an environment that is being built. */
+const BUILD = 'build-';
 /** How often a server renews its mark (ms), and after how long a mark has expired. */
 const MARK_EVERY_MS = 30_000;
 const MARK_LASTS_MS = 120_000;
@@ -107,7 +109,7 @@ export class EnvironmentStore {
   /** Creates a folder to build in and returns its name; the installer uses the folder `work` in it. */
   async begin(): Promise<{ name: string; work: string }> {
     await this.open();
-    const name = `build-${randomUUID()}`;
+    const name = `${BUILD}${randomUUID()}`;
     const work = join(this.options.root, name, 'work');
     this.count(name, 1);
     await mkdir(work, { recursive: true });
@@ -179,8 +181,10 @@ export class EnvironmentStore {
     if (!this.options.shared) return false;
     const folder = join(this.options.root, name);
     const marks = (await readdir(folder).catch(() => [])).filter((file) => file.startsWith(MARK));
+    // Another server may just have made the folder of its build, and not yet the mark in it.
+    const paths = name.startsWith(BUILD) ? [...marks, '.'] : marks;
     const times = await Promise.all(
-      marks.map(async (file) => (await stat(join(folder, file)).catch(() => null))?.mtimeMs ?? 0),
+      paths.map(async (path) => (await stat(join(folder, path)).catch(() => null))?.mtimeMs ?? 0),
     );
     return times.some((time) => Date.now() - time < MARK_LASTS_MS);
   }
