@@ -74,8 +74,8 @@ export const RUNS: Group<PortBehaviour> = {
     },
     'run.clock': {
       says: 'the clock is that of the world',
-      python: 'return abs(time.time() * 1000 - params["now"]) < 60_000',
-      typescript: 'return Math.abs(Date.now() - params.now) < 60_000;',
+      python: 'return abs(time.time() * 1000 - params["now"]) < 3_600_000',
+      typescript: 'return Math.abs(Date.now() - params.now) < 3_600_000;',
       params: { now: Date.now() },
       result: true,
     },
