@@ -16,6 +16,7 @@ describe('Checkpoints', () => {
     writer.pragma('wal_autocheckpoint = 0');
     writer.exec('CREATE TABLE t (x)');
     const checkpoints = new Checkpoints(path, pino({ enabled: false }));
+    checkpoints.start();
     writer.prepare('INSERT INTO t VALUES (?)').run('x'.repeat(5_000_000));
     expect((await stat(path)).size).toBeLessThan(1_000_000);
     while ((await stat(path)).size < 5_000_000) await delay(50);
