@@ -13,6 +13,7 @@ import { filesCommand } from './commands/files.command.js';
 import { CommandError } from './commands/toolkit/command-error.js';
 import { EXIT } from './commands/toolkit/exit-codes.js';
 import { reportError } from './commands/toolkit/report-error.js';
+import { reportFailure } from './commands/toolkit/report-failure.js';
 import { columnsOf } from './commands/toolkit/terminal.js';
 import { keyCommand } from './commands/key.command.js';
 import { loginCommand } from './commands/login.command.js';
@@ -90,7 +91,7 @@ try {
   else program.outputHelp();
 } catch (error) {
   // The exit code alone would not do: what has been opened by then may hold the process.
-  process.exit(error instanceof CommanderError ? usage(error) : await failure(error));
+  process.exit(error instanceof CommanderError ? usage(error) : await reportFailure(error, json));
 }
 
 /** Commander has told people already. */
@@ -99,11 +100,4 @@ function usage({ exitCode, message }: CommanderError): number {
   const told = message.replace(/^error: /, '');
   if (json) reportError(new CommandError(told, { code: 'usage', docs: 'cli.md#exit-codes' }), json);
   return EXIT.usage;
-}
-
-/** The client, of which some errors are, takes a sixth of the start of a command. */
-async function failure(error: unknown): Promise<number> {
-  if (error instanceof CommandError) return reportError(error, json);
-  const { serverError } = await import('./commands/toolkit/server-error.js');
-  return reportError(serverError(error) ?? error, json);
 }

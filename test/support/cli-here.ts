@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { jest } from '@jest/globals';
 import { type Command, CommanderError } from 'commander';
 import { EXIT } from '../../src/commands/toolkit/exit-codes.js';
-import { reportError } from '../../src/commands/toolkit/report-error.js';
+import { reportFailure } from '../../src/commands/toolkit/report-failure.js';
 import type { CliAnswer, CliOptions } from './cli.js';
 
 /**
@@ -34,7 +34,9 @@ export async function runHere(
     answer.code = Number(process.exitCode ?? EXIT.ok);
   } catch (error) {
     answer.code =
-      error instanceof CommanderError ? EXIT.usage : reportError(error, args.includes('--json'));
+      error instanceof CommanderError
+        ? EXIT.usage
+        : await reportFailure(error, args.includes('--json'));
   } finally {
     process.stdin.isTTY = before.terminal;
     process.chdir(before.cwd);
