@@ -34,11 +34,11 @@ async function logRows(id: string): Promise<{ rows: number; last: string }> {
 describe.each(LANGUAGES)('a %s script that floods its log', (language) => {
   it.each<[string, Code, number]>([
     [
-      'with 200 MB',
+      'with 100 MB',
       {
-        python: 'line = "x" * 1_000_000\nfor _ in range(200): print(line)',
+        python: 'line = "x" * 100_000\nfor _ in range(1000): print(line)',
         typescript:
-          'const line = "x".repeat(1_000_000); for (let i = 0; i < 200; i++) console.log(line);',
+          'const line = "x".repeat(100_000); for (let i = 0; i < 1000; i++) console.log(line);',
       },
       1_000,
     ],
