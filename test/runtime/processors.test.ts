@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cpuMsOf, treeOf } from '../../src/runtime/process-tree.js';
-import { processesNaming } from '../support/processes.js';
+import { parentOf, processesNaming } from '../support/processes.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { sandbox } from '../support/sandbox.js';
@@ -42,12 +42,6 @@ function threadsOf(pid: number): Thread[] {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0] ?? '', nice: Number(fields[16]), policy: Number(fields[38]) };
   });
-}
-
-/** The process that has started another one. */
-function parentOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
 /** That of a process, as Linux divides the processors among them; null where it has none. */

@@ -82,6 +82,11 @@ export function markOf(pid: number): ProcessMark {
   return found.mark;
 }
 
+/** Returns the process that has started another one; -1 once that has ended. */
+export function parentOf(pid: number): number {
+  return read(pid)?.parent ?? -1;
+}
+
 /** The short name of what a process runs; empty once it has ended. */
 export function nameOf(pid: number): string {
   return read(pid)?.name ?? '';

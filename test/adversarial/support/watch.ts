@@ -69,7 +69,7 @@ export class Watch {
     while (!this.over) {
       const began = performance.now();
       for (const tree of childTreesOf(this.pid, SHARED_MS)) {
-        for (const { pid, started } of tree) this.seen.set(`${pid} ${started}`, { pid, started });
+        for (const mark of tree) this.seen.set(`${mark.pid} ${mark.started}`, mark);
         const known = this.before.get(tree[0].pid) ?? this.idle;
         // To add up what is resident is cheap, and never less.
         const resident = sum(tree, residentIn);
