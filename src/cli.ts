@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import { approvalsCommand } from './commands/approvals.command.js';
 import { bundleCommand } from './commands/bundle.command.js';
 import { checkCommand } from './commands/check.command.js';
@@ -10,9 +10,6 @@ import { deployCommand } from './commands/deploy.command.js';
 import { devCommand } from './commands/dev.command.js';
 import { doctorCommand } from './commands/doctor.command.js';
 import { filesCommand } from './commands/files.command.js';
-import { CommandError } from './commands/toolkit/command-error.js';
-import { EXIT } from './commands/toolkit/exit-codes.js';
-import { reportError } from './commands/toolkit/report-error.js';
 import { reportFailure } from './commands/toolkit/report-failure.js';
 import { columnsOf } from './commands/toolkit/terminal.js';
 import { keyCommand } from './commands/key.command.js';
@@ -91,13 +88,5 @@ try {
   else program.outputHelp();
 } catch (error) {
   // The exit code alone would not do: what has been opened by then may hold the process.
-  process.exit(error instanceof CommanderError ? usage(error) : await reportFailure(error, json));
-}
-
-/** Commander has told people already. */
-function usage({ exitCode, message }: CommanderError): number {
-  if (exitCode === 0) return EXIT.ok;
-  const told = message.replace(/^error: /, '');
-  if (json) reportError(new CommandError(told, { code: 'usage', docs: 'cli.md#exit-codes' }), json);
-  return EXIT.usage;
+  process.exit(await reportFailure(error, json));
 }

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { jest } from '@jest/globals';
-import { type Command, CommanderError } from 'commander';
+import type { Command } from 'commander';
 import { EXIT } from '../../src/commands/toolkit/exit-codes.js';
 import { reportFailure } from '../../src/commands/toolkit/report-failure.js';
 import type { CliAnswer, CliOptions } from './cli.js';
@@ -33,10 +33,7 @@ export async function runHere(
     await throwing(command).parseAsync(args, { from: 'user' });
     answer.code = Number(process.exitCode ?? EXIT.ok);
   } catch (error) {
-    answer.code =
-      error instanceof CommanderError
-        ? EXIT.usage
-        : await reportFailure(error, args.includes('--json'));
+    answer.code = await reportFailure(error, args.includes('--json'));
   } finally {
     process.stdin.isTTY = before.terminal;
     process.chdir(before.cwd);
