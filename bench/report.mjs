@@ -153,7 +153,7 @@ function serverRows(start, sqlite, { idleNodeMib: base }) {
     `server ${server.toFixed(0)} MiB, its ${processes} children ${children.toFixed(0)} MiB`;
   return [
     ['start on an empty database', `${start.empty.toFixed(0)} ms`],
-    ['start on an existing database', `${start.existing.toFixed(0)} ms`],
+    ['start on a database with meta-tasks of both languages', `${start.existing.toFixed(0)} ms`],
     ['memory (VmRSS), idle', memory(start.idle)],
     ['memory (VmRSS), after the load', memory(sqlite.memoryAfter)],
     ['each warm runner (PSS), idle', runners(start.runners)],

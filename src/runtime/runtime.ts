@@ -111,13 +111,13 @@ export interface RunHandle {
 /** Runs scripts of one language in child processes. It knows no feature of the product: scripts reach those through {@link RunHost.call}. */
 export abstract class ScriptRuntime {
   abstract readonly language: ScriptLanguage;
-  /** Starts the processes that can be started ahead of the first run. */
+  /** Starts the processes that can be started ahead of the first run. A server does so for the languages that it has scripts of. */
   abstract warm(): Promise<void>;
   /** Starts the process that checks scripts, if that is not one that runs them. */
   abstract warmCheck(): Promise<void>;
   /**
    * Checks a script without executing it: finds problems (syntax, no `run`, a wrong signature), the schema of its params, and
-   * the packages that it needs. `project`: checks of one project wait for each other, not for those of other projects.
+   * the packages that it needs. On a server the first check also warms the runtime. `project`: checks of one project wait for each other, not for those of other projects.
    * `lock`: of an earlier check of the same source, to be kept. Rejects with `dependency_error` for packages that cannot be
    * installed.
    */

@@ -19,8 +19,8 @@ export class Runtimes {
     return this.byLanguage[language];
   }
 
-  async warm(): Promise<void> {
-    await Promise.all(this.all().map((runtime) => runtime.warm()));
+  async warm(languages: readonly ScriptLanguage[]): Promise<void> {
+    await Promise.all(languages.map((language) => this.byLanguage[language].warm()));
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Database } from '../database/database.js';
+import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../languages/index.js';
 import type { TaskTypeVersionEntity } from './task-type-version.entity.js';
 import { type ErrorDefinition, MetarunError } from '../kernel/errors.js';
 import { definitionOf } from './definition.js';
@@ -55,6 +56,19 @@ export class RunnableVersions {
         'has no script; give it one with PATCH',
       );
     return version;
+  }
+
+  /** The languages of the scripts that are stored, in any project: those that a server keeps processes ready for. */
+  async languages(): Promise<ScriptLanguage[]> {
+    const stored = await Promise.all(
+      SCRIPT_LANGUAGES.map((language) =>
+        this.database.query(
+          'SELECT id FROM task_type_versions WHERE script_language = ? AND program_code IS NOT NULL LIMIT 1',
+          [language],
+        ),
+      ),
+    );
+    return SCRIPT_LANGUAGES.filter((_, at) => stored[at]?.length === 1);
   }
 
   async byVersionId(projectId: string, versionId: string): Promise<RunnableVersion> {

@@ -31,7 +31,7 @@ libc.mmap.restype = ctypes.c_void_p
 for at in range(60_000):
     page = libc.mmap(ctypes.c_void_p(0x100000000000 + at * 0x200000), ctypes.c_size_t(4096), 1, 0x100022, -1, ctypes.c_long(0))
     ctypes.string_at(page, 1)
-time.sleep(60)`,
+time.sleep(600)`,
   mappings: `
 import ctypes
 libc = ctypes.CDLL(None)
@@ -39,7 +39,7 @@ libc.mmap.restype = ctypes.c_void_p
 for at in range(60_000): libc.mmap(None, ctypes.c_size_t(4096), at % 2, 0x22, -1, ctypes.c_long(0))
 for _ in range(30):
     if os.fork() == 0: break
-time.sleep(60)`,
+time.sleep(600)`,
   'messages between sockets': `
 import socket
 held = []
@@ -50,19 +50,19 @@ for _ in range(400):
     try:
         while True: pair[0].send(bytes(65536))
     except OSError: pass
-time.sleep(60)`,
+time.sleep(600)`,
   'memory of ten processes': `
 for _ in range(10):
     if os.fork() == 0:
         held = b"1" * 30_000_000
-        time.sleep(60)
-time.sleep(60)`,
+        time.sleep(600)
+time.sleep(600)`,
   locks: `
 import fcntl
 for name in range(900):
     file = os.open(str(name), os.O_RDWR | os.O_CREAT)
     for at in range(800): fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, at * 2)
-time.sleep(60)`,
+time.sleep(600)`,
 };
 
 const LOOKS_FOR_GROUPS = `
@@ -96,7 +96,7 @@ function runGroups(): string[] {
 
 async function python(server: TestServer, code: string): Promise<Used> {
   const task = await runScript(server, 'python', withBody('python', code), {
-    taskType: { memory_mb: MEMORY_MB, timeout_seconds: 50 },
+    taskType: { memory_mb: MEMORY_MB, timeout_seconds: 500 },
   });
   return task as Used;
 }

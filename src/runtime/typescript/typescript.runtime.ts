@@ -68,6 +68,8 @@ export class TypeScriptRuntime extends ScriptRuntime {
   }
 
   override check(source: string, project: string): Promise<CheckResult> {
+    // A script that is checked is run soon, and a server warms only the languages that it has scripts of.
+    if (this.options.refills !== false) void this.pool.warm();
     return this.checker.check(source, project);
   }
 
