@@ -116,7 +116,7 @@ export class Client {
   }
 
   /** Creates a meta-task and gives its identifier. */
-  async createTaskType(language, script) {
+  async createMetaTask(language, script) {
     const body = { name: `bench ${language}`, script, script_language: language };
     const path = `/projects/${this.project}/task-types/`;
     const { identifier } = await this.call('POST', path, this.server.adminToken, body);

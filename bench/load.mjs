@@ -21,7 +21,7 @@ export async function runMany(client, identifier, count, inFlight) {
 
 /** Makes a no-op meta-task and runs it until code is compiled and processes are warm. */
 export async function prepare(client, language, warmUp) {
-  const identifier = await client.createTaskType(language, SCRIPTS[language]);
+  const identifier = await client.createMetaTask(language, SCRIPTS[language]);
   await runMany(client, identifier, warmUp, Math.min(8, warmUp));
   return identifier;
 }

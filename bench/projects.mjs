@@ -38,6 +38,6 @@ async function openProject(server, index) {
   admin.close();
   const client = new Client(server, id);
   await client.open();
-  const identifier = await client.createTaskType('typescript', SCRIPTS.typescript);
+  const identifier = await client.createMetaTask('typescript', SCRIPTS.typescript);
   return { client, identifier };
 }

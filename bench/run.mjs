@@ -99,7 +99,7 @@ async function load(server) {
 async function defineOneOfEach(server) {
   const client = new Client(server);
   await client.open();
-  for (const language of LANGUAGES) await client.createTaskType(language, SCRIPTS[language]);
+  for (const language of LANGUAGES) await client.createMetaTask(language, SCRIPTS[language]);
   client.close();
 }
 

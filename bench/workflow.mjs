@@ -32,7 +32,7 @@ export async function workflows(server, { count, steady, inFlight, warmUp }) {
   await client.open();
   const results = {};
   for (const language of Object.keys(STEPS)) {
-    const identifier = await client.createTaskType(language, STEPS[language]);
+    const identifier = await client.createMetaTask(language, STEPS[language]);
     await runMany(client, identifier, warmUp, 1);
     const oneByOne = await runMany(client, identifier, count, 1);
     const began = clock();
@@ -50,7 +50,7 @@ export async function cancels(server, count) {
   await client.open();
   const results = {};
   for (const language of Object.keys(LOOPS)) {
-    const identifier = await client.createTaskType(language, LOOPS[language]);
+    const identifier = await client.createMetaTask(language, LOOPS[language]);
     const times = [];
     for (let index = 0; index < count; index += 1)
       times.push(await client.cancelTask(identifier, 'Looping'));

@@ -43,8 +43,8 @@ export interface Approval {
   projectId: string;
   taskId: string;
   taskName: string;
-  taskType: string;
-  taskTypeVersion: number;
+  metaTask: string;
+  metaTaskVersion: number;
   prompt: string;
   proposal: Json;
   form: JsonObject | boolean | null;
@@ -75,8 +75,8 @@ export function approvalOf(row: ApprovalRow): Approval {
     projectId: row.project_id,
     taskId: row.task_id,
     taskName: row.task_name,
-    taskType: row.task_type,
-    taskTypeVersion: row.task_type_version,
+    metaTask: row.task_type,
+    metaTaskVersion: row.task_type_version,
     prompt: row.prompt,
     proposal: jsonOf(row.proposal),
     form: row.form === null ? null : (JSON.parse(row.form) as JsonObject | boolean),

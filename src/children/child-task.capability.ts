@@ -50,7 +50,7 @@ export class ChildTaskCapability {
     const journal = this.journals.of(context);
     const steps = await journal.beginAll(
       'task',
-      given.map(({ taskTypeIdentifier, name }) => name ?? taskTypeIdentifier),
+      given.map(({ metaTaskIdentifier, name }) => name ?? metaTaskIdentifier),
     );
     const fresh = steps.flatMap((step, index) => {
       const task = given[index];
@@ -156,7 +156,7 @@ function childrenOf(tasks: Json): NewTask[] {
     if (!isJsonObject(params)) throw invalidField('task.run', '"params" must be an object');
     const name = args.optionalText('name');
     return {
-      taskTypeIdentifier: stepName('task.run', args.text('task')),
+      metaTaskIdentifier: stepName('task.run', args.text('task')),
       params,
       name: name === null ? null : stepName('task.run', name),
       priority: null,

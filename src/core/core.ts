@@ -20,7 +20,7 @@ import { type SearchServices, searchServices } from '../search/search.services.j
 import { type SecretsServices, secretsServices } from '../secrets/secrets.services.js';
 import { type StepsServices, stepsServices } from '../steps/steps.services.js';
 import { openBlobStore } from '../storage/open-blob-store.js';
-import { type TaskTypesServices, taskTypesServices } from '../task-types/task-types.services.js';
+import { type MetaTasksServices, metaTasksServices } from '../task-types/task-types.services.js';
 import { type TasksServices, tasksServices } from '../tasks/tasks.services.js';
 import type { ServerConfig } from './config.js';
 
@@ -42,7 +42,7 @@ interface Features {
   readonly secrets: SecretsServices;
   readonly files: FilesServices;
   readonly search: SearchServices;
-  readonly taskTypes: TaskTypesServices;
+  readonly metaTasks: MetaTasksServices;
   readonly steps: StepsServices;
   readonly approvals: ApprovalsServices;
   readonly tasks: TasksServices;
@@ -115,15 +115,15 @@ function makeFeatures(infrastructure: Infrastructure<ServerConfig>): Features {
   const quotas = new Quotas(infrastructure.config, infrastructure.database);
   const secrets = secretsServices(infrastructure, quotas);
   const files = filesServices(infrastructure, quotas);
-  const taskTypes = taskTypesServices(infrastructure, quotas);
+  const metaTasks = metaTasksServices(infrastructure, quotas);
   const steps = stepsServices(infrastructure);
-  const tasks = tasksServices(infrastructure, taskTypes, steps);
+  const tasks = tasksServices(infrastructure, metaTasks, steps);
   return {
     quotas,
     secrets,
     files,
     search: searchServices(infrastructure, files),
-    taskTypes,
+    metaTasks,
     steps,
     approvals: approvalsServices(infrastructure, steps, secrets),
     tasks,

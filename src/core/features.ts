@@ -13,7 +13,7 @@ import { schedules } from '../schedules/schedules.feature.js';
 import { search } from '../search/search.feature.js';
 import { secrets } from '../secrets/secrets.feature.js';
 import { steps } from '../steps/steps.feature.js';
-import { taskTypes } from '../task-types/task-types.feature.js';
+import { metaTasks } from '../task-types/task-types.feature.js';
 import { tasks } from '../tasks/tasks.feature.js';
 import { webhooks } from '../webhooks/webhooks.feature.js';
 
@@ -27,7 +27,7 @@ export const FEATURES = [
   files,
   search,
   secrets,
-  taskTypes,
+  metaTasks,
   steps,
   approvals,
   tasks,

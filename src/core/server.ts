@@ -69,7 +69,7 @@ export async function createServer(config: ServerConfig, logger: Logger): Promis
     converter,
     ...services,
     start: async () => {
-      await core.runtimes.warm(await core.taskTypes.versions.languages());
+      await core.runtimes.warm(await core.metaTasks.versions.languages());
       await background.start();
     },
     stop: () => background.stop(),

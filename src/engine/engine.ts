@@ -230,7 +230,7 @@ export class Engine {
     this.bus.publish(runFinished, {
       taskId: row.id,
       projectId: row.project_id,
-      taskType: row.task_type,
+      metaTask: row.task_type,
       status: row.status,
       runMs,
       phases,

@@ -41,7 +41,7 @@ export const slotReleased = message<{ slotKey: string }>('slot.released');
 export const runFinished = message<{
   taskId: string;
   projectId: string;
-  taskType: string;
+  metaTask: string;
   status: EndStatus;
   /** From its start to its end, ms. */
   runMs: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../kernel/ids.js';
-import { slotKey, taskTypeIdOf } from './slot-key.js';
+import { slotKey, metaTaskIdOf } from './slot-key.js';
 
 describe('a slot key', () => {
   const id = newId();
@@ -25,6 +25,6 @@ describe('a slot key', () => {
 
   it('names its meta-task', () => {
     for (const key of [slotKey(id), slotKey(id, 'a/b'), slotKey(id, 'x'.repeat(1_000))])
-      expect(taskTypeIdOf(key)).toBe(id);
+      expect(metaTaskIdOf(key)).toBe(id);
   });
 });

@@ -28,7 +28,7 @@ export interface EventFilter {
   /** Only events of these tasks. */
   taskIds?: readonly string[];
   /** Only events of tasks of this meta-task, by its identifier. */
-  taskType?: string;
+  metaTask?: string;
   /** Only events after this sequence number. */
   after: number;
   types?: readonly TaskEventType[];
@@ -42,7 +42,7 @@ export interface StoredEvent extends Omit<TaskEvent, 'data'> {
   /** JSON object as text. */
   data: string;
   /** Null where the task has been deleted, and for events of no task. */
-  taskType: string | null;
+  metaTask: string | null;
 }
 
 interface Condition {
@@ -154,7 +154,7 @@ export class EventLog {
       columns: `${COLUMNS.map((name) => `e.${name}`).join(', ')}, t.task_type`,
       join: 'LEFT JOIN tasks t ON t.id = e.task_id',
     });
-    return rows.map((row) => ({ ...headOf(row), data: row.data, taskType: row.task_type }));
+    return rows.map((row) => ({ ...headOf(row), data: row.data, metaTask: row.task_type }));
   }
 
   /** Number of the project's oldest event that is still there; null when there is none. */
@@ -289,9 +289,9 @@ function filterOf(filter: EventFilter): Condition | null {
   };
   among('e.type', filter.types);
   among('e.level', filter.levels, 'e.level IS NULL OR ');
-  if (filter.taskType !== undefined) {
+  if (filter.metaTask !== undefined) {
     where.push('EXISTS (SELECT 1 FROM tasks o WHERE o.id = e.task_id AND o.task_type = ?)');
-    values.push(filter.taskType);
+    values.push(filter.metaTask);
   }
   return where.length === 0 ? null : { sql: where.join(' AND '), values };
 }

@@ -6,7 +6,7 @@ export interface Selected {
   types?: readonly TaskEventType[] | undefined;
   taskIds?: readonly string[] | undefined;
   /** Identifier of a meta-task. */
-  taskType?: string | undefined;
+  metaTask?: string | undefined;
   /** Of log lines the least severe that is wanted. */
   level?: LogLevel | undefined;
 }
@@ -45,10 +45,10 @@ export class EventSelection {
 
   /** Whether it is of one of the tasks, of whatever type. */
   private concerns(event: StoredEvent): boolean {
-    const { taskType } = this.selected;
+    const { metaTask } = this.selected;
     return (
       (this.tasks === null || this.tasks.has(event.taskId)) &&
-      (taskType === undefined || taskType === event.taskType)
+      (metaTask === undefined || metaTask === event.metaTask)
     );
   }
 
@@ -58,11 +58,11 @@ export class EventSelection {
 
   /** The condition for {@link EventFilter}; `also` are types that are read besides. */
   condition(also: readonly TaskEventType[]): Omit<EventFilter, 'projectId' | 'after' | 'limit'> {
-    const { types, taskIds, taskType } = this.selected;
+    const { types, taskIds, metaTask } = this.selected;
     return {
       ...(types === undefined ? {} : { types: [...new Set([...types, ...also])] }),
       ...(taskIds === undefined ? {} : { taskIds }),
-      ...(taskType === undefined ? {} : { taskType }),
+      ...(metaTask === undefined ? {} : { metaTask }),
       ...(this.levels === null ? {} : { levels: this.levels }),
     };
   }

@@ -81,8 +81,8 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     operationIdFactory: (controller, method) =>
       `${controller.replace(/Controller$/, '')}_${method}`,
   });
-  const { [TASK_TYPES]: taskTypes, ...paths } = document.paths;
-  if (taskTypes) document.paths = { ...paths, [`${TASK_TYPES}/`]: taskTypes };
+  const { [TASK_TYPES]: metaTasks, ...paths } = document.paths;
+  if (metaTasks) document.paths = { ...paths, [`${TASK_TYPES}/`]: metaTasks };
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, Problem: PROBLEM as never },

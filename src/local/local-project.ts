@@ -52,11 +52,11 @@ export class LocalProject {
    * `invalid_script` with lines and columns.
    */
   async define({ identifier, ...change }: LocalDefinition): Promise<Defined> {
-    const { taskTypes } = this.services;
+    const { metaTasks } = this.services;
     const given = { ...change, name: change.name ?? identifier };
     const made = (await this.isDefined(identifier))
-      ? await taskTypes.change(this.project.id, identifier, given, AUTHOR)
-      : await taskTypes.create(this.project.id, { ...given, identifier }, AUTHOR);
+      ? await metaTasks.change(this.project.id, identifier, given, AUTHOR)
+      : await metaTasks.create(this.project.id, { ...given, identifier }, AUTHOR);
     return {
       identifier,
       version: made.version,
@@ -105,7 +105,7 @@ export class LocalProject {
     const { submission, database } = this.services;
     const { id: projectId } = this.project;
     const wanted = {
-      taskTypeIdentifier: identifier,
+      metaTaskIdentifier: identifier,
       params,
       name: name ?? null,
       priority: null,
@@ -130,12 +130,12 @@ export class LocalProject {
 
   /** Of which meta-task a task is. */
   async identifierOf(taskId: string): Promise<string> {
-    return (await this.services.tasks.get(this.project.id, taskId)).taskType;
+    return (await this.services.tasks.get(this.project.id, taskId)).metaTask;
   }
 
   /** Ids of the tasks of a meta-task, in the order in which they were made. */
   async taskIds(identifier: string): Promise<string[]> {
-    const all = { taskType: identifier, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+    const all = { metaTask: identifier, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
     const tasks = await this.services.tasks.list(this.project.id, all);
     return tasks.map(({ id }) => id).toSorted();
   }
@@ -146,7 +146,7 @@ export class LocalProject {
 
   private async isDefined(identifier: string): Promise<boolean> {
     try {
-      await this.services.taskTypes.get(this.project.id, identifier);
+      await this.services.metaTasks.get(this.project.id, identifier);
       return true;
     } catch (error) {
       if (error instanceof MetarunError && error.code === 'not_found') return false;

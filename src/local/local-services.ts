@@ -25,7 +25,7 @@ import { SchemaValidator } from '../schema/schema-validator.js';
 import type { SecretsService } from '../secrets/secrets.service.js';
 import type { TaskSteps } from '../steps/task-steps.service.js';
 import type { BlobStore } from '../storage/blob-store.js';
-import type { TaskTypesService } from '../task-types/task-types.service.js';
+import type { MetaTasksService } from '../task-types/task-types.service.js';
 import type { TaskSubmission } from '../tasks/submission.service.js';
 import type { TasksService } from '../tasks/tasks.service.js';
 import { InterceptedCapabilities } from './intercepted-capabilities.js';
@@ -40,7 +40,7 @@ export interface LocalServices {
   readonly bus: EventBus;
   readonly events: EventLog;
   readonly capabilities: InterceptedCapabilities;
-  readonly taskTypes: TaskTypesService;
+  readonly metaTasks: MetaTasksService;
   readonly submission: TaskSubmission;
   readonly tasks: TasksService;
   readonly steps: TaskSteps;
@@ -104,7 +104,7 @@ function servicesOf(core: Core): Omit<LocalServices, 'capabilities' | 'close'> {
     bus,
     events,
     blobs,
-    taskTypes: core.taskTypes.taskTypes,
+    metaTasks: core.metaTasks.metaTasks,
     submission: core.tasks.submission,
     tasks: core.tasks.tasks,
     steps: core.steps.taskSteps,

@@ -186,10 +186,10 @@ export class ScheduleRuns {
 }
 
 function newTaskOf({
-  taskTypeIdentifier,
+  metaTaskIdentifier,
   params,
 }: Schedule): Parameters<TaskSubmission['checkNow']>[1] {
-  return { taskTypeIdentifier, params, name: null, priority: null, runAt: null };
+  return { metaTaskIdentifier, params, name: null, priority: null, runAt: null };
 }
 
 function movedOn(due: DueSchedule, plan: TickPlan): Partial<ScheduleEntity> {

@@ -15,7 +15,7 @@ export type ScheduleState = (typeof SCHEDULE_STATES)[number];
 /** What users say of a schedule. */
 export interface ScheduleContent {
   name: string;
-  taskTypeIdentifier: string;
+  metaTaskIdentifier: string;
   params: JsonObject;
   /** Pattern of the tasks' names; null = the default. */
   taskName: string | null;
@@ -51,7 +51,7 @@ export function scheduleOf(row: ScheduleEntity): Schedule {
     id: row.id,
     projectId: row.project_id,
     name: row.name,
-    taskTypeIdentifier: row.task_type,
+    metaTaskIdentifier: row.task_type,
     params: JSON.parse(row.params) as JsonObject,
     taskName: row.task_name,
     timing: timingOf(row),
@@ -108,7 +108,7 @@ export function columnsOf(
   const { timing } = content;
   return {
     name: content.name,
-    task_type: content.taskTypeIdentifier,
+    task_type: content.metaTaskIdentifier,
     params: JSON.stringify(content.params),
     task_name: content.taskName,
     cron: timing.kind === 'cron' ? timing.cron : null,

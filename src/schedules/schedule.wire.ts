@@ -15,7 +15,7 @@ export function scheduleDto(schedule: Schedule): ScheduleDto {
     id: schedule.id,
     name: schedule.name,
     state: schedule.state,
-    task_type_identifier: schedule.taskTypeIdentifier,
+    task_type_identifier: schedule.metaTaskIdentifier,
     params: schedule.params,
     task_name: schedule.taskName ?? DEFAULT_TASK_NAME,
     cron: timing.kind === 'cron' ? timing.cron : null,

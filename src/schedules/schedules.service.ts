@@ -28,7 +28,7 @@ export class SchedulesService {
     const { timing, timeZone } = this.timing(body, now);
     const content: ScheduleContent = {
       name: body.name,
-      taskTypeIdentifier: body.task_type_identifier,
+      metaTaskIdentifier: body.task_type_identifier,
       params: body.params ?? {},
       taskName: body.task_name ?? null,
       timing,
@@ -110,7 +110,7 @@ export class SchedulesService {
     );
     const content: ScheduleContent = {
       name: body.name ?? before.name,
-      taskTypeIdentifier: body.task_type_identifier ?? before.taskTypeIdentifier,
+      metaTaskIdentifier: body.task_type_identifier ?? before.metaTaskIdentifier,
       params: body.params === undefined ? before.params : (body.params ?? {}),
       taskName: body.task_name === undefined ? before.taskName : body.task_name,
       missed: body.missed === undefined ? before.missed : (body.missed ?? 'one'),
@@ -208,9 +208,9 @@ export class SchedulesService {
 
   /** Throws what a tick would meet now. */
   private async checkTask(projectId: string, content: ScheduleContent): Promise<void> {
-    const { taskTypeIdentifier, params } = content;
+    const { metaTaskIdentifier, params } = content;
     await this.submission.check(projectId, {
-      taskTypeIdentifier,
+      metaTaskIdentifier,
       params,
       name: null,
       priority: null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { getMetadataArgsStorage } from 'typeorm';
-import { TaskTypeVersionEntity } from './task-type-version.entity.js';
+import { MetaTaskVersionEntity } from './task-type-version.entity.js';
 import { SCRIPT_LANGUAGES } from '../languages/index.js';
 import { changed, columnsOf, created, definitionOf, same } from './definition.js';
 
@@ -102,8 +102,8 @@ describe('the row of a version', () => {
     retry_jitter: 0,
     memory_mb: 64,
   });
-  const rowOf = (changes: object = {}): TaskTypeVersionEntity =>
-    Object.assign(new TaskTypeVersionEntity(), { ...columnsOf(definition), ...changes });
+  const rowOf = (changes: object = {}): MetaTaskVersionEntity =>
+    Object.assign(new MetaTaskVersionEntity(), { ...columnsOf(definition), ...changes });
 
   it('holds every field', () => {
     expect(definitionOf(rowOf())).toEqual(definition);
@@ -129,7 +129,7 @@ describe('the row of a version', () => {
 
   it('has a column for each field', () => {
     const columns = getMetadataArgsStorage()
-      .columns.filter(({ target }) => target === TaskTypeVersionEntity)
+      .columns.filter(({ target }) => target === MetaTaskVersionEntity)
       .map(({ propertyName }) => propertyName);
     for (const name of Object.keys(columnsOf(definition))) expect(columns).toContain(name);
   });

@@ -1,4 +1,4 @@
-import type { TaskTypeVersionEntity } from './task-type-version.entity.js';
+import type { MetaTaskVersionEntity } from './task-type-version.entity.js';
 import { RETRYABLE_CODES } from '../engine/retry-policy.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { JsonObject } from '../kernel/json.js';
@@ -35,7 +35,7 @@ export function definitionPart(whole: Definition): Definition {
   return Object.fromEntries(FIELD_NAMES.map((name) => [name, whole[name]])) as Definition;
 }
 
-type Row = TaskTypeVersionEntity;
+type Row = MetaTaskVersionEntity;
 /** The columns of a version's row that hold its definition. */
 type Columns = Partial<Row> & Pick<Row, 'retry_rules'>;
 

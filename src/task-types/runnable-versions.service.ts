@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Database } from '../database/database.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../languages/index.js';
-import type { TaskTypeVersionEntity } from './task-type-version.entity.js';
+import type { MetaTaskVersionEntity } from './task-type-version.entity.js';
 import { type ErrorDefinition, MetarunError } from '../kernel/errors.js';
 import { definitionOf } from './definition.js';
 import { TASK_TYPE_ERRORS } from './errors.js';
@@ -11,7 +11,7 @@ import type { RunnableVersion } from './task-type.js';
 /** Versions never change, so that they can be kept; by the size of their scripts, in characters. */
 const CACHE_CHARACTERS = 64 * 1024 * 1024;
 
-type VersionRow = TaskTypeVersionEntity & { identifier: string };
+type VersionRow = MetaTaskVersionEntity & { identifier: string };
 
 /** Versions as the hot path needs them: found by identifier to submit, by id to run. */
 export class RunnableVersions {
@@ -85,8 +85,8 @@ export class RunnableVersions {
     const definition = definitionOf(row);
     const version: RunnableVersion = {
       versionId: row.id,
-      taskTypeId: row.task_type_id,
-      taskTypeIdentifier: row.identifier,
+      metaTaskId: row.task_type_id,
+      metaTaskIdentifier: row.identifier,
       version: row.version,
       definition,
       networkRules: networkRulesOf(definition),

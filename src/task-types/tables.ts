@@ -2,10 +2,10 @@ import { InferredParams1700000000003 } from './migrations/0003-inferred-params.j
 import { Network1700000000004 } from './migrations/0004-network.js';
 import { Dependencies1700000000006 } from './migrations/0006-dependencies.js';
 import { Phases1700000000019 } from './migrations/0019-phases.js';
-import { TaskTypeVersionEntity } from './task-type-version.entity.js';
-import { TaskTypeEntity } from './task-type.entity.js';
+import { MetaTaskVersionEntity } from './task-type-version.entity.js';
+import { MetaTaskEntity } from './task-type.entity.js';
 
-export const entities = [TaskTypeEntity, TaskTypeVersionEntity];
+export const entities = [MetaTaskEntity, MetaTaskVersionEntity];
 export const migrations = [
   InferredParams1700000000003,
   Network1700000000004,

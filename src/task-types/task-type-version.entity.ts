@@ -4,7 +4,7 @@ import { Flag, Id, Int, NullableInt, NullableText, Text, Time } from '../databas
 /** One immutable version of a meta-task. */
 @Entity('task_type_versions')
 @Index('task_type_versions_number', ['task_type_id', 'version'], { unique: true })
-export class TaskTypeVersionEntity {
+export class MetaTaskVersionEntity {
   @Id() id!: string;
   @Text() project_id!: string;
   @Text() task_type_id!: string;

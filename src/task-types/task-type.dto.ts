@@ -8,7 +8,7 @@ const nullable = <const T>(type: T): { type: T; nullable: true } => ({ type, nul
 
 class DefinitionBody extends bodyOfFields() {}
 
-export class CreateTaskTypeDto extends DefinitionBody {
+export class CreateMetaTaskDto extends DefinitionBody {
   @ApiPropertyOptional({
     ...nullable(String),
     pattern: IDENTIFIER_PATTERN.source,
@@ -23,12 +23,12 @@ export class CreateTaskTypeDto extends DefinitionBody {
 }
 
 /** Every member is optional; null asks for the default. */
-export class ChangeTaskTypeDto extends PartialType(DefinitionBody, {
+export class ChangeMetaTaskDto extends PartialType(DefinitionBody, {
   skipNullProperties: false,
 }) {}
 
 /** Its `params_schema` may be an inferred one. */
-export class TaskTypeDto extends answerOfFields('params_schema') {
+export class MetaTaskDto extends answerOfFields('params_schema') {
   @ApiProperty({ format: 'uuid' }) id!: string;
   @ApiProperty() identifier!: string;
   @ApiProperty({ type: 'integer', minimum: 1, description: 'The version shown here.' })

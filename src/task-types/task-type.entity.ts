@@ -4,7 +4,7 @@ import { Id, Int, NullableTime, Text, Time } from '../database/columns.js';
 /** A meta-task: a name for a series of immutable versions. */
 @Entity('task_types')
 @Index('task_types_project_identifier', ['project_id', 'identifier'], { unique: true })
-export class TaskTypeEntity {
+export class MetaTaskEntity {
   @Id() id!: string;
   @Text() project_id!: string;
   @Text() identifier!: string;

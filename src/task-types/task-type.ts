@@ -4,7 +4,7 @@ import type { Program } from '../runtime/runtime.js';
 import type { Definition } from './fields.js';
 
 /** A meta-task at one of its versions. Times in ms. */
-export interface TaskType extends Definition {
+export interface MetaTask extends Definition {
   /** What the script's types say of its params, where `params_schema` is null. */
   inferredParamsSchema: JsonObject | null;
   /** The packages that the script asks for, exact and with hashes. */
@@ -28,8 +28,8 @@ export interface TaskType extends Definition {
 /** What a run needs of a version. Never changes once made. */
 export interface RunnableVersion {
   versionId: string;
-  taskTypeId: string;
-  taskTypeIdentifier: string;
+  metaTaskId: string;
+  metaTaskIdentifier: string;
   version: number;
   definition: Definition;
   networkRules: NetworkRules;

@@ -11,39 +11,39 @@ import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import { notFound } from '../kernel/errors.js';
 import { PageQuery } from '../wire/page.js';
 import { definitionPart } from './definition.js';
-import type { TaskType } from './task-type.js';
-import { ChangeTaskTypeDto, CreateTaskTypeDto, TaskTypeDto } from './task-type.dto.js';
-import { ListTaskTypesQuery } from './task-types.query.js';
-import { TaskTypesService } from './task-types.service.js';
+import type { MetaTask } from './task-type.js';
+import { ChangeMetaTaskDto, CreateMetaTaskDto, MetaTaskDto } from './task-type.dto.js';
+import { ListMetaTasksQuery } from './task-types.query.js';
+import { MetaTasksService } from './task-types.service.js';
 
 @ApiTags('meta-tasks')
 @ApiProjectId()
 @Controller('projects/:project_id/task-types')
-export class TaskTypesController {
-  constructor(private readonly taskTypes: TaskTypesService) {}
+export class MetaTasksController {
+  constructor(private readonly metaTasks: MetaTasksService) {}
 
   @Post()
   @ManageRole('author')
   @ApiOperation({ summary: 'Create a meta-task' })
-  @ApiCreatedResponse({ type: TaskTypeDto })
+  @ApiCreatedResponse({ type: MetaTaskDto })
   async create(
     @CurrentProject() project: ProjectRef,
     @CurrentCaller() caller: Caller,
-    @Body() body: CreateTaskTypeDto,
-  ): Promise<TaskTypeDto> {
-    return wire(await this.taskTypes.create(project.id, body, caller.name));
+    @Body() body: CreateMetaTaskDto,
+  ): Promise<MetaTaskDto> {
+    return wire(await this.metaTasks.create(project.id, body, caller.name));
   }
 
   @Get()
   @ManageRole('viewer')
   @ApiOperation({ summary: 'List meta-tasks, newest first' })
-  @ApiOkResponse({ type: [TaskTypeDto] })
+  @ApiOkResponse({ type: [MetaTaskDto] })
   async list(
     @CurrentProject() project: ProjectRef,
-    @Query() query: ListTaskTypesQuery,
-  ): Promise<TaskTypeDto[]> {
+    @Query() query: ListMetaTasksQuery,
+  ): Promise<MetaTaskDto[]> {
     const { limit, offset, archived } = query;
-    const found = await this.taskTypes.list(project.id, {
+    const found = await this.metaTasks.list(project.id, {
       limit,
       offset,
       archived: archived === 'true',
@@ -54,87 +54,87 @@ export class TaskTypesController {
   @Get(':task_type')
   @ManageRole('viewer')
   @ApiOperation({ summary: 'Read a meta-task, by id or identifier' })
-  @ApiOkResponse({ type: TaskTypeDto })
+  @ApiOkResponse({ type: MetaTaskDto })
   async read(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
-  ): Promise<TaskTypeDto> {
-    return wire(await this.taskTypes.get(project.id, reference));
+  ): Promise<MetaTaskDto> {
+    return wire(await this.metaTasks.get(project.id, reference));
   }
 
   @Patch(':task_type')
   @ManageRole('author')
   @ApiOperation({ summary: 'Change a meta-task: makes a new version if anything changes' })
-  @ApiOkResponse({ type: TaskTypeDto })
+  @ApiOkResponse({ type: MetaTaskDto })
   async change(
     @CurrentProject() project: ProjectRef,
     @CurrentCaller() caller: Caller,
     @Param('task_type') reference: string,
-    @Body() body: ChangeTaskTypeDto,
-  ): Promise<TaskTypeDto> {
-    return wire(await this.taskTypes.change(project.id, reference, body, caller.name));
+    @Body() body: ChangeMetaTaskDto,
+  ): Promise<MetaTaskDto> {
+    return wire(await this.metaTasks.change(project.id, reference, body, caller.name));
   }
 
   @Get(':task_type/versions')
   @ManageRole('viewer')
   @ApiOperation({ summary: 'List the versions of a meta-task, newest first' })
-  @ApiOkResponse({ type: [TaskTypeDto] })
+  @ApiOkResponse({ type: [MetaTaskDto] })
   async versions(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
     @Query() query: PageQuery,
-  ): Promise<TaskTypeDto[]> {
-    return (await this.taskTypes.versions(project.id, reference, query)).map(wire);
+  ): Promise<MetaTaskDto[]> {
+    return (await this.metaTasks.versions(project.id, reference, query)).map(wire);
   }
 
   @Get(':task_type/versions/:version')
   @ManageRole('viewer')
   @ApiOperation({ summary: 'Read one version of a meta-task' })
-  @ApiOkResponse({ type: TaskTypeDto })
+  @ApiOkResponse({ type: MetaTaskDto })
   async version(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
     @Param('version') version: string,
-  ): Promise<TaskTypeDto> {
-    return wire(await this.taskTypes.get(project.id, reference, versionNumber(version)));
+  ): Promise<MetaTaskDto> {
+    return wire(await this.metaTasks.get(project.id, reference, versionNumber(version)));
   }
 
   @Post(':task_type/versions/:version/restore')
   @HttpCode(200)
   @ManageRole('author')
   @ApiOperation({ summary: 'Make an earlier version the current one again' })
-  @ApiOkResponse({ type: TaskTypeDto })
+  @ApiOkResponse({ type: MetaTaskDto })
   async restoreVersion(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
     @Param('version') version: string,
-  ): Promise<TaskTypeDto> {
+  ): Promise<MetaTaskDto> {
     const number = versionNumber(version);
-    return wire(await this.taskTypes.restoreVersion(project.id, reference, number));
+    return wire(await this.metaTasks.restoreVersion(project.id, reference, number));
   }
 
   @Post(':task_type/archive')
   @HttpCode(200)
   @ManageRole('author')
   @ApiOperation({ summary: 'Archive a meta-task: it takes no new tasks' })
-  @ApiOkResponse({ type: TaskTypeDto })
+  @ApiOkResponse({ type: MetaTaskDto })
   async archive(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
-  ): Promise<TaskTypeDto> {
-    return wire(await this.taskTypes.setArchived(project.id, reference, true));
+  ): Promise<MetaTaskDto> {
+    return wire(await this.metaTasks.setArchived(project.id, reference, true));
   }
 
   @Post(':task_type/restore')
   @HttpCode(200)
   @ManageRole('author')
   @ApiOperation({ summary: 'Bring an archived meta-task back' })
-  @ApiOkResponse({ type: TaskTypeDto })
+  @ApiOkResponse({ type: MetaTaskDto })
   async restore(
     @CurrentProject() project: ProjectRef,
     @Param('task_type') reference: string,
-  ): Promise<TaskTypeDto> {
-    return wire(await this.taskTypes.setArchived(project.id, reference, false));
+  ): Promise<MetaTaskDto> {
+    return wire(await this.metaTasks.setArchived(project.id, reference, false));
   }
 }
 
@@ -143,21 +143,21 @@ function versionNumber(text: string): number {
   return Number(text);
 }
 
-function wire(taskType: TaskType): TaskTypeDto {
+function wire(metaTask: MetaTask): MetaTaskDto {
   return {
-    id: taskType.id,
-    identifier: taskType.identifier,
-    ...definitionPart(taskType),
-    version: taskType.version,
-    current_version: taskType.currentVersion,
-    dependency_lock: taskType.dependencyLock,
-    params_schema: taskType.params_schema ?? taskType.inferredParamsSchema,
+    id: metaTask.id,
+    identifier: metaTask.identifier,
+    ...definitionPart(metaTask),
+    version: metaTask.version,
+    current_version: metaTask.currentVersion,
+    dependency_lock: metaTask.dependencyLock,
+    params_schema: metaTask.params_schema ?? metaTask.inferredParamsSchema,
     params_schema_inferred:
-      taskType.params_schema === null && taskType.inferredParamsSchema !== null,
-    created_by: taskType.createdBy,
-    created_at: isoTime(taskType.createdAt),
-    version_created_at: isoTime(taskType.versionCreatedAt),
-    updated_at: isoTime(taskType.updatedAt),
-    archived_at: isoTimeOrNull(taskType.archivedAt),
+      metaTask.params_schema === null && metaTask.inferredParamsSchema !== null,
+    created_by: metaTask.createdBy,
+    created_at: isoTime(metaTask.createdAt),
+    version_created_at: isoTime(metaTask.versionCreatedAt),
+    updated_at: isoTime(metaTask.updatedAt),
+    archived_at: isoTimeOrNull(metaTask.archivedAt),
   };
 }

@@ -1,16 +1,16 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { provided } from '../wire/provided.js';
-import { TaskTypesController } from './task-types.controller.js';
-import type { TaskTypesServices } from './task-types.services.js';
+import { MetaTasksController } from './task-types.controller.js';
+import type { MetaTasksServices } from './task-types.services.js';
 
 /** The endpoints of meta-tasks. */
 @Module({})
-export class TaskTypesModule {
-  static with({ core }: { core: { taskTypes: TaskTypesServices } }): DynamicModule {
+export class MetaTasksModule {
+  static with({ core }: { core: { metaTasks: MetaTasksServices } }): DynamicModule {
     return {
-      module: TaskTypesModule,
-      controllers: [TaskTypesController],
-      ...provided(core.taskTypes),
+      module: MetaTasksModule,
+      controllers: [MetaTasksController],
+      ...provided(core.metaTasks),
     };
   }
 }

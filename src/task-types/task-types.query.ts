@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { PageQuery } from '../wire/page.js';
 
-export class ListTaskTypesQuery extends PageQuery {
+export class ListMetaTasksQuery extends PageQuery {
   @ApiPropertyOptional({
     enum: ['true', 'false'],
     default: 'false',

@@ -1,6 +1,6 @@
 import { type Database, type Transaction } from '../database/database.js';
-import { TaskTypeEntity } from './task-type.entity.js';
-import { TaskTypeVersionEntity } from './task-type-version.entity.js';
+import { MetaTaskEntity } from './task-type.entity.js';
+import { MetaTaskVersionEntity } from './task-type-version.entity.js';
 import { isUniqueViolation } from '../database/unique-violation.js';
 import { MetarunError, notFound } from '../kernel/errors.js';
 import { isUuid, newId } from '../kernel/ids.js';
@@ -19,7 +19,7 @@ import type { Definition } from './fields.js';
 import { type DefinitionCheck, type Prepared } from './definition-check.service.js';
 import { identifierFor } from './identifier.js';
 import { withSpeltHosts } from './network-rules.js';
-import type { TaskType } from './task-type.js';
+import type { MetaTask } from './task-type.js';
 
 /** How many numbered names are tried for a generated identifier. */
 const IDENTIFIER_TRIES = 1_000;
@@ -31,7 +31,7 @@ export interface ListOptions {
 }
 
 /** The catalogue of meta-tasks. Every change to a definition makes a new immutable version. */
-export class TaskTypesService {
+export class MetaTasksService {
   constructor(
     private readonly database: Database,
     private readonly definitions: DefinitionCheck,
@@ -42,7 +42,7 @@ export class TaskTypesService {
     projectId: string,
     given: DefinitionChange & { name: string; identifier?: string | null | undefined },
     createdBy: string,
-  ): Promise<TaskType> {
+  ): Promise<MetaTask> {
     const { identifier, ...change } = given;
     const definition = withSpeltHosts(created(change));
     const prepared = await this.definitions.prepare(projectId, definition);
@@ -63,9 +63,9 @@ export class TaskTypesService {
   }
 
   /** Newest first. */
-  async list(projectId: string, { archived, limit, offset }: ListOptions): Promise<TaskType[]> {
+  async list(projectId: string, { archived, limit, offset }: ListOptions): Promise<MetaTask[]> {
     const query = this.database.read
-      .createQueryBuilder(TaskTypeEntity, 'type')
+      .createQueryBuilder(MetaTaskEntity, 'type')
       .where('type.project_id = :projectId', { projectId })
       .orderBy('type.created_at', 'DESC')
       .addOrderBy('type.id', 'DESC')
@@ -75,9 +75,9 @@ export class TaskTypesService {
     const types = await query.getMany();
     if (types.length === 0) return [];
     const versions = await this.database.read
-      .createQueryBuilder(TaskTypeVersionEntity, 'version')
+      .createQueryBuilder(MetaTaskVersionEntity, 'version')
       .innerJoin(
-        TaskTypeEntity,
+        MetaTaskEntity,
         'type',
         'type.id = version.task_type_id AND type.current_version = version.version',
       )
@@ -89,20 +89,20 @@ export class TaskTypesService {
     const byType = new Map(versions.map((version) => [version.task_type_id, version]));
     return types.flatMap((type) => {
       const version = byType.get(type.id);
-      return version ? [taskTypeOf(type, version)] : [];
+      return version ? [metaTaskOf(type, version)] : [];
     });
   }
 
   /** `reference` is the id or the identifier; `version` the current one when it is not given. */
-  async get(projectId: string, reference: string, version?: number): Promise<TaskType> {
+  async get(projectId: string, reference: string, version?: number): Promise<MetaTask> {
     const type = await this.find(projectId, reference);
-    const row = await this.database.read.findOneBy(TaskTypeVersionEntity, {
+    const row = await this.database.read.findOneBy(MetaTaskVersionEntity, {
       project_id: projectId,
       task_type_id: type.id,
       version: version ?? type.current_version,
     });
     if (!row) throw notFound('version of this meta-task');
-    return taskTypeOf(type, row);
+    return metaTaskOf(type, row);
   }
 
   /** Newest first. */
@@ -110,15 +110,15 @@ export class TaskTypesService {
     projectId: string,
     reference: string,
     page: { limit: number; offset: number },
-  ): Promise<TaskType[]> {
+  ): Promise<MetaTask[]> {
     const type = await this.find(projectId, reference);
-    const rows = await this.database.read.find(TaskTypeVersionEntity, {
+    const rows = await this.database.read.find(MetaTaskVersionEntity, {
       where: { project_id: projectId, task_type_id: type.id },
       order: { version: 'DESC' },
       take: page.limit,
       skip: page.offset,
     });
-    return rows.map((row) => taskTypeOf(type, row));
+    return rows.map((row) => metaTaskOf(type, row));
   }
 
   /** Makes a new version where `change` changes anything. Tasks that exist keep theirs. */
@@ -127,7 +127,7 @@ export class TaskTypesService {
     reference: string,
     change: DefinitionChange,
     createdBy: string,
-  ): Promise<TaskType> {
+  ): Promise<MetaTask> {
     const current = await this.get(projectId, reference);
     const before = definitionPart(current);
     const after = withSpeltHosts(changed(before, change));
@@ -162,7 +162,7 @@ export class TaskTypesService {
   }
 
   /** Makes an earlier version the current one again. */
-  async restoreVersion(projectId: string, reference: string, version: number): Promise<TaskType> {
+  async restoreVersion(projectId: string, reference: string, version: number): Promise<MetaTask> {
     const target = await this.get(projectId, reference, version);
     await this.database.execute(
       'UPDATE task_types SET current_version = ?, updated_at = ? WHERE id = ? AND project_id = ?',
@@ -172,7 +172,7 @@ export class TaskTypesService {
   }
 
   /** An archived meta-task takes no new tasks and is left out of lists; nothing of it is lost. */
-  async setArchived(projectId: string, reference: string, archived: boolean): Promise<TaskType> {
+  async setArchived(projectId: string, reference: string, archived: boolean): Promise<MetaTask> {
     const { id } = await this.find(projectId, reference);
     const now = Date.now();
     await this.database.execute(
@@ -183,9 +183,9 @@ export class TaskTypesService {
     return this.get(projectId, id);
   }
 
-  private async find(projectId: string, reference: string): Promise<TaskTypeEntity> {
+  private async find(projectId: string, reference: string): Promise<MetaTaskEntity> {
     const where = isUuid(reference) ? { id: reference.toLowerCase() } : { identifier: reference };
-    const row = await this.database.read.findOneBy(TaskTypeEntity, {
+    const row = await this.database.read.findOneBy(MetaTaskEntity, {
       ...where,
       project_id: projectId,
     });
@@ -199,13 +199,13 @@ export class TaskTypesService {
     definition: Definition,
     prepared: Prepared,
     createdBy: string,
-  ): Promise<TaskType> {
+  ): Promise<MetaTask> {
     const id = newId();
     const now = Date.now();
     await this.database.write(async (transaction) => {
       await this.quotas.admit(transaction, projectId, 'maxMetaTasks');
       await this.quotas.admit(transaction, projectId, 'maxMetaTaskVersions');
-      await transaction.manager.insert(TaskTypeEntity, {
+      await transaction.manager.insert(MetaTaskEntity, {
         id,
         project_id: projectId,
         identifier,
@@ -224,19 +224,19 @@ export class TaskTypesService {
 async function insertVersion(
   transaction: Transaction,
   projectId: string,
-  taskTypeId: string,
+  metaTaskId: string,
   version: number,
   definition: Definition,
   { program, inferredParamsSchema }: Prepared,
   createdBy: string,
 ): Promise<void> {
-  await transaction.manager.insert(TaskTypeVersionEntity, {
+  await transaction.manager.insert(MetaTaskVersionEntity, {
     ...columnsOf(definition),
     inferred_params_schema:
       inferredParamsSchema === null ? null : JSON.stringify(inferredParamsSchema),
     id: newId(),
     project_id: projectId,
-    task_type_id: taskTypeId,
+    task_type_id: metaTaskId,
     version,
     program_code: program?.code ?? null,
     program_source_map: program?.source_map ?? null,
@@ -246,7 +246,7 @@ async function insertVersion(
   });
 }
 
-function taskTypeOf(type: TaskTypeEntity, version: TaskTypeVersionEntity): TaskType {
+function metaTaskOf(type: MetaTaskEntity, version: MetaTaskVersionEntity): MetaTask {
   return {
     ...definitionOf(version),
     inferredParamsSchema: schemaOf(version.inferred_params_schema),

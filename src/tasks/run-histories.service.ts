@@ -23,7 +23,7 @@ const MAX_GATHERED = 50;
 export class RunHistories {
   private gathered = new Map<
     string,
-    { projectId: string; taskType: string; runs: PhaseTime[][] }
+    { projectId: string; metaTask: string; runs: PhaseTime[][] }
   >();
   private timer: NodeJS.Timeout | null = null;
 
@@ -32,25 +32,25 @@ export class RunHistories {
     private readonly logger: Logger,
     bus: EventBus,
   ) {
-    bus.subscribe(runFinished, ({ projectId, taskType, status, phases }) => {
-      if (status === 'success' && phases.length > 0) this.gather(projectId, taskType, phases);
+    bus.subscribe(runFinished, ({ projectId, metaTask, status, phases }) => {
+      if (status === 'success' && phases.length > 0) this.gather(projectId, metaTask, phases);
     });
   }
 
   /** Where a task stands. One read for a running task, none for any other. */
   async estimate(
     projectId: string,
-    { taskType, currentPhase, phaseSince }: Pick<Task, 'taskType' | 'currentPhase' | 'phaseSince'>,
+    { metaTask, currentPhase, phaseSince }: Pick<Task, 'metaTask' | 'currentPhase' | 'phaseSince'>,
   ): Promise<Estimate> {
     if (phaseSince === null) return NO_ESTIMATE;
-    const history = await this.of(projectId, taskType);
+    const history = await this.of(projectId, metaTask);
     return estimate(history, currentPhase, Date.now() - phaseSince);
   }
 
-  private async of(projectId: string, taskType: string): Promise<RunHistory> {
+  private async of(projectId: string, metaTask: string): Promise<RunHistory> {
     const [row] = await this.database.query<RunHistoryEntity>(
       'SELECT * FROM run_histories WHERE project_id = ? AND task_type = ?',
-      [projectId, taskType],
+      [projectId, metaTask],
     );
     return historyOf(row);
   }
@@ -60,9 +60,9 @@ export class RunHistories {
     await this.store();
   }
 
-  private gather(projectId: string, taskType: string, phases: PhaseTime[]): void {
-    const key = `${projectId} ${taskType}`;
-    const entry = this.gathered.get(key) ?? { projectId, taskType, runs: [] };
+  private gather(projectId: string, metaTask: string, phases: PhaseTime[]): void {
+    const key = `${projectId} ${metaTask}`;
+    const entry = this.gathered.get(key) ?? { projectId, metaTask, runs: [] };
     this.gathered.set(key, entry);
     if (entry.runs.length < MAX_GATHERED) entry.runs.push(phases);
     this.timer ??= setTimeout(() => {
@@ -75,11 +75,11 @@ export class RunHistories {
     const entries = [...this.gathered.values()];
     this.gathered = new Map();
     try {
-      for (const { projectId, taskType, runs } of entries)
+      for (const { projectId, metaTask, runs } of entries)
         await this.database.write(async (transaction) => {
           const [row] = await transaction.query<RunHistoryEntity>(
             'SELECT * FROM run_histories WHERE project_id = ? AND task_type = ?',
-            [projectId, taskType],
+            [projectId, metaTask],
           );
           const { runs: count, phases } = runs.reduce(learn, historyOf(row));
           await transaction.query(
@@ -87,7 +87,7 @@ export class RunHistories {
              VALUES (?, ?, ?, ?, ?)
              ON CONFLICT (project_id, task_type) DO UPDATE SET runs = excluded.runs,
                phases = excluded.phases, updated_at = excluded.updated_at`,
-            [projectId, taskType, count, JSON.stringify(phases), Date.now()],
+            [projectId, metaTask, count, JSON.stringify(phases), Date.now()],
           );
         });
     } catch (error) {

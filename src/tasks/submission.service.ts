@@ -26,7 +26,7 @@ const MAX_FAULTS = 100;
 const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1000;
 
 export interface NewTask {
-  taskTypeIdentifier: string;
+  metaTaskIdentifier: string;
   params: JsonObject;
   name: string | null;
   /** Null = that of the meta-task. */
@@ -98,11 +98,11 @@ export class TaskSubmission {
 
   private async checkAll(projectId: string, given: readonly NewTask[]): Promise<CheckedTask[]> {
     const versions = new Map<string, Promise<RunnableVersion>>();
-    const versionOf = ({ taskTypeIdentifier }: NewTask): Promise<RunnableVersion> => {
-      const known = versions.get(taskTypeIdentifier);
+    const versionOf = ({ metaTaskIdentifier }: NewTask): Promise<RunnableVersion> => {
+      const known = versions.get(metaTaskIdentifier);
       if (known !== undefined) return known;
-      const found = this.versions.current(projectId, taskTypeIdentifier);
-      versions.set(taskTypeIdentifier, found);
+      const found = this.versions.current(projectId, metaTaskIdentifier);
+      versions.set(metaTaskIdentifier, found);
       return found;
     };
     const results = await Promise.allSettled(
@@ -152,7 +152,7 @@ export class TaskSubmission {
     return this.checked(
       projectId,
       given,
-      this.versions.current(projectId, given.taskTypeIdentifier),
+      this.versions.current(projectId, given.metaTaskIdentifier),
     );
   }
 
@@ -194,7 +194,7 @@ export class TaskSubmission {
       ...idsOf(places[index]),
       projectId,
       task.version.versionId,
-      task.version.taskTypeIdentifier,
+      task.version.metaTaskIdentifier,
       task.version.version,
       task.name,
       task.params,
@@ -221,7 +221,7 @@ export class TaskSubmission {
     const version = await found;
     const params = JSON.stringify(given.params);
     await this.checkParams(projectId, version, given.params, params);
-    const name = given.name ?? defaultName(version.taskTypeIdentifier, new Date());
+    const name = given.name ?? defaultName(version.metaTaskIdentifier, new Date());
     const { concurrency_limit: limit, concurrency_key: pointer, priority } = version.definition;
     return {
       version,
@@ -229,7 +229,7 @@ export class TaskSubmission {
       params,
       priority: given.priority ?? priority,
       runAt: timeOf(given.runAt),
-      slotKey: limit === null ? null : slotKeyOf(version.taskTypeId, pointer, given.params),
+      slotKey: limit === null ? null : slotKeyOf(version.metaTaskId, pointer, given.params),
     };
   }
 
@@ -259,8 +259,8 @@ function idsOf(place: Place | undefined): SqlValue[] {
 }
 
 /** All that a task's creator has asked for. What came later stands at the end, where it is given: keys outlive an update of the server. */
-function askedFor({ taskTypeIdentifier, params, name, priority, runAt }: NewTask): Json {
-  const basic = [taskTypeIdentifier, params, name];
+function askedFor({ metaTaskIdentifier, params, name, priority, runAt }: NewTask): Json {
+  const basic = [metaTaskIdentifier, params, name];
   return priority === null && runAt === null ? basic : [...basic, priority, runAt];
 }
 
@@ -274,10 +274,10 @@ function timeOf(text: string | null): number | null {
 }
 
 /** What has no value shares the limit with what has the value null. */
-function slotKeyOf(taskTypeId: string, pointer: string | null, params: JsonObject): string {
+function slotKeyOf(metaTaskId: string, pointer: string | null, params: JsonObject): string {
   return pointer === null
-    ? slotKey(taskTypeId)
-    : slotKey(taskTypeId, atPointer(params, pointer) ?? null);
+    ? slotKey(metaTaskId)
+    : slotKey(metaTaskId, atPointer(params, pointer) ?? null);
 }
 
 function hasDeadline({ definition }: RunnableVersion): boolean {

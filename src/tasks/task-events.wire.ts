@@ -11,7 +11,7 @@ export function selectedBy(query: ProjectEventsQuery): Selected {
         ? undefined
         : TASK_EVENT_TYPES.filter((type) => types.split(',').includes(type)),
     taskIds: task_id?.toLowerCase().split(','),
-    taskType: task_type,
+    metaTask: task_type,
     level,
   };
 }

@@ -5,7 +5,7 @@ import type { TaskCursor } from './task-cursor.js';
 
 export interface TaskFilter {
   status?: TaskStatus | undefined;
-  taskType?: string | undefined;
+  metaTask?: string | undefined;
   scheduleId?: string | undefined;
   parentId?: string | undefined;
   /** ms, exclusive */
@@ -103,18 +103,18 @@ function select(
 function conditionsOf(
   database: Database,
   projectId: string,
-  { status, taskType, scheduleId, parentId, createdAfter, createdBefore, q }: TaskFilter,
+  { status, metaTask, scheduleId, parentId, createdAfter, createdBefore, q }: TaskFilter,
 ): Conditions {
   // Few tasks are of one schedule or parent. SQLite would go by an index of the project's, but for the sign.
   const few = scheduleId !== undefined || parentId !== undefined;
   const project = few && database.kind === 'sqlite' ? '+project_id' : 'project_id';
   const indexed: Condition[] = [{ sql: `${project} = ?`, values: [projectId] }];
   const others: Condition[] = [];
-  const byStatus = status !== undefined && (taskType === undefined || status !== 'success');
+  const byStatus = status !== undefined && (metaTask === undefined || status !== 'success');
   if (status !== undefined)
     (byStatus ? indexed : others).push({ sql: 'status = ?', values: [status] });
-  if (taskType !== undefined)
-    (byStatus ? others : indexed).push({ sql: 'task_type = ?', values: [taskType] });
+  if (metaTask !== undefined)
+    (byStatus ? others : indexed).push({ sql: 'task_type = ?', values: [metaTask] });
   if (scheduleId !== undefined) indexed.push({ sql: 'schedule_id = ?', values: [scheduleId] });
   if (parentId !== undefined)
     indexed.push({ sql: 'parent_id = ?', values: [parentId.toLowerCase()] });

@@ -10,7 +10,7 @@ export interface TaskSummary {
   status: TaskStatus;
   progress: number;
   currentPhase: string | null;
-  taskType: string;
+  metaTask: string;
   createdAt: number;
   startedAt: number | null;
   finishedAt: number | null;
@@ -21,7 +21,7 @@ export interface TaskSummary {
 export interface Task extends TaskSummary {
   params: Json;
   result: Json;
-  taskTypeVersion: number;
+  metaTaskVersion: number;
   attempt: number;
   maxAttempts: number;
   errorCode: string | null;
@@ -71,7 +71,7 @@ export function summaryOf(row: SummaryRow): TaskSummary {
     status,
     progress: row.progress,
     currentPhase: row.current_phase,
-    taskType: row.task_type,
+    metaTask: row.task_type,
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
@@ -84,7 +84,7 @@ export function taskOf(row: TaskEntity): Task {
     ...summaryOf(row),
     params: JSON.parse(row.params) as Json,
     result: row.result === null ? null : (JSON.parse(row.result) as Json),
-    taskTypeVersion: row.task_type_version,
+    metaTaskVersion: row.task_type_version,
     attempt: row.attempt,
     maxAttempts: row.max_attempts,
     errorCode: row.error_code,

@@ -7,7 +7,7 @@ import type { CreateTaskDto, TaskDetailDto, TaskDto } from './task.dto.js';
 
 export function newTask(body: CreateTaskDto): NewTask {
   return {
-    taskTypeIdentifier: body.task_type_identifier,
+    metaTaskIdentifier: body.task_type_identifier,
     params: body.params ?? {},
     name: body.name ?? null,
     priority: body.priority ?? null,
@@ -23,7 +23,7 @@ export function taskDto(task: TaskSummary): TaskDto {
     status: task.status,
     progress: task.progress,
     current_phase: task.currentPhase,
-    task_type: task.taskType,
+    task_type: task.metaTask,
     created_at: isoTime(task.createdAt),
     started_at: isoTimeOrNull(task.startedAt),
     finished_at: isoTimeOrNull(task.finishedAt),
@@ -41,7 +41,7 @@ export function taskDetailDto(
     ...taskDto(task),
     params: task.params,
     result: task.result,
-    task_type_version: task.taskTypeVersion,
+    task_type_version: task.metaTaskVersion,
     attempt: task.attempt,
     max_attempts: task.maxAttempts,
     error_code: task.errorCode,

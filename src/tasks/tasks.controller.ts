@@ -92,7 +92,7 @@ export class TasksController {
     const { limit, offset } = query;
     const found = await this.tasks.list(project.id, {
       status: query.status,
-      taskType: query.task_type,
+      metaTask: query.task_type,
       parentId: query.parent_id,
       scheduleId: query.schedule_id?.toLowerCase(),
       createdAfter: timeOf(query.created_after),

@@ -2,7 +2,7 @@ import type { Infrastructure } from '../engine/infrastructure.js';
 import { Engine } from '../engine/engine.js';
 import { MemoryDispatcher } from '../engine/memory.dispatcher.js';
 import type { StepsServices } from '../steps/steps.services.js';
-import type { TaskTypesServices } from '../task-types/task-types.services.js';
+import type { MetaTasksServices } from '../task-types/task-types.services.js';
 import { Idempotency } from './idempotency.service.js';
 import { QueueLimit } from './queue-limit.service.js';
 import { ScriptExecutor } from './script.executor.js';
@@ -14,7 +14,7 @@ export type TasksServices = ReturnType<typeof tasksServices>;
 /** Tasks as clients and scripts make and see them, and the engine that runs them. */
 export function tasksServices(
   infrastructure: Infrastructure,
-  { versions }: TaskTypesServices,
+  { versions }: MetaTasksServices,
   { journals, taskSteps }: StepsServices,
 ) {
   const { config, logger, lock, database, bus, transitions, schemas } = infrastructure;

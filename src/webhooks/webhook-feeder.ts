@@ -55,7 +55,7 @@ export class WebhookFeeder {
   }
 
   private async wantedOf(
-    { projectId, events: types, taskTypes }: Webhook,
+    { projectId, events: types, metaTasks }: Webhook,
     events: readonly TaskEvent[],
   ): Promise<Wanted[]> {
     const asked = events.flatMap((event) => {
@@ -74,7 +74,7 @@ export class WebhookFeeder {
     const tasks = new Map(rows.map((row) => [row.id, row]));
     return asked.flatMap(({ event, type }) => {
       const row = tasks.get(event.taskId);
-      if (row === undefined || !(taskTypes?.includes(row.task_type) ?? true)) return [];
+      if (row === undefined || !(metaTasks?.includes(row.task_type) ?? true)) return [];
       return [{ event, row, type }];
     });
   }

@@ -9,7 +9,7 @@ export interface Webhook {
   description: string | null;
   events: WebhookEvent[];
   /** Identifiers of meta-tasks; null for all. */
-  taskTypes: string[] | null;
+  metaTasks: string[] | null;
   enabled: boolean;
   disabledReason: string | null;
   failingSince: number | null;
@@ -27,7 +27,7 @@ export function webhookOf(row: WebhookEntity): Webhook {
     url: row.url,
     description: row.description,
     events: texts(row.events).filter(isWebhookEvent),
-    taskTypes: row.task_types === null ? null : texts(row.task_types),
+    metaTasks: row.task_types === null ? null : texts(row.task_types),
     // SQLite has no booleans.
     enabled: Boolean(row.enabled),
     disabledReason: row.disabled_reason,

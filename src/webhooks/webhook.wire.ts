@@ -8,7 +8,7 @@ export function webhookDto(webhook: Webhook): WebhookDto {
     url: webhook.url,
     description: webhook.description,
     events: webhook.events,
-    task_types: webhook.taskTypes,
+    task_types: webhook.metaTasks,
     enabled: webhook.enabled,
     disabled_reason: webhook.disabledReason,
     failing_since: isoTimeOrNull(webhook.failingSince),

@@ -4,7 +4,7 @@ import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 
 const PUBLISH = `
 def run(params, reporter):
@@ -43,7 +43,7 @@ async function asked(form: object | null = FORM): Promise<{ task: string; approv
 beforeAll(async () => {
   server = await sharedServer();
   env = { METARUN_URL: server.url, METARUN_TOKEN: server.adminToken };
-  await createTaskType(server, 'python', PUBLISH, { name: 'Publish' });
+  await createMetaTask(server, 'python', PUBLISH, { name: 'Publish' });
 });
 
 afterAll(() => server.stop());

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 
 const ORDER = `
 import random
@@ -69,10 +69,10 @@ beforeAll(async () => {
   server = await sharedServer();
   env = { METARUN_URL: server.url, METARUN_TOKEN: server.adminToken };
   folder = mkdtempSync(join(tmpdir(), 'metarun-pull-'));
-  await createTaskType(server, 'python', ORDER, { name: 'Order', memory_mb: 128 });
-  await createTaskType(server, 'typescript', KID, { name: 'Kid' });
-  await createTaskType(server, 'python', SECRETIVE, { name: 'Secretive' });
-  await createTaskType(server, 'python', WAITS, { name: 'Waits' });
+  await createMetaTask(server, 'python', ORDER, { name: 'Order', memory_mb: 128 });
+  await createMetaTask(server, 'typescript', KID, { name: 'Kid' });
+  await createMetaTask(server, 'python', SECRETIVE, { name: 'Secretive' });
+  await createMetaTask(server, 'python', WAITS, { name: 'Waits' });
 });
 
 afterAll(async () => {

@@ -9,7 +9,7 @@ import {
 } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 const WORK = `
@@ -58,9 +58,9 @@ async function listed(...args: string[]): Promise<Listed> {
 beforeAll(async () => {
   server = await startServer();
   env = { METARUN_URL: server.url, METARUN_TOKEN: server.adminToken };
-  await createTaskType(server, 'python', WORK, { name: 'Work' });
-  await createTaskType(server, 'python', WAITS, { name: 'Waits' });
-  await createTaskType(server, 'python', GREET, { name: 'Greet' });
+  await createMetaTask(server, 'python', WORK, { name: 'Work' });
+  await createMetaTask(server, 'python', WAITS, { name: 'Waits' });
+  await createMetaTask(server, 'python', GREET, { name: 'Greet' });
 });
 
 afterAll(() => server.stop());

@@ -73,7 +73,7 @@ export interface PortBehaviour extends Behaviour {
 export interface ServedBehaviour extends Behaviour {
   params?: Record<string, Json>;
   /** Fields of the meta-task. */
-  taskType?: Record<string, Json>;
+  metaTask?: Record<string, Json>;
 }
 
 export interface Group<B extends Behaviour = Behaviour> {

@@ -12,13 +12,13 @@ export function serverFixture(server: TestServer, ws: string) {
   return async (
     language: ScriptLanguage,
     script: string,
-    { whole, params, taskType = {} }: ServedBehaviour,
+    { whole, params, metaTask = {} }: ServedBehaviour,
     id: string,
   ): Promise<Seen> => {
     const began = performance.now();
     const task = await runScript(server, language, whole ? script : withBody(language, script), {
       params: { ...params, dir: `/${id}/${language}`, ws },
-      taskType,
+      metaTask,
     });
     const ms = performance.now() - began;
     const lines = await logsOf(server, task.id);

@@ -176,7 +176,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
 
   it('passes at once with auto_approve, which is recorded as such', async () => {
     const form = { type: 'object', properties: { n: { type: 'integer', default: 3 } } };
-    const options = { taskType: { auto_approve: true } };
+    const options = { metaTask: { auto_approve: true } };
     const passed = await runScript(
       server,
       language,

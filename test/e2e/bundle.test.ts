@@ -11,8 +11,8 @@ import {
 } from '../support/author-project.js';
 import { CLI, type TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { postTaskType } from '../support/task-types.js';
-import { createTask, createTaskType, runScript, TASKS, taskWhen } from '../support/tasks.js';
+import { postMetaTask } from '../support/task-types.js';
+import { createTask, createMetaTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
 
 const PROGRAM = resolve(CLI);
 const run = promisify(execFile);
@@ -78,7 +78,7 @@ describe('a bundle made by `metarun bundle`', () => {
     expect(stdout).toMatch(/ k?B {2}slug\n/);
     const script = readFileSync(join(folder, 'made.js'), 'utf8');
 
-    const identifier = await createTaskType(server, 'typescript', script);
+    const identifier = await createMetaTask(server, 'typescript', script);
     const done = await taskWhen(
       server,
       await createTask(server, identifier, { title: 'Two  Words' }),
@@ -139,7 +139,7 @@ test.each([
   'a script with an import is refused with the import and what to do: %s',
   async (script, name, line) => {
     const body = { name: 'imports', script, script_language: 'typescript' };
-    const { status, body: problem } = await postTaskType(server, body);
+    const { status, body: problem } = await postMetaTask(server, body);
     expect(status).toBe(422);
     expect(problem).toMatchObject({
       code: 'invalid_script',

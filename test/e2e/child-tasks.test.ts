@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import {
   createTask,
-  createTaskType,
+  createMetaTask,
   logsOf,
   type TaskDetail,
   type TaskSummary,
@@ -40,10 +40,10 @@ beforeAll(async () => {
     METARUN_MAX_CHILD_TASKS: '100',
   });
   const typescript = (body: string, more = {}): Promise<string> =>
-    createTaskType(server, 'typescript', withBody('typescript', body), more);
+    createMetaTask(server, 'typescript', withBody('typescript', body), more);
   const schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
   const doubles = withBody('python', 'return params["n"] * 2');
-  double = await createTaskType(server, 'python', doubles, { params_schema: schema });
+  double = await createMetaTask(server, 'python', doubles, { params_schema: schema });
   fails = await typescript('throw new RangeError("no " + params.n);');
   sleeps = await typescript('await reporter.sleep(3600);');
 });
@@ -54,7 +54,7 @@ async function run(language: Language, bodies: Record<Language, string>): Promis
 }
 
 async function start(language: Language, body: string): Promise<string> {
-  return createTask(server, await createTaskType(server, language, withBody(language, body)));
+  return createTask(server, await createMetaTask(server, language, withBody(language, body)));
 }
 
 async function childrenOf(id: string, query = ''): Promise<TaskSummary[]> {
@@ -198,7 +198,7 @@ return told;`,
 
   it('ends its recursion at the depth limit', async () => {
     const identifier = `recursion-${language}`;
-    await createTaskType(
+    await createMetaTask(
       server,
       language,
       withBody(
@@ -259,7 +259,7 @@ except Exception as error:
 
 describe('cancel', () => {
   it('of a parent cancels the tree below it', async () => {
-    const middle = await createTaskType(
+    const middle = await createMetaTask(
       server,
       'typescript',
       withBody('typescript', `await reporter.runTasks([["${sleeps}"], ["${sleeps}"]]);`),
@@ -301,7 +301,7 @@ describe('cancel', () => {
   });
 
   it('of a running child, whose parent has failed, reaches it', async () => {
-    const loops = await createTaskType(
+    const loops = await createMetaTask(
       server,
       'typescript',
       withBody('typescript', 'for (;;) await new Promise((done) => setTimeout(done, 10));'),

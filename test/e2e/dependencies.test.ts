@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeIndex, module, scriptWith, type TestIndex } from '../support/packages.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { newTaskType, postTaskType, type TaskType, TYPES } from '../support/task-types.js';
+import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../support/task-types.js';
 import { createTask, logsOf, taskWhen } from '../support/tasks.js';
 
 const CODE = 'import leaf\ndef run(params, reporter):\n    return leaf.version\n';
@@ -25,11 +25,11 @@ afterAll(async () => {
 });
 
 async function problemOf(script: string, from = server): Promise<Problem> {
-  const { body } = await postTaskType(from, { name: 'x', script });
+  const { body } = await postMetaTask(from, { name: 'x', script });
   return body as unknown as Problem;
 }
 
-async function runOf({ identifier }: TaskType): Promise<{ id: string; result: unknown }> {
+async function runOf({ identifier }: MetaTask): Promise<{ id: string; result: unknown }> {
   const task = await taskWhen(server, await createTask(server, identifier));
   expect(task).toMatchObject({ status: 'success' });
   return task;
@@ -37,7 +37,7 @@ async function runOf({ identifier }: TaskType): Promise<{ id: string; result: un
 
 describe('a meta-task with dependencies', () => {
   it('has a lock, and its tasks tell that they install it', async () => {
-    const type = await newTaskType(server, { name: 'Leafy', script: scriptWith(['leaf'], CODE) });
+    const type = await newMetaTask(server, { name: 'Leafy', script: scriptWith(['leaf'], CODE) });
     expect(type.dependency_lock).toMatch(/^leaf==2\.0 --hash=sha256:[0-9a-f]{64}\n$/);
     const { id, result } = await runOf(type);
     expect(result).toBe('2.0');
@@ -50,9 +50,9 @@ describe('a meta-task with dependencies', () => {
 
   it('keeps its versions when there are newer ones, until its script changes', async () => {
     const script = scriptWith(['leaf<2'], CODE);
-    const type = await newTaskType(server, { name: 'Kept', script });
+    const type = await newMetaTask(server, { name: 'Kept', script });
     index.add(module('leaf', '1.1'));
-    const change = (body: object): Promise<{ body: TaskType }> =>
+    const change = (body: object): Promise<{ body: MetaTask }> =>
       server.call('PATCH', `${TYPES}/${type.identifier}`, { body });
     const described = (await change({ description: 'new' })).body;
     expect(described).toMatchObject({ version: 2, dependency_lock: type.dependency_lock });
@@ -60,7 +60,7 @@ describe('a meta-task with dependencies', () => {
     const touched = (await change({ script: `${script}# touched\n` })).body;
     expect(touched.dependency_lock).toContain('leaf==1.1');
     expect((await runOf(touched)).result).toBe('1.1');
-    const back = await server.call<TaskType>(
+    const back = await server.call<MetaTask>(
       'POST',
       `${TYPES}/${type.identifier}/versions/1/restore`,
     );
@@ -127,7 +127,7 @@ describe('a meta-task with dependencies', () => {
     ],
   ])('needs nothing with %s', async (_, block) => {
     const code = 'def run(params, reporter):\n    pass\n';
-    const type = await newTaskType(server, { name: 'None', script: block + code });
+    const type = await newMetaTask(server, { name: 'None', script: block + code });
     expect(type.dependency_lock).toBeNull();
   });
 });

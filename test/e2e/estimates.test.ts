@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startServer, type TestServer } from '../support/server.js';
-import { createTask, createTaskType, type TaskDetail, TASKS, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, type TaskDetail, TASKS, taskWhen } from '../support/tasks.js';
 
 interface Estimated extends TaskDetail {
   eta_seconds: number | null;
@@ -36,7 +36,7 @@ async function runSome(identifier: string, params: Record<string, unknown>): Pro
 }
 
 it('a running task tells how long it is likely to take, by the phases of earlier ones', async () => {
-  const identifier = await createTaskType(server, 'python', TWO_PHASES);
+  const identifier = await createMetaTask(server, 'python', TWO_PHASES);
   const first = await createTask(server, identifier, { loading: 0.5, page: 0 });
   const unknown = await when(first, (task) => task.current_phase === 'Loading');
   expect(unknown).toMatchObject({ eta_seconds: null, phase_overdue: false });
@@ -59,7 +59,7 @@ it('a running task tells how long it is likely to take, by the phases of earlier
 });
 
 it('a task without phases is compared with earlier runs, also after a restart', async () => {
-  const identifier = await createTaskType(server, 'python', NO_PHASES);
+  const identifier = await createMetaTask(server, 'python', NO_PHASES);
   await runSome(identifier, { seconds: 0.3 });
   await server.restart('SIGTERM');
   const id = await createTask(server, identifier, { seconds: 60 });

@@ -3,7 +3,7 @@ import { changeDatabase } from '../support/database-access.js';
 import { readEvents, type StreamedEvent } from '../support/events.js';
 import { codeOf } from '../support/http.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 const PROJECT = '/external/v1/projects/default';
@@ -18,7 +18,7 @@ let server: TestServer;
 let identifier: string;
 beforeAll(async () => {
   server = await startServer();
-  identifier = await createTaskType(server, 'python', SCRIPT);
+  identifier = await createMetaTask(server, 'python', SCRIPT);
 });
 afterAll(() => server.stop());
 
@@ -97,7 +97,7 @@ describe("the project's event stream", () => {
   });
 
   it('can be of some tasks, of one meta-task, and of log lines from a level on', async () => {
-    const talks = await createTaskType(
+    const talks = await createMetaTask(
       server,
       'python',
       'def run(params, reporter):\n    for level in ["info", "warning", "error"]:\n        reporter.log(level, level=level)\n',

@@ -3,7 +3,7 @@ import { codeOf } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { createTask, createTaskType } from '../support/tasks.js';
+import { createTask, createMetaTask } from '../support/tasks.js';
 
 /** Against hanging alone. */
 const SOON = { signal: () => AbortSignal.timeout(20_000) };
@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 it('HEAD of a stream, and of logs, answers with the headers of the GET and ends', async () => {
   const task = await createTask(
     server,
-    await createTaskType(server, 'typescript', NO_OP.typescript),
+    await createMetaTask(server, 'typescript', NO_OP.typescript),
   );
   const types = { events: 'text/event-stream', [`tasks/${task}/events`]: 'text/event-stream' };
   const all = { ...types, [`tasks/${task}/logs`]: 'application/json' };

@@ -74,7 +74,7 @@ function shared(body: WithProperties): [string, Schema][] {
 
 describe('the JSON Schema of metatask.yaml', () => {
   it.each([
-    ['a meta-task', 'CreateTaskTypeDto', file, 7],
+    ['a meta-task', 'CreateMetaTaskDto', file, 7],
     ['a schedule', 'CreateScheduleDto', file.$defs.schedule, 0],
   ] as const)('has the fields and the rules that the API has for %s', (_name, dto, own, extra) => {
     const body = api[dto];

@@ -255,7 +255,7 @@ return [r.ok, sent.url, decode(sent.body).replace(':', ': '), sent.headers.inclu
     };
     const task = await runBody(requests.server, language, code, {
       params: { url: requests.odd.url },
-      taskType: { network: 'open' },
+      metaTask: { network: 'open' },
     });
     const json = language === 'python' ? '{"k": ["\\u00e9"]}' : '{"k": ["é"]}';
     expect(task.result).toEqual([

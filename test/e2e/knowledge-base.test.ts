@@ -6,7 +6,7 @@ import { KnowledgeBase } from '../support/knowledge-base.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { numberOf, sql } from '../support/sql.js';
-import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
@@ -200,7 +200,7 @@ describe('an upload to a knowledge base', () => {
     reporter.files.write("/scripts/page.html", ${JSON.stringify(PAGE)})
     return [reporter.files.read("/scripts/a.docx.md"), reporter.files.read("/scripts/page.html")]
 `;
-    const type = await createTaskType(server, 'python', script, { workspace_id: kb.ws });
+    const type = await createMetaTask(server, 'python', script, { workspace_id: kb.ws });
     const task = await taskWhen(server, await createTask(server, type));
     expect(task.result).toEqual(['for scripts\n', PAGE]);
   });

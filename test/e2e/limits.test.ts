@@ -4,11 +4,11 @@ import { FilesClient } from '../support/files-client.js';
 import { problemOf } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { postTaskType, TYPES } from '../support/task-types.js';
+import { postMetaTask, TYPES } from '../support/task-types.js';
 import {
   createTask,
   createTasks,
-  createTaskType,
+  createMetaTask,
   readTask,
   TASKS,
   type TaskDetail,
@@ -45,7 +45,7 @@ async function open(gate: string): Promise<void> {
 
 /** The status events of the project up to the end of a task made now. */
 async function history(): Promise<StreamedEvent['data'][]> {
-  const marker = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
+  const marker = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
   return (await statusEvents(server, marker)).map(({ data }) => data);
 }
 
@@ -64,14 +64,14 @@ function mostAtOnce(events: StreamedEvent['data'][], ids: readonly string[]): nu
 
 describe('a concurrency limit', () => {
   it('is never passed, and every task has its turn', async () => {
-    const type = await createTaskType(server, 'python', BRIEF, { concurrency_limit: 2 });
+    const type = await createMetaTask(server, 'python', BRIEF, { concurrency_limit: 2 });
     const ids = await createTasks(server, [type], 12);
     for (const id of ids) expect((await taskWhen(server, id)).status).toBe('success');
     expect(mostAtOnce(await history(), ids)).toBe(2);
   });
 
   it('holds for each value of its key, of any type', async () => {
-    const type = await createTaskType(server, 'python', BRIEF, {
+    const type = await createMetaTask(server, 'python', BRIEF, {
       concurrency_limit: 1,
       concurrency_key: '/order/customer',
     });
@@ -101,7 +101,7 @@ describe('a concurrency limit', () => {
   });
 
   it('is shared by params without a value at the key', async () => {
-    const type = await createTaskType(server, 'python', BRIEF, {
+    const type = await createMetaTask(server, 'python', BRIEF, {
       concurrency_limit: 1,
       concurrency_key: '/customer',
     });
@@ -113,7 +113,7 @@ describe('a concurrency limit', () => {
   });
 
   it('keeps no others from running, and frees its slot for the highest priority', async () => {
-    const type = await createTaskType(server, 'python', HELD, { concurrency_limit: 1 });
+    const type = await createMetaTask(server, 'python', HELD, { concurrency_limit: 1 });
     const task = (gate: string, priority: number) => ({
       task_type_identifier: type,
       params: { gate },
@@ -125,7 +125,7 @@ describe('a concurrency limit', () => {
       body: { tasks: Array.from({ length: 10 }, () => task('rest', 0)) },
     });
     const urgent = await create(task('urgent', 10));
-    const other = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
+    const other = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
     expect((await taskWhen(server, other)).status).toBe('success');
     await open('first');
     await taskWhen(server, urgent.id, ({ current_phase }) => current_phase === 'On');
@@ -141,7 +141,7 @@ describe('a concurrency limit', () => {
   });
 
   it('of the current version holds for tasks of every version', async () => {
-    const type = await createTaskType(server, 'python', HELD, { concurrency_limit: 1 });
+    const type = await createMetaTask(server, 'python', HELD, { concurrency_limit: 1 });
     const ids: string[] = [];
     const add = async (): Promise<void> => {
       ids.push(await createTask(server, type, { gate: 'versions' }));
@@ -173,12 +173,12 @@ describe('a concurrency limit', () => {
     [{ concurrency_limit: 1, concurrency_key: 7 }, '/concurrency_key'],
     [{ concurrency_limit: 1, concurrency_key: `/${'a'.repeat(200)}` }, '/concurrency_key'],
   ])('given as %j is refused', async (fields, pointer) => {
-    const { errors } = problemOf(await postTaskType(server, { name: 'x', ...fields }));
+    const { errors } = problemOf(await postMetaTask(server, { name: 'x', ...fields }));
     expect(errors.map((fault) => fault.pointer)).toEqual([pointer]);
   });
 
   it('and its key cannot lose each other', async () => {
-    const { body } = await postTaskType(server, {
+    const { body } = await postMetaTask(server, {
       name: 'Keyed',
       concurrency_limit: 2,
       concurrency_key: '/a/b',
@@ -194,7 +194,7 @@ describe('a concurrency limit', () => {
 
 describe('priority', () => {
   it('is that of the meta-task, or of the task itself', async () => {
-    const type = await createTaskType(server, 'python', NO_OP.python, { priority: -5 });
+    const type = await createMetaTask(server, 'python', NO_OP.python, { priority: -5 });
     expect((await create({ task_type_identifier: type })).priority).toBe(-5);
     expect((await create({ task_type_identifier: type, priority: 100 })).priority).toBe(100);
     expect((await create({ task_type_identifier: type, priority: 0 })).priority).toBe(0);
@@ -216,7 +216,7 @@ describe('priority', () => {
 
 describe('run_at', () => {
   it('is when the task runs, not before and soon after', async () => {
-    const type = await createTaskType(server, 'python', NO_OP.python);
+    const type = await createMetaTask(server, 'python', NO_OP.python);
     const due = Date.now() + 1_500;
     const tasks = [due, due + 200].map((time) => ({
       task_type_identifier: type,
@@ -236,7 +236,7 @@ describe('run_at', () => {
   });
 
   it('in the past is now, and takes any offset', async () => {
-    const type = await createTaskType(server, 'python', NO_OP.python);
+    const type = await createMetaTask(server, 'python', NO_OP.python);
     const task = await create({
       task_type_identifier: type,
       run_at: '2020-02-29T12:00:00.5+02:00',
@@ -252,7 +252,7 @@ describe('run_at', () => {
   });
 
   it('is remembered over a restart', async () => {
-    const type = await createTaskType(server, 'python', NO_OP.python);
+    const type = await createMetaTask(server, 'python', NO_OP.python);
     const run_at = new Date(Date.now() + 2_000).toISOString();
     const { id } = await create({ task_type_identifier: type, run_at });
     await server.restart('SIGKILL');
@@ -269,7 +269,7 @@ describe('run_at', () => {
     new Date(Date.now() + 400 * 86_400_000).toISOString(),
     1_800_000_000_000,
   ])('of %j is refused', async (run_at) => {
-    const type = await createTaskType(server, 'python', NO_OP.python);
+    const type = await createMetaTask(server, 'python', NO_OP.python);
     const task = { task_type_identifier: type, run_at };
     const one = problemOf(await server.call('POST', TASKS, { body: task }));
     expect(one.errors.map(({ pointer }) => pointer)).toContain('/run_at');
@@ -279,7 +279,7 @@ describe('run_at', () => {
   });
 
   it('belongs to what an Idempotency-Key stands for', async () => {
-    const type = await createTaskType(server, 'python', NO_OP.python);
+    const type = await createMetaTask(server, 'python', NO_OP.python);
     const call = (more: object) =>
       server.call<TaskSummary>('POST', TASKS, {
         body: { task_type_identifier: type, ...more },
@@ -295,7 +295,7 @@ describe('run_at', () => {
 describe('fair share', () => {
   it('gives two other projects a slot, while one has all of them for tasks that hang', async () => {
     const headers = { token: server.adminToken };
-    const hangs = await createTaskType(
+    const hangs = await createMetaTask(
       server,
       'python',
       'import time\ndef run(params, reporter):\n    time.sleep(600)\n',
@@ -344,7 +344,7 @@ describe('fair share', () => {
     await server.call('POST', `/projects/${slug}/task-types/`, {
       body: { name: 'Quiet', identifier: 'quiet', script },
     });
-    const flood = await createTaskType(server, 'python', script);
+    const flood = await createMetaTask(server, 'python', script);
     const tasks = Array.from({ length: 1000 }, () => ({
       task_type_identifier: flood,
       priority: 100,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { age, oldCopies } from '../support/old-tasks.js';
 import { type Answer, startServer, type TestServer } from '../support/server.js';
-import { createTask, createTaskType, TASKS, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 
 const COPIES = 5_000;
 const SCRIPT = `def run(params, reporter):
@@ -34,7 +34,7 @@ describe('a list of tasks, thousands of which do not match', () => {
   let named: string;
 
   beforeAll(async () => {
-    identifier = await createTaskType(server, 'python', SCRIPT);
+    identifier = await createMetaTask(server, 'python', SCRIPT);
     failed = [];
     for (const days of [300, 200, 0]) {
       const { id } = await taskWhen(server, await createTask(server, identifier, { fail: true }));

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { newTaskType, postTaskType, type TaskType, TYPES } from '../support/task-types.js';
+import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../support/task-types.js';
 import { createTask, taskWhen } from '../support/tasks.js';
 
 const ASKS = `
@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const patch = (reference: string, body: object) =>
-  server.call<TaskType>('PATCH', `${TYPES}/${reference}`, { body });
+  server.call<MetaTask>('PATCH', `${TYPES}/${reference}`, { body });
 
 describe('allowed_hosts', () => {
   it('are kept in one spelling, each once', async () => {
-    const { allowed_hosts: hosts, identifier } = await newTaskType(server, {
+    const { allowed_hosts: hosts, identifier } = await newMetaTask(server, {
       name: 'Spelt',
       network: 'restricted',
       allowed_hosts: ['API.Example.com.', 'api.example.com', '*.MÜNCHEN.de:0443', '[2001:DB8::1]'],
@@ -57,9 +57,9 @@ describe('allowed_hosts', () => {
       '/allowed_hosts',
     ],
   ])('%j is refused with a pointer, at creation and at a change', async (field, pointer) => {
-    const { identifier } = await newTaskType(server, { name: 'Plain' });
+    const { identifier } = await newMetaTask(server, { name: 'Plain' });
     for (const answer of [
-      await postTaskType(server, { name: 'x', ...field }),
+      await postMetaTask(server, { name: 'x', ...field }),
       await patch(identifier, field),
     ]) {
       const { code, errors } = problemOf(answer);
@@ -68,7 +68,7 @@ describe('allowed_hosts', () => {
   });
 
   it('go with their policy: a change of one needs a change of the other', async () => {
-    const { identifier } = await newTaskType(server, {
+    const { identifier } = await newMetaTask(server, {
       name: 'Goes along',
       network: 'restricted',
       allowed_hosts: ['a.example'],
@@ -78,7 +78,7 @@ describe('allowed_hosts', () => {
     );
     const open = await patch(identifier, { network: 'open', allowed_hosts: null });
     expect(open.body).toMatchObject({ version: 2, network: 'open', allowed_hosts: [] });
-    const first = await server.call<TaskType>('GET', `${TYPES}/${identifier}/versions/1`);
+    const first = await server.call<MetaTask>('GET', `${TYPES}/${identifier}/versions/1`);
     expect(first.body).toMatchObject({ network: 'restricted', allowed_hosts: ['a.example'] });
   });
 });
@@ -86,7 +86,7 @@ describe('allowed_hosts', () => {
 describe('the installation’s widest policy', () => {
   it('bounds what can be asked for, and what was asked for before', async () => {
     const before = await startServer();
-    const { identifier } = await newTaskType(before, {
+    const { identifier } = await newMetaTask(before, {
       name: 'Wide',
       network: 'open',
       script: ASKS,
@@ -95,7 +95,7 @@ describe('the installation’s widest policy', () => {
     const after = await startServer({ ...before.env, METARUN_MAX_NETWORK: 'restricted' });
     try {
       const { detail, errors } = problemOf(
-        await postTaskType(after, { name: 'x', network: 'open' }),
+        await postMetaTask(after, { name: 'x', network: 'open' }),
       );
       expect(errors[0]?.pointer).toBe('/network');
       expect(detail).toContain('this installation allows "restricted" at most');

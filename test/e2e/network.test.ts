@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startServer, type TestServer } from '../support/server.js';
-import { createTask, createTaskType, runScript, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, runScript, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { CERTIFICATE, listen, startWebServer, type WebServer } from '../support/web-server.js';
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 async function resultOf(
   body: string,
   params: Record<string, unknown> = {},
-  taskType: Record<string, unknown> = OPEN,
+  metaTask: Record<string, unknown> = OPEN,
 ): Promise<unknown> {
   const script = `
 import asyncio, http.client, json, os, socket, ssl, sys, threading, time, urllib.error, urllib.request
@@ -43,7 +43,7 @@ ${body.trim().replaceAll(/^/gm, '    ')}
 `;
   const task = await runScript(server, 'python', script, {
     params: { port: web.port, tls: secure.port, ca: CERTIFICATE, ...params },
-    taskType,
+    metaTask,
   });
   if (task.status !== 'success') throw new Error(JSON.stringify(task));
   return task.result;
@@ -232,8 +232,8 @@ return [count, told, get(f"http://127.0.0.1:{p['port']}/", data=b"again")]`;
 });
 
 describe('what a script cannot reach', () => {
-  const refused = (url: string, taskType?: Record<string, unknown>) =>
-    resultOf('return tried(get, p["url"])', { url }, taskType);
+  const refused = (url: string, metaTask?: Record<string, unknown>) =>
+    resultOf('return tried(get, p["url"])', { url }, metaTask);
 
   it.each([
     ['http://169.254.169.254/latest/meta-data/', 'link-local'],
@@ -348,7 +348,7 @@ def run(p, reporter):
     ['closes its connections', false, 'success'],
     ['by a cancel interrupts what waits for an answer', true, 'cancelled'],
   ])('%s', async (_, wait, status) => {
-    const type = await createTaskType(server, 'python', HOLDS, OPEN);
+    const type = await createMetaTask(server, 'python', HOLDS, OPEN);
     const id = await createTask(server, type, { port: web.port, wait });
     if (wait) {
       await taskWhen(server, id, (task) => task.current_phase === 'Holding');

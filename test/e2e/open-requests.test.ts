@@ -6,7 +6,7 @@ import { FilesClient } from '../support/files-client.js';
 import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { numberOf, sql } from '../support/sql.js';
-import { createTaskType } from '../support/tasks.js';
+import { createMetaTask } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -115,12 +115,12 @@ describe('a stream ends with what let it in, and another one does not', () => {
 
   it("when its token is revoked, a task's too", async () => {
     const { id, secret } = await newMember('viewer');
-    const taskType = await createTaskType(server, 'python', NO_OP.python);
+    const metaTask = await createMetaTask(server, 'python', NO_OP.python);
     const run_at = new Date(Date.now() + 3_600_000).toISOString();
     const { body } = await server.call<{ id: string }>(
       'POST',
       '/external/v1/projects/default/tasks',
-      { body: { task_type_identifier: taskType, run_at } },
+      { body: { task_type_identifier: metaTask, run_at } },
     );
     const path = `/external/v1/projects/default/tasks/${body.id}/events`;
     const going = await stream(secret, server, path);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { newTaskType, type TaskType, TYPES } from '../support/task-types.js';
+import { newMetaTask, type MetaTask, TYPES } from '../support/task-types.js';
 import { createTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
 
 let server: TestServer;
@@ -54,8 +54,8 @@ const SCRIPTS = [
 ] as const;
 const untyped = (body = 'return params') => `def run(params, reporter):\n    ${body}\n`;
 
-async function patched(id: string, body: object): Promise<TaskType> {
-  const answer = await server.call<TaskType>('PATCH', `${TYPES}/${id}`, { body });
+async function patched(id: string, body: object): Promise<MetaTask> {
+  const answer = await server.call<MetaTask>('PATCH', `${TYPES}/${id}`, { body });
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.body;
 }
@@ -69,11 +69,11 @@ async function refusal(identifier: string, params: object): Promise<string[]> {
 describe.each(SCRIPTS)('params with types in %s', (script_language, script) => {
   let identifier: string;
   beforeAll(async () => {
-    ({ identifier } = await newTaskType(server, { name: 'Typed', script_language, script }));
+    ({ identifier } = await newMetaTask(server, { name: 'Typed', script_language, script }));
   });
 
   it('have a schema that can be read', async () => {
-    const { body } = await server.call<TaskType>('GET', `${TYPES}/${identifier}`);
+    const { body } = await server.call<MetaTask>('GET', `${TYPES}/${identifier}`);
     expect(body.params_schema_inferred).toBe(true);
     expect(body.params_schema).toMatchObject({
       type: 'object',
@@ -127,7 +127,7 @@ describe('which schema counts', () => {
   const own = { type: 'object', required: ['other'] };
 
   it('is the own one where there is one', async () => {
-    const created = await newTaskType(server, { name: 'Own', script: PYTHON, params_schema: own });
+    const created = await newMetaTask(server, { name: 'Own', script: PYTHON, params_schema: own });
     expect([created.params_schema, created.params_schema_inferred]).toEqual([own, false]);
     expect(await refusal(created.identifier, { names: [] })).toEqual([
       '422 invalid_params',
@@ -136,14 +136,14 @@ describe('which schema counts', () => {
   });
 
   it('is none for a script without types, or without a script', async () => {
-    const first = await newTaskType(server, { name: 'Untyped', script: untyped() });
+    const first = await newMetaTask(server, { name: 'Untyped', script: untyped() });
     expect([first.params_schema, first.params_schema_inferred]).toEqual([null, false]);
-    const second = await newTaskType(server, { name: 'Empty' });
+    const second = await newMetaTask(server, { name: 'Empty' });
     expect([second.params_schema, second.params_schema_inferred]).toEqual([null, false]);
   });
 
   it('follows the script, as long as it is inferred', async () => {
-    const { id, version } = await newTaskType(server, { name: 'Follows', script: untyped() });
+    const { id, version } = await newMetaTask(server, { name: 'Follows', script: untyped() });
     const typed = await patched(id, { script: PYTHON });
     expect([typed.version, typed.params_schema_inferred]).toEqual([version + 1, true]);
     const other = await patched(id, { script: PYTHON.replace('names: List[str]', 'who: str') });
@@ -152,13 +152,13 @@ describe('which schema counts', () => {
     expect(renamed.params_schema).toEqual(other.params_schema);
     const bare = await patched(id, { script: untyped() });
     expect([bare.params_schema, bare.params_schema_inferred]).toEqual([null, false]);
-    const restored = await server.call<TaskType>('POST', `${TYPES}/${id}/versions/2/restore`);
+    const restored = await server.call<MetaTask>('POST', `${TYPES}/${id}/versions/2/restore`);
     expect(restored.body.params_schema).toEqual(typed.params_schema);
     expect(restored.body.params_schema_inferred).toBe(true);
   });
 
   it('is the own one from the PATCH that gives it, and inferred from the one that takes it away', async () => {
-    const created = await newTaskType(server, { name: 'Patched', script: PYTHON });
+    const created = await newMetaTask(server, { name: 'Patched', script: PYTHON });
     const { id, identifier } = created;
     expect(await patched(id, { params_schema: null })).toEqual(created);
     const given = await patched(id, { params_schema: own });
@@ -181,7 +181,7 @@ describe('which schema counts', () => {
     const back = await patched(id, { params_schema: null });
     expect(back.params_schema).toMatchObject({ description: 'Who to greet.' });
     expect(back.params_schema_inferred).toBe(true);
-    const { body } = await server.call<TaskType[]>('GET', `${TYPES}/${id}/versions`);
+    const { body } = await server.call<MetaTask[]>('GET', `${TYPES}/${id}/versions`);
     expect(body.map((version) => version.params_schema_inferred)).toEqual([
       true,
       false,
@@ -192,7 +192,7 @@ describe('which schema counts', () => {
   });
 
   it('of a task is that of its version', async () => {
-    const { id, identifier } = await newTaskType(server, { name: 'Versions', script: PYTHON });
+    const { id, identifier } = await newMetaTask(server, { name: 'Versions', script: PYTHON });
     await patched(id, { script: untyped() });
     const task = await createTask(server, identifier, { anything: true });
     expect((await taskWhen(server, task)).result).toEqual({ anything: true });
@@ -219,7 +219,7 @@ describe('which schema counts', () => {
   });
 
   it('survives a restart', async () => {
-    const { identifier } = await newTaskType(server, { name: 'Lasting', script: PYTHON });
+    const { identifier } = await newMetaTask(server, { name: 'Lasting', script: PYTHON });
     await server.restart();
     expect(await refusal(identifier, {})).toEqual([
       '422 invalid_params',

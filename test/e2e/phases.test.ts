@@ -3,7 +3,7 @@ import { runBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { newTaskType, postTaskType, TYPES } from '../support/task-types.js';
+import { newMetaTask, postMetaTask, TYPES } from '../support/task-types.js';
 import { logsOf } from '../support/tasks.js';
 
 let server: TestServer;
@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 describe('the phases of a meta-task', () => {
   it('are shown, are a part of its version, and are none by default', async () => {
     const script = 'def run(params, reporter):\n    return 1\n';
-    const made = await newTaskType(server, { name: 'Phases', script, phases: ['Loading', 'Sum'] });
+    const made = await newMetaTask(server, { name: 'Phases', script, phases: ['Loading', 'Sum'] });
     expect(made.phases).toEqual(['Loading', 'Sum']);
     const url = `${TYPES}/${made.id}`;
     const patch = (body: object) =>
@@ -36,7 +36,7 @@ describe('the phases of a meta-task', () => {
     ['a long text', ['x'.repeat(201)]],
     ['too many', Array.from({ length: 51 }, (_, index) => `p${index}`)],
   ])('are refused as %s', async (_name, phases) => {
-    const answer = await postTaskType(server, { name: 'Bad', phases });
+    const answer = await postMetaTask(server, { name: 'Bad', phases });
     expect([answer.status, answer.body]).toMatchObject([
       422,
       { code: 'validation_failed', errors: [{ pointer: expect.stringMatching(/^\/phases/) }] },
@@ -54,7 +54,7 @@ describe.each(LANGUAGES)('a %s script that sets phases', (language) => {
 
   it('is warned once of each that is not declared, whatever its numbers', async () => {
     const phases = ['Loading', 'Row 0', 'Writing'];
-    const task = await runBody(server, language, code, { taskType: { phases } });
+    const task = await runBody(server, language, code, { metaTask: { phases } });
     expect(task).toMatchObject({ status: 'success', current_phase: 'Other 2' });
     const lines = (await logsOf(server, task.id)).map(({ level, text }) => [level, text]);
     expect(lines).toEqual([

@@ -4,7 +4,7 @@ import { problemOf } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
 import { type Answer, startServer, type TestServer } from '../support/server.js';
 import { numberOf, sql } from '../support/sql.js';
-import { createTaskType, TASKS, taskWhen, type TaskSummary } from '../support/tasks.js';
+import { createMetaTask, TASKS, taskWhen, type TaskSummary } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 /** Of each kind; some are there from the start. */
@@ -195,9 +195,9 @@ describe('params of tasks that have not ended', () => {
     const fails = 'def run(params, reporter):\n    raise ValueError("no")\n';
     const waits = 'export const run = (params, reporter) => reporter.sleep(3600);\n';
     const [good, bad, long] = [
-      await createTaskType(server, 'python', NO_OP.python),
-      await createTaskType(server, 'python', fails),
-      await createTaskType(server, 'typescript', waits),
+      await createMetaTask(server, 'python', NO_OP.python),
+      await createMetaTask(server, 'python', fails),
+      await createMetaTask(server, 'typescript', waits),
     ];
     const first = await create(good, { params: params(3_000), run_at: later() });
     expect(first.status).toBe(201);

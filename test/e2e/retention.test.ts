@@ -4,7 +4,7 @@ import { problemOf } from '../support/http.js';
 import { age } from '../support/old-tasks.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { numberOf } from '../support/sql.js';
-import { createTask, createTaskType, logsOf, readTask, TASKS, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, logsOf, readTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 const RETENTION = '/projects/default/retention';
@@ -25,7 +25,7 @@ let server: TestServer;
 let identifier: string;
 beforeAll(async () => {
   server = await startServer();
-  identifier = await createTaskType(server, 'python', SCRIPT);
+  identifier = await createMetaTask(server, 'python', SCRIPT);
 });
 afterAll(() => server.stop());
 afterEach(() => server.call('PATCH', RETENTION, { body: NO_DAYS }));

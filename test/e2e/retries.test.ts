@@ -4,8 +4,8 @@ import { problemOf } from '../support/http.js';
 import { LANGUAGES, NO_OP } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { postTaskType, TYPES } from '../support/task-types.js';
-import { createTask, createTaskType, readTask, TASKS, taskWhen } from '../support/tasks.js';
+import { postMetaTask, TYPES } from '../support/task-types.js';
+import { createTask, createMetaTask, readTask, TASKS, taskWhen } from '../support/tasks.js';
 
 /** Fails until its attempt has the number that the params say. */
 const FLAKY = {
@@ -30,14 +30,14 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function eventsOf(id: string): Promise<StreamedEvent['data'][]> {
-  const marker = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
+  const marker = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
   const events = await statusEvents(server, marker);
   return events.map(({ data }) => data).filter(({ task_id }) => task_id === id);
 }
 
 describe('a task with attempts left', () => {
   it.each(LANGUAGES)('is tried again until it succeeds: %s', async (language) => {
-    const type = await createTaskType(server, language, FLAKY[language], {
+    const type = await createMetaTask(server, language, FLAKY[language], {
       max_attempts: 5,
       ...AT_ONCE,
     });
@@ -54,7 +54,7 @@ describe('a task with attempts left', () => {
   });
 
   it('fails with the last error when the attempts are used up', async () => {
-    const type = await createTaskType(server, 'python', FLAKY.python, {
+    const type = await createMetaTask(server, 'python', FLAKY.python, {
       max_attempts: 3,
       ...AT_ONCE,
     });
@@ -75,7 +75,7 @@ describe('a task with attempts left', () => {
   });
 
   it('waits as long as it is told, and shows the error and the time meanwhile', async () => {
-    const type = await createTaskType(server, 'python', FLAKY.python, {
+    const type = await createMetaTask(server, 'python', FLAKY.python, {
       max_attempts: 2,
       retry_delay_seconds: 2,
       retry_jitter: 0,
@@ -110,7 +110,7 @@ describe('a task with attempts left', () => {
   });
 
   it('is not tried again after a failure that is not in retry_on', async () => {
-    const type = await createTaskType(server, 'python', FLAKY.python, {
+    const type = await createMetaTask(server, 'python', FLAKY.python, {
       max_attempts: 3,
       retry_on: ['timeout'],
       ...AT_ONCE,
@@ -123,7 +123,7 @@ describe('a task with attempts left', () => {
     const more = { max_attempts: 2, result_schema: { type: 'string' }, ...AT_ONCE };
     const attempts = [];
     for (const retry_on of [null, ['invalid_result']]) {
-      const type = await createTaskType(server, 'python', 'def run(p, r):\n    return 1\n', {
+      const type = await createMetaTask(server, 'python', 'def run(p, r):\n    return 1\n', {
         ...more,
         retry_on,
       });
@@ -135,7 +135,7 @@ describe('a task with attempts left', () => {
   });
 
   it('can be cancelled while it waits for the next one', async () => {
-    const type = await createTaskType(server, 'python', FLAKY.python, {
+    const type = await createMetaTask(server, 'python', FLAKY.python, {
       max_attempts: 2,
       retry_delay_seconds: 600,
       retry_max_delay_seconds: 600,
@@ -151,7 +151,7 @@ describe('a task with attempts left', () => {
   });
 
   it('is cancelled for good while it runs', async () => {
-    const type = await createTaskType(
+    const type = await createMetaTask(
       server,
       'python',
       'import time\ndef run(params, reporter):\n    reporter.set_phase("On")\n    time.sleep(60)\n',
@@ -164,7 +164,7 @@ describe('a task with attempts left', () => {
   });
 
   it('gets all of its attempts again when it is retried by hand', async () => {
-    const type = await createTaskType(server, 'python', FLAKY.python, {
+    const type = await createMetaTask(server, 'python', FLAKY.python, {
       max_attempts: 2,
       ...AT_ONCE,
     });
@@ -177,7 +177,7 @@ describe('a task with attempts left', () => {
 
 describe('the total time limit', () => {
   it('stops a run, and says that it was passed', async () => {
-    const type = await createTaskType(server, 'python', SLEEPS, {
+    const type = await createMetaTask(server, 'python', SLEEPS, {
       total_timeout_seconds: 1,
       max_attempts: 3,
       ...AT_ONCE,
@@ -196,7 +196,7 @@ describe('the total time limit', () => {
   });
 
   it('leaves the limit of a run its own name where that is the smaller', async () => {
-    const type = await createTaskType(server, 'python', SLEEPS, {
+    const type = await createMetaTask(server, 'python', SLEEPS, {
       total_timeout_seconds: 600,
       timeout_seconds: 1,
     });
@@ -205,7 +205,7 @@ describe('the total time limit', () => {
   });
 
   it('keeps a retry from being waited for that could not begin in time', async () => {
-    const type = await createTaskType(server, 'python', FLAKY.python, {
+    const type = await createMetaTask(server, 'python', FLAKY.python, {
       total_timeout_seconds: 30,
       max_attempts: 3,
       retry_delay_seconds: 60,
@@ -216,7 +216,7 @@ describe('the total time limit', () => {
   });
 
   it('ends a task that waits for its turn, soon and without a run', async () => {
-    const type = await createTaskType(server, 'python', SLEEPS, { concurrency_limit: 1 });
+    const type = await createMetaTask(server, 'python', SLEEPS, { concurrency_limit: 1 });
     const first = await createTask(server, type);
     await taskWhen(server, first, (task) => task.status === 'running');
     await server.call('PATCH', `${TYPES}/${type}`, { body: { total_timeout_seconds: 2 } });
@@ -235,7 +235,7 @@ describe('the total time limit', () => {
   });
 
   it('counts from the first due time, and anew from a retry by hand', async () => {
-    const type = await createTaskType(server, 'python', NO_OP.python, {
+    const type = await createMetaTask(server, 'python', NO_OP.python, {
       total_timeout_seconds: 60,
     });
     const run_at = new Date(Date.now() + 3_600_000).toISOString();
@@ -266,7 +266,7 @@ describe('what a meta-task says of retries', () => {
   };
 
   it('is kept, shown, and made a new version when it changes', async () => {
-    const { body } = await postTaskType(server, { name: 'Retried', ...given });
+    const { body } = await postMetaTask(server, { name: 'Retried', ...given });
     expect(body).toMatchObject({ version: 1, ...given });
     const change = (patch: object) =>
       server.call('PATCH', `${TYPES}/${body.identifier}`, { body: patch });
@@ -322,7 +322,7 @@ describe('what a meta-task says of retries', () => {
     ['total_timeout_seconds', 31_536_001],
     ['total_timeout_seconds', 0.5],
   ])('with %s %j is refused', async (field, value) => {
-    const { code, errors } = problemOf(await postTaskType(server, { name: 'x', [field]: value }));
+    const { code, errors } = problemOf(await postMetaTask(server, { name: 'x', [field]: value }));
     expect(code).toBe('validation_failed');
     expect(errors.map(({ pointer }) => pointer)).toEqual([`/${field}`]);
   });

@@ -11,7 +11,7 @@ import {
 import { NEVER_ENDS, NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { sql } from '../support/sql.js';
-import { createTask, createTaskType, readTask, TASKS, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, readTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 const YEAR_MS = 365 * 24 * 3600 * 1000;
@@ -26,8 +26,8 @@ beforeAll(async () => {
     METARUN_SHUTDOWN_SECONDS: '0',
     METARUN_CONCURRENCY: '16',
   });
-  noOp = await createTaskType(server, 'python', NO_OP.python);
-  neverEnds = await createTaskType(server, 'python', NEVER_ENDS.python);
+  noOp = await createMetaTask(server, 'python', NO_OP.python);
+  neverEnds = await createMetaTask(server, 'python', NEVER_ENDS.python);
 });
 afterAll(() => server.stop());
 
@@ -200,10 +200,10 @@ describe('run', () => {
 
 describe('a tick whose task can not be made', () => {
   it('tells why and goes on; the tenth in a row pauses the schedule', async () => {
-    const identifier = await createTaskType(server, 'typescript', NO_OP.typescript);
-    const taskType = `/projects/default/task-types/${identifier}`;
+    const identifier = await createMetaTask(server, 'typescript', NO_OP.typescript);
+    const metaTask = `/projects/default/task-types/${identifier}`;
     const made = await createSchedule(server, identifier, { every_seconds: 1 });
-    await server.call('POST', `${taskType}/archive`);
+    await server.call('POST', `${metaTask}/archive`);
     const failing = await until('a failure', async () => {
       const now = await readSchedule(server, made.id);
       return now.consecutive_failures >= 2 && now;
@@ -213,14 +213,14 @@ describe('a tick whose task can not be made', () => {
     expect(codeOf(await act(made.id, 'run'))).toBe('422 task_type_archived');
 
     // A tick that makes a task forgives the earlier ones.
-    await server.call('POST', `${taskType}/restore`);
+    await server.call('POST', `${metaTask}/restore`);
     await until('a task', async () => (await ticksOf(server, made.id)).length > 0);
     expect(await readSchedule(server, made.id)).toMatchObject({
       consecutive_failures: 0,
       last_error: null,
     });
 
-    await server.call('PATCH', taskType, {
+    await server.call('PATCH', metaTask, {
       body: { params_schema: { type: 'object', required: ['day'] } },
     });
     await until('a failure', async () => {

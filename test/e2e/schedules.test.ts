@@ -3,7 +3,7 @@ import { codeOf, problemOf } from '../support/http.js';
 import { createSchedule, readSchedule, type Schedule, SCHEDULES } from '../support/schedules.js';
 import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { createTaskType } from '../support/tasks.js';
+import { createMetaTask } from '../support/tasks.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 
@@ -11,7 +11,7 @@ let server: TestServer;
 let noOp: string;
 beforeAll(async () => {
   server = await startServer();
-  noOp = await createTaskType(server, 'python', NO_OP.python);
+  noOp = await createMetaTask(server, 'python', NO_OP.python);
 });
 afterAll(() => server.stop());
 
@@ -201,7 +201,7 @@ describe('what can not be kept is refused', () => {
   });
 
   it('params that the meta-task does not take, at creation and at a change', async () => {
-    const picky = await createTaskType(server, 'typescript', NO_OP.typescript, {
+    const picky = await createMetaTask(server, 'typescript', NO_OP.typescript, {
       params_schema: { type: 'object', required: ['day'], properties: { day: { type: 'string' } } },
     });
     const body = { name: 'Picky', task_type_identifier: picky, cron: '@daily', params: { day: 1 } };

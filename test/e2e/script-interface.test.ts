@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { createTask, createTaskType, logsOf, TASKS, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, logsOf, TASKS, taskWhen } from '../support/tasks.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 
 let server: TestServer;
@@ -58,7 +58,7 @@ async def run(params, reporter: Reporter):
 describe.each(Object.keys(CANCELLED))('a cancelled %s script', (kind) => {
   it('cleans up within its grace', async () => {
     const language = kind === 'typescript' ? 'typescript' : 'python';
-    const identifier = await createTaskType(server, language, CANCELLED[kind] ?? '');
+    const identifier = await createMetaTask(server, language, CANCELLED[kind] ?? '');
     const id = await createTask(server, identifier);
     await taskWhen(server, id, (task) => task.current_phase === 'Working');
     const asked = performance.now();

@@ -84,7 +84,7 @@ describe.each(LANGUAGES)('the limits of a %s run', (language) => {
     ],
   ])('%s ends at a timeout of 1 s', async (_, code) => {
     const began = performance.now();
-    const task = await runBody(server, language, code, { taskType: { timeout_seconds: 1 } });
+    const task = await runBody(server, language, code, { metaTask: { timeout_seconds: 1 } });
     expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);
     expect(task).toMatchObject({ status: 'failed', error_code: 'timeout' });
     expect(task.error_message).toContain('1 s');
@@ -108,7 +108,7 @@ describe.each(LANGUAGES)('the limits of a %s run', (language) => {
     ],
   ])('%s past memory_mb end as out_of_memory', async (_, code) => {
     const task = await runBody(server, language, code, {
-      taskType: { memory_mb: 64, timeout_seconds: 20 },
+      metaTask: { memory_mb: 64, timeout_seconds: 20 },
     });
     expect(task).toMatchObject({ status: 'failed', error_code: 'out_of_memory' });
     await expectServing(server, language);

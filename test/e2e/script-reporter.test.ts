@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runBody, stopUnharmed, withBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { newTaskType } from '../support/task-types.js';
+import { newMetaTask } from '../support/task-types.js';
 import { createTask, logsOf, TASKS, taskWhen } from '../support/tasks.js';
 
 let server: TestServer;
@@ -75,7 +75,7 @@ describe.each(LANGUAGES)('many %s tasks', (language) => {
         ? 'print(params["n"])\nreturn params["n"] * 2'
         : 'console.log(params.n);\nreturn params.n * 2;',
     );
-    const { identifier } = await newTaskType(server, {
+    const { identifier } = await newMetaTask(server, {
       name: 'Many',
       script,
       script_language: language,
@@ -103,7 +103,7 @@ const seen = ['leak' in scope, 'leak' in Object.prototype, 'leak' in Array.proto
 scope.leak = (Object.prototype as any).leak = (Array.prototype as any).leak = (JSON as any).leak = 1;
 return seen;`,
     };
-    const { identifier } = await newTaskType(server, {
+    const { identifier } = await newMetaTask(server, {
       name: 'Leaks',
       script: withBody(language, code[language]),
       script_language: language,

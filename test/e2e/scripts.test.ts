@@ -3,7 +3,7 @@ import { problemOf } from '../support/http.js';
 import { type FailedDetail, runBody, stopUnharmed, withBody } from '../support/inline-script.js';
 import { LANGUAGES, type Language } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { newTaskType, postTaskType } from '../support/task-types.js';
+import { newMetaTask, postMetaTask } from '../support/task-types.js';
 import { createTask, runScript, taskWhen } from '../support/tasks.js';
 
 let server: TestServer;
@@ -42,7 +42,7 @@ describe.each(LANGUAGES)('a %s script that cannot run', (script_language) => {
   };
   it.each(cases[script_language])('%s is 422', async (_, script, line) => {
     const { status, code, errors } = problemOf(
-      await postTaskType(server, { name: 'x', script, script_language }),
+      await postMetaTask(server, { name: 'x', script, script_language }),
     );
     expect([status, code, errors[0]?.pointer]).toEqual([422, 'invalid_script', '/script']);
     expect(errors[0]?.message).toMatch(/\w/);
@@ -108,13 +108,13 @@ describe.each(LANGUAGES)('a %s result', (language) => {
     };
     const bad = await runBody(server, language, code, {
       params: { rows: [1, 'two'] },
-      taskType: { result_schema },
+      metaTask: { result_schema },
     });
     expect(bad).toMatchObject({ status: 'failed', error_code: 'invalid_result' });
     expect(bad.error_message).toContain('result/rows/1');
     const good = await runBody(server, language, code, {
       params: { rows: [1, 2] },
-      taskType: { result_schema },
+      metaTask: { result_schema },
     });
     expect(good).toMatchObject({ status: 'success', result: { rows: [1, 2] } });
   });
@@ -133,7 +133,7 @@ describe.each(LANGUAGES)('a %s result', (language) => {
       [[{ 'a/b': [1] }]],
     ];
     const identifier = (
-      await newTaskType(server, {
+      await newMetaTask(server, {
         name: 'Any JSON',
         script_language: language,
         script: withBody(

@@ -44,7 +44,7 @@ describe('the service endpoints', () => {
 
   it('show metrics, with no label that a client chose', async () => {
     await runScript(server, 'typescript', 'export const run = () => 1;', {
-      taskType: { name: 'Echo' },
+      metaTask: { name: 'Echo' },
     });
     await server.call('GET', '/nothing/at/all?secret=1', {
       headers: { 'user-agent': 'peculiar-agent' },

@@ -5,7 +5,7 @@ import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import {
   createTask,
-  createTaskType,
+  createMetaTask,
   logsOf,
   runScript,
   type TaskDetail,
@@ -124,7 +124,7 @@ return [runs, n, reporter.task.attempt];`,
   });
 
   it('keeps its progress and phase while it waits, and says what for', async () => {
-    const identifier = await createTaskType(
+    const identifier = await createMetaTask(
       server,
       language,
       withBody(

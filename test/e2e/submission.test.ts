@@ -4,7 +4,7 @@ import type { Problem } from '../support/files-client.js';
 import { type Answer, startServer, type TestServer } from '../support/server.js';
 import {
   createTask,
-  createTaskType,
+  createMetaTask,
   runScript,
   TASKS,
   type TaskDetail,
@@ -20,8 +20,8 @@ let echo: string;
 let sleep: string;
 beforeAll(async () => {
   server = await startServer();
-  echo = await createTaskType(server, 'python', ECHO);
-  sleep = await createTaskType(server, 'python', SLEEP);
+  echo = await createMetaTask(server, 'python', ECHO);
+  sleep = await createMetaTask(server, 'python', SLEEP);
 });
 afterAll(() => server.stop());
 
@@ -134,7 +134,7 @@ describe('a batch', () => {
   });
 
   it('may have 1000 tasks', async () => {
-    const identifier = await createTaskType(server, 'python', ECHO);
+    const identifier = await createMetaTask(server, 'python', ECHO);
     // They are not due, so that no other waits for them.
     const run_at = new Date(Date.now() + 3_600_000).toISOString();
     const tasks = Array.from({ length: 1000 }, (_, n) => ({
@@ -151,7 +151,7 @@ describe('a batch', () => {
 
   it('creates none when one is at fault, and says which', async () => {
     const good = { task_type_identifier: echo, name: 'half-batch' };
-    const typed = await createTaskType(server, 'python', ECHO, {
+    const typed = await createMetaTask(server, 'python', ECHO, {
       params_schema: { type: 'object', properties: { n: { type: 'integer' } } },
     });
     const { status, body } = await createBatch<Problem>([

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startServer, type TestServer } from '../support/server.js';
 import { TYPES } from '../support/task-types.js';
-import { createTask, createTaskType, runScript, TASKS, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
 
 const SLEEPS = 'import time\ndef run(params, reporter):\n    time.sleep(60)\n';
 
@@ -28,7 +28,7 @@ async function counted(): Promise<Record<string, number>> {
 describe('the metrics of tasks', () => {
   it('count those that end in the queue, without a run', async () => {
     await runScript(server, 'typescript', 'export const run = () => 1;');
-    const type = await createTaskType(server, 'python', SLEEPS, { concurrency_limit: 1 });
+    const type = await createMetaTask(server, 'python', SLEEPS, { concurrency_limit: 1 });
     const first = await createTask(server, type);
     await taskWhen(server, first, (task) => task.status === 'running');
     const cancelled = await createTask(server, type);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { codeOf, problemOf } from '../support/http.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { newTaskType, postTaskType } from '../support/task-types.js';
+import { newMetaTask, postMetaTask } from '../support/task-types.js';
 import { TASKS, taskWhen } from '../support/tasks.js';
 import { AT_ONCE_MS } from '../support/deadlines.js';
 
@@ -43,7 +43,7 @@ describe.each(['params_schema', 'result_schema'])('a %s', (field) => {
     ['of an unknown draft', { $schema: 'http://json-schema.org/draft-03/schema#' }, '/$schema'],
   ])('%s is refused with a pointer', async (_, schema, pointer) => {
     const { status, code, errors } = problemOf(
-      await postTaskType(server, { name: 'x', [field]: schema }),
+      await postMetaTask(server, { name: 'x', [field]: schema }),
     );
     expect([status, code, errors[0]?.pointer]).toEqual([
       422,
@@ -54,7 +54,7 @@ describe.each(['params_schema', 'result_schema'])('a %s', (field) => {
 
   it('with a pattern that backtracks elsewhere is harmless here', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
-    const { identifier } = await newTaskType(server, {
+    const { identifier } = await newMetaTask(server, {
       name: 'Evil',
       script: PYTHON,
       [field]: schema,

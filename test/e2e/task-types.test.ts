@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { codeOf, problemOf } from '../support/http.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { newTaskType, postTaskType, type TaskType, TYPES } from '../support/task-types.js';
+import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../support/task-types.js';
 import { createTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const read = (reference: string) => server.call<TaskType>('GET', `${TYPES}/${reference}`);
+const read = (reference: string) => server.call<MetaTask>('GET', `${TYPES}/${reference}`);
 const patch = (reference: string, body: object) =>
-  server.call<TaskType>('PATCH', `${TYPES}/${reference}`, { body });
+  server.call<MetaTask>('PATCH', `${TYPES}/${reference}`, { body });
 
 describe('creating a meta-task', () => {
   it('answers 201 with the seven fields and the defaults of all others', async () => {
-    const { status, body } = await postTaskType(server, { name: 'Bare minimum' });
+    const { status, body } = await postMetaTask(server, { name: 'Bare minimum' });
     expect(status).toBe(201);
     expect(body).toMatchObject({
       name: 'Bare minimum',
@@ -69,7 +69,7 @@ describe('creating a meta-task', () => {
       network: 'restricted',
       allowed_hosts: ['api.example.com', '*.example.org:8443'],
     };
-    const created = await newTaskType(server, given);
+    const created = await newMetaTask(server, given);
     expect(created).toMatchObject(given);
     expect(JSON.stringify(created.params_schema)).toBe(JSON.stringify(given.params_schema));
     expect((await read(created.id)).body).toEqual(created);
@@ -78,7 +78,7 @@ describe('creating a meta-task', () => {
   });
 
   it('takes null for the default of every optional field', async () => {
-    const names = Object.keys(await newTaskType(server, { name: 'Nulls' }));
+    const names = Object.keys(await newMetaTask(server, { name: 'Nulls' }));
     const optional = names.filter(
       (name) =>
         !/^(id|name|version|current_version|params_schema_inferred|dependency_lock|created_by|.*_at)$/.test(
@@ -86,7 +86,7 @@ describe('creating a meta-task', () => {
         ),
     );
     const nulls = Object.fromEntries(optional.map((name) => [name, null]));
-    expect(await newTaskType(server, { name: 'Nulls again', ...nulls })).toMatchObject({
+    expect(await newMetaTask(server, { name: 'Nulls again', ...nulls })).toMatchObject({
       identifier: 'nulls-again',
       execution_mode: 'script',
       script_language: 'python',
@@ -95,7 +95,7 @@ describe('creating a meta-task', () => {
   });
 
   it('answers the same at the path without a slash at its end', async () => {
-    const answer = await server.call<TaskType>('POST', TYPES, { body: { name: 'No slash' } });
+    const answer = await server.call<MetaTask>('POST', TYPES, { body: { name: 'No slash' } });
     expect([answer.status, answer.body.identifier]).toEqual([201, 'no-slash']);
     expect((await server.call('GET', `${TYPES}/`)).status).toBe(200);
     expect((await server.call('GET', `${TYPES}/no-slash/`)).status).toBe(200);
@@ -109,19 +109,19 @@ describe('creating a meta-task', () => {
     ['Q3 Report?', 'q3-report-2'],
     ['x'.repeat(200), 'x'.repeat(80)],
   ])('makes an identifier from the name %j', async (name, identifier) => {
-    expect((await newTaskType(server, { name })).identifier).toBe(identifier);
+    expect((await newMetaTask(server, { name })).identifier).toBe(identifier);
   });
 
   it('makes as many identifiers as meta-tasks of one name are created at once', async () => {
     const made = await Promise.all(
-      Array.from({ length: 20 }, () => newTaskType(server, { name: 'Twin' })),
+      Array.from({ length: 20 }, () => newMetaTask(server, { name: 'Twin' })),
     );
     expect(new Set(made.map(({ identifier }) => identifier)).size).toBe(20);
   });
 
   it('refuses an identifier that is in use, in this project only', async () => {
-    await newTaskType(server, { name: 'One', identifier: 'taken' });
-    const again = await postTaskType(server, { name: 'Two', identifier: 'taken' });
+    await newMetaTask(server, { name: 'One', identifier: 'taken' });
+    const again = await postMetaTask(server, { name: 'Two', identifier: 'taken' });
     expect(codeOf(again)).toBe('409 duplicate');
     const { body } = await server.call<{ id: string }>('POST', '/projects', {
       body: { name: 'Elsewhere' },
@@ -157,7 +157,7 @@ describe('creating a meta-task', () => {
     [{ name: 'x', version: 3 }, '/version'],
     [{ name: 'x', id: UNKNOWN }, '/id'],
   ])('refuses %j with a pointer', async (body, pointer) => {
-    const { code, errors } = problemOf(await postTaskType(server, body));
+    const { code, errors } = problemOf(await postMetaTask(server, body));
     expect(code).toBe('validation_failed');
     expect(errors.map((error) => error.pointer)).toContain(pointer);
   });
@@ -172,9 +172,9 @@ describe('what this installation cannot honour', () => {
     [{ docker_image_id: UNKNOWN }, 'unknown_binding', '/docker_image_id'],
     [{ workspace_id: UNKNOWN }, 'unknown_binding', '/workspace_id'],
   ])('%j is refused, at creation and at a change', async (field, code, pointer) => {
-    const { identifier } = await newTaskType(server, { name: 'Plain' });
+    const { identifier } = await newMetaTask(server, { name: 'Plain' });
     for (const answer of [
-      await postTaskType(server, { name: 'x', ...field }),
+      await postMetaTask(server, { name: 'x', ...field }),
       await patch(identifier, field),
     ]) {
       const found = problemOf(answer);
@@ -190,7 +190,7 @@ describe('what this installation cannot honour', () => {
     const workspace = await server.call<{ id: string }>('POST', `/projects/${body.id}/workspaces`, {
       body: { name: 'w' },
     });
-    const answer = await postTaskType(server, { name: 'x', workspace_id: workspace.body.id });
+    const answer = await postMetaTask(server, { name: 'x', workspace_id: workspace.body.id });
     expect(codeOf(answer)).toBe('422 unknown_binding');
   });
 });
@@ -204,7 +204,7 @@ it('the bound workspace is the one that the script reads and writes', async () =
     reporter.files.write("/out.txt", "bound")
     return reporter.files.read("/out.txt")
 `;
-  const task = await runScript(server, 'python', script, { taskType: { workspace_id } });
+  const task = await runScript(server, 'python', script, { metaTask: { workspace_id } });
   expect(task.result).toBe('bound');
   const files = '/external/v1/projects/default/files/content?path=/out.txt';
   expect((await server.call('GET', `${files}&ws=${workspace_id}`)).body).toMatchObject({
@@ -222,7 +222,7 @@ describe('listing meta-tasks', () => {
     for (const name of ['a', 'b', 'c', 'd']) await server.call('POST', base, { body: { name } });
     await server.call('POST', `${base}b/archive`);
     const names = async (query: string): Promise<string> =>
-      (await server.call<TaskType[]>('GET', `${base}?${query}`)).body
+      (await server.call<MetaTask[]>('GET', `${base}?${query}`)).body
         .map(({ name }) => name)
         .join('');
     expect(await names('')).toBe('dca');
@@ -244,7 +244,7 @@ describe('listing meta-tasks', () => {
 
 describe('changing a meta-task', () => {
   it('makes a new version, and none where nothing changes', async () => {
-    const first = await newTaskType(server, {
+    const first = await newMetaTask(server, {
       name: 'Changing',
       script: PYTHON,
       timeout_seconds: 9,
@@ -272,7 +272,7 @@ describe('changing a meta-task', () => {
       description: null,
       script_language: 'python',
     });
-    const versions = await server.call<TaskType[]>('GET', `${TYPES}/changing/versions`);
+    const versions = await server.call<MetaTask[]>('GET', `${TYPES}/changing/versions`);
     expect(versions.body.map(({ version, timeout_seconds }) => [version, timeout_seconds])).toEqual(
       [
         [3, null],
@@ -290,7 +290,7 @@ describe('changing a meta-task', () => {
   });
 
   it('refuses what creating refuses, and the identifier', async () => {
-    const { identifier } = await newTaskType(server, { name: 'Strict', script: PYTHON });
+    const { identifier } = await newMetaTask(server, { name: 'Strict', script: PYTHON });
     for (const body of [
       { name: '' },
       { name: null },
@@ -310,7 +310,7 @@ describe('changing a meta-task', () => {
   });
 
   it('numbers each version once when ten change it at the same time', async () => {
-    const { id } = await newTaskType(server, { name: 'Contended', script: PYTHON });
+    const { id } = await newMetaTask(server, { name: 'Contended', script: PYTHON });
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => patch(id, { description: `change ${index}` })),
     );
@@ -318,7 +318,7 @@ describe('changing a meta-task', () => {
     expect(answers.filter(({ status }) => status !== 200).map(codeOf)).toEqual(
       Array(10 - done.length).fill('409 conflict'),
     );
-    const versions = await server.call<TaskType[]>('GET', `${TYPES}/${id}/versions`);
+    const versions = await server.call<MetaTask[]>('GET', `${TYPES}/${id}/versions`);
     const numbers = versions.body.map(({ version }) => version);
     expect(numbers).toEqual(
       Array.from({ length: done.length + 1 }, (_, index) => done.length + 1 - index),
@@ -326,9 +326,9 @@ describe('changing a meta-task', () => {
   });
 
   it('makes an earlier version the current one again, and counts on from the latest', async () => {
-    const { identifier } = await newTaskType(server, { name: 'Back and forth', script: PYTHON });
+    const { identifier } = await newMetaTask(server, { name: 'Back and forth', script: PYTHON });
     await patch(identifier, { script: `${PYTHON}# second\n` });
-    const back = await server.call<TaskType>('POST', `${TYPES}/${identifier}/versions/1/restore`);
+    const back = await server.call<MetaTask>('POST', `${TYPES}/${identifier}/versions/1/restore`);
     expect([back.status, back.body.version, back.body.script]).toEqual([200, 1, PYTHON]);
     expect((await patch(identifier, { description: 'third' })).body).toMatchObject({
       version: 3,
@@ -342,7 +342,7 @@ describe('changing a meta-task', () => {
   it('leaves a task the version that it was created with', async () => {
     const script =
       'import time\ndef run(params, reporter):\n    time.sleep(0.3)\n    return [1, reporter.task.version]\n';
-    const { identifier } = await newTaskType(server, { name: 'Kept version', script });
+    const { identifier } = await newMetaTask(server, { name: 'Kept version', script });
     const old = await createTask(server, identifier);
     await patch(identifier, { script: script.replace('[1,', '[2,') });
     const recent = await createTask(server, identifier);
@@ -353,23 +353,23 @@ describe('changing a meta-task', () => {
 
 describe('archiving', () => {
   it('keeps all, takes no new tasks, and can be undone', async () => {
-    const { identifier } = await newTaskType(server, { name: 'Old', script: PYTHON });
+    const { identifier } = await newMetaTask(server, { name: 'Old', script: PYTHON });
     const id = await createTask(server, identifier);
-    const archived = await server.call<TaskType>('POST', `${TYPES}/${identifier}/archive`);
+    const archived = await server.call<MetaTask>('POST', `${TYPES}/${identifier}/archive`);
     expect([archived.status, typeof archived.body.archived_at]).toEqual([200, 'string']);
-    const again = await server.call<TaskType>('POST', `${TYPES}/${identifier}/archive`);
+    const again = await server.call<MetaTask>('POST', `${TYPES}/${identifier}/archive`);
     expect(again.body.archived_at).toBe(archived.body.archived_at);
     const body = { task_type_identifier: identifier };
     expect(codeOf(await server.call('POST', TASKS, { body }))).toBe('422 task_type_archived');
     expect((await taskWhen(server, id)).status).toBe('success');
-    expect(codeOf(await postTaskType(server, { name: 'Old', identifier }))).toBe('409 duplicate');
-    const back = await server.call<TaskType>('POST', `${TYPES}/${identifier}/restore`);
+    expect(codeOf(await postMetaTask(server, { name: 'Old', identifier }))).toBe('409 duplicate');
+    const back = await server.call<MetaTask>('POST', `${TYPES}/${identifier}/restore`);
     expect(back.body.archived_at).toBeNull();
     expect((await taskWhen(server, await createTask(server, identifier))).status).toBe('success');
   });
 
   it('a meta-task without a script takes no tasks until it has one', async () => {
-    const { identifier } = await newTaskType(server, { name: 'Scriptless' });
+    const { identifier } = await newMetaTask(server, { name: 'Scriptless' });
     const body = { task_type_identifier: identifier };
     expect(codeOf(await server.call('POST', TASKS, { body }))).toBe('422 task_type_without_script');
     await patch(identifier, { script: PYTHON });

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../support/scripts.js';
 import { type Answer, startServer, type TestServer } from '../support/server.js';
 import {
   createTask,
-  createTaskType,
+  createMetaTask,
   type LogLine,
   logsOf,
   runScript,
@@ -35,7 +35,7 @@ afterAll(() => server.stop());
 
 describe('creating a task', () => {
   it('answers 201 with exactly the ten fields, pending', async () => {
-    const identifier = await createTaskType(
+    const identifier = await createMetaTask(
       server,
       'python',
       'def run(params, reporter):\n    return params\n',
@@ -64,7 +64,7 @@ describe('creating a task', () => {
   });
 
   it('keeps the given name and params, whatever characters and keys they have', async () => {
-    const identifier = await createTaskType(
+    const identifier = await createMetaTask(
       server,
       'typescript',
       'export const run = (params: unknown) => params;',
@@ -111,7 +111,7 @@ describe('creating a task', () => {
       additionalProperties: false,
     };
     const script = 'def run(params, reporter):\n    return params\n';
-    const identifier = await createTaskType(server, 'python', script, { params_schema });
+    const identifier = await createMetaTask(server, 'python', script, { params_schema });
     const bad = await server.call<Problem>('POST', TASKS, {
       body: { task_type_identifier: identifier, params: { count: 0 } },
     });
@@ -130,7 +130,7 @@ describe('listing tasks', () => {
   let identifier: string;
   let ids: string[];
   beforeAll(async () => {
-    identifier = await createTaskType(server, 'typescript', 'export const run = () => null;', {
+    identifier = await createMetaTask(server, 'typescript', 'export const run = () => null;', {
       name: 'Listed',
     });
     ids = [];
@@ -211,7 +211,7 @@ describe.each(LANGUAGES)('cancelling a %s task', (language) => {
     ['that sleeps', SLEEP],
     ['that loops', LOOP],
   ])('%s ends it as cancelled', async (_, scripts) => {
-    const identifier = await createTaskType(server, language, scripts[language]);
+    const identifier = await createMetaTask(server, language, scripts[language]);
     const id = await createTask(server, identifier);
     await taskWhen(server, id, (task) => task.current_phase !== null);
     const answer = await server.call('POST', `${TASKS}/${id}/cancel`);
@@ -250,14 +250,14 @@ describe('cancelling and retrying', () => {
   });
 
   it('refuses to retry a task that has not finished', async () => {
-    const id = await createTask(server, await createTaskType(server, 'python', SLEEP.python));
+    const id = await createTask(server, await createMetaTask(server, 'python', SLEEP.python));
     const answer = await server.call<Problem>('POST', `${TASKS}/${id}/retry`);
     expect([answer.status, answer.body.code]).toEqual([409, 'task_not_finished']);
     await server.call('POST', `${TASKS}/${id}/cancel`);
   });
 
   it('cancels a pending task at once', async () => {
-    const sleeper = await createTaskType(server, 'python', SLEEP.python);
+    const sleeper = await createMetaTask(server, 'python', SLEEP.python);
     const ids: string[] = [];
     for (let index = 0; index < 12; index += 1) ids.push(await createTask(server, sleeper));
     const last = ids.at(-1) ?? '';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { authorProject, removeAuthorProjects } from '../support/author-project.js';
 import { problemOf } from '../support/http.js';
 import { MODULES, startServer, type TestServer } from '../support/server.js';
-import { postTaskType, type TaskType, TYPES } from '../support/task-types.js';
+import { postMetaTask, type MetaTask, TYPES } from '../support/task-types.js';
 import { createTask, logsOf, readTask, taskWhen } from '../support/tasks.js';
 
 /** Lays the toy language of test/fixtures over the built modules: see overlay.mjs there. */
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 async function create(name: string, script: string): Promise<string> {
   const body = { name, script, script_language: 'toy' };
-  const { status, body: made } = await postTaskType(server, body);
+  const { status, body: made } = await postMetaTask(server, body);
   expect(status).toBe(201);
   return made.identifier;
 }
@@ -54,7 +54,7 @@ describe('a meta-task in a third language', () => {
       current_phase: 'Counting',
     });
     expect(await logsOf(server, id)).toMatchObject([{ level: 'info', text: 'three' }]);
-    const read = await server.call<TaskType>('GET', `${TYPES}/${identifier}`);
+    const read = await server.call<MetaTask>('GET', `${TYPES}/${identifier}`);
     expect(read.body).toMatchObject({ script_language: 'toy', script: SCRIPT, version: 1 });
   });
 
@@ -71,7 +71,7 @@ describe('a meta-task in a third language', () => {
 
   it('is refused where its script cannot run', async () => {
     const body = { name: 'Wrong', script: 'log a\nsing\n', script_language: 'toy' };
-    expect(problemOf(await postTaskType(server, body))).toMatchObject({
+    expect(problemOf(await postMetaTask(server, body))).toMatchObject({
       code: 'invalid_script',
       errors: [{ pointer: '/script', message: expect.stringContaining('sing'), line: 2 }],
     });

@@ -3,8 +3,8 @@ import { problemOf } from '../support/http.js';
 import { withBody } from '../support/inline-script.js';
 import { LANGUAGES, NEVER_ENDS } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { postTaskType } from '../support/task-types.js';
-import { createTask, createTaskType, runScript, TASKS, taskWhen } from '../support/tasks.js';
+import { postMetaTask } from '../support/task-types.js';
+import { createTask, createMetaTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
 
 interface Used {
   status: string;
@@ -55,7 +55,7 @@ describe.each(LANGUAGES)('a %s task', (language) => {
   });
 
   it('tells it of its last attempt: not while it runs, and not while it waits for the next', async () => {
-    const identifier = await createTaskType(server, language, NEVER_ENDS[language]);
+    const identifier = await createMetaTask(server, language, NEVER_ENDS[language]);
     const id = await createTask(server, identifier);
     await taskWhen(server, id, (task) => task.current_phase === 'Working');
     expect(await used(id)).toMatchObject({ status: 'running', ...NONE });
@@ -70,9 +70,9 @@ describe.each(LANGUAGES)('a %s task', (language) => {
   it.each([
     [1, { cpu_seconds: 1 }],
     [2, {}],
-  ])('ends as cpu_limit after %i s of CPU time', async (seconds, taskType) => {
+  ])('ends as cpu_limit after %i s of CPU time', async (seconds, metaTask) => {
     const script = withBody(language, SPIN[language]);
-    const task = await runScript(server, language, script, { taskType });
+    const task = await runScript(server, language, script, { metaTask });
     expect(task).toMatchObject({
       status: 'failed',
       error_code: 'cpu_limit',
@@ -86,13 +86,13 @@ describe.each(LANGUAGES)('a %s task', (language) => {
 
 describe('cpu_seconds', () => {
   it.each([0, 1.5, -1, '5', 61])('of %j is refused', async (cpu_seconds) => {
-    const { code, errors } = problemOf(await postTaskType(server, { name: 'x', cpu_seconds }));
+    const { code, errors } = problemOf(await postMetaTask(server, { name: 'x', cpu_seconds }));
     expect(code).toBe('validation_failed');
     expect(errors.map(({ pointer }) => pointer)).toEqual(['/cpu_seconds']);
   });
 
   it('makes a version when it changes', async () => {
-    const { body } = await postTaskType(server, { name: 'Heavy', cpu_seconds: 60 });
+    const { body } = await postMetaTask(server, { name: 'Heavy', cpu_seconds: 60 });
     expect(body).toMatchObject({ version: 1, cpu_seconds: 60 });
     const path = `/projects/default/task-types/${body.id}`;
     const change = (cpu_seconds: number | null) =>

@@ -3,7 +3,7 @@ import { withBody } from '../support/inline-script.js';
 import { LANGUAGES, type Language } from '../support/scripts.js';
 import { type Answer, type TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { createTask, createTaskType, runScript, TASKS, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 
 async function start(language: Language, bodies: Record<Language, string>): Promise<string> {
   const script = withBody(language, bodies[language]);
-  return createTask(server, await createTaskType(server, language, script));
+  return createTask(server, await createMetaTask(server, language, script));
 }
 
 function send(

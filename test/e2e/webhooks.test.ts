@@ -4,7 +4,7 @@ import { PROJECT_EVENTS, readEvents } from '../support/events.js';
 import { codeOf, problemOf } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { createTask, createTaskType, readTask, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, readTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import {
   deliveriesOf,
@@ -26,8 +26,8 @@ let fails: string;
 beforeAll(async () => {
   server = await startServer({ METARUN_NETWORK_RANGES: '127.0.0.1/32' });
   receiver = await startReceiver();
-  noOp = await createTaskType(server, 'typescript', NO_OP.typescript);
-  fails = await createTaskType(server, 'python', FAILS);
+  noOp = await createMetaTask(server, 'typescript', NO_OP.typescript);
+  fails = await createMetaTask(server, 'python', FAILS);
 });
 afterAll(async () => {
   await server.stop();

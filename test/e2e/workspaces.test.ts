@@ -4,7 +4,7 @@ import { LANGUAGES, NO_OP } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 import { numberOf } from '../support/sql.js';
-import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 interface Workspace {
@@ -324,7 +324,7 @@ describe('workspaces', () => {
 
     it('of one that scripts work in takes force', async () => {
       const { id } = await workspace({ name: 'Bound' });
-      const identifier = await createTaskType(server, 'typescript', NO_OP.typescript, {
+      const identifier = await createMetaTask(server, 'typescript', NO_OP.typescript, {
         name: 'Works there',
         workspace_id: id,
       });
@@ -358,7 +358,7 @@ describe('workspaces', () => {
       for (const ws of [bound.id, other.id, undefined])
         await files.put('/in.txt', `in ${ws ?? 'default'}`, ws === undefined ? {} : { ws });
       await files.put('/gone.txt', 'x', { ws: bound.id });
-      const identifier = await createTaskType(server, language, USES_FILES[language], {
+      const identifier = await createMetaTask(server, language, USES_FILES[language], {
         name: `Uses files in ${language}`,
         workspace_id: bound.id,
       });

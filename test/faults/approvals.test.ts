@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import { sized } from '../support/size.js';
 import {
   createTask,
-  createTaskType,
+  createMetaTask,
   readTask,
   type TaskSummary,
   TASKS,
@@ -42,7 +42,7 @@ afterAll(() => server.stop());
 async function ask(count: number): Promise<{ ids: string[]; approvals: ApprovalRow[] }> {
   const types = await Promise.all(
     LANGUAGES.map((language) =>
-      createTaskType(server, language, withBody(language, ASKS_TWICE[language])),
+      createMetaTask(server, language, withBody(language, ASKS_TWICE[language])),
     ),
   );
   const ids: string[] = [];
@@ -86,7 +86,7 @@ describe('kill -9 of the server', () => {
     }
     const { body } = await server.call<ApprovalRow[]>('GET', `${APPROVALS}?limit=200`);
     expect(body).toHaveLength(2 * ids.length);
-    const marker = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
+    const marker = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
     const statuses = statusesByTask(await statusEvents(server, marker));
     for (const id of ids)
       expect(statuses.get(id)?.filter((status) => status === 'success')).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('kill -9 of the server', () => {
 
   it('while an approval expires leaves it expired, at its time', async () => {
     const script = withBody('python', 'reporter.ask_approval("Soon?", expires_in=2)');
-    const id = await createTask(server, await createTaskType(server, 'python', script));
+    const id = await createTask(server, await createMetaTask(server, 'python', script));
     const approval = await approvalOf(server, id);
     await server.end('SIGKILL');
     await until('its time to pass', () => Date.now() > Date.parse(approval.expires_at ?? ''));
@@ -111,7 +111,7 @@ describe('kill -9 of the server', () => {
 
 it('hundreds of pending approvals cost no process, and no place to run', async () => {
   const script = withBody('typescript', 'await reporter.askApproval("Go?");');
-  const identifier = await createTaskType(server, 'typescript', script);
+  const identifier = await createMetaTask(server, 'typescript', script);
   const tasks = Array.from({ length: WAITING }, () => ({
     task_type_identifier: identifier,
     params: {},
@@ -128,7 +128,7 @@ it('hundreds of pending approvals cost no process, and no place to run', async (
   const names = descendantsOf(server.pid).map(({ pid }) => nameOf(pid));
   // Warm runners stay, a few for each project, however many tasks wait.
   expect(names.length).toBeLessThanOrEqual(before + 40);
-  const quick = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
+  const quick = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
   expect((await taskWhen(server, quick)).status).toBe('success');
   const last = made.body.at(-1)?.id ?? '';
   const { id } = await approvalOf(server, last);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { statusesByTask, statusEvents } from '../support/events.js';
 import { LANGUAGES, NEVER_ENDS, NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { createTask, createTaskType, TASKS, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { AT_ONCE_MS, WAITED_MS } from '../support/deadlines.js';
 
 const HISTORIES = [
@@ -22,7 +22,7 @@ afterAll(() => server.stop());
 
 describe.each(LANGUAGES)('a cancel of a %s task', (language) => {
   it('is recorded promptly, and not after the grace', async () => {
-    const endless = await createTaskType(server, language, NEVER_ENDS[language]);
+    const endless = await createMetaTask(server, language, NEVER_ENDS[language]);
     for (let round = 0; round < 5; round += 1) {
       const id = await createTask(server, endless);
       await taskWhen(server, id, (task) => task.current_phase === 'Working');
@@ -35,8 +35,8 @@ describe.each(LANGUAGES)('a cancel of a %s task', (language) => {
 
   it('in the moment of its claim is not lost', async () => {
     const identifiers = [
-      await createTaskType(server, language, NO_OP[language]),
-      await createTaskType(server, language, NEVER_ENDS[language]),
+      await createMetaTask(server, language, NO_OP[language]),
+      await createMetaTask(server, language, NEVER_ENDS[language]),
     ];
     const ids: string[] = [];
     for (let round = 0; round < 50; round += 1) {

@@ -4,7 +4,7 @@ import { withBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { sized } from '../support/size.js';
-import { createTask, createTaskType, type TaskSummary, TASKS, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, type TaskSummary, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 const CHILDREN = sized(30, 12);
@@ -42,12 +42,12 @@ describe('kill -9 of the server', () => {
   it.each(LANGUAGES)(
     'in the middle of a fan-out of a %s script makes each child once, and ends the parent once',
     async (language) => {
-      const child = await createTaskType(
+      const child = await createMetaTask(
         server,
         'python',
         withBody('python', 'reporter.step("work", lambda: 1)\nreturn params["n"]'),
       );
-      const parent = await createTaskType(
+      const parent = await createMetaTask(
         server,
         language,
         withBody(
@@ -91,8 +91,8 @@ return [first.reduce((sum, n) => sum + n), await reporter.runTask("${child}", { 
   );
 
   it('after a parent was cancelled leaves none of its tree behind', async () => {
-    const leaf = await createTaskType(server, 'python', withBody('python', 'reporter.sleep(3600)'));
-    const parent = await createTaskType(
+    const leaf = await createMetaTask(server, 'python', withBody('python', 'reporter.sleep(3600)'));
+    const parent = await createMetaTask(
       server,
       'typescript',
       withBody(
@@ -112,7 +112,7 @@ return [first.reduce((sum, n) => sum + n), await reporter.runTask("${child}", { 
   });
 
   it('loses no event, and gives none twice', async () => {
-    const parent = await createTaskType(
+    const parent = await createMetaTask(
       server,
       'python',
       withBody('python', 'return [reporter.wait_for_event("item") for _ in range(12)]'),
@@ -129,8 +129,8 @@ return [first.reduce((sum, n) => sum + n), await reporter.runTask("${child}", { 
 });
 
 it('children that end while their parents are cancelled keep nobody waiting', async () => {
-  const leaf = await createTaskType(server, 'python', withBody('python', 'return params["n"]'));
-  const parent = await createTaskType(
+  const leaf = await createMetaTask(server, 'python', withBody('python', 'return params["n"]'));
+  const parent = await createMetaTask(
     server,
     'typescript',
     withBody(

@@ -5,7 +5,7 @@ import { numberOf, sql } from '../support/sql.js';
 import {
   createTask,
   createTasks,
-  createTaskType,
+  createMetaTask,
   readTask,
   TASKS,
   taskWhen,
@@ -54,7 +54,7 @@ describe('a clock that is set back by two hours', () => {
       METARUN_SHUTDOWN_SECONDS: '0',
     });
     const type = (script: string, more = {}): Promise<string> =>
-      createTaskType(server, 'typescript', script, more);
+      createMetaTask(server, 'typescript', script, more);
     const sleeps = await createTask(server, await type(SLEEPS));
     const asks = await createTask(server, await type(ASKS));
     for (const id of [sleeps, asks])
@@ -68,7 +68,7 @@ describe('a clock that is set back by two hours', () => {
     const named = await server.call<{ id: string }>('POST', TASKS, {
       body: { task_type_identifier: noOp, run_at: new Date(Date.now() + 3_600_000).toISOString() },
     });
-    const hangs = await createTask(server, await createTaskType(server, 'python', HANGS));
+    const hangs = await createTask(server, await createMetaTask(server, 'python', HANGS));
     await taskWhen(server, hangs, ({ status }) => status === 'running');
     const queued = await createTasks(server, [noOp], 3);
     await server.end('SIGKILL');

@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import { serversOf, USERS } from '../support/server-users.js';
 import {
   createTask,
-  createTaskType,
+  createMetaTask,
   runScript,
   type TaskDetail,
   taskWhen,
@@ -96,7 +96,7 @@ function runGroups(): string[] {
 
 async function python(server: TestServer, code: string): Promise<Used> {
   const task = await runScript(server, 'python', withBody('python', code), {
-    taskType: { memory_mb: MEMORY_MB, timeout_seconds: 500 },
+    metaTask: { memory_mb: MEMORY_MB, timeout_seconds: 500 },
   });
   return task as Used;
 }
@@ -131,7 +131,7 @@ if (path === null) {
       it('ends a run that takes too much of any memory, and tells how much it had', async () => {
         const others = { stop: false };
         const unharmed = (async (): Promise<void> => {
-          const type = await createTaskType(server, 'python', withBody('python', 'return 1'));
+          const type = await createMetaTask(server, 'python', withBody('python', 'return 1'));
           while (!others.stop) {
             const task = await taskWhen(server, await createTask(server, type));
             expect(task).toMatchObject({ status: 'success', result: 1 });
@@ -168,7 +168,7 @@ if (path === null) {
 
       it('keeps no group of a run that has ended, nor of a server that was killed', async () => {
         await until('the groups of ended runs are gone', () => runGroups().length <= 1);
-        const type = await createTaskType(server, 'python', withBody('python', 'time.sleep(60)'));
+        const type = await createMetaTask(server, 'python', withBody('python', 'time.sleep(60)'));
         await createTask(server, type);
         await until('a run is under way', () => runGroups().length === 2);
         const killed = `metarun-${server.pid}-`;

@@ -9,7 +9,7 @@ import { sized } from '../support/size.js';
 import {
   createTask,
   createTasks,
-  createTaskType,
+  createMetaTask,
   readTask,
   type TaskSummary,
   TASKS,
@@ -40,7 +40,7 @@ async function list(query: string): Promise<TaskSummary[]> {
 
 /** Ends a new task and gives the statuses that every task went through before. */
 async function history(): Promise<Map<string, string[]>> {
-  const marker = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
+  const marker = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
   const events = await statusEvents(server, marker);
   expect(events.map(({ id }) => id)).toEqual([...new Set(events.map(({ id }) => id))]);
   return statusesByTask(events);
@@ -49,8 +49,8 @@ async function history(): Promise<Map<string, string[]>> {
 describe('kill -9 of the server', () => {
   it('in the middle of many running tasks loses none, settles none twice and leaves no guest', async () => {
     const identifiers = [
-      await createTaskType(server, 'python', WRITES_A_FILE.python),
-      await createTaskType(server, 'typescript', WRITES_A_FILE.typescript),
+      await createMetaTask(server, 'python', WRITES_A_FILE.python),
+      await createMetaTask(server, 'typescript', WRITES_A_FILE.typescript),
     ];
     const ids = await createTasks(server, identifiers, RUNNING);
     await until('those to end that do not wait, and the others to be under way', async () => {
@@ -84,7 +84,7 @@ describe('kill -9 of the server', () => {
   });
 
   it('with very many tasks in the queue runs each of them once', async () => {
-    const noOp = await createTaskType(server, 'python', NO_OP.python);
+    const noOp = await createMetaTask(server, 'python', NO_OP.python);
     const ids = await createTasks(server, [noOp], QUEUED);
     await server.restart('SIGKILL');
     const statuses = await until(
@@ -107,7 +107,7 @@ describe('kill -9 of the server', () => {
     const ids: string[] = [];
     for (const language of LANGUAGES)
       ids.push(
-        await createTask(server, await createTaskType(server, language, NEVER_ENDS[language])),
+        await createTask(server, await createMetaTask(server, language, NEVER_ENDS[language])),
       );
     for (let crash = 1; crash <= 4; crash += 1) {
       for (const id of ids)

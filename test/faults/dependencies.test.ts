@@ -6,7 +6,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { makeIndex, module, scriptWith, type TestIndex } from '../support/packages.js';
 import { allEnd, descendantsOf } from '../support/processes.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 const SCRIPT = scriptWith(
@@ -29,7 +29,7 @@ it('kill -9 while packages are installed leaves no process and no half of them',
     METARUN_PYTHON_INDEX_URL: index.url,
     METARUN_LEASE_SECONDS: '2',
   });
-  const type = await createTaskType(server, 'python', SCRIPT);
+  const type = await createMetaTask(server, 'python', SCRIPT);
   const left = (): string[] => readdirSync(join(server.dataDir, 'environments'));
   // Says nothing, so that the installer waits for as long as the test takes.
   const silent = createServer().unref();

@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 import {
   createTask,
-  createTaskType,
+  createMetaTask,
   logsOf,
   type TaskSummary,
   TASKS,
@@ -92,9 +92,9 @@ function mount(): boolean {
   }
 
   it('is 503 `unavailable`, never 500, and the service goes on once there is space', async () => {
-    const noOp = await createTaskType(server, 'python', NO_OP.python);
+    const noOp = await createMetaTask(server, 'python', NO_OP.python);
     expect(await ready()).toEqual({ status: 200, storage: 'up' });
-    const talker = await createTaskType(server, 'python', TALKS_WHEN_FULL);
+    const talker = await createMetaTask(server, 'python', TALKS_WHEN_FULL);
     const running = await createTask(server, talker);
     await taskWhen(server, running, (task) => task.current_phase === 'Working');
     fill();

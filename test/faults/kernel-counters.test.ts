@@ -5,7 +5,7 @@ import { sandbox } from '../support/sandbox.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { serversOf } from '../support/server-users.js';
-import { createTask, createTaskType, runScript, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, runScript, taskWhen } from '../support/tasks.js';
 
 const KINDS = (['bubblewrap', 'namespaces'] as const).slice(3 - sandbox.report.level);
 
@@ -52,7 +52,7 @@ describe.each(serversOf(KINDS))(
     it('and others’ runs go on while a script takes all epoll items that there are', async () => {
       server = await startServer({ METARUN_SANDBOX: kind, METARUN_CONCURRENCY: '4' }, user);
       const { pid } = server;
-      const attack = await createTaskType(server, 'python', TAKES_ALL_EPOLL_ITEMS, {
+      const attack = await createMetaTask(server, 'python', TAKES_ALL_EPOLL_ITEMS, {
         timeout_seconds: 90,
       });
       const id = await createTask(server, attack);

@@ -3,7 +3,7 @@ import { statusEvents, type StreamedEvent } from '../support/events.js';
 import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { sized } from '../support/size.js';
-import { createTask, createTasks, createTaskType, readTask, taskWhen } from '../support/tasks.js';
+import { createTask, createTasks, createMetaTask, readTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -28,7 +28,7 @@ def run(params, reporter):
 `;
 
 async function historyOf(server: TestServer): Promise<StreamedEvent['data'][]> {
-  const marker = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
+  const marker = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
   return (await statusEvents(server, marker)).map(({ data }) => data);
 }
 
@@ -69,9 +69,9 @@ if (DATABASE === 'postgres')
 
     it('never pass a concurrency limit together, also when one of them is killed', async () => {
       const keyed = { concurrency_limit: 1, concurrency_key: '/index' };
-      const one = await createTaskType(first, 'python', BRIEF, { concurrency_limit: 1 });
-      const two = await createTaskType(first, 'python', BRIEF, { concurrency_limit: 2 });
-      const each = await createTaskType(first, 'python', BRIEF, keyed);
+      const one = await createMetaTask(first, 'python', BRIEF, { concurrency_limit: 1 });
+      const two = await createMetaTask(first, 'python', BRIEF, { concurrency_limit: 2 });
+      const each = await createMetaTask(first, 'python', BRIEF, keyed);
       const batches = await Promise.all([
         createTasks(first, [one], MANY),
         createTasks(survivor, [one], MANY),
@@ -110,7 +110,7 @@ describe('kill -9 of the server', () => {
   afterAll(() => server.stop());
 
   it('while tasks wait for a retry loses no attempt, and uses none up', async () => {
-    const type = await createTaskType(server, 'python', FAILS_TWICE, {
+    const type = await createMetaTask(server, 'python', FAILS_TWICE, {
       max_attempts: 3,
       retry_delay_seconds: 1,
       retry_jitter: 0,
@@ -134,7 +134,7 @@ describe('kill -9 of the server', () => {
   });
 
   it('in the middle of an attempt does not count as a failed one', async () => {
-    const type = await createTaskType(
+    const type = await createMetaTask(
       server,
       'python',
       `import time
@@ -159,7 +159,7 @@ def run(params, reporter):
   });
 
   it('under a task with a concurrency limit frees its slot', async () => {
-    const type = await createTaskType(
+    const type = await createMetaTask(
       server,
       'python',
       `import time

@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '../support/server.js';
 import { sized } from '../support/size.js';
 import {
   createTask,
-  createTaskType,
+  createMetaTask,
   readTask,
   TASKS,
   type TaskSummary,
@@ -114,13 +114,13 @@ const KILLS: Record<string, () => void | Promise<void>> = {
 it('a kill of what runs scripts fails no task, and no parent by its child', async () => {
   server = await startServer({ METARUN_CONCURRENCY: '6', METARUN_SHUTDOWN_SECONDS: '0' });
   for (const language of ['python', 'typescript'] as const)
-    await createTaskType(server, language, CHILDREN[language], {
+    await createMetaTask(server, language, CHILDREN[language], {
       identifier: `child-${language}`,
       priority: 1,
     });
   const identifiers = [
-    await createTaskType(server, 'python', PARENT.python),
-    await createTaskType(server, 'typescript', PARENT.typescript),
+    await createMetaTask(server, 'python', PARENT.python),
+    await createMetaTask(server, 'typescript', PARENT.typescript),
   ];
   const ids: string[] = [];
   for (let index = 0; index < PARENTS; index += 1)

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sandbox } from '../support/sandbox.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { createTask, createTaskType, runScript, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, runScript, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { startWebServer, type WebServer } from '../support/web-server.js';
 
@@ -65,7 +65,7 @@ describe.each(KINDS)('with the sandbox %s', (kind) => {
 
   it('a script reaches what it may; without network it finds no way to it', async () => {
     const found = async (network: string): Promise<unknown> => {
-      const options = { params: { port: web.port }, taskType: { network } };
+      const options = { params: { port: web.port }, metaTask: { network } };
       return (await runScript(server, 'python', ASKS, options)).result;
     };
     const walls = kind !== 'none';
@@ -75,7 +75,7 @@ describe.each(KINDS)('with the sandbox %s', (kind) => {
 
   it('kill -9 of a server ends its scripts’ connections, and the next removes its socket', async () => {
     const [first] = folders();
-    const type = await createTaskType(server, 'python', HOLDS, { network: 'open' });
+    const type = await createMetaTask(server, 'python', HOLDS, { network: 'open' });
     const id = await createTask(server, type, { port: web.port });
     await taskWhen(server, id, (task) => task.current_phase === 'Holding');
     await server.end('SIGKILL');

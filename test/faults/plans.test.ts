@@ -7,7 +7,7 @@ import { dataSourceOf, idOfCopy, makeLarge } from '../support/large-database.js'
 import { askForAll, driveOnce, type Made } from '../support/product-drive.js';
 import { MODULES, startServer, type TestServer } from '../support/server.js';
 import { type Recorded, recordedIn, workOf } from '../support/statement-work.js';
-import { createTask, createTaskType, TASKS, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -156,7 +156,7 @@ afterAll(async () => {
 });
 
 async function cancelAndRetry(): Promise<void> {
-  const waits = await createTaskType(
+  const waits = await createMetaTask(
     server,
     'typescript',
     `export async function run() { await new Promise((done) => setTimeout(done, 60_000)); }`,

@@ -3,7 +3,7 @@ import { EVENTS_EACH, oldCopies } from '../support/old-tasks.js';
 import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { numberOf } from '../support/sql.js';
-import { createTask, createTaskType, readTask, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, readTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -18,7 +18,7 @@ afterEach(() => server.stop());
 async function withOldTasks(): Promise<{ identifier: string; young: string }> {
   server = await startServer({ METARUN_RETENTION_TASKS_DAYS: '0' });
   await server.call('PATCH', RETENTION, { body: { events_days: 0, logs_days: 0 } });
-  const identifier = await createTaskType(server, 'python', NO_OP.python);
+  const identifier = await createMetaTask(server, 'python', NO_OP.python);
   const young = await createTask(server, identifier);
   await taskWhen(server, young);
   await oldCopies(server, young, COUNT, 100);

@@ -3,7 +3,7 @@ import { refusedStart, startServer, type TestServer } from '../support/server.js
 import { allEnd, descendantsOf } from '../support/processes.js';
 import { sandbox } from '../support/sandbox.js';
 import { LANGUAGES } from '../support/scripts.js';
-import { createTask, createTaskType, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 
 const BUSY = {
   python:
@@ -20,7 +20,7 @@ describe.each(KINDS)('with the sandbox %s', (kind) => {
   it('kill -9 of a server leaves no process of its running scripts', async () => {
     server = await startServer({ METARUN_SANDBOX: kind });
     for (const language of LANGUAGES) {
-      const type = await createTaskType(server, language, BUSY[language]);
+      const type = await createMetaTask(server, language, BUSY[language]);
       await taskWhen(
         server,
         await createTask(server, type),

@@ -5,7 +5,7 @@ import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { sized } from '../support/size.js';
 import { sql } from '../support/sql.js';
-import { createTaskType } from '../support/tasks.js';
+import { createMetaTask } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -39,7 +39,7 @@ async function countOf(table: string, what = '*'): Promise<number> {
 describe('hundreds of schedules', () => {
   it('whose tick comes at the same moment get one task each', async () => {
     // How the tasks run is not what is asked here: one at a time, while all else goes on.
-    const noOp = await createTaskType(server, 'python', NO_OP.python, { concurrency_limit: 1 });
+    const noOp = await createMetaTask(server, 'python', NO_OP.python, { concurrency_limit: 1 });
     const count = 300;
     const columns = 'project_id, task_type, params, task_name, cron, every_seconds, once_at';
     const more = `time_zone, anchor_at, missed, overlap, last_tick_at, paused_at, pause_reason,
@@ -80,7 +80,7 @@ function onPostgres(what: string, suite: () => void): void {
 
 onPostgres('two servers on one database', () => {
   it('make one task for each tick, also while one of them is killed and comes back', async () => {
-    const noOp = await createTaskType(server, 'python', NO_OP.python);
+    const noOp = await createMetaTask(server, 'python', NO_OP.python);
     const made = await everySecond(server, noOp, sized(6, 3));
     for (let kill = 0; kill < sized(5, 2); kill += 1) {
       await delay(500 + Math.random() * 1_000);
@@ -91,7 +91,7 @@ onPostgres('two servers on one database', () => {
   });
 
   it('a schedule that the one was told of is kept by the other', async () => {
-    const noOp = await createTaskType(server, 'python', NO_OP.python);
+    const noOp = await createMetaTask(server, 'python', NO_OP.python);
     const [schedule] = await everySecond(server, noOp, 1);
     if (!schedule) throw new Error('no schedule');
     await server.end('SIGKILL');

@@ -13,7 +13,7 @@ import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { sized } from '../support/size.js';
 import { sql } from '../support/sql.js';
-import { createTaskType } from '../support/tasks.js';
+import { createMetaTask } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 const SETTINGS = {
@@ -30,7 +30,7 @@ let server: TestServer;
 let noOp: string;
 beforeAll(async () => {
   server = await startServer(SETTINGS);
-  noOp = await createTaskType(server, 'python', NO_OP.python);
+  noOp = await createMetaTask(server, 'python', NO_OP.python);
 });
 afterAll(() => server.stop());
 

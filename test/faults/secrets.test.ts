@@ -4,7 +4,7 @@ import { isTerminal, PROJECT_EVENTS, readEvents } from '../support/events.js';
 import Sqlite from 'better-sqlite3';
 import { query } from '../support/postgres.js';
 import { refusedStart, startServer, type TestServer } from '../support/server.js';
-import { createTask, createTaskType, TASKS, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -45,7 +45,7 @@ it('no secret reaches the log, an answer to somebody else, or an event', async (
     body: { name: 'made' },
   });
   expect(made.status).toBe(201);
-  const identifier = await createTaskType(
+  const identifier = await createMetaTask(
     server,
     'python',
     'import os\ndef run(params, reporter):\n    print(dict(os.environ))\n    raise ValueError("no")\n',

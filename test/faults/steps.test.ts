@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { FilesClient } from '../support/files-client.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { createTask, createTaskType, TASKS, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 /** Three steps that each write a file of their own name and run, one of which is under way for long, and a sleep. */
@@ -56,7 +56,7 @@ describe('steps', () => {
     await start();
     const ids: string[] = [];
     for (const language of LANGUAGES)
-      ids.push(await createTask(server, await createTaskType(server, language, SCRIPTS[language])));
+      ids.push(await createTask(server, await createMetaTask(server, language, SCRIPTS[language])));
     const before = new FilesClient(server, server.apiKey);
     for (const id of ids)
       await until('the third step to be at work', async () =>

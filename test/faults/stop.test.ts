@@ -3,7 +3,7 @@ import { statusesByTask, statusEvents } from '../support/events.js';
 import { allEnd, descendantsOf } from '../support/processes.js';
 import { LANGUAGES, NEVER_ENDS, NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { createTask, createTaskType, readTask, TASKS, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, readTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 /** Far below the time that a server would otherwise wait for its runs, even on a busy machine (ms). */
@@ -31,7 +31,7 @@ let server: TestServer;
 async function begin(scripts: typeof NEVER_ENDS): Promise<string[]> {
   const ids: string[] = [];
   for (const language of LANGUAGES)
-    ids.push(await createTask(server, await createTaskType(server, language, scripts[language])));
+    ids.push(await createTask(server, await createMetaTask(server, language, scripts[language])));
   for (const id of ids) await taskWhen(server, id, (task) => task.current_phase === 'Working');
   return ids;
 }
@@ -49,7 +49,7 @@ describe('SIGTERM, with long to wait for what runs,', () => {
 
   it('lets running tasks finish while the API answers, starts no others, and ends with 0', async () => {
     const ids = await begin(UNTIL_TOLD);
-    const noOp = await createTaskType(server, 'python', NO_OP.python);
+    const noOp = await createMetaTask(server, 'python', NO_OP.python);
     const ended = server.end('SIGTERM');
     await until('it to say so', () => server.output.stderr.includes('stopping'));
     const late = await createTask(server, noOp);
@@ -103,7 +103,7 @@ describe('SIGTERM, with a second to wait for what runs,', () => {
         attempt: 1,
         result: 1,
       });
-    const last = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
+    const last = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
     const statuses = statusesByTask(await statusEvents(server, last));
     for (const id of ids)
       expect(statuses.get(id)).toEqual(['pending', 'running', 'pending', 'running', 'success']);
@@ -119,7 +119,7 @@ def run(params, reporter):
         except BaseException:
             pass
 `;
-    const id = await createTask(server, await createTaskType(server, 'python', stubborn));
+    const id = await createTask(server, await createMetaTask(server, 'python', stubborn));
     await taskWhen(server, id, (task) => task.current_phase === 'Working');
     const ended = server.end('SIGTERM');
     await until('it to say so', () => server.output.stderr.includes('stopping'));

@@ -5,7 +5,7 @@ import { isTerminal, statusEvents } from '../support/events.js';
 import { alive, descendantsOf, type ProcessMark } from '../support/processes.js';
 import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { createTask, createTaskType, readTask, TASKS, taskWhen } from '../support/tasks.js';
+import { createTask, createMetaTask, readTask, TASKS, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
@@ -77,10 +77,10 @@ it(`a storm of kills over runs with steps, children and approvals loses none, en
     METARUN_LEASE_SECONDS: '2',
     METARUN_SHUTDOWN_SECONDS: '0',
   });
-  await createTaskType(server, 'typescript', CHILD, { identifier: 'storm-child', ...RETRIED });
+  await createMetaTask(server, 'typescript', CHILD, { identifier: 'storm-child', ...RETRIED });
   const identifiers = [
-    await createTaskType(server, 'python', SCRIPTS.python, RETRIED),
-    await createTaskType(server, 'typescript', SCRIPTS.typescript, RETRIED),
+    await createMetaTask(server, 'python', SCRIPTS.python, RETRIED),
+    await createMetaTask(server, 'typescript', SCRIPTS.typescript, RETRIED),
   ];
   const ids: string[] = [];
   const done = new AbortController();
@@ -113,7 +113,7 @@ it(`a storm of kills over runs with steps, children and approvals loses none, en
   done.abort();
   await approving;
 
-  const marker = await createTask(server, await createTaskType(server, 'python', NO_OP.python));
+  const marker = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
   const events = await statusEvents(server, marker);
   const endsOf = new Map<string, string[]>();
   for (const event of events) {

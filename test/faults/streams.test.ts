@@ -5,7 +5,7 @@ import { PROJECT_EVENTS, readEvents } from '../support/events.js';
 import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { sized } from '../support/size.js';
-import { createTask, createTasks, createTaskType, taskWhen } from '../support/tasks.js';
+import { createTask, createTasks, createMetaTask, taskWhen } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
 const READERS = sized(2_000, 500);
@@ -76,8 +76,8 @@ it('many readers, of which some never read, take bounded memory and hold nothing
     METARUN_MAX_STREAMS_PER_KEY: '3000',
     METARUN_MAX_STREAMS_PER_PROJECT: '3000',
   });
-  const noOp = await createTaskType(server, 'python', NO_OP.python);
-  const flood = await createTaskType(server, 'python', FLOOD);
+  const noOp = await createMetaTask(server, 'python', NO_OP.python);
+  const flood = await createMetaTask(server, 'python', FLOOD);
   // What so many lines take themselves is there before the streams are.
   await taskWhen(server, await createTask(server, flood), undefined, 150_000);
   const before = memoryMib();

@@ -11,7 +11,7 @@ import { sized } from '../support/size.js';
 import {
   createTask,
   createTasks,
-  createTaskType,
+  createMetaTask,
   logsOf,
   type TaskDetail,
   taskWhen,
@@ -82,7 +82,7 @@ async function running(server: TestServer): Promise<number> {
 }
 
 async function marker(server: TestServer): Promise<string> {
-  return createTask(server, await createTaskType(server, 'python', NO_OP.python));
+  return createTask(server, await createMetaTask(server, 'python', NO_OP.python));
 }
 
 /** What holds on one of the databases only; on the other there is nothing to test. */
@@ -107,11 +107,11 @@ on('postgres', 'two servers on one database', () => {
     process.kill(second.pid, 'SIGSTOP');
     const ids: string[] = [];
     for (const language of LANGUAGES)
-      ids.push(await createTask(first, await createTaskType(first, language, GOES_ON[language])));
+      ids.push(await createTask(first, await createMetaTask(first, language, GOES_ON[language])));
     for (const id of ids) await taskWhen(first, id, (task) => task.current_phase === 'Working');
     const late = await createTask(
       first,
-      await createTaskType(
+      await createMetaTask(
         first,
         'python',
         GOES_ON.python.replace(`sleep(${FIRST_ATTEMPT_MS / 1000}`, 'sleep(600'),
@@ -144,7 +144,7 @@ on('postgres', 'two servers on one database', () => {
 
   it('store no file of a run after the next attempt has begun', async () => {
     process.kill(second.pid, 'SIGSTOP');
-    const identifier = await createTaskType(first, 'typescript', WRITES);
+    const identifier = await createMetaTask(first, 'typescript', WRITES);
     const ids = await createTasks(first, [identifier], 4);
     for (const id of ids) await taskWhen(first, id, (task) => task.current_phase === 'Writing');
     process.kill(first.pid, 'SIGSTOP');
@@ -191,7 +191,7 @@ on('postgres', 'two servers on one database', () => {
   });
 
   it('go on after the database has cut every connection', async () => {
-    const identifier = await createTaskType(first, 'python', SHORT);
+    const identifier = await createMetaTask(first, 'python', SHORT);
     const ids = await createTasks(first, [identifier], 8);
     await query(
       first.env['METARUN_DATABASE_URL'] ?? '',
@@ -202,7 +202,7 @@ on('postgres', 'two servers on one database', () => {
 
   // It kills the first.
   it('share the tasks, run none twice, and the one takes over what the other leaves', async () => {
-    const ids = await createTasks(first, [await createTaskType(first, 'python', SHORT)], 40);
+    const ids = await createTasks(first, [await createMetaTask(first, 'python', SHORT)], 40);
     await until(
       'both to work',
       async () => (await running(first)) > 0 && (await running(second)) > 0,
@@ -333,7 +333,7 @@ on('sqlite', 'a second server on one data folder', () => {
   });
 
   it('refuses to start and disturbs nothing; once the first is dead it takes the tasks over', async () => {
-    const ids = await createTasks(first, [await createTaskType(first, 'python', SHORT)], 20);
+    const ids = await createTasks(first, [await createMetaTask(first, 'python', SHORT)], 20);
     const refused = await refusedStart(first.env);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(`Another metarun server is using ${first.dataDir}`);

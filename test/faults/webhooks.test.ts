@@ -3,7 +3,7 @@ import { changeDatabase } from '../support/database-access.js';
 import { NO_OP } from '../support/scripts.js';
 import { sized } from '../support/size.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { createTasks, createTaskType, TASKS, type TaskSummary } from '../support/tasks.js';
+import { createTasks, createMetaTask, TASKS, type TaskSummary } from '../support/tasks.js';
 import { until } from '../support/until.js';
 import { isSignedBy, startReceiver, type WebhookReceiver } from '../support/webhook-receiver.js';
 import { deliveriesOf, newWebhook, sendTest } from '../support/webhooks.js';
@@ -31,7 +31,7 @@ afterEach(async () => {
 async function start(): Promise<string> {
   server = await startServer(SETTINGS);
   receiver = await startReceiver();
-  return createTaskType(server, 'python', NO_OP.python);
+  return createMetaTask(server, 'python', NO_OP.python);
 }
 
 /** The tasks of which the receiver was told, and under how many ids each. */

@@ -1,5 +1,5 @@
 import type { Answer, TestServer } from './server.js';
-import { createTask, createTaskType } from './tasks.js';
+import { createTask, createMetaTask } from './tasks.js';
 import { until } from './until.js';
 import { withBody } from './inline-script.js';
 import type { Language } from './scripts.js';
@@ -35,10 +35,10 @@ export async function asking(
   server: TestServer,
   language: Language,
   body: string,
-  more: { params?: Record<string, unknown>; taskType?: Record<string, unknown> } = {},
+  more: { params?: Record<string, unknown>; metaTask?: Record<string, unknown> } = {},
 ): Promise<{ id: string; approval: ApprovalRow }> {
   const script = withBody(language, body);
-  const identifier = await createTaskType(server, language, script, more.taskType);
+  const identifier = await createMetaTask(server, language, script, more.metaTask);
   const id = await createTask(server, identifier, more.params);
   return { id, approval: await approvalOf(server, id) };
 }

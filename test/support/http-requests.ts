@@ -2,7 +2,7 @@ import { withBody } from './inline-script.js';
 import { type OddServers, startOddServers } from './odd-web-server.js';
 import type { Language } from './scripts.js';
 import { startServer, type TestServer } from './server.js';
-import { createTask, createTaskType, taskWhen } from './tasks.js';
+import { createTask, createMetaTask, taskWhen } from './tasks.js';
 import { startWebServer, type WebServer } from './web-server.js';
 
 /** The three ways of a script to make a request, which must come to the same. */
@@ -87,8 +87,8 @@ const SCRIPTS: Record<Way, string> = {
 };
 
 /** A meta-task whose script makes the requests that its params list; gives its identifier. */
-export function requester(server: TestServer, way: Way, taskType: object): Promise<string> {
-  return createTaskType(server, LANGUAGE_OF[way], SCRIPTS[way], { ...taskType });
+export function requester(server: TestServer, way: Way, metaTask: object): Promise<string> {
+  return createMetaTask(server, LANGUAGE_OF[way], SCRIPTS[way], { ...metaTask });
 }
 
 /** What a task of `identifier` gets for `asks`, made at once. */

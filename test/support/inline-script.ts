@@ -9,7 +9,7 @@ export type FailedDetail = TaskDetail & { error_stack: string | null };
 
 interface Options {
   params?: Record<string, unknown>;
-  taskType?: Record<string, unknown>;
+  metaTask?: Record<string, unknown>;
 }
 
 const AROUND: Record<Language, (code: string) => string> = {

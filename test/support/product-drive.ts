@@ -1,6 +1,6 @@
 import { createSchedule } from './schedules.js';
 import type { TestServer } from './server.js';
-import { createTask, createTaskType, TASKS, taskWhen } from './tasks.js';
+import { createTask, createMetaTask, TASKS, taskWhen } from './tasks.js';
 import { newWebhook } from './webhooks.js';
 
 const FILES = '/external/v1/projects/default/files';
@@ -48,7 +48,7 @@ export interface Made {
 /** Has a server do a little of everything that leaves rows. */
 export async function driveOnce(server: TestServer): Promise<Made> {
   const type = (script: string, more = {}): Promise<string> =>
-    createTaskType(server, 'typescript', script, more);
+    createMetaTask(server, 'typescript', script, more);
   const everything = await type(EVERYTHING);
   const limited = await type(EVERYTHING, {
     concurrency_limit: 1,

@@ -3,7 +3,7 @@ import type { Answer, TestServer } from './server.js';
 export const TYPES = '/projects/default/task-types';
 
 /** A meta-task as the service answers it. */
-export interface TaskType {
+export interface MetaTask {
   id: string;
   name: string;
   identifier: string;
@@ -33,13 +33,13 @@ export interface TaskType {
 }
 
 /** Asks for a meta-task in project "default". */
-export function postTaskType(server: TestServer, body: object): Promise<Answer<TaskType>> {
+export function postMetaTask(server: TestServer, body: object): Promise<Answer<MetaTask>> {
   return server.call('POST', `${TYPES}/`, { body });
 }
 
 /** A new meta-task in project "default"; fails unless it is created. */
-export async function newTaskType(server: TestServer, body: object): Promise<TaskType> {
-  const answer = await postTaskType(server, body);
+export async function newMetaTask(server: TestServer, body: object): Promise<MetaTask> {
+  const answer = await postMetaTask(server, body);
   if (answer.status !== 201) throw new Error(`meta-task not created: ${answer.text}`);
   return answer.body;
 }

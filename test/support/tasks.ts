@@ -54,7 +54,7 @@ export interface LogLine {
 }
 
 /** Creates a meta-task in project "default" and gives its identifier; fails unless it is created. */
-export async function createTaskType(
+export async function createMetaTask(
   server: TestServer,
   language: Language,
   script: string,
@@ -127,9 +127,9 @@ export async function runScript(
   server: TestServer,
   language: Language,
   script: string,
-  options: { params?: Record<string, unknown>; taskType?: Record<string, unknown> } = {},
+  options: { params?: Record<string, unknown>; metaTask?: Record<string, unknown> } = {},
 ): Promise<TaskDetail> {
-  const identifier = await createTaskType(server, language, script, options.taskType);
+  const identifier = await createMetaTask(server, language, script, options.metaTask);
   return taskWhen(server, await createTask(server, identifier, options.params));
 }
 

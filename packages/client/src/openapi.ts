@@ -531,14 +531,14 @@ export interface paths {
       cookie?: never;
     };
     /** Read a meta-task, by id or identifier */
-    get: operations['TaskTypes_read'];
+    get: operations['MetaTasks_read'];
     put?: never;
     post?: never;
     delete?: never;
     options?: never;
     head?: never;
     /** Change a meta-task: makes a new version if anything changes */
-    patch: operations['TaskTypes_change'];
+    patch: operations['MetaTasks_change'];
     trace?: never;
   };
   '/projects/{project_id}/task-types/{task_type}/versions': {
@@ -549,7 +549,7 @@ export interface paths {
       cookie?: never;
     };
     /** List the versions of a meta-task, newest first */
-    get: operations['TaskTypes_versions'];
+    get: operations['MetaTasks_versions'];
     put?: never;
     post?: never;
     delete?: never;
@@ -566,7 +566,7 @@ export interface paths {
       cookie?: never;
     };
     /** Read one version of a meta-task */
-    get: operations['TaskTypes_version'];
+    get: operations['MetaTasks_version'];
     put?: never;
     post?: never;
     delete?: never;
@@ -585,7 +585,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Make an earlier version the current one again */
-    post: operations['TaskTypes_restoreVersion'];
+    post: operations['MetaTasks_restoreVersion'];
     delete?: never;
     options?: never;
     head?: never;
@@ -602,7 +602,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Archive a meta-task: it takes no new tasks */
-    post: operations['TaskTypes_archive'];
+    post: operations['MetaTasks_archive'];
     delete?: never;
     options?: never;
     head?: never;
@@ -619,7 +619,7 @@ export interface paths {
     get?: never;
     put?: never;
     /** Bring an archived meta-task back */
-    post: operations['TaskTypes_restore'];
+    post: operations['MetaTasks_restore'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1232,10 +1232,10 @@ export interface paths {
       cookie?: never;
     };
     /** List meta-tasks, newest first */
-    get: operations['TaskTypes_list'];
+    get: operations['MetaTasks_list'];
     put?: never;
     /** Create a meta-task */
-    post: operations['TaskTypes_create'];
+    post: operations['MetaTasks_create'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1819,7 +1819,7 @@ export interface components {
       /** @description 1 to 65536 bytes of UTF-8. No answer ever holds it. */
       value: string;
     };
-    CreateTaskTypeDto: {
+    CreateMetaTaskDto: {
       /** @description Display name. */
       name: string;
       /** @description What it does, for people. */
@@ -1958,7 +1958,7 @@ export interface components {
       /** @description Stable name for `task_type_identifier`; made from the name when omitted. */
       identifier?: string | null;
     };
-    TaskTypeDto: {
+    MetaTaskDto: {
       name: string;
       description: string | null;
       script: string | null;
@@ -2029,7 +2029,7 @@ export interface components {
       /** Format: date-time */
       archived_at: string | null;
     };
-    ChangeTaskTypeDto: {
+    ChangeMetaTaskDto: {
       /** @description Display name. */
       name?: string;
       /** @description What it does, for people. */
@@ -4511,7 +4511,7 @@ export interface operations {
       };
     };
   };
-  TaskTypes_read: {
+  MetaTasks_read: {
     parameters: {
       query?: never;
       header?: never;
@@ -4529,7 +4529,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['TaskTypeDto'];
+          'application/json': components['schemas']['MetaTaskDto'];
         };
       };
       /** @description Any error; `code` says which. docs/errors.md lists them. */
@@ -4543,7 +4543,7 @@ export interface operations {
       };
     };
   };
-  TaskTypes_change: {
+  MetaTasks_change: {
     parameters: {
       query?: never;
       header?: never;
@@ -4556,7 +4556,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['ChangeTaskTypeDto'];
+        'application/json': components['schemas']['ChangeMetaTaskDto'];
       };
     };
     responses: {
@@ -4565,7 +4565,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['TaskTypeDto'];
+          'application/json': components['schemas']['MetaTaskDto'];
         };
       };
       /** @description Any error; `code` says which. docs/errors.md lists them. */
@@ -4579,7 +4579,7 @@ export interface operations {
       };
     };
   };
-  TaskTypes_versions: {
+  MetaTasks_versions: {
     parameters: {
       query?: {
         limit?: number;
@@ -4600,7 +4600,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['TaskTypeDto'][];
+          'application/json': components['schemas']['MetaTaskDto'][];
         };
       };
       /** @description Any error; `code` says which. docs/errors.md lists them. */
@@ -4614,7 +4614,7 @@ export interface operations {
       };
     };
   };
-  TaskTypes_version: {
+  MetaTasks_version: {
     parameters: {
       query?: never;
       header?: never;
@@ -4633,7 +4633,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['TaskTypeDto'];
+          'application/json': components['schemas']['MetaTaskDto'];
         };
       };
       /** @description Any error; `code` says which. docs/errors.md lists them. */
@@ -4647,7 +4647,7 @@ export interface operations {
       };
     };
   };
-  TaskTypes_restoreVersion: {
+  MetaTasks_restoreVersion: {
     parameters: {
       query?: never;
       header?: never;
@@ -4666,7 +4666,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['TaskTypeDto'];
+          'application/json': components['schemas']['MetaTaskDto'];
         };
       };
       /** @description Any error; `code` says which. docs/errors.md lists them. */
@@ -4680,7 +4680,7 @@ export interface operations {
       };
     };
   };
-  TaskTypes_archive: {
+  MetaTasks_archive: {
     parameters: {
       query?: never;
       header?: never;
@@ -4698,7 +4698,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['TaskTypeDto'];
+          'application/json': components['schemas']['MetaTaskDto'];
         };
       };
       /** @description Any error; `code` says which. docs/errors.md lists them. */
@@ -4712,7 +4712,7 @@ export interface operations {
       };
     };
   };
-  TaskTypes_restore: {
+  MetaTasks_restore: {
     parameters: {
       query?: never;
       header?: never;
@@ -4730,7 +4730,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['TaskTypeDto'];
+          'application/json': components['schemas']['MetaTaskDto'];
         };
       };
       /** @description Any error; `code` says which. docs/errors.md lists them. */
@@ -6215,7 +6215,7 @@ export interface operations {
       };
     };
   };
-  TaskTypes_list: {
+  MetaTasks_list: {
     parameters: {
       query?: {
         limit?: number;
@@ -6237,7 +6237,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['TaskTypeDto'][];
+          'application/json': components['schemas']['MetaTaskDto'][];
         };
       };
       /** @description Any error; `code` says which. docs/errors.md lists them. */
@@ -6251,7 +6251,7 @@ export interface operations {
       };
     };
   };
-  TaskTypes_create: {
+  MetaTasks_create: {
     parameters: {
       query?: never;
       header?: never;
@@ -6263,7 +6263,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': components['schemas']['CreateTaskTypeDto'];
+        'application/json': components['schemas']['CreateMetaTaskDto'];
       };
     };
     responses: {
@@ -6272,7 +6272,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['TaskTypeDto'];
+          'application/json': components['schemas']['MetaTaskDto'];
         };
       };
       /** @description Any error; `code` says which. docs/errors.md lists them. */

@@ -115,10 +115,10 @@ function page(title: string, body: Html): string {
   return `${whole.text}\n`;
 }
 
-function heading({ prompt, taskName, taskType, createdAt, expiresAt, status }: Approval): Html {
+function heading({ prompt, taskName, metaTask, createdAt, expiresAt, status }: Approval): Html {
   return markup`<h1>${prompt}</h1>
     <p class="about">
-      ${taskName} (${taskType}), asked
+      ${taskName} (${metaTask}), asked
       ${timeHtml(createdAt)}${status === 'pending' && expiresAt !== null ? markup`, open until ${timeHtml(expiresAt)}` : null}
     </p>`;
 }
@@ -130,10 +130,10 @@ function proposalHtml(proposal: Json): Html | null {
         ${valueHtml(proposal)}`;
 }
 
-function detailsHtml({ id, hash, taskTypeVersion }: Approval): Html {
+function detailsHtml({ id, hash, metaTaskVersion }: Approval): Html {
   return markup`<details>
     <summary>Details</summary>
-    <p>Version ${taskTypeVersion} of the meta-task. Approval ${id}.</p>
+    <p>Version ${metaTaskVersion} of the meta-task. Approval ${id}.</p>
     <p>Hash of version, params, prompt and proposal: ${hash}</p>
   </details>`;
 }

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../database/database.js';
 import type { HintedRow } from '../dispatcher.js';
-import { taskTypeIdOf } from '../slot-key.js';
+import { metaTaskIdOf } from '../slot-key.js';
 
 /** Rows that are changed at a time. */
 const BATCH = 1_000;
@@ -22,7 +22,7 @@ async function free(transaction: Transaction, slotKey: string): Promise<number> 
      JOIN task_type_versions version
        ON version.task_type_id = type.id AND version.version = type.current_version
      WHERE type.id = ?`,
-    [slotKey, taskTypeIdOf(slotKey)],
+    [slotKey, metaTaskIdOf(slotKey)],
   );
   return (found?.most ?? Number.POSITIVE_INFINITY) - (found?.running ?? 0);
 }

@@ -40,7 +40,7 @@ raise E("x")`,
   {
     name: 'a chain of a hundred thousand errors',
     body: 'error = ValueError(0)\nfor number in range(100_000):\n    more = ValueError(number)\n    more.__cause__, error = error, more\nraise error',
-    taskType: { timeout_seconds: 4 },
+    metaTask: { timeout_seconds: 4 },
     ends: ['script_error', 'out_of_memory', 'timeout'],
   },
   {

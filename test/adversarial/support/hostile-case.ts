@@ -25,7 +25,7 @@ export interface HostileCase {
   script?: string;
   params?: Record<string, unknown>;
   /** Fields of its meta-task; without them {@link MEMORY_MB}, and 1 s where it may end by its timeout, else 60 s. */
-  taskType?: { timeout_seconds?: number; memory_mb?: number };
+  metaTask?: { timeout_seconds?: number; memory_mb?: number };
   /** Cancelled as soon as it has set its phase; it then has {@link GRACE_SECONDS}. */
   cancelled?: true;
   ends: readonly [Ending, ...Ending[]];
@@ -37,8 +37,8 @@ export const GRACE_SECONDS = 1;
 export const MEMORY_MB = 64;
 
 /** Short where a script is to reach it; where that would be a fault, a busy machine must not make it look like one. */
-export const timeoutOf = ({ taskType, ends }: HostileCase): number =>
-  taskType?.timeout_seconds ?? (ends.includes('timeout') ? 1 : 60);
+export const timeoutOf = ({ metaTask, ends }: HostileCase): number =>
+  metaTask?.timeout_seconds ?? (ends.includes('timeout') ? 1 : 60);
 
 /** What the harness has to know of a language. */
 export interface Target {

@@ -76,7 +76,7 @@ export class Project {
     const made = await this.post({
       script,
       memory_mb: MEMORY_MB,
-      ...hostile.taskType,
+      ...hostile.metaTask,
       timeout_seconds: timeoutOf(hostile),
     });
     if (made.status !== 201) return refused(made);

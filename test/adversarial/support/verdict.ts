@@ -54,7 +54,7 @@ function ownFaults({ target, hostile, attempt, sightings }: Evidence): string[] 
     faults.push(`ended as ${ending}, not ${hostile.ends.join(' or ')}: ${task?.error_message}`);
   if (afterDeadlineMs !== null && afterDeadlineMs > LATE_MS + 3 * sightings.referenceMs)
     faults.push(`ended ${afterDeadlineMs} ms after its deadline`);
-  const allowed = target.allowedMb(hostile.taskType?.memory_mb ?? MEMORY_MB);
+  const allowed = target.allowedMb(hostile.metaTask?.memory_mb ?? MEMORY_MB);
   if (sightings.peakMb > allowed)
     faults.push(`took ${sightings.peakMb} MiB of memory, ${allowed} at most`);
   const told = [task?.error_message, task?.error_stack, log].join('\n');

@@ -4,7 +4,7 @@ import type { Ending, HostileCase } from '../support/hostile-case.js';
 const deaf = (name: string, body: string, ...ends: Ending[]): HostileCase => ({
   name,
   body: `reporter.setPhase('Working');\n${body}`,
-  taskType: { timeout_seconds: 20 },
+  metaTask: { timeout_seconds: 20 },
   cancelled: true,
   ends: ['cancelled', ...ends],
 });

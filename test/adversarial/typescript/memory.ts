@@ -1,11 +1,11 @@
 import type { Ending, HostileCase } from '../support/hostile-case.js';
 
 /** Enough to take more memory than there is, on a busy machine too, where a long run comes last. */
-const taskType = { timeout_seconds: 200 };
+const metaTask = { timeout_seconds: 200 };
 const bomb = (name: string, body: string, ...ends: Ending[]): HostileCase => ({
   name,
   body,
-  taskType: ends.includes('timeout') ? { timeout_seconds: 60 } : taskType,
+  metaTask: ends.includes('timeout') ? { timeout_seconds: 60 } : metaTask,
   ends: ['out_of_memory', ...ends],
 });
 const held = (what: string): string =>
@@ -60,25 +60,25 @@ export const memory: HostileCase[] = [
   {
     name: 'buffers allocated in every turn',
     body: 'const all: any[] = []; for (;;) { try { for (;;) all.push(new Uint8Array(1e8).fill(1)); } catch {} }',
-    taskType: { timeout_seconds: 2 },
+    metaTask: { timeout_seconds: 2 },
     ends: ['out_of_memory', 'timeout'],
   },
   {
     name: 'text longer than V8 can hold',
     body: 'return "x".repeat(2 ** 30).length;',
-    taskType,
+    metaTask,
     ends: ['script_error'],
   },
   {
     name: 'text that fills the heap at once',
     body: 'const long = "x".repeat(2 ** 29 - 100); return long.split("");',
-    taskType,
+    metaTask,
     ends: ['out_of_memory'],
   },
   {
     name: 'an array that fills the heap at once',
     body: 'return new Array(2 ** 27 - 1).fill(0.5).length;',
-    taskType,
+    metaTask,
     ends: ['out_of_memory', 'script_error'],
   },
   {

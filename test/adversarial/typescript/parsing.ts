@@ -2,11 +2,11 @@ import type { Ending, HostileCase } from '../support/hostile-case.js';
 
 const run = (code: string): string => `export default async function run() {\n${code}\n}\n`;
 /** The compiler's memory has nothing to do with the limit of the meta-task: it is held to that of most runs. */
-const taskType = { memory_mb: 256 };
+const metaTask = { memory_mb: 256 };
 const source = (name: string, script: string, ...ends: [Ending, ...Ending[]]): HostileCase => ({
   name,
   script,
-  taskType,
+  metaTask,
   ends,
 });
 const late = (name: string, body: string, ...ends: [Ending, ...Ending[]]): HostileCase => ({

@@ -195,7 +195,7 @@ export const TASKS: Group<ServedBehaviour> = {
     },
     'served.result-schema': {
       says: 'a result that does not match the result_schema is refused, with the place',
-      taskType: {
+      metaTask: {
         result_schema: {
           type: 'object',
           properties: { rows: { type: 'array', items: { type: 'integer' } } },
@@ -208,7 +208,7 @@ export const TASKS: Group<ServedBehaviour> = {
     },
     'served.timeout': {
       says: 'timeout_seconds ends the run',
-      taskType: { timeout_seconds: 1 },
+      metaTask: { timeout_seconds: 1 },
       python: 'while True: pass',
       typescript: 'for (;;);',
       error: 'timeout',
@@ -216,7 +216,7 @@ export const TASKS: Group<ServedBehaviour> = {
     },
     'served.memory': {
       says: 'memory_mb ends it too',
-      taskType: { memory_mb: 64 },
+      metaTask: { memory_mb: 64 },
       python: 'kept = []\nwhile True: kept.append(bytearray(1_000_000))',
       typescript: 'const kept: any[] = []; for (;;) kept.push(new Uint8Array(1_000_000).fill(1));',
       error: 'out_of_memory',

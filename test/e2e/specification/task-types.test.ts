@@ -2,31 +2,31 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import { proves } from '../../support/proves.js';
 import type { TestServer } from '../../support/server.js';
 import { sharedServer } from '../../support/shared-server.js';
-import { newTaskType, postTaskType, type TaskType, TYPES } from '../../support/task-types.js';
+import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../../support/task-types.js';
 import { createTask, runScript, TASKS, taskWhen } from '../../support/tasks.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000';
 const PYTHON = 'def run(params, reporter):\n    return params\n';
 
 let server: TestServer;
-let bare: TaskType;
+let bare: MetaTask;
 beforeAll(async () => {
   server = await sharedServer();
-  bare = await newTaskType(server, { name: 'Bare' });
+  bare = await newMetaTask(server, { name: 'Bare' });
 });
 afterAll(() => server.stop());
 
 /** The status of creating a meta-task with this field, and its value in the answer. */
-async function given<K extends keyof TaskType | 'agent_id' | 'docker_image_id'>(
+async function given<K extends keyof MetaTask | 'agent_id' | 'docker_image_id'>(
   field: K,
   value: unknown,
 ): Promise<unknown[]> {
-  const { status, body } = await postTaskType(server, { name: 'Given', [field]: value });
+  const { status, body } = await postMetaTask(server, { name: 'Given', [field]: value });
   return [status, status === 201 ? Reflect.get(body, field) : null];
 }
 
 proves('task_types.create', async () => {
-  const { status, body } = await postTaskType(server, { name: 'Seven' });
+  const { status, body } = await postMetaTask(server, { name: 'Seven' });
   expect(status).toBe(201);
   const seven = [
     'id',
@@ -45,10 +45,10 @@ proves('task_types.create.slash', async () => {
 });
 proves('task_types.create.name', async () => {
   expect(bare.name).toBe('Bare');
-  expect((await postTaskType(server, {})).status).toBe(422);
+  expect((await postMetaTask(server, {})).status).toBe(422);
 });
 proves('task_types.create.identifier', async () => {
-  const { identifier } = await newTaskType(server, {
+  const { identifier } = await newMetaTask(server, {
     name: 'Named',
     identifier: 'My_name.1',
     script: PYTHON,
@@ -78,7 +78,7 @@ proves('task_types.create.workspace_id', async () => {
   });
   const workspace_id = made.body.id;
   const script = 'def run(params, reporter):\n    reporter.files.write("/here.txt", "x")\n';
-  await runScript(server, 'python', script, { taskType: { workspace_id } });
+  await runScript(server, 'python', script, { metaTask: { workspace_id } });
   const files = '/external/v1/projects/default/files/content?path=/here.txt';
   expect((await server.call('GET', `${files}&ws=${workspace_id}`)).status).toBe(200);
   expect(await given('workspace_id', UNKNOWN)).toEqual([422, null]);
@@ -106,10 +106,10 @@ proves('task_types.create.allow_mcp', async () => {
 });
 proves('task_types.create.result_schema', async () => {
   const result_schema = { type: 'object', required: ['ok'] };
-  const bad = await runScript(server, 'python', PYTHON, { taskType: { result_schema } });
+  const bad = await runScript(server, 'python', PYTHON, { metaTask: { result_schema } });
   expect(bad).toMatchObject({ status: 'failed', error_code: 'invalid_result' });
   const good = await runScript(server, 'python', PYTHON, {
-    taskType: { result_schema },
+    metaTask: { result_schema },
     params: { ok: 1 },
   });
   expect(good.status).toBe('success');

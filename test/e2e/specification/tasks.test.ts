@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import { proves } from '../../support/proves.js';
 import type { TestServer } from '../../support/server.js';
 import { sharedServer } from '../../support/shared-server.js';
-import { newTaskType } from '../../support/task-types.js';
+import { newMetaTask } from '../../support/task-types.js';
 import {
   runScript,
   TASK_FIELDS,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await sharedServer();
   const script =
     'def run(params, reporter):\n    reporter.set_phase("Echoing")\n    return {"echo": params}\n';
-  ({ identifier } = await newTaskType(server, { name: 'Echo', identifier: 'echo', script }));
+  ({ identifier } = await newMetaTask(server, { name: 'Echo', identifier: 'echo', script }));
   const body = { task_type_identifier: identifier, params: { a: [1] }, name: 'My run' };
   created = (await server.call<TaskSummary>('POST', TASKS, { body })).body;
   done = await taskWhen(server, created.id);

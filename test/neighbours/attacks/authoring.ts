@@ -18,7 +18,7 @@ const withSchema = (name: string, schema: (attacker: Attacker) => object, atOnce
     attacker.define({
       language: 'typescript',
       script: 'export const run = () => null;\n',
-      taskType: { params_schema: schema(attacker) },
+      metaTask: { params_schema: schema(attacker) },
     }),
 });
 
@@ -97,7 +97,7 @@ export const authoring: Attack[] = [
       attacker.define({
         language: 'typescript',
         script: 'export const run = () => null;\n',
-        taskType: {
+        metaTask: {
           params_schema: {
             type: 'object',
             properties: {

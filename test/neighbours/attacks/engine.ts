@@ -11,8 +11,8 @@ export const engine: Attack[] = [
   prepared(
     'hung tasks by the thousand',
     async (attacker) => {
-      const taskType = { timeout_seconds: 300 };
-      const one = await attacker.define({ ...SLEEPS, taskType });
+      const metaTask = { timeout_seconds: 300 };
+      const one = await attacker.define({ ...SLEEPS, metaTask });
       const body = { tasks: Array.from({ length: 1000 }, () => ({ task_type_identifier: one })) };
       for (let n = 0; n < 5; n += 1)
         await attacker.ask('POST', `${attacker.external}/tasks/batch`, { body });
@@ -35,7 +35,7 @@ export const engine: Attack[] = [
       attacker.define({
         language: 'typescript',
         script: `export default async function run(params: { depth: number }, reporter) {
-  if (params.depth < 4) await reporter.runTasks(Array.from({ length: 50 }, () => [reporter.task.task_type ?? reporter.task.taskType, { depth: params.depth + 1 }]));
+  if (params.depth < 4) await reporter.runTasks(Array.from({ length: 50 }, () => [reporter.task.task_type ?? reporter.task.metaTask, { depth: params.depth + 1 }]));
 }
 `,
       }),

@@ -6,7 +6,7 @@ import { type Attack, prepared, python, typescript } from '../support/attack.js'
 const cancelled = (name: string, language: Language, body: string): Attack =>
   prepared(
     name,
-    (attacker) => attacker.define({ language, body, taskType: { timeout_seconds: 300 } }),
+    (attacker) => attacker.define({ language, body, metaTask: { timeout_seconds: 300 } }),
     async (attacker, identifier) => {
       const id = await attacker.start(identifier ?? '');
       if (id === null) return;

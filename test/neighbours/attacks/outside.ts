@@ -40,7 +40,7 @@ export const outside: Attack[] = [
       return attacker.define({
         language: 'typescript',
         body: `for (;;) await Promise.all(Array.from({ length: 200 }, () => fetch('http://127.0.0.1:${port}/').catch(() => {})));`,
-        taskType: { network: 'restricted', allowed_hosts: [`127.0.0.1:${port}`] },
+        metaTask: { network: 'restricted', allowed_hosts: [`127.0.0.1:${port}`] },
       });
     },
     (attacker, identifier) => attacker.run(identifier ?? ''),

@@ -59,13 +59,13 @@ export function runs(name: string, script: Script, { atOnce = SLOTS, params }: R
 export const python = (
   name: string,
   body: string,
-  taskType: Record<string, unknown> = {},
+  metaTask: Record<string, unknown> = {},
   more: Runs = {},
-): Attack => runs(name, { language: 'python', body, taskType }, more);
+): Attack => runs(name, { language: 'python', body, metaTask }, more);
 
 export const typescript = (
   name: string,
   body: string,
-  taskType: Record<string, unknown> = {},
+  metaTask: Record<string, unknown> = {},
   more: Runs = {},
-): Attack => runs(name, { language: 'typescript', body, taskType }, more);
+): Attack => runs(name, { language: 'typescript', body, metaTask }, more);

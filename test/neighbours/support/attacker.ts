@@ -23,7 +23,7 @@ export interface Script {
   body?: string;
   script?: string;
   /** Fields of its meta-task. */
-  taskType?: Record<string, unknown>;
+  metaTask?: Record<string, unknown>;
 }
 
 /** A project whose people mean harm, with what they have been given: an API key, and tokens of three roles. */
@@ -109,14 +109,14 @@ export class Attacker {
   }
 
   /** Makes a meta-task and gives its identifier; null where it is refused. */
-  async define({ language, body = '', script, taskType }: Script): Promise<string | null> {
+  async define({ language, body = '', script, metaTask }: Script): Promise<string | null> {
     const answer = await this.ask<{ identifier: string }>('POST', `${this.project}/task-types/`, {
       body: {
         name: `attack ${this.next()}`,
         script: script ?? withBody(language, body),
         script_language: language,
         timeout_seconds: Math.max(1, Math.floor(this.seconds - 1)),
-        ...taskType,
+        ...metaTask,
       },
     });
     return answer.status === 201 ? answer.body.identifier : null;

@@ -21,7 +21,7 @@ export interface VictimTask {
 
 const task = JSON.parse(process.argv[2] ?? '') as VictimTask;
 const external = `${task.url}/external/v1/projects/${task.project}`;
-const taskTypes = `${task.url}/projects/${task.project}/task-types/`;
+const metaTasks = `${task.url}/projects/${task.project}/task-types/`;
 const ADDS = {
   typescript: 'export const run = (params: { n: number }) => params.n + 1;\n',
   python: 'def run(params, reporter):\n    return params["n"] + 1\n',
@@ -52,7 +52,7 @@ void open();
 async function open(): Promise<void> {
   for (const language of ['typescript', 'python'] as const)
     for (const identifier of [language, `${language}-deployed`])
-      await send('POST', taskTypes, task.token, 201, {
+      await send('POST', metaTasks, task.token, 201, {
         name: identifier,
         identifier,
         script: ADDS[language],
@@ -117,7 +117,7 @@ async function create(identifier: string, n: number): Promise<string> {
 async function deploys(n: number): Promise<void> {
   const language = n % 2 === 0 ? 'typescript' : 'python';
   const script = `${language === 'python' ? '#' : '//'} ${n}\n${ADDS[language]}`;
-  const path = `${taskTypes}${language}-deployed`;
+  const path = `${metaTasks}${language}-deployed`;
   for (;;) {
     const { status, body } = await ask('PATCH', path, task.token, { script });
     // Another deployment came between: they are tried again, as people do.

@@ -1,7 +1,7 @@
 import { FilesClient } from '../../support/files-client.js';
 import { LANGUAGES } from '../../support/scripts.js';
 import type { TestServer } from '../../support/server.js';
-import { createTaskType, createTask, taskWhen } from '../../support/tasks.js';
+import { createMetaTask, createTask, taskWhen } from '../../support/tasks.js';
 
 const SLOTS = 8;
 const STAYS = {
@@ -14,7 +14,7 @@ export async function warmUp(server: TestServer): Promise<void> {
   const eight = <T>(does: () => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: SLOTS }, does));
   for (const language of LANGUAGES) {
-    const [identifier = ''] = await eight(() => createTaskType(server, language, STAYS[language]));
+    const [identifier = ''] = await eight(() => createMetaTask(server, language, STAYS[language]));
     const ids = await eight(() => createTask(server, identifier));
     for (const id of ids) await taskWhen(server, id);
   }
