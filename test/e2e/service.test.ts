@@ -1,13 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { commandOf, descendantsOf } from '../support/processes.js';
 import { sandbox } from '../support/sandbox.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { runScript } from '../support/tasks.js';
+import { createMetaTask, runScript } from '../support/tasks.js';
+import { until } from '../support/until.js';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startServer();
 });
 afterAll(() => server.stop());
+
+/** What the command lines of the processes that wait for runs contain. */
+const WARM = { python: '/python/main.py', typescript: '/typescript/runner.mjs' };
+
+function warmLanguages(): string {
+  const commands = descendantsOf(server.pid).map(({ pid }) => commandOf(pid));
+  return Object.entries(WARM)
+    .filter(([, program]) => commands.some((command) => command.includes(program)))
+    .map(([language]) => language)
+    .join();
+}
+
+describe('warm processes', () => {
+  it('are those of the languages that have a script, from its first check on', async () => {
+    expect(warmLanguages()).toBe('');
+    await createMetaTask(server, 'typescript', 'export const run = () => 1;');
+    await until('a runner to start', () => warmLanguages() === 'typescript');
+    await server.restart();
+    expect(warmLanguages()).toBe('typescript');
+    await createMetaTask(server, 'python', 'def run(params, reporter): return 1');
+    await until('the fork server to start', () => warmLanguages() === 'python,typescript');
+    await server.restart();
+    expect(warmLanguages()).toBe('python,typescript');
+  });
+});
 
 describe('the service endpoints', () => {
   it('tell whether it lives and is ready', async () => {
