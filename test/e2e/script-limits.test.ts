@@ -108,7 +108,7 @@ describe.each(LANGUAGES)('the limits of a %s run', (language) => {
     ],
   ])('%s past memory_mb end as out_of_memory', async (_, code) => {
     const task = await runBody(server, language, code, {
-      metaTask: { memory_mb: 64, timeout_seconds: 20 },
+      metaTask: { memory_mb: 64, timeout_seconds: 200 },
     });
     expect(task).toMatchObject({ status: 'failed', error_code: 'out_of_memory' });
     await expectServing(server, language);

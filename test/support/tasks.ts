@@ -110,7 +110,7 @@ export async function taskWhen(
   server: TestServer,
   id: string,
   when: (task: TaskDetail) => boolean = (task) => FINISHED.includes(task.status),
-  timeoutMs = 60_000,
+  timeoutMs = 240_000,
 ): Promise<TaskDetail> {
   const start = Date.now();
   for (;;) {
