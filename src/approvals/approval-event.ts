@@ -1,7 +1,7 @@
 import type { NewTaskEvent } from '../events/task-event.js';
 import type { ApprovalStatus, Decider } from './approval.js';
 
-/** The event that tells that an approval waits, or what has become of it. */
+/** Returns the event that reports that an approval waits, or how it has ended. */
 export function approvalEvent(
   {
     id,

@@ -12,7 +12,7 @@ import type { Decider } from './approval.js';
 import { stepEnd } from './decisions.service.js';
 import { formDefaults } from './form-defaults.js';
 
-/** What a script asks a person. */
+/** The question that a script asks a person. */
 export interface Question {
   prompt: string;
   proposal: Json;
@@ -22,7 +22,7 @@ export interface Question {
   expiresMs: number | null;
 }
 
-/** What the answer depends on beside the question. */
+/** The settings that the answer depends on beside the question. */
 interface Setting {
   task_type: string;
   version: number;
@@ -70,7 +70,7 @@ export class ApprovalGate {
     );
   }
 
-  /** Records that nobody had to be asked, with the form's defaults as the payload where they match it. */
+  /** Records that no approval was needed, with the form's defaults as the payload where they match it. */
   async pass(
     context: CapabilityContext,
     journal: Journal,
@@ -88,8 +88,8 @@ export class ApprovalGate {
   private async defaultPayload(projectId: string, form: Json): Promise<Json> {
     const filled = form === null ? undefined : formDefaults(form);
     if (filled === undefined) return null;
-    const faults = await this.schemas.validate(JSON.stringify(form), filled, projectId);
-    return faults.length === 0 ? filled : null;
+    const issues = await this.schemas.validate(JSON.stringify(form), filled, projectId);
+    return issues.length === 0 ? filled : null;
   }
 
   private async insert(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json } from '../kernel/json.js';
 
-/** What an approval is bound to. */
+/** The content that an approval is bound to. */
 export interface Approved {
   /** Identifier of the meta-task, and its version. */
   task_type: string;

@@ -2,7 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsName } from '../auth/name.validator.js';
 
 export class CreateApprovalLinkDto {
-  @IsName({ description: 'Whom the link is for: told as who decided.', example: 'Ada' })
+  @IsName({
+    description: 'The person that the link is for, who is named as the decider.',
+    example: 'Ada',
+  })
   name!: string;
 }
 
@@ -16,7 +19,8 @@ export class ApprovalLinkDto {
 }
 
 export class CreatedApprovalLinkDto extends ApprovalLinkDto {
-  @ApiProperty({ description: 'Whoever has it may decide. Shown this once.' }) url!: string;
+  @ApiProperty({ description: 'Anyone who has this URL may decide. It is shown only once.' })
+  url!: string;
   @ApiProperty({
     type: String,
     nullable: true,

@@ -1,14 +1,14 @@
 import { Entity, Index } from 'typeorm';
 import { Id, NullableTime, Text, Time } from '../database/columns.js';
 
-/** A link by which whoever has it may decide an approval once. What makes it valid is its signature, which is not kept. */
+/** A link with which its holder may decide an approval once. Its signature makes it valid, and is not stored. */
 @Entity('approval_links')
 @Index('approval_links_approval', ['approval_id'])
 export class ApprovalLinkEntity {
   @Id() id!: string;
   @Text() project_id!: string;
   @Text() approval_id!: string;
-  /** Whom it is for: named as who decided. */
+  /** The person that the link is for, who is named as the decider. */
   @Text() name!: string;
   @Text() created_by!: string;
   @Time() created_at!: number;

@@ -33,7 +33,7 @@ export class ApprovalLinksController {
   ) {}
 
   @Post()
-  @ApiOperation({ summary: 'Make a link by which whoever has it may decide, once' })
+  @ApiOperation({ summary: 'Make a link with which its holder may decide once' })
   @ApiCreatedResponse({ type: CreatedApprovalLinkDto })
   async create(
     @CurrentProject() project: ProjectRef,
@@ -71,7 +71,7 @@ export class ApprovalLinksController {
     return this.links.revoke(project.id, id, linkId);
   }
 
-  /** What links begin with: never what a request says, whose headers its sender chooses. */
+  /** Returns the beginning of links. It never comes from a request, whose headers its sender chooses. */
   private base(): string {
     if (this.config.publicUrl !== '') return this.config.publicUrl;
     const address: AddressInfo | string | null = this.http.httpAdapter.getHttpServer().address();

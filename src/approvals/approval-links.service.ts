@@ -54,7 +54,7 @@ export class ApprovalLinks {
     return rows.map(linkOf);
   }
 
-  /** Nobody decides by it any more. */
+  /** Revokes a link, which then decides nothing any more. */
   async revoke(projectId: string, approvalId: string, linkId: string): Promise<void> {
     const { id } = await this.approvals.get(projectId, approvalId);
     const [row] = isUuid(linkId)
@@ -67,7 +67,7 @@ export class ApprovalLinks {
     if (row === undefined) throw notFound('link');
   }
 
-  /** What a link leads to. Null for one that was never made, or revoked, or whose project is archived. */
+  /** Returns the link of a token and its approval; null for one that was never made, or revoked, or whose project is archived. */
   async open(token: string): Promise<{ link: ApprovalLink; approval: Approval } | null> {
     const key = await this.key.find();
     const id = key && linkIdOf(linkKey(key.bytes), token);

@@ -23,7 +23,7 @@ const MAX_EXPIRES_SECONDS = 366 * 24 * 60 * 60;
 /** Characters of the prompt that name the step. */
 const MAX_NAME = 200;
 
-/** How the guests name the exceptions that a script gets. */
+/** The names in the guests of the exceptions that a script gets. */
 const EXCEPTIONS = {
   approval_rejected: 'ApprovalRejected',
   approval_expired: 'ApprovalExpired',
@@ -74,7 +74,7 @@ export class ApprovalCapability {
         `The script asks for the approval of something else than what was put forward as ${JSON.stringify(name)}. Make the prompt and the proposal in a step, so that they are the same whenever it is run.`,
       );
     if ((await journal.until(step, call)) === 'due') await this.decisions.expire(asked, context);
-    // The row tells: a decision may have come in at the last moment.
+    // The row decides: a decision may have come in at the last moment.
     const end = await journal.recorded(step);
     return this.answer(journal, await this.asked(context, step), end);
   }
@@ -105,11 +105,11 @@ export class ApprovalCapability {
     form: Json,
   ): Promise<void> {
     if (form === null) return;
-    const faults = await this.schemas.check(form, projectId);
-    if (faults.length === 0) return;
+    const issues = await this.schemas.check(form, projectId);
+    if (issues.length === 0) return;
     const end: StepEnd = {
       status: 'failed',
-      error: { type: 'invalid_schema', message: `${toldFaults(faultsAt('form', faults))}.` },
+      error: { type: 'invalid_schema', message: `${toldFaults(faultsAt('form', issues))}.` },
     };
     await journal.end(step, end);
     throw refusalOf(end);
@@ -123,7 +123,7 @@ function refusalOf(end: StepEnd): MetarunError {
   return recordedError(type, message);
 }
 
-/** What is shown to people holds no secret that the run has read. */
+/** Returns the question as it is shown to people, without the secrets that the run has read. */
 function questionOf(context: CapabilityContext, json: Json): Question {
   const args = new CapabilityArgs(METHOD, json, ['prompt', 'proposal', 'form', 'expires_in']);
   const redact = (text: string): string => context.redact(text);

@@ -12,16 +12,16 @@ export const APPROVAL_STATUSES = [
 ] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-/** How a decision came in. */
+/** The ways in which a decision comes in. */
 export const DECIDED_VIA = ['access_token', 'api_key', 'link', 'auto_approve'] as const;
 export type DecidedVia = (typeof DECIDED_VIA)[number];
 
 export const DECISIONS = ['approve', 'reject'] as const;
 
-/** Of a decision, in characters. */
+/** The longest comment of a decision, in characters. */
 export const MAX_COMMENT = 2_000;
 
-/** Who decides. */
+/** The author of a decision. */
 export interface Decider {
   name: string;
   via: DecidedVia;
@@ -33,7 +33,7 @@ export interface Decision {
   decision: (typeof DECISIONS)[number];
   comment: string | null;
   payload: Json;
-  /** What the decider has seen; null where they do not say. */
+  /** The hash of the content that the decider has seen; null where the request has none. */
   hash: string | null;
 }
 
@@ -89,7 +89,7 @@ export function approvalOf(row: ApprovalRow): Approval {
     decidedVia: DECIDED_VIA.find((known) => known === row.decided_via) ?? null,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
-    // One that has expired while nobody looked did so at its time.
+    // One that has expired before any request read it did so at its time.
     decidedAt: row.decided_at ?? (status === 'expired' ? row.expires_at : null),
   };
 }
@@ -115,7 +115,7 @@ export function notPending({ status, decidedBy }: Approval): MetarunError {
     default:
       return new MetarunError(
         APPROVAL_ERRORS.approval_decided,
-        `The approval is ${status} already, by ${decidedBy ?? 'somebody else'}.`,
+        `The approval is ${status} already, by ${decidedBy ?? 'another caller'}.`,
       );
   }
 }

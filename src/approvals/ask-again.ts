@@ -2,8 +2,8 @@ import type { Transaction } from '../database/database.js';
 import type { TaskEntity } from '../engine/task.entity.js';
 
 /**
- * Whoever retries a task by hand has it ask again what it ended by: approvals behind its last success that were rejected
- * or have expired. Their rows stay as they are; new ones will be asked for.
+ * A task that is retried by hand asks again for the approvals that ended it: those behind its last success that were
+ * rejected or have expired. Their rows stay as they are; new ones will be asked for.
  */
 export async function askAgain(transaction: Transaction, row: TaskEntity): Promise<void> {
   if (row.step_count === 0) return;

@@ -17,13 +17,13 @@ import { APPROVAL_ERRORS } from './errors.js';
 /** JSON of a payload, in bytes. */
 export const MAX_PAYLOAD_BYTES = 256 * 1024;
 /** Characters of a rejection's comment that its error message repeats. */
-const MAX_TOLD_COMMENT = 500;
-const MAX_TOLD_PROMPT = 200;
+const MAX_MESSAGE_COMMENT = 500;
+const MAX_MESSAGE_PROMPT = 200;
 
 /** Rolls a decision back that came too late. */
 class TooLate extends Error {}
 
-/** Decides approvals: each once, whoever else tries at the same moment. */
+/** Decides approvals: each once, even where several callers try at the same moment. */
 export class Decisions {
   constructor(
     private readonly database: Database,
@@ -66,7 +66,7 @@ export class Decisions {
 
   /** Ends an approval whose time has come, unless it has ended otherwise. Throws where `run`, which saw it, has lost its task. */
   async expire(approval: Approval, run?: RunKey): Promise<void> {
-    const message = `The approval ${told(approval)} expired before anybody decided it.`;
+    const message = `The approval ${shortPrompt(approval)} expired before anybody decided it.`;
     const end: StepEnd = { status: 'failed', error: { type: 'approval_expired', message } };
     await this.database.write(async (transaction) => {
       if (!(await completeStep(this.transitions, transaction, stepOf(approval), end))) return;
@@ -139,14 +139,14 @@ export class Decisions {
     const size = Buffer.byteLength(JSON.stringify(payload));
     if (size > MAX_PAYLOAD_BYTES)
       throw new MetarunError('too_large', `A payload may have ${MAX_PAYLOAD_BYTES} bytes of JSON.`);
-    const faults = await this.schemas.validate(JSON.stringify(form), payload, projectId);
-    if (faults.length === 0) return;
-    const errors = faultsAt('/payload', faults);
+    const issues = await this.schemas.validate(JSON.stringify(form), payload, projectId);
+    if (issues.length === 0) return;
+    const errors = faultsAt('/payload', issues);
     throw new MetarunError(APPROVAL_ERRORS.invalid_payload, `${toldFaults(errors)}.`, { errors });
   }
 }
 
-/** How the step ends that waits for a decision. */
+/** Returns how the step ends that waits for a decision. */
 export function stepEnd(
   approval: { prompt: string },
   { decision, comment, payload }: { decision: string; comment: string | null; payload: Json },
@@ -156,8 +156,8 @@ export function stepEnd(
     const result = JSON.stringify({ decision, comment, payload, decided_by: decider.name });
     return { status: 'success', result };
   }
-  const why = comment === null ? '' : `: ${comment.slice(0, MAX_TOLD_COMMENT).toWellFormed()}`;
-  const message = `The approval ${told(approval)} was rejected by ${decider.name}${why}`;
+  const why = comment === null ? '' : `: ${comment.slice(0, MAX_MESSAGE_COMMENT).toWellFormed()}`;
+  const message = `The approval ${shortPrompt(approval)} was rejected by ${decider.name}${why}`;
   return { status: 'failed', error: { type: 'approval_rejected', message } };
 }
 
@@ -169,6 +169,6 @@ function stepOf({ projectId, taskId, id }: Approval): {
   return { projectId, taskId, stepId: id };
 }
 
-function told({ prompt }: { prompt: string }): string {
-  return JSON.stringify(prompt.slice(0, MAX_TOLD_PROMPT).toWellFormed());
+function shortPrompt({ prompt }: { prompt: string }): string {
+  return JSON.stringify(prompt.slice(0, MAX_MESSAGE_PROMPT).toWellFormed());
 }

@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { formDefaults } from './form-defaults.js';
 
-test.each([
+it.each([
   [true, undefined],
   [{ type: 'string' }, undefined],
   [{ type: 'string', default: '' }, ''],
@@ -15,10 +15,10 @@ test.each([
         b: { type: 'integer' },
         needed: { type: 'object', properties: { c: { type: 'string' } } },
         optional: { type: 'object', properties: { c: { type: 'string' } } },
-        told: { type: 'object', properties: { c: { default: 1 }, d: {} } },
+        partial: { type: 'object', properties: { c: { default: 1 }, d: {} } },
       },
     },
-    { a: null, needed: {}, told: { c: 1 } },
+    { a: null, needed: {}, partial: { c: 1 } },
   ],
 ])('the defaults of %j', (form, expected) => {
   expect(formDefaults(form)).toEqual(expected);

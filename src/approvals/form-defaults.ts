@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, objectOrNull } from '../kernel/json.js';
 
-/** What a form holds before anybody has filled it in: its defaults. Undefined where it says nothing. */
+/** Returns the defaults of a form, which it holds before a person has filled it in; undefined where it has none. */
 export function formDefaults(form: Json): Json | undefined {
   if (!isJsonObject(form)) return undefined;
   if (form['default'] !== undefined) return form['default'];

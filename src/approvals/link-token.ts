@@ -5,12 +5,12 @@ const ID_BYTES = 16;
 const MAC_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{64}$/;
 
-/** The key that links are signed with, made of the server's own so that neither tells the other. */
+/** Returns the key that links are signed with. It is derived from the server's own, and neither reveals the other. */
 export function linkKey(secret: Buffer): Buffer {
   return createHmac('sha256', secret).update('metarun approval links v1').digest();
 }
 
-/** What stands in a link: its id and a signature (HMAC-SHA256) of it, in base64url. */
+/** Returns the token of a link: its id and a signature (HMAC-SHA256) of it, in base64url. */
 export function linkToken(key: Buffer, linkId: string): string {
   const id = Buffer.from(parse(linkId));
   return Buffer.concat([id, signature(key, id)]).toString('base64url');

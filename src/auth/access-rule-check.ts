@@ -22,14 +22,14 @@ export class AccessRuleCheck implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const faults = this.discovery
+    const errors = this.discovery
       .getControllers()
-      .flatMap(({ metatype }) => (metatype ? this.faultsOf(metatype as Controller) : []));
-    if (faults.length > 0)
-      throw new Error(`Routes with a wrong access rule:\n${faults.join('\n')}`);
+      .flatMap(({ metatype }) => (metatype ? this.errorsOf(metatype as Controller) : []));
+    if (errors.length > 0)
+      throw new Error(`Routes with a wrong access rule:\n${errors.join('\n')}`);
   }
 
-  private faultsOf(controller: Controller): string[] {
+  private errorsOf(controller: Controller): string[] {
     const base = pathOf(this.reflector, controller);
     return this.scanner.getAllMethodNames(controller.prototype).flatMap((name) => {
       const handler = controller.prototype[name] as Handler;

@@ -11,7 +11,7 @@ import type { Caller, ProjectRef, TokenCaller } from './caller.js';
 import { callerOf, projectOf } from './request-access.js';
 import type { Role, Scope } from './roles.js';
 
-/** What a route asks of a request. Every route has one: the start fails on a route without. */
+/** The access that a route asks of a request. Every route has a rule: the start fails on a route without one. */
 export type AccessRule =
   | { readonly kind: 'public' }
   | { readonly kind: 'external'; readonly scope: Scope }

@@ -11,7 +11,7 @@ import { VisibleProjects } from './visible-projects.service.js';
 
 export type AuthServices = ReturnType<typeof authServices>;
 
-/** Who calls, and what they may do. */
+/** Makes the services that say who calls, and what they may do. */
 export function authServices({ config, logger, database, bus }: Infrastructure) {
   const authenticator = new Authenticator(database, new GuessLimit(), new LastUse(database));
   const authorizer = new Authorizer(database);

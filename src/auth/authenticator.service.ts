@@ -40,7 +40,7 @@ const TOKENS = `
     t.user_id, u.name AS user_name, u.is_admin
   FROM access_tokens t JOIN users u ON u.id = t.user_id`;
 
-// `= (SELECT ?)`: with `= ?` SQLite plans a join anew whenever it is run, for what is bound.
+// `= (SELECT ?)`: with `= ?` SQLite plans a join again whenever it runs, for the values that are bound.
 const FIND_KEY = `${KEYS} WHERE k.hash = (SELECT ?)`;
 const FIND_TOKEN = `${TOKENS} WHERE t.hash = (SELECT ?)`;
 

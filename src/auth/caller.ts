@@ -10,7 +10,7 @@ export interface ProjectRef {
 interface CallerBase {
   /** Id of the key or token. */
   readonly id: string;
-  /** Whom to name as the author of a change: the user of a token, or the key's own name. */
+  /** The name for the author of a change: the user of a token, or the key's own name. */
   readonly name: string;
   readonly scopes: readonly Scope[];
   /** When the key or token ends, in ms since the epoch; null = never. */
@@ -35,5 +35,5 @@ export interface TokenCaller extends CallerBase {
   readonly isInstallationAdmin: boolean;
 }
 
-/** Who makes a request, and what they may do in the project it is about. */
+/** The author of a request, and what they may do in the project that it is about. */
 export type Caller = KeyCaller | TokenCaller;

@@ -10,7 +10,7 @@ export function clientAddress(request: Request): string {
   return ip !== undefined && isIP(ip) !== 0 ? ip : (request.socket.remoteAddress ?? 'unknown');
 }
 
-/** What one client has for itself of the addresses: one of IPv4, and a network of 64 bits of IPv6. */
+/** Returns the addresses that one client has for itself: one of IPv4, or a network of 64 bits of IPv6. */
 export function addressGroup(address: string): string {
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? [];
   if (mapped !== undefined) return mapped;

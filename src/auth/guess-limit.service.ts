@@ -39,7 +39,7 @@ export class GuessLimit {
     await this.failures.penalty(addressGroup(address));
   }
 
-  /** How long wrong credentials from there are still refused; 0 = they are not. */
+  /** Returns for how long wrong credentials from there are still refused, in ms; 0 = they are not. */
   private async msRefused(address: string): Promise<number> {
     const failures = await this.failures.get(addressGroup(address));
     if (failures === null || failures.consumedPoints < GUESSES_PER_MINUTE) return 0;

@@ -21,5 +21,5 @@ export interface AccessTokenIdentity extends Credential {
   readonly user: { readonly id: string; readonly name: string; readonly isAdmin: boolean };
 }
 
-/** Whose credentials a request carries, before it is known what they may do where. */
+/** The owner of a request's credentials, before it is known what they may do where. */
 export type Identity = ApiKeyIdentity | AccessTokenIdentity;

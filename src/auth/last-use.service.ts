@@ -14,7 +14,7 @@ export class LastUse {
     this.writing.add(id);
     this.database
       .execute(`UPDATE ${table} SET last_used_at = ? WHERE id = ?`, [now, id])
-      // A lost record of use harms nobody, and the request has nothing to do with it.
+      // A lost record of use does no harm, and the request has nothing to do with it.
       .catch(() => undefined)
       .finally(() => this.writing.delete(id));
   }

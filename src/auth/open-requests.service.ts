@@ -10,7 +10,7 @@ import { type Authorizer } from './authorizer.service.js';
 import type { Identity } from './identity.js';
 import { accessRevoked } from './messages.js';
 
-/** How often is looked whether open requests are still allowed: how long a change made by another server may take, ms. */
+/** Interval of the check whether open requests are still allowed: how long a change made by another server may take, ms. */
 const LOOK_MS = 1_000;
 /** Requests that were let in longer ago than this are looked at, ms; most end sooner. */
 const LONG_MS = 1_000;
@@ -21,7 +21,7 @@ interface OpenRequest {
   readonly request: Request;
   readonly response: Response;
   readonly kind: Identity['kind'];
-  /** Of the key or token. */
+  /** The id of the key or token. */
   readonly id: string;
   readonly rule: Exclude<AccessRule, { kind: 'public' }>;
   readonly projectId: string | undefined;
@@ -74,7 +74,7 @@ export class OpenRequests {
     response.once('close', () => this.open.delete(response));
   }
 
-  /** How to end this answer, which is a stream. Without it the connection is closed. */
+  /** Registers how to end this answer, which is a stream. Without it the connection is closed. */
   onEnd(response: Response, end: (reason: MetarunError) => void): void {
     const found = this.open.get(response);
     if (found) found.end = end;

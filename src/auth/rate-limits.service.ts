@@ -4,12 +4,12 @@ import type { Config } from '../config/settings.js';
 import { MetarunError } from '../kernel/errors.js';
 
 const WINDOW_SECONDS = 60;
-/** How many keys' worth of requests one project may make. */
+/** One project may make as many requests as this number of keys. */
 const PROJECT_FACTOR = 10;
 
 /**
  * Counts requests in fixed windows of a minute, per key or token and per project, in the memory of this
- * server. Every answer tells the state in the headers RateLimit and RateLimit-Policy
+ * server. Every answer reports the state in the headers RateLimit and RateLimit-Policy
  * (draft-ietf-httpapi-ratelimit-headers).
  */
 export class RateLimits {

@@ -14,7 +14,7 @@ export function rememberAccess(
   if (project) projects.set(request, project);
 }
 
-/** Who makes this request; undefined on a public route. */
+/** Returns the caller of this request; undefined on a public route. */
 export function callerOf(request: IncomingMessage): Caller | undefined {
   return callers.get(request);
 }

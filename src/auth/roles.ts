@@ -1,4 +1,4 @@
-/** What an API key may do, least first within each family. */
+/** The scopes that an API key may have, least first within each family. */
 export const SCOPES = [
   'tasks:read',
   'tasks:write',
@@ -9,7 +9,7 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What a member may do in a project; each role includes those before it. */
+/** The roles that a member may have in a project; each includes those before it. */
 export const ROLES = ['viewer', 'author', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -21,7 +21,7 @@ export function isRole(text: unknown): text is Role {
   return ROLES.some((role) => role === text);
 }
 
-/** Whether `held` includes everything that `needed` allows. */
+/** Returns whether `held` includes everything that `needed` allows. */
 export function roleCovers(held: Role, needed: Role): boolean {
   return ROLES.indexOf(held) >= ROLES.indexOf(needed);
 }

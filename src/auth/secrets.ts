@@ -12,8 +12,8 @@ export function newSecret(prefix: SecretPrefix): string {
 }
 
 /**
- * SHA-256 of a secret, hex: what is stored and looked up by. A slow password hash would buy nothing, since
- * nobody can search through 256 random bits, and would cost every request.
+ * SHA-256 of a secret, hex: what is stored and looked up by. A slow password hash would gain nothing, since 256 random
+ * bits cannot be guessed by trying, and would slow every request down.
  */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');

@@ -2,7 +2,7 @@ import { isUuid } from '../kernel/ids.js';
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** What a slug may look like, in words. */
+/** The rule for slugs, in words. */
 export const SLUG_RULE =
   'must be 1 to 63 lower-case letters, digits or hyphens, with no hyphen at either end, and not a UUID';
 

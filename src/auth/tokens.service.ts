@@ -13,7 +13,7 @@ import { accessRevoked } from './messages.js';
 import { roleCovers, storedRole } from './roles.js';
 import type { CreatedTokenDto, CreateTokenDto, TokenDto } from './token.dto.js';
 
-/** Access tokens. Nobody gets more out of a token than was put into it: neither a higher role nor a later end. */
+/** Access tokens. A token made with another one has neither a higher role nor a later end than that one. */
 export class TokensService {
   constructor(
     private readonly database: Database,
@@ -43,7 +43,7 @@ export class TokensService {
   }
 
   /**
-   * A token for whoever has the database itself and so needs no other credentials.
+   * A token for a command that has the database itself and so needs no other credentials.
    * @param user id or name; the first administrator of the installation by default
    */
   async createForOperator(

@@ -36,7 +36,7 @@ export class ChildTaskCapability {
   }
 
   /**
-   * Takes `{tasks: [{task, params, name}]}`. Gives how each ended, in their order: `{status: "success", task_id, result}`
+   * Takes `{tasks: [{task, params, name}]}`. Returns how each ended, in their order: `{status: "success", task_id, result}`
    * or `{status: "failed", task_id, error_code, error_message}`. One that cannot be accepted is a refusal of all, which
    * is recorded as well: a replay must go the same way.
    */
@@ -122,7 +122,7 @@ export class ChildTaskCapability {
       tasks,
       waits.map((wait) => ({
         id: wait.taskId,
-        family: { parentId: taskId, stepId: wait.step.id, rootId, depth },
+        parent: { parentId: taskId, stepId: wait.step.id, rootId, depth },
       })),
     );
   }

@@ -24,14 +24,14 @@ import { type MetaTasksServices, metaTasksServices } from '../task-types/task-ty
 import { type TasksServices, tasksServices } from '../tasks/tasks.services.js';
 import type { ServerConfig } from './config.js';
 
-/** What a server and a command open each in its own way. */
+/** The parts that a server and a command each open in their own way. */
 export interface CoreOptions {
   logger: Logger;
-  /** Of the data folder; the core neither takes nor releases it. */
+  /** The lock of the data folder; the core neither takes nor releases it. */
   lock: DataFolderLock;
   openDatabase: () => Promise<Database>;
   startRuntimes: () => Promise<ScriptRuntimes>;
-  /** What scripts may call is registered there. */
+  /** The registry of the functions that scripts may call. */
   capabilities?: Capabilities;
   /** One that has been started already, if any; the core closes it. */
   schemas?: SchemaValidator;
@@ -52,7 +52,7 @@ interface Features {
 
 /** All that tasks need to be made, run and seen, without any framework. */
 export interface Core extends Infrastructure<ServerConfig>, Features {
-  /** What is to be started, in this order, and to be stopped the other way round. */
+  /** The parts that are to be started, in this order, and to be stopped in the reverse order. */
   readonly background: readonly BackgroundWork[];
   /** Closes what the core has opened, after the background has stopped. */
   close(): Promise<void>;

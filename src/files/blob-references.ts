@@ -38,7 +38,7 @@ const SOURCES: readonly Source[] = [
   { table: 'conversion_contents', ...CONTENT, workspace: "''", path: 'name' },
 ];
 
-/** What rows of `files` and of `file_versions` name. */
+/** The columns of `files` and of `file_versions` that name blobs. */
 export interface BlobColumns {
   blob_id: string | null;
   original_blob_id: string | null;
@@ -88,7 +88,7 @@ export async function* blobReferences(
   }
 }
 
-/** Whether the row is as it was: a change gives it another blob. */
+/** Returns whether the row names the same blob as before: a change replaces it. */
 export async function stillNames(database: Database, row: BlobReference): Promise<boolean> {
   const key = SOURCES.find(({ table }) => table === row.table)?.key ?? 'id';
   const found = await database.query(
@@ -98,7 +98,7 @@ export async function stillNames(database: Database, row: BlobReference): Promis
   return found.length > 0;
 }
 
-/** How many rows there are; one that names two blobs counts twice. */
+/** Returns how many references there are; a row that names two blobs counts twice. */
 export async function countReferences(database: Database): Promise<number> {
   let count = 0;
   for (const { table, blob } of SOURCES) {

@@ -16,9 +16,9 @@ export class ConversionJobEntity {
   /** Bytes. */
   @Big() size!: number;
   @Text() etag!: string;
-  /** How often its conversion has begun. */
+  /** The number of times that its conversion has begun. */
   @Int() attempts!: number;
-  /** By the database's clock: until then a server works on it, or nobody is to try. */
+  /** By the database's clock: until then a server works on it, or no server is to try. */
   @Time() due_at!: number;
   @Time() created_at!: number;
 }

@@ -7,12 +7,12 @@ import type { FileTree } from './file-tree.js';
 import { mimeTypeOf } from './mime-type.js';
 import { notConverted } from './not-converted.js';
 
-/** What one copy may make: the transaction that makes it has the database to itself on SQLite. */
+/** The most entries of one copy: the transaction that makes it has the database to itself on SQLite. */
 export const MAX_COPIED = 2_000;
 
 /**
  * Copies a row and everything below it to a path that must be free and not below the old one; the copies name
- * the same blobs. `room` is told the bytes that they count, before anything is written, and throws where they do
+ * the same blobs. `assertFits` gets the bytes that they count, before anything is written, and throws where they do
  * not fit. Throws `too_large` for more than {@link MAX_COPIED} files and directories, `document_converting` for a
  * file that holds nothing yet.
  */
@@ -20,7 +20,7 @@ export async function copyTree(
   tree: FileTree,
   row: FileEntity,
   to: string,
-  room: (bytes: number) => Promise<void>,
+  assertFits: (bytes: number) => Promise<void>,
 ): Promise<FileEntity> {
   await tree.assertFits(row.path, to);
   const below = row.type === 'file' ? [] : await tree.below(row.path, MAX_COPIED);
@@ -32,7 +32,7 @@ export async function copyTree(
   const rows = [row, ...below];
   for (const source of rows)
     if (source.type === 'file' && source.blob_id === null) throw notConverted(source);
-  await room(rows.reduce((bytes, source) => bytes + bytesOfRow(source), 0));
+  await assertFits(rows.reduce((bytes, source) => bytes + bytesOfRow(source), 0));
   const before = await tree.history.predecessors(to);
   const copies = rows.map((source) => {
     const path = to + source.path.slice(row.path.length);

@@ -11,7 +11,7 @@ const TABLES = [
 ] as const;
 
 /**
- * Deletes the rows and contents of workspaces that nobody can reach any more; in small writes, which whoever calls
+ * Deletes the rows and contents of workspaces that cannot be reached any more; in small writes, which the caller
  * spaces out. The workspace's own row goes last, so that a crash leaves nothing that belongs to none.
  */
 export class DeletedWorkspaces {
@@ -57,7 +57,7 @@ export class DeletedWorkspaces {
   }
 }
 
-/** Gives what the rows named; empty where there were none. */
+/** Deletes some of the rows and returns the blobs that they named; empty where there were none. */
 async function deleteRows(
   transaction: Transaction,
   projectId: string,

@@ -1,4 +1,4 @@
-/** What a request demands of the present state, as in RFC 9110 §13: header values as they came, or undefined. */
+/** The conditions of a request on the present state, as in RFC 9110 §13: header values as they came, or undefined. */
 export interface Conditions {
   ifMatch?: string | undefined;
   ifNoneMatch?: string | undefined;
@@ -18,12 +18,12 @@ function names(header: string, etag: string | null, weak: boolean): boolean {
   );
 }
 
-/** Whether `If-Match` allows to go on; `etag` null = the resource does not exist. */
+/** Returns whether `If-Match` allows the request; `etag` null = the resource does not exist. */
 export function ifMatchHolds({ ifMatch }: Conditions, etag: string | null): boolean {
   return ifMatch === undefined || names(ifMatch, etag, false);
 }
 
-/** Whether `If-None-Match` allows to go on. For a GET, not holding means 304. */
+/** Returns whether `If-None-Match` allows the request. For a GET, not holding means 304. */
 export function ifNoneMatchHolds({ ifNoneMatch }: Conditions, etag: string | null): boolean {
   return ifNoneMatch === undefined || !names(ifNoneMatch, etag, true);
 }

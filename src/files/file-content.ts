@@ -16,16 +16,16 @@ export interface Original extends StoredContent {
   converter: string | null;
 }
 
-/** How far a document of a knowledge base is. */
+/** The state of the conversion of a document of a knowledge base. */
 export interface ConversionState {
   status: 'converting' | 'converted' | 'failed';
   /** Why it failed, in words for people. */
   error: string | null;
-  /** What was left out of the Markdown or may be wrong in it. */
+  /** Warnings of what was left out of the Markdown or may be wrong in it. */
   warnings: string[];
 }
 
-/** What a file is to hold. */
+/** The content that a file is to have. */
 export interface FileContent extends StoredContent {
   /** Name of the document where this is its conversion to Markdown, or was inside it. */
   convertedFrom: string | null;
@@ -48,7 +48,7 @@ export function plainContent(blob: StoredBlob): FileContent {
   return { ...storedContent(blob), convertedFrom: null, original: null, conversion: null };
 }
 
-/** What a content counts, with its original. */
+/** Returns the bytes that a content counts, with its original. */
 export function bytesOf({ size, original }: FileContent): number {
   return size + (original?.size ?? 0);
 }
@@ -87,7 +87,7 @@ export function columnsOf(content: FileContent): ContentColumns {
   };
 }
 
-/** Of a file whose document is still to be converted: it has an ETag all the same, since it is there. */
+/** Returns the columns of a file whose document is still to be converted. It has an ETag all the same, since it exists. */
 export function nothingYet(document: StoredContent & { name: string }): ContentColumns {
   return {
     size: 0,

@@ -15,13 +15,13 @@ export interface Predecessor {
 export interface DroppedVersions {
   /** Those that nothing names any more. */
   blobs: string[];
-  /** How many were dropped. */
+  /** The number of versions that were dropped. */
   versions: number;
 }
 
 /** Rows that one statement is about. */
 const PAGE = 500;
-/** Versions that one change drops to make room: it has the database to itself on SQLite. */
+/** Versions that one change drops to make space: it has the database to itself on SQLite. */
 const MOST_DROPPED = 2_000;
 
 /** Which a version has as its file had them. */
@@ -103,7 +103,7 @@ export class FileHistory {
     return row?.number ?? 0;
   }
 
-  /** Drops what is older than the last `count` versions before `number`; gives the blobs that nothing names any more. */
+  /** Drops what is older than the last `count` versions before `number`; returns the blobs that nothing names any more. */
   async keepLast(fileId: string, number: number, count: number): Promise<string[]> {
     if (number - count <= 1) return [];
     return this.drop('file_id = ? AND number < ?', [fileId, number - count]);
@@ -111,7 +111,7 @@ export class FileHistory {
 
   /**
    * Drops the oldest versions until all together have at most so many bytes, or as many as one change may drop;
-   * gives the blobs as above. The next change goes on.
+   * returns the blobs as above. The next change goes on.
    */
   async keepBytes(bytes: number): Promise<DroppedVersions> {
     const blobs: string[] = [];
@@ -137,7 +137,7 @@ export class FileHistory {
     return { blobs, versions };
   }
 
-  /** Drops these versions; gives the blobs that nothing names any more. */
+  /** Drops these versions; returns the blobs that nothing names any more. */
   dropIds(ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return Promise.resolve([]);
     return this.drop(`id IN (${ids.map(() => '?').join(', ')})`, ids);

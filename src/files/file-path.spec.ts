@@ -104,7 +104,7 @@ describe('parts of a normalised path', () => {
     expect(ancestorsOf('/a')).toEqual([]);
   });
 
-  it('tells what is inside a directory', () => {
+  it('says what is inside a directory', () => {
     expect(isInside('/a/b', '/a')).toBe(true);
     expect(isInside('/ab', '/a')).toBe(false);
     expect(isInside('/a', '/a')).toBe(false);

@@ -73,7 +73,7 @@ export function ancestorsOf(path: string): string[] {
   return names.map((_, index) => `/${names.slice(0, index + 1).join('/')}`);
 }
 
-/** Whether a normalised path is below a directory, at any depth. */
+/** Returns whether a normalised path is below a directory, at any depth. */
 export function isInside(path: string, directory: string): boolean {
   return path !== directory && path.startsWith(directory === ROOT ? ROOT : `${directory}/`);
 }

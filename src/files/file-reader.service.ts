@@ -27,7 +27,7 @@ import { belowDirectory, byBytes } from './subtree.js';
 import type { Workspace } from './workspace.js';
 import { FILE_ERRORS } from './errors.js';
 
-/** Of a file that is read into memory, in bytes. */
+/** The largest file that is read into memory, in bytes. */
 export const MAX_CONTENT_BYTES = 8 * 1024 * 1024;
 /** A reader meets a removed blob only when the file was replaced between two statements: it looks again. */
 const MAX_ATTEMPTS = 50;
@@ -55,24 +55,24 @@ export interface FileText {
 export interface OpenVersion {
   version: FileVersion;
   content: Readable;
-  /** What was chosen; null = all. */
+  /** The range that was chosen; null = all. */
   range: ByteRange | null;
 }
 
-/** What is told of a document that was converted. */
+/** The metadata of a document that was converted. */
 export type OriginalEntry = Pick<FileEntry, 'name' | 'size' | 'mimeType' | 'etag' | 'updatedAt'>;
 
 export interface OpenOriginal {
   original: OriginalEntry;
   content: Readable;
-  /** What was chosen; null = all. */
+  /** The range that was chosen; null = all. */
   range: ByteRange | null;
 }
 
 export interface OpenFile {
   entry: FileEntry;
   content: Readable;
-  /** What was chosen; null = all. */
+  /** The range that was chosen; null = all. */
   range: ByteRange | null;
 }
 
@@ -236,7 +236,7 @@ export class FileReaderService {
 
   /**
    * Where the storage itself serves the file for a short time; null where it is to be read through {@link open}, which
-   * also says what is wrong with the path, and where `headersOf` gives null.
+   * also says what is wrong with the path, and where `headersOf` returns null.
    */
   async directUrl(
     workspace: Workspace,

@@ -144,7 +144,7 @@ export class FileTree {
     return this.insert(path, columnsOf(content), after);
   }
 
-  /** What it was is kept as its earlier version, and what it waited for is not converted any more. */
+  /** Replaces the content of a file. The one before becomes a version; a document that it waited for is not converted any more. */
   async replaceFile(row: FileEntity, content: FileContent): Promise<FileEntity> {
     this.released.push(...(await this.jobs.cancel(row.id)));
     if (row.blob_id !== null) await this.history.keepReplaced(row);
@@ -215,7 +215,7 @@ export class FileTree {
     await this.transaction.query(`DELETE FROM files WHERE ${which}`, values);
   }
 
-  /** Gives a row and everything below it a new place, which must be free and not below the old one. */
+  /** Moves a row and everything below it to a place that must be free and not below the old one. */
   async move(row: FileEntity, to: string): Promise<FileEntity> {
     await this.assertFits(row.path, to);
     const below = belowDirectory(this.database, row.path);

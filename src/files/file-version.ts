@@ -26,7 +26,7 @@ export function versionId(fileId: string, number: number): string {
   return `${fileId}.${number}`;
 }
 
-/** What {@link versionId} was made of; null for a text that it did not make. */
+/** Returns the parts that {@link versionId} was made of; null for a text that it did not make. */
 export function parseVersionId(id: string): { fileId: string; number: number } | null {
   const [, fileId = '', number = ''] = /^([^.]{36})\.([1-9]\d{0,8})$/.exec(id) ?? [];
   return isUuid(fileId) ? { fileId: fileId.toLowerCase(), number: Number(number) } : null;

@@ -19,7 +19,7 @@ import { decodeCursor, encodeCursor } from './list-cursor.js';
 import { belowDirectory, byBytes } from './subtree.js';
 import type { Workspace, WorkspaceRef } from './workspace.js';
 import { type WorkspaceChanges } from './workspace-changes.service.js';
-import { assertConditions, assertNoDirectory, assertRoom } from './write-checks.js';
+import { assertConditions, assertNoDirectory, assertSpace } from './write-checks.js';
 import { FILE_ERRORS } from './errors.js';
 
 export interface VersionPage {
@@ -68,7 +68,7 @@ export class FileVersionsService {
     const rows = await this.database.query<FileVersionEntity>(
       `SELECT * FROM file_versions WHERE file_id = ? AND project_id = ?
         AND number < ? ORDER BY number DESC LIMIT ?`,
-      // One that was the present content a moment ago is not told twice.
+      // One that was the present content a moment ago is not listed twice.
       [fileId, workspace.projectId, Math.min(before, present?.version ?? before), page.limit + 1],
     );
     const versions = rows.map(earlierVersion);
@@ -137,7 +137,7 @@ export class FileVersionsService {
           `Another file is at "${path}" now: name a path in "to".`,
         );
       assertConditions(conditions, present?.etag ?? null);
-      await assertRoom(tree, quota, bytesOf(content) - (present ? bytesOfRow(present) : 0));
+      await assertSpace(tree, quota, bytesOf(content) - (present ? bytesOfRow(present) : 0));
       const row =
         present || alive || to !== null
           ? await tree.put(path, present, content)
@@ -148,7 +148,7 @@ export class FileVersionsService {
     });
   }
 
-  /** Drops for good what is kept of a file, or of everything below a directory; gives the number of versions. */
+  /** Drops for good what is kept of a file, or of everything below a directory; returns the number of versions. */
   async drop(workspace: Workspace, path: string): Promise<number> {
     const below = belowDirectory(this.database, path);
     const which = `path = ? OR (${below.sql})`;

@@ -11,7 +11,7 @@ import type { FileTree } from './file-tree.js';
 import type { NamedDocument } from './documents/job-rows.js';
 import type { Workspace } from './workspace.js';
 import { type Changed, type WorkspaceChanges } from './workspace-changes.service.js';
-import { assertConditions, assertFree, assertNoDirectory, assertRoom } from './write-checks.js';
+import { assertConditions, assertFree, assertNoDirectory, assertSpace } from './write-checks.js';
 import { FILE_ERRORS } from './errors.js';
 import type { FileSettings } from './settings.js';
 
@@ -117,7 +117,7 @@ export class FileWriterService {
           ? what.awaiting.size
           : bytesOf(what) - (present ? bytesOfRow(present) : 0);
     }
-    await assertRoom(tree, quota, growth);
+    await assertSpace(tree, quota, growth);
     const value: WrittenFile[] = [];
     const unnamed: string[] = [];
     for (const [index, { path, what }] of puts.entries()) {
@@ -190,19 +190,19 @@ export class FileWriterService {
       const present = await found(tree, from, conditions);
       assertFree(to, await tree.find(to));
       await tree.makeParents(to);
-      const copied = await copyTree(tree, present, to, (bytes) => assertRoom(tree, quota, bytes));
+      const copied = await copyTree(tree, present, to, (bytes) => assertSpace(tree, quota, bytes));
       const { blobs: unnamed } = await tree.keepVersionsWithin(quota);
       return { value: toEntry(copied), unnamed };
     });
   }
 
-  /** Drops a file's versions beyond the most that are kept; gives the blobs that nothing names any more. */
+  /** Drops a file's versions beyond the most that are kept; returns the blobs that nothing names any more. */
   limitVersions(tree: FileTree, row: FileEntity): Promise<string[]> {
     return tree.history.keepLast(row.id, row.version, this.config.maxFileVersions);
   }
 }
 
-/** Whether the same document has become the same Markdown again. */
+/** Returns whether the same document has become the same Markdown again. */
 function isConversionOfSame(
   row: FileEntity,
   { etag, original, convertedFrom }: FileContent,

@@ -10,7 +10,7 @@ import { OutlineController } from './reading/outline.controller.js';
 import type { StoredFilesServices } from './stored-files.services.js';
 import { WorkspacesController } from './workspaces.controller.js';
 
-/** What the endpoints take from a server. */
+/** The services of a server that the endpoints use. */
 interface FilesServer {
   core: { files: FilesServices };
   storedFiles: StoredFilesServices;

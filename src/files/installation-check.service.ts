@@ -109,7 +109,7 @@ export class InstallationCheck {
   }
 }
 
-/** Whether nobody has ever used the database. */
+/** Returns whether the database has never been used. */
 async function isNew(transaction: Transaction): Promise<boolean> {
   return (await transaction.query('SELECT id FROM users LIMIT 1')).length === 0;
 }

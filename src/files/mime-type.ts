@@ -3,7 +3,7 @@ import mime from 'mime-types';
 
 const UNKNOWN = 'application/octet-stream';
 
-/** What scripts are written in: the registry has a video format under `.ts`, and no entry for the others. */
+/** The types of scripts: the registry has a video format under `.ts`, and no entry for the others. */
 const SOURCES: Readonly<Record<string, string>> = {
   '.ts': 'text/x-typescript; charset=utf-8',
   '.mts': 'text/x-typescript; charset=utf-8',

@@ -3,7 +3,7 @@ import { MetarunError } from '../kernel/errors.js';
 import { conversionOfRow } from './file-content.js';
 import { FILE_ERRORS } from './errors.js';
 
-/** What a client waits before it looks again, in seconds. */
+/** The time that a client waits before its next request, in seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
 /** Why a file holds nothing: its document is being converted, or could not be. */

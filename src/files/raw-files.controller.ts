@@ -57,7 +57,7 @@ export class RawFilesController {
       response.redirect(HttpStatus.TEMPORARY_REDIRECT, url);
       return;
     }
-    const wanted = (file: Told): ByteRange | null => wantedRange(request, response, file);
+    const wanted = (file: Described): ByteRange | null => wantedRange(request, response, file);
     if (query.original) {
       const { original, ...part } = await this.reader.openOriginal(workspace, path, wanted);
       await send(request, response, original, part.content, part.range);
@@ -89,13 +89,13 @@ export class RawFilesController {
   }
 }
 
-/** What headers tell of a content. */
-type Told = Pick<FileEntry, 'name' | 'size' | 'mimeType' | 'etag' | 'updatedAt'>;
+/** The metadata of a content that headers contain. */
+type Described = Pick<FileEntry, 'name' | 'size' | 'mimeType' | 'etag' | 'updatedAt'>;
 
 async function send(
   request: Request,
   response: Response,
-  file: Told,
+  file: Described,
   content: Readable,
   range: ByteRange | null,
 ): Promise<void> {
@@ -111,7 +111,7 @@ async function send(
   await pipeline(content, response).catch(() => response.destroy());
 }
 
-function wantedRange(request: Request, response: Response, file: Told): ByteRange | null {
+function wantedRange(request: Request, response: Response, file: Described): ByteRange | null {
   const conditions = conditionsOf(request);
   if (!ifMatchHolds(conditions, file.etag))
     throw new MetarunError('precondition_failed', 'The file is not the one that If-Match names.');
@@ -142,7 +142,7 @@ function directHeaders(request: Request, file: FileEntry): DownloadHeaders | nul
   };
 }
 
-function setHeaders(response: Response, entry: Told, range: ByteRange | null): void {
+function setHeaders(response: Response, entry: Described, range: ByteRange | null): void {
   response.setHeader('Content-Type', entry.mimeType ?? 'application/octet-stream');
   response.setHeader('Content-Length', range ? range.end - range.start + 1 : entry.size);
   response.setHeader('Content-Disposition', attachment(entry.name));

@@ -20,7 +20,7 @@ export function countRead(bytes: number): void {
   collect();
 }
 
-/** V8 gives its collector to code by a flag that is read when a context is made. */
+/** V8 exposes its collector to code by a flag that is read when a context is made. */
 function minorCollection(): () => void {
   setFlagsFromString('--expose-gc');
   const gc: unknown = runInNewContext('gc');

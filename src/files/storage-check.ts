@@ -17,7 +17,7 @@ export interface StorageProblem {
   project_id: string;
   workspace_id: string;
   path: string;
-  /** Of an earlier version of the file its id; null for what the file has now. */
+  /** The id of an earlier version of the file; null for its present content. */
   version: string | null;
   blob_id: string;
   detail: string;
@@ -26,7 +26,7 @@ export interface StorageProblem {
 export interface StorageReport {
   /** Rows that were checked. */
   files: number;
-  /** What was read, in bytes. */
+  /** The bytes that were read. */
   bytes: number;
   missing: number;
   damaged: number;
@@ -47,15 +47,15 @@ export interface StorageProgress {
   problems: number;
 }
 
-/** What the report lists by name. */
+/** The most entries that the report lists by name. */
 export const MAX_LISTED = 1_000;
 const BATCH = 200;
 /** Contents read at the same time: on S3 the way there takes longer than the reading. */
 const AT_ONCE = 4;
-/** What is younger may be about to get its row, in ms. */
+/** The age below which a content may still get its row, in ms. */
 const ORPHAN_AGE_MS = 60 * 60 * 1000;
 
-/** What a content is, or why there is none. */
+/** The size and ETag of a content, or why there is none. */
 type Finding = { size: number; etag: string } | Pick<StorageProblem, 'kind' | 'detail'>;
 
 /**

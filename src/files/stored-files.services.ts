@@ -11,7 +11,7 @@ import type { FileSettings } from './settings.js';
 
 export type StoredFilesServices = ReturnType<typeof storedFilesServices>;
 
-/** What a server does with files beyond reading and writing: uploads, versions, and the removal of what is not kept. */
+/** Makes the services of a server beyond reading and writing files: uploads, versions, and the removal of what is not kept. */
 export function storedFilesServices(
   { config, logger, database, blobs }: Infrastructure<FileSettings>,
   { changes, conversions, workspaces, writer }: FilesServices,

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.js';
 import { ROOT } from './file-path.js';
 
 /**
- * What to add to a column so that it compares by its bytes, as SQLite does by itself; a PostgreSQL database
+ * Returns the suffix of a column that makes it compare by its bytes, as SQLite does by itself; a PostgreSQL database
  * may order text by a language's rules.
  */
 export function byBytes(database: Database): string {

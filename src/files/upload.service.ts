@@ -24,7 +24,7 @@ export class UploadService {
 
   /**
    * Stores the files of a multipart body, all or none; each takes the place of one with the same path, unless
-   * the conditions, which hold for each, say otherwise. Gives their entries in the order of the parts.
+   * the conditions, which hold for each, say otherwise. Returns their entries in the order of the parts.
    */
   async receive(
     projectId: string,

@@ -26,16 +26,16 @@ export const MAX_FILES = 1_000;
 const MAX_TOTAL = 10;
 /** Files stored at the same time; the parts after them wait in the socket. */
 const STORED_AT_ONCE = 8;
-/** What a multipart body has beside the files: boundaries, part headers, fields. In bytes. */
+/** The bytes of a multipart body beside the files: boundaries, part headers, fields. */
 const ENVELOPE_BYTES = 64 * 1024;
 const MAX_FIELD_BYTES = 16 * 1024;
 const MAX_FIELDS = 8;
-/** What decoding puts in place of bytes that are not UTF-8. */
+/** The character by which decoding replaces bytes that are not UTF-8. */
 const REPLACEMENT = '\uFFFD';
 
 /**
  * Reads a multipart/form-data body, whose parts may come in any order; the files go straight to the blob
- * store, each of at most `maxBytes`. Throws MetarunError at the first fault, having kept nothing; the rest of
+ * store, each of at most `maxBytes`. Throws MetarunError at the first error, having kept nothing; the rest of
  * the body is then read and dropped by the HTTP server.
  */
 export async function readUpload(
@@ -53,7 +53,7 @@ export async function readUpload(
   let total = 0;
   /** Files whose storing has ended. */
   let ended = 0;
-  /** What still waits for its turn is not stored any more. */
+  /** Set once a file is refused: files that still wait for their turn are then not stored. */
   let refused = false;
   try {
     if (request.destroyed) throw cutOff('the connection ended early');
@@ -66,7 +66,7 @@ export async function readUpload(
         }
       });
       parser.on('file', (name: string | undefined, stream, { filename }: { filename?: string }) => {
-        // A part that the parser abandons ends with an error, which nobody else may be listening for.
+        // A part that the parser abandons ends with an error, which may have no other listener.
         stream.on('error', () => undefined);
         try {
           const file = fileName(name ?? '', filename);
@@ -75,7 +75,7 @@ export async function readUpload(
             return store(stream, blobs, maxBytes);
           });
           files.push({ name: file, stored });
-          // Small parts wait in memory, whatever the parser has room for: so the rest waits in the socket.
+          // Small parts wait in memory, whatever the parser has space for: so the rest waits in the socket.
           if (files.length - ended > STORED_AT_ONCE) request.unpipe(parser);
           stored
             .then(({ size }) => {
@@ -130,7 +130,7 @@ export async function readUpload(
   }
 }
 
-/** Of a body with one file the length tells at once whether that is too large; of several, when they are. */
+/** The length of a body with one file shows at once whether that is too large; that of one with several, whether they are. */
 function assertSize(bytes: number, maxBytes: number): void {
   if (bytes > MAX_TOTAL * maxBytes + ENVELOPE_BYTES)
     throw new MetarunError(

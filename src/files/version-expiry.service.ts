@@ -2,13 +2,13 @@ import { type Database, type Transaction } from '../database/database.js';
 import { MetarunError } from '../kernel/errors.js';
 import { type WorkspaceChanges } from './workspace-changes.service.js';
 
-/** How long one write took once it had its turn, and how many rows it deleted. */
+/** The time that one write took once it had its turn, and the number of rows that it deleted. */
 export interface Dropped {
   ms: number;
   rows: number;
 }
 
-/** Drops the versions that a project no longer keeps; in small writes, which whoever calls spaces out. */
+/** Drops the versions that a project no longer keeps; in small writes, which the caller spaces out. */
 export class VersionExpiry {
   constructor(
     private readonly database: Database,

@@ -11,7 +11,7 @@ import { filesChanged } from './messages.js';
 import { WorkspaceLocks } from './workspace-locks.js';
 import type { WorkspaceRef } from './workspace.js';
 
-/** What a change leaves: blobs that it names no more, and that no other row names. */
+/** The result of a change: its value, and blobs that it names no more, and that no other row names. */
 export interface Changed<T> {
   value: T;
   unnamed: readonly string[];

@@ -38,7 +38,7 @@ export async function assertNotNeeded(
     );
 }
 
-/** From now on nobody finds the workspace, and its name is free; its rows are deleted later. */
+/** From now on the workspace cannot be found, and its name is free; its rows are deleted later. */
 export async function markDeleted(
   transaction: Transaction,
   { id, projectId }: WorkspaceRef,

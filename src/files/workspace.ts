@@ -11,7 +11,7 @@ export interface WorkspaceRef {
 export interface Workspace extends WorkspaceRef {
   name: string;
   kind: WorkspaceKind;
-  /** Whether file requests that name no workspace mean this one. */
+  /** True for the workspace that file requests use if they name none. */
   isDefault: boolean;
   /** Most bytes that its files and their earlier versions may hold together; null = no limit. */
   quotaBytes: number | null;

@@ -94,7 +94,7 @@ export class WorkspacesController {
   @ManageRole('author')
   @ApiOperation({
     summary: 'Delete a workspace that holds nothing, or with `force` any but the default one',
-    description: 'What it held cannot be had back.',
+    description: 'Its contents cannot be restored.',
   })
   @ApiNoContentResponse()
   async remove(

@@ -104,7 +104,7 @@ export class WorkspacesService {
     return { workspace, usage: { bytes: 0, files: 0, versionBytes: 0, versions: 0 } };
   }
 
-  /** What is left out stays. Earlier versions that do not fit a smaller quota are dropped; files never are. */
+  /** Changes a workspace. Fields that are left out stay. Earlier versions that do not fit a smaller quota are dropped; files never are. */
   async change(
     projectId: string,
     id: string,
@@ -129,7 +129,7 @@ export class WorkspacesService {
   }
 
   /**
-   * Deletes a workspace, at once and as a whole for whoever looks. Throws `conflict` for the default one and,
+   * Deletes a workspace, at once and as a whole for every reader. Throws `conflict` for the default one and,
    * unless it is forced, for one that holds something or that meta-tasks are bound to.
    */
   async remove(projectId: string, id: string, force: boolean): Promise<void> {

@@ -16,7 +16,7 @@ export function assertConditions(conditions: Conditions, etag: string | null): v
     throw new MetarunError('precondition_failed', 'There is a file that If-None-Match rules out.');
 }
 
-/** Throws `conflict` where a file cannot be written; gives the file that it would replace. */
+/** Throws `conflict` where a file cannot be written; returns the file that it would replace. */
 export function assertNoDirectory(path: string, present: FileEntity | null): FileEntity | null {
   if (path === ROOT || present?.type === 'directory')
     throw new MetarunError('conflict', `"${path}" is a directory; a file cannot take its place.`);
@@ -33,7 +33,7 @@ export function assertFree(path: string, present: FileEntity | null): void {
 }
 
 /** Throws `quota_exceeded` where files that grow by so many bytes do not fit. Earlier versions give way, files do not. */
-export async function assertRoom(
+export async function assertSpace(
   tree: FileTree,
   quotaBytes: number | null,
   growth: number,

@@ -12,7 +12,7 @@ export function answerClientErrors(server: Server): void {
     const before = latest.get(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else if (before === undefined || before.writableFinished) socket.end(refusal(error.code));
-    // What was asked before the fault gets its answer first.
+    // The request before the error gets its answer first.
     else if (before.req.complete) before.once('finish', () => socket.end(refusal(error.code)));
     else if (before.headersSent) socket.destroy();
     else socket.end(refusal(error.code));

@@ -12,9 +12,9 @@ import type { JsonObject } from '../kernel/json.js';
 import { EachOf } from '../wire/each-of.decorator.js';
 import { WholeNumberQuery } from '../wire/whole-number.decorator.js';
 import { checkDto } from './dto-check.js';
-import { Faults } from './faults.js';
+import { ValidationErrors } from './faults.js';
 
-/** What the rules of the DTOs below were asked of. */
+/** The values that the rules of the DTOs below have checked. */
 let seen: unknown[] = [];
 const Seen = (each: boolean): PropertyDecorator =>
   ValidateBy({ name: 'seen', validator: { validate: (value) => seen.push(value) > 0 } }, { each });
@@ -42,17 +42,17 @@ class Body extends Item {
   limit = 5;
 }
 
-async function check(value: JsonObject): Promise<{ dto: object; faults: Faults }> {
+async function check(value: JsonObject): Promise<{ dto: object; errors: ValidationErrors }> {
   seen = [];
-  const faults = new Faults('/');
-  return { dto: await checkDto(value, Body, faults), faults };
+  const errors = new ValidationErrors('/');
+  return { dto: await checkDto(value, Body, errors), errors };
 }
 
 describe('checkDto', () => {
   it('gives the members as they were parsed, within a DTO of each class', async () => {
     const tags = ['a', 'b'];
-    const { dto, faults } = await check({ name: 'x', tags, items: [{ name: 'y' }], limit: '7' });
-    expect(faults.count).toBe(0);
+    const { dto, errors } = await check({ name: 'x', tags, items: [{ name: 'y' }], limit: '7' });
+    expect(errors.count).toBe(0);
     expect(dto).toBeInstanceOf(Body);
     expect(dto).toEqual({ name: 'x', tags, items: [{ name: 'y' }], limit: 7 });
     expect(Reflect.get(dto, 'tags')).toBe(tags);
@@ -60,12 +60,12 @@ describe('checkDto', () => {
   });
 
   it('has no rule look at what is larger than it may be', async () => {
-    const { faults } = await check({
+    const { errors } = await check({
       name: 'x'.repeat(1_000),
       tags: Array<string>(1_000).fill('a'),
       items: Array<JsonObject>(1_000).fill({ name: 'y' }),
     });
-    expect(faults.told).toEqual([
+    expect(errors.listed).toEqual([
       { pointer: '/name', message: 'name must be shorter than or equal to 10 characters' },
       { pointer: '/tags', message: 'tags must contain no more than 3 elements' },
       { pointer: '/items', message: 'items must contain no more than 2 elements' },
@@ -75,13 +75,13 @@ describe('checkDto', () => {
     expect(seen).toEqual(['x']);
   });
 
-  it('tells 20 faults, and makes words of no others', async () => {
+  it('lists 20 errors, and makes messages of no others', async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`k${n}`, n]));
-    const { faults } = await check({ ...many, name: 'x' });
-    expect([faults.told.length, faults.count]).toEqual([20, 5_000]);
-    expect(faults.text()).toMatch(/^k0 is not a known field; .*; and 4980 more$/);
+    const { errors } = await check({ ...many, name: 'x' });
+    expect([errors.listed.length, errors.count]).toEqual([20, 5_000]);
+    expect(errors.text()).toMatch(/^k0 is not a known field; .*; and 4980 more$/);
     let asked = 0;
-    for (let count = 0; count < 100; count += 1) faults.add(['x'], () => `${(asked += 1)}`);
+    for (let count = 0; count < 100; count += 1) errors.add(['x'], () => `${(asked += 1)}`);
     expect(asked).toBe(0);
   });
 
@@ -89,18 +89,20 @@ describe('checkDto', () => {
     'does not know %s',
     async (key) => {
       const value = JSON.parse(`{"name":"x","${key}":{"limit":9}}`) as JsonObject;
-      const { dto, faults } = await check(value);
-      expect(faults.told).toEqual([{ pointer: `/${key}`, message: `${key} is not a known field` }]);
+      const { dto, errors } = await check(value);
+      expect(errors.listed).toEqual([
+        { pointer: `/${key}`, message: `${key} is not a known field` },
+      ]);
       expect((dto as Body).limit).toBe(5);
     },
   );
 
-  it('tells where within a list a fault is, and names no longer than they have to be', async () => {
-    const { faults } = await check({
+  it('says where within a list an error is, and shortens names', async () => {
+    const { errors } = await check({
       name: 'x',
       items: [{ name: 'y' }, { name: 7, ['a/b'.repeat(99)]: 1 }],
     });
-    expect(faults.told).toEqual([
+    expect(errors.listed).toEqual([
       {
         pointer: expect.stringMatching(/^\/items\/1\/a~1ba~1b.{50,200}…$/),
         message: expect.any(String),

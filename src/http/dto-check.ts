@@ -3,9 +3,9 @@ import { getMetadataStorage, type ValidationError, validateSync } from 'class-va
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
 import { type DtoClass, itemsOf } from '../wire/each-of.decorator.js';
 import { type Reader, readersOf } from '../wire/reads.decorator.js';
-import { type Faults, shortName } from './faults.js';
+import { type ValidationErrors, shortName } from './faults.js';
 
-/** What is known of a DTO before any is checked. */
+/** The rules of a DTO, which are read before any is checked. */
 interface Shape {
   readonly members: ReadonlySet<string>;
   readonly readers: ReadonlyMap<string, Reader>;
@@ -22,19 +22,19 @@ interface Shape {
 const UNITS_OF_CHARACTER = 3;
 /** Items of a list that are checked before the event loop gets to all else: some 5 ms of work. */
 const ITEMS_PER_TURN = 100;
-/** Of a value of the wrong type nothing else is worth telling. */
+/** The rules of types: of a value of the wrong type no other error is worth reporting. */
 const TYPE_RULES = ['isString', 'isInt', 'isNumber', 'isBoolean', 'isObject', 'isArray'];
 
 const shapes = new WeakMap<DtoClass, Shape>();
 
 /**
- * A DTO of the class with the members of `value`, which stay as they were parsed; what is wrong is added to `faults`.
+ * A DTO of the class with the members of `value`, which stay as they were parsed; what is wrong is added to `errors`.
  * Names and sizes come first: each rule sees no more than the limits allow, whatever was sent.
  */
 export async function checkDto(
   value: JsonObject,
   dtoClass: DtoClass,
-  faults: Faults,
+  errors: ValidationErrors,
   path: readonly (string | number)[] = [],
 ): Promise<object> {
   const shape = shapeOf(dtoClass);
@@ -42,21 +42,21 @@ export async function checkDto(
   const refused = new Set<string>();
   for (const key of Object.keys(value)) {
     if (!shape.members.has(key))
-      faults.add([...path, key], () => `${shortName(key)} is not a known field`);
+      errors.add([...path, key], () => `${shortName(key)} is not a known field`);
     else {
       const given = value[key];
-      const oversize = sizeFault(shape, key, given);
+      const oversize = sizeError(shape, key, given);
       if (oversize === null) Reflect.set(dto, key, shape.readers.get(key)?.(given) ?? given);
       else {
         refused.add(key);
-        faults.add([...path, key], () => oversize);
+        errors.add([...path, key], () => oversize);
       }
     }
   }
   for (const error of validateSync(dto, { validationError: { target: false, value: false } }))
     if (!refused.has(error.property))
-      for (const message of messagesOf(error)) faults.add([...path, error.property], () => message);
-  for (const [key, itemClass] of shape.items) await checkItems(dto, key, itemClass(), faults, path);
+      for (const message of messagesOf(error)) errors.add([...path, error.property], () => message);
+  for (const [key, itemClass] of shape.items) await checkItems(dto, key, itemClass(), errors, path);
   return dto;
 }
 
@@ -64,7 +64,7 @@ async function checkItems(
   dto: object,
   key: string,
   itemClass: DtoClass,
-  faults: Faults,
+  errors: ValidationErrors,
   path: readonly (string | number)[],
 ): Promise<void> {
   const items: unknown = Reflect.get(dto, key);
@@ -72,9 +72,9 @@ async function checkItems(
   const made: unknown[] = [];
   for (const [index, item] of items.entries()) {
     const place = [...path, key, index];
-    if (isJsonObject(item)) made.push(await checkDto(item, itemClass, faults, place));
+    if (isJsonObject(item)) made.push(await checkDto(item, itemClass, errors, place));
     else {
-      faults.add(place, () => `each of ${key} must be an object`);
+      errors.add(place, () => `each of ${key} must be an object`);
       made.push(item);
     }
     if (made.length % ITEMS_PER_TURN === 0) await nextTurn();
@@ -82,7 +82,7 @@ async function checkItems(
   Reflect.set(dto, key, made);
 }
 
-function sizeFault(shape: Shape, key: string, value: Json | undefined): string | null {
+function sizeError(shape: Shape, key: string, value: Json | undefined): string | null {
   const most = shape.maxLength.get(key) ?? Infinity;
   const items = shape.maxItems.get(key) ?? Infinity;
   const isTooLong = (one: Json): boolean =>

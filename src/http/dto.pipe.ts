@@ -3,27 +3,27 @@ import { isJsonObject } from '../kernel/json.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { DtoClass } from '../wire/each-of.decorator.js';
 import { checkDto } from './dto-check.js';
-import { Faults } from './faults.js';
+import { ValidationErrors } from './faults.js';
 
 /**
- * Makes DTOs of bodies and query strings. What does not match is told with its places, unknown fields among them. It
+ * Makes DTOs of bodies and query strings. What does not match is reported with its places, unknown fields among them. It
  * stands in for Nest's own pipe, whose class-transformer takes the square of the number of members.
  */
 export class DtoPipe implements PipeTransform<unknown, unknown> {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if ((type !== 'body' && type !== 'query') || !isDtoClass(metatype)) return value;
-    const faults = new Faults(type === 'query' ? '?' : '/');
-    const dto = await checkDto(isJsonObject(value) ? value : {}, metatype, faults);
-    if (faults.count === 0) return dto;
-    throw new MetarunError('validation_failed', `The request is not valid: ${faults.text()}.`, {
-      errors: faults.told,
+    const errors = new ValidationErrors(type === 'query' ? '?' : '/');
+    const dto = await checkDto(isJsonObject(value) ? value : {}, metatype, errors);
+    if (errors.count === 0) return dto;
+    throw new MetarunError('validation_failed', `The request is not valid: ${errors.text()}.`, {
+      errors: errors.listed,
     });
   }
 }
 
 const PLAIN_TYPES: readonly unknown[] = [String, Number, Boolean, Array, Object];
 
-/** Whether a parameter is declared as a class of ours, and not as `string`, `object` and the like. */
+/** Returns whether a parameter is declared as a class of ours, and not as `string`, `object` and the like. */
 function isDtoClass(metatype: unknown): metatype is DtoClass {
   return typeof metatype === 'function' && !PLAIN_TYPES.includes(metatype);
 }

@@ -49,15 +49,15 @@ export class HealthController {
   })
   @ApiOkResponse({
     description:
-      '503 with the same shape when something is down. What is up and what is down is told to those who send any valid key or token.',
+      '503 with the same shape when something is down. The answer lists what is up and what is down only for requests with a valid key or token.',
   })
   async ready(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { status, found } = await this.found();
-    const tellsAll = await this.isKnown(request);
-    response.status(status).json(tellsAll ? found : { status: status === 200 ? 'ok' : 'error' });
+    const { status, found } = await this.state();
+    const showsAll = await this.isKnown(request);
+    response.status(status).json(showsAll ? found : { status: status === 200 ? 'ok' : 'error' });
   }
 
-  /** Whether it carries a key or token that is valid. Throws for one that is not. */
+  /** Returns whether the request has a key or token that is valid. Throws for one that is not. */
   private async isKnown(request: Request): Promise<boolean> {
     const { authorization } = request.headers;
     if (authorization === undefined) return false;
@@ -66,12 +66,12 @@ export class HealthController {
       return true;
     } catch (error) {
       if (error instanceof MetarunError && error.kind !== 'unavailable') throw error;
-      // Without its database the server knows nobody.
+      // Without its database the server cannot identify the caller.
       return false;
     }
   }
 
-  private async found(): Promise<{ status: number; found: object }> {
+  private async state(): Promise<{ status: number; found: object }> {
     try {
       const found = await this.health.check([
         () => this.databaseHealth(),

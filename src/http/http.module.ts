@@ -14,7 +14,7 @@ import { MetricsController } from './metrics.controller.js';
 import { Metrics } from './metrics.service.js';
 import { ProblemFilter } from './problem.filter.js';
 
-/** What every route shares: errors, bodies, validation, and the service's own endpoints. */
+/** The parts that all routes share: errors, bodies, validation, and the service's own endpoints. */
 @Module({})
 export class HttpModule {
   static with({ core, converter }: Server): DynamicModule {

@@ -13,12 +13,12 @@ const LARGE = 64 * 1024;
 const REST = 3;
 
 /**
- * Reads JSON bodies after the guards have let the request in, so that nobody without credentials makes the
+ * Reads JSON bodies after the guards have let the request in, so that no client without credentials makes the
  * server read or parse anything. Strict: UTF-8, one object, nothing that could not be stored unchanged.
  * Multipart bodies are left to the upload.
  */
 export class JsonBodyInterceptor implements NestInterceptor {
-  /** What V8 parses within some 50 ms at 2 MiB: it takes 1 us for a member of an object. */
+  /** The number of values that V8 parses within some 50 ms at 2 MiB: it takes 1 us for a member of an object. */
   private readonly most: MostValues;
   private readonly large = new FairSlots(1);
 
@@ -43,12 +43,12 @@ export class JsonBodyInterceptor implements NestInterceptor {
       );
     if (!isUtf8(bytes)) throw new MetarunError('malformed_json', 'The body is not valid UTF-8.');
     const read = await this.parse(request, bytes);
-    if ('fault' in read) throw faultOf(read.fault);
+    if ('fault' in read) throw errorOf(read.fault);
     if (!isJsonObject(read.value)) throw invalidField('', 'the body must be a JSON object');
     return read.value;
   }
 
-  /** Who sends large ones takes turns with others who do. */
+  /** Parses a body. Callers that send large ones take turns. */
   private async parse(request: Request, bytes: Buffer): Promise<ReturnType<typeof parseExactly>> {
     const parse = async (): Promise<ReturnType<typeof parseExactly>> =>
       parseExactly(bytes.toString('utf8'), this.most);
@@ -85,7 +85,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
   }
 }
 
-function faultOf({ pointer, message, notJson, tooLarge }: JsonFault): MetarunError {
+function errorOf({ pointer, message, notJson, tooLarge }: JsonFault): MetarunError {
   if (notJson) return new MetarunError('malformed_json', `The body ${message}.`);
   if (tooLarge) return new MetarunError('too_large', `The body ${message}.`);
   return invalidField(pointer, message);

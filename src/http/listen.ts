@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
 
-/** Connections that wait for the event loop: those of others must find room beside those of a flood. */
+/** Connections that wait for the event loop: those of others must find space beside those of a flood. */
 const BACKLOG = 4096;
 /** Sockets that listen: of each one connection is accepted in a turn of the event loop. */
 const SOCKETS = process.platform === 'linux' ? 32 : 1;
@@ -13,7 +13,7 @@ const SOCKETS = process.platform === 'linux' ? 32 : 1;
  */
 export async function listen(server: HttpServer, host: string, port: number): Promise<void> {
   const options = { host, backlog: BACKLOG, reusePort: SOCKETS > 1 };
-  // What is shared is shared with every process of this user: nobody else may be listening.
+  // What is shared is shared with every process of this user: no other one may be listening.
   if (port !== 0 && SOCKETS > 1) await close(await listening(createServer(), { host, port }));
   await listening(server, { ...options, port });
   const { port: taken } = server.address() as AddressInfo;

@@ -8,7 +8,7 @@ import { rowsDeleted } from '../retention/messages.js';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
-/** What /metrics shows, for Prometheus. No label is taken from a client. */
+/** The metrics that /metrics shows, for Prometheus. No label is taken from a client. */
 export class Metrics {
   readonly registry = new Registry();
   readonly requests: Histogram<'method' | 'status'>;

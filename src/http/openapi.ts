@@ -30,7 +30,7 @@ const PROBLEM = {
         properties: {
           pointer: { type: 'string' },
           message: { type: 'string' },
-          line: { type: 'integer', minimum: 1, description: 'Of a fault in a script.' },
+          line: { type: 'integer', minimum: 1, description: 'Of an error in a script.' },
           column: { type: 'integer', minimum: 1 },
         },
       },
@@ -41,7 +41,7 @@ const PROBLEM = {
 /** Answers with and without a slash at its end; it is documented with. */
 const TASK_TYPES = '/projects/{project_id}/task-types';
 
-/** Of the endpoints in this folder. */
+/** The tag of the endpoints in this folder. */
 const OWN_TAG: Tag = { name: 'service', about: 'Health and metrics', position: 1000 };
 
 /** In the order in which a newcomer needs them. */

@@ -15,7 +15,7 @@ const FRAMEWORK_CODES: Partial<Record<number, CommonErrorCode>> = {
   415: 'unsupported_media_type',
 };
 
-/** Turns whatever was thrown into `application/problem+json`. What is not a MetarunError is logged and told without details. */
+/** Turns whatever was thrown into `application/problem+json`. What is not a MetarunError is logged and answered without details. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -37,7 +37,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   private known(thrown: unknown, request: Request): MetarunError {
     if (thrown instanceof MetarunError) {
-      // Clients are told little of what the operator has to look at.
+      // The answer says little of what the operator has to look at.
       if (thrown.code === 'unavailable' && thrown.cause !== undefined)
         this.logger.warn(
           { err: thrown.cause, method: request.method, path: loggedPath(request.path) },

@@ -9,7 +9,7 @@ import { requestIdOf } from './request-id.js';
 export function requestLog(logger: Logger, metrics: Metrics) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const started = performance.now();
-    // Once the connection is closed nothing tells it any more.
+    // Once the connection is closed the address is lost.
     const address = clientAddress(request);
     response.on('close', () => {
       const ms = performance.now() - started;

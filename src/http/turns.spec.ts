@@ -51,7 +51,7 @@ describe('Turns', () => {
 const NOBODY = { name: '', scopes: [], expiresAt: null };
 
 describe('takeTurns', () => {
-  /** Whose turns the requests take that are sent through it. */
+  /** Records the owners whose turns the requests take that are sent through it. */
   class Owners extends Turns {
     readonly seen: string[] = [];
     override enter(owner: string, begin: () => void): void {
@@ -137,7 +137,7 @@ describe('takeTurns', () => {
     ]);
   });
 
-  it('tells apart what needs no credential by the first part of its path', () => {
+  it('distinguishes what needs no credential by the first part of its path', () => {
     const owners = new Owners();
     for (const path of ['/health/live', '/docs', '/']) send(takeTurns(owners), { path });
     expect(owners.seen).toEqual(['10.0.0.1 health', '10.0.0.1 docs', '10.0.0.1 ']);

@@ -9,7 +9,7 @@ const AT_ONCE_MS = 4;
 /** Before more of those that waited begin: turns of the event loop, in each of which libuv accepts one connection, or time (ms). */
 const TURNS_APART = 6;
 const MS_APART = 2;
-/** How many of them then begin. */
+/** The number of them that then begin. */
 const TOGETHER = 8;
 /** Credentials that have been right lately. */
 const KNOWN = 10_000;
@@ -77,7 +77,7 @@ export function takeTurns(turns = new Turns()) {
       });
     const owner =
       (credential === null ? undefined : known.get(credential)) ??
-      // Whether the server is up has to be told whoever tries keys.
+      // Health checks must be answered even while their address tries keys.
       `${request.ip} ${credential === null ? request.path.split('/', 2)[1] : 'wrong'}`;
     turns.enter(owner, () => {
       if (!request.socket.destroyed) next();
@@ -85,7 +85,7 @@ export function takeTurns(turns = new Turns()) {
   };
 }
 
-/** Who has been let in; null where nobody had to be. */
+/** Returns the project or user of a request that was let in; null where it needed no credentials. */
 function ownerOf(request: Request): string | null {
   const caller = callerOf(request);
   if (caller === undefined) return null;

@@ -2,7 +2,7 @@ import { errorCodeOf, MetarunError } from '../kernel/errors.js';
 
 const NO_CONNECTION = 'there is no connection, or no turn on it';
 
-/** What the operator has to mend, by codes of Node, SQLite and PostgreSQL. */
+/** The problems that the operator has to solve, by codes of Node, SQLite and PostgreSQL. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^(ENOSPC|EDQUOT|SQLITE_FULL|53100)/, 'the disk is full'],
   [/^(EROFS|EACCES|EPERM|SQLITE_READONLY|25006)/, 'it may not be written'],
@@ -18,7 +18,7 @@ const LOST_CONNECTION = /^(Connection terminated|timeout exceeded when trying to
 /** Errors that one error may have as its causes. */
 const MAX_CAUSES = 5;
 
-/** The 503 that a fault of the disk or the database is told as; null where `thrown` is none of these. */
+/** Returns the 503 for a problem with the disk or the database; null where `thrown` is none. */
 export function unavailableBy(thrown: unknown): MetarunError | null {
   let error = thrown;
   for (let count = 0; count < MAX_CAUSES && error instanceof Error; count += 1) {

@@ -15,7 +15,7 @@ interface Welcome {
   sandbox: SandboxReport;
 }
 
-/** What the server prints once it serves. */
+/** Returns the text that the server prints once it serves. */
 export function welcome({ config, port, first, startMs, sandbox }: Welcome): string {
   const url = ownUrl(config, port);
   const database = config.databaseUrl === '' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';

@@ -24,7 +24,7 @@ export class Inbox {
     private readonly tasks: TasksService,
   ) {}
 
-  /** Whether the script waited for it; else it is kept until it does. */
+  /** Returns whether the script waited for it; else it is kept until it does. */
   async send(projectId: string, taskId: string, name: string, payload: Json): Promise<boolean> {
     const text = JSON.stringify(payload);
     const size = Buffer.byteLength(text);
@@ -59,7 +59,7 @@ export class Inbox {
     event: { projectId: string; taskId: string; name: string; text: string; size: number },
   ): Promise<{ awaited: boolean } | null> {
     const { projectId, taskId, name, text } = event;
-    // First the task's row, as whoever records a wait does: one of the two sees what the other has written.
+    // First the task's row, as the transaction that records a wait does: one of the two sees what the other has written.
     const [task] = await transaction.query<TaskEntity>(
       `UPDATE tasks SET step_count = step_count + 1
        WHERE id = ? AND project_id = ? AND status IN ('pending', 'waiting', 'running') RETURNING *`,

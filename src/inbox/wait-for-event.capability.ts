@@ -14,7 +14,7 @@ import type { Step } from '../steps/step.js';
 import { type Inbox } from './inbox.service.js';
 import { INBOX_ERRORS } from './errors.js';
 
-/** `event.wait`: waits for an event of a name that somebody sends to the task. Gives its payload. */
+/** `event.wait`: waits for an event of a name that a client sends to the task. Returns its payload. */
 export class WaitForEventCapability {
   constructor(
     private readonly database: Database,
@@ -70,9 +70,9 @@ export class WaitForEventCapability {
        WHERE id = ? AND task_id = ? AND project_id = ?`,
       [payload, step.id, context.taskId, context.projectId],
     );
-    const told = { ...step, name: context.redact(step.name) };
+    const shown = { ...step, name: context.redact(step.name) };
     this.transitions.append(transaction, context.projectId, [
-      stepEvent(context, told, { status: 'success' }),
+      stepEvent(context, shown, { status: 'success' }),
     ]);
     return true;
   }

@@ -43,7 +43,7 @@ export class ApiKeysService {
   }
 
   /**
-   * A key for whoever has the database itself and so needs no other credentials.
+   * A key for a command that has the database itself and so needs no other credentials.
    * @param project id or slug
    */
   async createForOperator(input: CreateApiKeyDto, project: string): Promise<CreatedApiKeyDto> {

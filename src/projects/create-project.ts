@@ -12,7 +12,7 @@ interface NewProject {
 }
 
 /**
- * Stores a project with its default workspace and its first administrator. Gives false, changing nothing, when
+ * Stores a project with its default workspace and its first administrator. Returns false, changing nothing, when
  * the slug is taken: the unique index decides, so that of two servers at once only one succeeds.
  */
 export async function createProject(

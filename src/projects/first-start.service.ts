@@ -109,7 +109,7 @@ export class FirstStart {
   }
 }
 
-/** Whether a preset is valid already. One that was revoked stays so, and must not be ignored either. */
+/** Returns whether a preset is stored already. One that was revoked stays so, and must not be ignored either. */
 async function isStored(
   { manager }: Transaction,
   entity: typeof AccessTokenEntity | typeof ApiKeyEntity,

@@ -22,7 +22,7 @@ const MEMBERS = `
   SELECT m.user_id, u.name, m.role, m.created_at
   FROM members m JOIN users u ON u.id = m.user_id WHERE m.project_id = ?`;
 
-/** Who may do what in a project. A project always keeps an administrator. */
+/** The members of projects and their roles. A project always keeps an administrator. */
 export class MembersService {
   constructor(
     private readonly database: Database,

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { Big, PrimaryTextKey } from '../database/columns.js';
 
-/** What a project has stored. Triggers on `files` and `file_versions` keep it, whatever changes those. */
+/** The stored amounts of a project. Triggers on `files` and `file_versions` keep them, whatever changes those. */
 @Entity('project_usage')
 export class ProjectUsageEntity {
   @PrimaryTextKey() project_id!: string;

@@ -5,7 +5,7 @@ import { Id, NullableTime, Text, Time } from '../database/columns.js';
 @Index('projects_slug', ['slug'], { unique: true })
 export class ProjectEntity {
   @Id() id!: string;
-  /** What a URL may name instead of the id; lower case, unique on this installation. */
+  /** The name that a URL may have instead of the id; lower case, unique on this installation. */
   @Text() slug!: string;
   @Text() name!: string;
   @Time() created_at!: number;

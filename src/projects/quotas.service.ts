@@ -3,7 +3,7 @@ import type { Config } from '../config/settings.js';
 import { type Database, type SqlValue, type Transaction } from '../database/database.js';
 import { exceeded } from '../kernel/quota.js';
 
-/** How much of each kind a project has: one number, of an index or a counter. */
+/** The statements that count what a project has of each kind: one number, of an index or a counter. */
 const COUNTS = {
   maxMembers: 'SELECT COUNT(*) AS used FROM members WHERE project_id = ?',
   maxApiKeys: `SELECT COUNT(*) AS used FROM api_keys
@@ -23,7 +23,7 @@ const COUNTS = {
 
 export type Quota = keyof typeof COUNTS;
 
-/** Of a project's quota. */
+/** The use of one of a project's quotas. */
 export interface QuotaUse {
   quota: Quota;
   used: number;
@@ -31,7 +31,7 @@ export interface QuotaUse {
   limit: number;
 }
 
-/** What a project may have: counts it, and refuses more than the settings allow. */
+/** The quotas of projects: counts what a project has, and refuses more than the settings allow. */
 export class Quotas {
   constructor(
     private readonly config: Config,
@@ -71,7 +71,7 @@ export class Quotas {
     return changed;
   }
 
-  /** What a project has of each. */
+  /** Returns what a project has of each kind. */
   async uses(projectId: string): Promise<QuotaUse[]> {
     const quotas = Object.keys(COUNTS) as Quota[];
     const used = await counts(this.database, projectId, quotas);

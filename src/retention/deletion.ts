@@ -14,13 +14,13 @@ export interface Ended {
   finished_at: number;
 }
 
-/** What one write did. */
+/** The result of one write. */
 export interface Written {
-  /** How long it took once it had its turn. */
+  /** The time that it took once it had its turn. */
   ms: number;
   /** Rows that it deleted, by what they are. */
   deleted: Record<string, number>;
-  /** Whether nothing is left of what it was to delete. */
+  /** True if nothing is left of what it was to delete. */
   done: boolean;
 }
 
@@ -42,7 +42,7 @@ export function endedTasks(
 }
 
 /**
- * What one write of retention may delete. Each reads the project's policy and looks at the tasks again, in its own
+ * The writes of retention. Each reads the project's policy and looks at the tasks again, in its own
  * transaction: once a policy has been changed nothing is deleted by the one before, and a task that has been retried in
  * the meantime keeps what it has. Null where another server is deleting.
  */

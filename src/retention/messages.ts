@@ -1,6 +1,6 @@
 import { message } from '../events/event-bus.js';
 
-/** How long a project keeps what has ended was changed. */
+/** A project has changed how long it keeps what has ended. */
 export const policyChanged = message<{ projectId: string }>('retention.policy-changed');
 
 /** Retention has deleted rows; `what` is one of a few words. */

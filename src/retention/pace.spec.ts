@@ -29,7 +29,7 @@ describe('the pace of deletion', () => {
     expect(after(...times(20, 4)).rows).toBe(first);
   });
 
-  it('takes more on PostgreSQL, where nobody waits for it', () => {
+  it('takes more on PostgreSQL, where no other write waits for it', () => {
     const pace = new Pace('postgres');
     for (let write = 0; write < 50; write += 1) pace.wrote(500, true);
     expect(pace.rows).toBe(500);

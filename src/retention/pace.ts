@@ -1,5 +1,5 @@
 interface Rhythm {
-  /** How long one write should take, ms. */
+  /** The time that one write should take, ms. */
   writeMs: number;
   /** The pause after a write, in times of its length. */
   pauseFactor: number;

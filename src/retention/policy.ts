@@ -1,4 +1,4 @@
-/** How long what a finished task leaves is kept, in days since its end, and what a file was; 0 = for ever. */
+/** Days for which a finished task, what it leaves, and earlier versions of files are kept, since their end; 0 = for ever. */
 export interface Policy {
   tasks: number;
   events: number;
@@ -7,10 +7,10 @@ export interface Policy {
   file_versions: number;
 }
 
-/** What a project says of it; null where it leaves that to the installation. */
+/** A project's own policy; null where it leaves a part to the installation. */
 export type OwnPolicy = { readonly [K in keyof Policy]: Policy[K] | null };
 
-/** What is carried out. Events do not outlive their task, nor log lines the event that tells the task's end. */
+/** Returns the policy that is carried out. Events do not outlive their task, nor log lines the event of the task's end. */
 export function effectivePolicy(own: OwnPolicy, defaults: Policy): Policy {
   const tasks = own.tasks ?? defaults.tasks;
   const events = sooner(own.events ?? defaults.events, tasks);

@@ -80,7 +80,7 @@ export class RetentionSweep {
     await this.each(projectId, 'tasks', 0, (ids) =>
       this.someOf(ids, (some, limit) => deletion.tasks(some, limit)),
     );
-    // Log lines first: a task that has them has the event that tells its end.
+    // Log lines first: a task that has them has the event that reports its end.
     for (const part of TASK_ROWS) {
       const { days } = part;
       if (days === undefined || policy[days] === policy.tasks) continue;

@@ -26,7 +26,7 @@ export class RetentionController {
   @ManageRole('admin')
   @ApiOperation({
     summary: 'Change how long a project keeps finished tasks and earlier versions of files',
-    description: 'What is older is deleted from now on, and cannot be had back.',
+    description: 'What is older is deleted from now on, and cannot be restored.',
   })
   @ApiOkResponse({ type: RetentionDto })
   async change(

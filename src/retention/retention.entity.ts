@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { NullableInt, PrimaryTextKey, Time } from '../database/columns.js';
 
-/** How long a project keeps what its finished tasks leave, and how far the sweep has come. A project without a row has the defaults. */
+/** The retention policy of a project, and how far the sweep has come. A project without a row has the defaults. */
 @Entity('retention')
 export class RetentionEntity {
   @PrimaryTextKey() project_id!: string;

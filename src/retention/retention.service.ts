@@ -6,10 +6,10 @@ import { effectivePolicy, type OwnPolicy, type Policy } from './policy.js';
 import type { RetentionSettings } from './settings.js';
 
 type Days = keyof Policy;
-/** What is deleted of tasks that are kept. */
+/** The parts that are deleted of tasks that are kept. */
 type Part = Exclude<Days, 'tasks' | 'file_versions'>;
 
-/** What a project keeps, and how far the sweep has come in it. */
+/** The policy of a project, and how far the sweep has come in it. */
 export interface ProjectRetention {
   projectId: string;
   own: OwnPolicy;
@@ -26,7 +26,7 @@ interface Row extends Omit<RetentionEntity, 'events_deleted_until' | 'logs_delet
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = ['tasks', 'events', 'logs', 'file_versions'] as const satisfies Days[];
 
-/** What projects say of how long they keep finished tasks and earlier versions of files, and what holds for those that say nothing. */
+/** The policies of projects for finished tasks and earlier versions of files, and the defaults of those without one. */
 export class RetentionService {
   private readonly defaults: Policy;
 
@@ -65,7 +65,7 @@ export class RetentionService {
     return days === 0 ? null : days * DAY_MS;
   }
 
-  /** What is not given stays as it is. The sweep begins at once. */
+  /** Changes a project's policy. Parts that are not given stay. The sweep begins at once. */
   async change(projectId: string, given: Partial<OwnPolicy>): Promise<ProjectRetention> {
     const changed = DAYS.filter((part) => given[part] !== undefined);
     if (changed.length > 0) {

@@ -7,7 +7,7 @@ import type { RetentionSettings } from './settings.js';
 
 export type RetentionServices = ReturnType<typeof retentionServices>;
 
-/** How long projects keep what has ended, and the sweep that deletes the rest. */
+/** Makes the services for the policies of projects, and the sweep that deletes what they do not keep. */
 export function retentionServices(
   { config, logger, database, bus }: Infrastructure<RetentionSettings>,
   { conversions }: FilesServices,

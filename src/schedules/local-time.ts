@@ -32,7 +32,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Whether it is the name of a time zone that is known here, such as `Europe/Berlin` or `UTC`. */
+/** Returns whether it is the name of a time zone that is known here, such as `Europe/Berlin` or `UTC`. */
 export function isTimeZone(name: string): boolean {
   // Offsets such as +02:00 have no summer time, and few who write one want that.
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,99}$/.test(name)) return false;
@@ -44,7 +44,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What the clocks of a time zone show at a time in ms. */
+/** Returns the local time of a time zone at a time in ms. */
 export function localTime(at: number, timeZone: string): LocalTime {
   const parts = new Map(
     formatterOf(timeZone)

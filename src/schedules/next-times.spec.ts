@@ -160,7 +160,7 @@ it('once ticks once', () => {
 });
 
 describe('what is due', () => {
-  it('is all from the first tick to now, of which the newest are told', () => {
+  it('is all from the first tick to now, of which the newest are listed', () => {
     const hourly = cron('0 * * * *');
     const first = Date.parse('2026-01-01T10:00:00Z');
     const at = (hours: number): number => first + hours * 60 * MINUTE;
@@ -186,7 +186,7 @@ describe('what is due', () => {
     ['* * * * *', 100],
     ['* * 1 1 *', 100],
     ['0 0 1 * *', 100],
-  ])('of ten years of %s is told without going through them all: the newest %d', (line, keep) => {
+  ])('of ten years of %s is found without going through them all: the newest %d', (line, keep) => {
     const now = Date.parse('2026-06-15T12:00:30Z');
     const first = nextTick(cron(line), Date.parse('2016-01-01T00:30:30Z')) ?? 0;
     const { ticks, next } = dueTicks(cron(line), first, now, keep);

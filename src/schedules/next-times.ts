@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import type { Timing } from './timing.js';
 
-/** Ticks that are counted one by one; of more it is only told that there are as many. */
+/** Ticks that are counted one by one; more than that are only reported to be at least as many. */
 const MAX_COUNTED = 1_000;
 const HOUR_MS = 3_600_000;
 
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 export interface DueTicks {
   /** The newest of them, oldest first. */
   ticks: number[];
-  /** How many there are, those in `ticks` among them; past {@link MAX_COUNTED} at least so many. */
+  /** The number of all of them, with those in `ticks`; past {@link MAX_COUNTED} at least so many. */
   count: number;
   /** The first tick to come; null when there is none. */
   next: number | null;
@@ -18,7 +18,7 @@ export interface DueTicks {
 /**
  * The pattern of a cron line: five fields, or a nickname such as `@daily`. Where hours and minutes are fixed, a
  * time that the clock skips is moved to the end of the gap, and one that comes twice counts once; with `*` or a
- * step in them it follows the clock on the wall. Throws an Error with the fault in words.
+ * step in them it follows the clock on the wall. Throws an Error whose message says what is wrong.
  */
 export function cronPattern(line: string, timeZone: string): Cron {
   return new Cron(line, {
@@ -29,7 +29,7 @@ export function cronPattern(line: string, timeZone: string): Cron {
   });
 }
 
-/** Gives for a time the first tick after it; null when there is none. */
+/** Returns a function that returns the first tick after a time; null when there is none. */
 function following(timing: Timing): (after: number) => number | null {
   if (timing.kind === 'once') return (after) => (timing.at > after ? timing.at : null);
   if (timing.kind === 'every') {

@@ -28,7 +28,7 @@ export class ScheduleRuns {
 
   /**
    * Deals with the tick of a schedule: in one transaction it moves on to its next tick and gets the task, so that
-   * there is one for each tick whoever else tries, and whenever the server dies. False: nothing has been done, and
+   * there is one for each tick, even if other servers try too or this one dies. False: nothing has been done, and
    * it is to be tried again later.
    */
   async tick(due: DueSchedule): Promise<boolean> {
@@ -37,8 +37,8 @@ export class ScheduleRuns {
     try {
       plan = planTicks(schedule.timing, schedule.missed, due.next_at ?? due.now, due.now);
     } catch (error) {
-      // Its time zone is not known to this server: no tick to come can be told.
-      const reason = `Its next time cannot be told: ${messageOf(error)}`;
+      // Its time zone is not known to this server: no tick to come can be determined.
+      const reason = `Its next time cannot be determined: ${messageOf(error)}`;
       await this.database.write((tx) => this.moveOn(tx, due, this.paused(due, reason)));
       return true;
     }
@@ -71,7 +71,7 @@ export class ScheduleRuns {
     return summaryOf(row);
   }
 
-  /** The task of a tick but for its name; or why there can be none; or that it cannot be told now. */
+  /** Returns the task of a tick but for its name; or why there can be none; or `later` where that is not known yet. */
   private async checkedTask(
     schedule: Schedule,
   ): Promise<CheckedTask | { refusal: string } | 'later'> {
@@ -160,7 +160,7 @@ export class ScheduleRuns {
     return moved.length > 0;
   }
 
-  /** Of these ticks those that have no task: a clock that was set back brings some again. */
+  /** Returns those of these ticks that have no task: a clock that was set back repeats some. */
   private async withoutTask(
     transaction: Transaction,
     { id, last_tick_at: last }: DueSchedule,

@@ -24,7 +24,7 @@ export class ScheduleEntity {
   @Text() params!: string;
   /** Pattern of the tasks' names. */
   @NullableText() task_name!: string | null;
-  /** Of these three, one is set. */
+  /** One of these three is set. */
   @NullableText() cron!: string | null;
   @NullableInt() every_seconds!: number | null;
   @NullableTime() once_at!: number | null;

@@ -12,7 +12,7 @@ export const SCHEDULE_STATES = ['active', 'paused', 'ended'] as const;
 /** `ended`: no tick is to come. */
 export type ScheduleState = (typeof SCHEDULE_STATES)[number];
 
-/** What users say of a schedule. */
+/** The part of a schedule that users set. */
 export interface ScheduleContent {
   name: string;
   metaTaskIdentifier: string;

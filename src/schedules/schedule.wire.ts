@@ -62,7 +62,7 @@ export function scheduleDetailDto(
   };
 }
 
-/** What a schedule with this timing would do from `now` (ms) on. */
+/** Returns what a schedule with this timing would do from `now` (ms) on. */
 export function previewDto(
   { timing, timeZone }: Pick<Schedule, 'timing' | 'timeZone'>,
   now: number,

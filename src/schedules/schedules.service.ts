@@ -73,7 +73,7 @@ export class SchedulesService {
     return scheduleOf(row);
   }
 
-  /** What a schedule would be that is made now, without making it. */
+  /** Returns the schedule that would be made now, without making it. */
   async preview(
     body: PreviewScheduleDto,
   ): Promise<{ now: number } & Pick<ScheduleContent, 'timing' | 'timeZone'>> {
@@ -174,7 +174,7 @@ export class SchedulesService {
     if (!row)
       throw new MetarunError(
         'conflict',
-        'Somebody else has changed this schedule at the same moment. Read it and try again.',
+        'Another request has changed this schedule at the same moment. Read it and try again.',
       );
     this.scheduler.poke();
     return scheduleOf(row);
@@ -220,7 +220,7 @@ export class SchedulesService {
 
   private async now(): Promise<number> {
     const [row] = await this.database.query<{ now: number }>(`SELECT ${this.database.now} AS now`);
-    if (!row) throw new Error('the database tells no time');
+    if (!row) throw new Error('the database returned no time');
     return row.now;
   }
 }

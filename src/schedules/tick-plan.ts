@@ -18,7 +18,7 @@ export interface TickPlan {
 }
 
 /**
- * What is to be done about a schedule whose tick `first` has come by `now`. A tick is missed when a later one has
+ * Returns what is to be done about a schedule whose tick `first` has come by `now`. A tick is missed when a later one has
  * come as well, or a minute has passed since.
  */
 export function planTicks(

@@ -25,7 +25,7 @@ export function checkTimeZone(name: string): string {
 }
 
 /**
- * Reads when a schedule ticks, of which `now` (ms) is the start. Throws `validation_failed` where that is not told
+ * Reads when a schedule ticks, of which `now` (ms) is the start. Throws `validation_failed` where that is not given
  * in just one way, or never comes, or is too often.
  */
 export function checkTiming(

@@ -5,10 +5,10 @@ export type Timing =
   | { kind: 'every'; everyMs: number; anchor: number }
   | { kind: 'once'; at: number };
 
-/** What happens to ticks that could not be kept in time. */
+/** The policies for ticks that could not be kept in time. */
 export const MISSED_POLICIES = ['skip', 'one', 'all'] as const;
 export type MissedPolicy = (typeof MISSED_POLICIES)[number];
 
-/** What happens at a tick while a task of the schedule has not ended. */
+/** The policies for a tick while a task of the schedule has not ended. */
 export const OVERLAP_POLICIES = ['allow', 'skip', 'cancel_running'] as const;
 export type OverlapPolicy = (typeof OVERLAP_POLICIES)[number];

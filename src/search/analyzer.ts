@@ -5,11 +5,11 @@ export interface Run {
   end: number;
   /** One for a word; for a script without spaces each pair of characters, and then the last character. */
   terms: string[];
-  /** Of a script without spaces. */
+  /** True for the characters of a script without spaces. */
   paired: boolean;
 }
 
-/** Of a word, in characters: what is longer is found by its beginning. */
+/** The longest word, in characters: a longer one is found by its beginning. */
 export const MAX_TERM = 64;
 
 /**

@@ -10,7 +10,7 @@ import {
 } from './search-index.js';
 import { sectionsOf } from './sections.js';
 
-/** Of a file that is searched, in bytes: the same as of one that `files/content` gives whole. */
+/** The largest file that is searched, in bytes: the same as of one that `files/content` returns whole. */
 export const MAX_INDEXED_BYTES = 8 * 1024 * 1024;
 /** Written together: some 10 ms on either database. */
 const SECTIONS = 32;
@@ -28,7 +28,7 @@ export class IndexRun {
     private readonly pause: () => Promise<void>,
   ) {}
 
-  /** What is not written yet is by {@link finish}. Where it fails, the file stays behind. */
+  /** Adds a file. What is not written yet is written by {@link finish}. Where this fails, the file stays behind. */
   async add(file: IndexableFile): Promise<void> {
     const text = file.size > MAX_INDEXED_BYTES ? null : await this.read(file);
     for (const key of await this.index.outdated(file))

@@ -10,11 +10,11 @@ import { type IndexableFile, type SearchIndex, type SectionKey } from './search-
 
 /** After which what has failed, or was written by another server, is looked for again. */
 const PASS_MS = 60_000;
-/** Sections of deleted files are removed so often at most: nobody finds them any more. */
+/** Interval at which sections of deleted files are removed, at least: no search finds them any more. */
 const SWEEP_MS = 10 * 60_000;
 const PAGE = 100;
 const MAX_PAUSE_MS = 200;
-/** What a search waits for, so that it finds what its caller has just written. */
+/** The files that a search waits for, so that it finds what its caller has just written. */
 const AT_ONCE = { files: 20, bytes: 1024 * 1024 };
 
 /**

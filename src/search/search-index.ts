@@ -27,7 +27,7 @@ export interface SectionKey {
   content: string;
 }
 
-/** What a file's row says while its index is behind; the words of the partial index `files_unindexed`. */
+/** The condition on a file's row while its index is behind; the words of the partial index `files_unindexed`. */
 const UNINDEXED = `type = 'file' AND indexed_as IS DISTINCT FROM blob_id || ' ' || mime_type`;
 const COLUMNS = 'id, project_id, workspace_id, blob_id, mime_type, size';
 const SECTION_COLUMNS =
@@ -47,7 +47,7 @@ export function withTerms(file: IndexableFile, position: number, section: Sectio
 
 /**
  * The tables of the index. A file's row says by itself that the index is behind, since it names the content that was
- * indexed last: nobody who writes files needs to know of it. Sections count only while they have been made of the
+ * indexed last: the code that writes files need not know of it. Sections count only while they have been made of the
  * present content of a file that is there.
  */
 export class SearchIndex {
@@ -101,7 +101,7 @@ export class SearchIndex {
     );
   }
 
-  /** Of `limit` keys after one of them, in their order, the last, and those that no file has any more. */
+  /** Returns the last of the `limit` keys after one of them, in their order, and those that no file has any more. */
   async page(
     after: SectionKey,
     limit: number,
@@ -122,7 +122,7 @@ export class SearchIndex {
     return { last, stale: keys.filter((key) => contents.get(key.file_id) !== key.content) };
   }
 
-  /** Removes some of the sections; gives whether there may be more. */
+  /** Removes some of the sections; returns whether there may be more. */
   async remove({ file_id, content }: SectionKey): Promise<boolean> {
     return this.database.write(async (transaction) => {
       const removed = await transaction.query<{ id: number }>(

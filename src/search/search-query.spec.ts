@@ -6,9 +6,9 @@ const WORKSPACE = '00000000-0000-7000-8000-000000000001';
 
 function phrases(text: string): [string[], string[]] {
   const { all, none } = parseQuery(text, '?q');
-  const told = (list: typeof all): string[] =>
+  const texts = (list: typeof all): string[] =>
     list.map(({ terms, prefix }) => terms.join(' ') + (prefix ? '*' : ''));
-  return [told(all), told(none)];
+  return [texts(all), texts(none)];
 }
 
 describe('a query', () => {

@@ -4,17 +4,17 @@ import { runsOf } from './analyzer.js';
 /** Terms that stand one after the other. */
 export interface Phrase {
   terms: readonly string[];
-  /** Whether the last term may be the beginning of one. */
+  /** True if the last term may be the beginning of one. */
   prefix: boolean;
 }
 
-/** What a section must have, all of it, and what it must not have. */
+/** The words that a section must have, all of them, and those that it must not have. */
 export interface SearchQuery {
   all: readonly Phrase[];
   none: readonly Phrase[];
 }
 
-/** Of a query, in UTF-16 units. */
+/** The longest query, in UTF-16 units. */
 export const MAX_QUERY = 1_000;
 const MAX_PHRASES = 32;
 const MAX_TERMS = 128;

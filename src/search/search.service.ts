@@ -18,7 +18,7 @@ export interface SearchResult {
   updatedAt: number;
   /** Titles of the headings that it stands below, outermost first. */
   heading: string[];
-  /** Of the innermost of them; null where there is none. */
+  /** The anchor of the innermost of them; null where there is none. */
   anchor: string | null;
   /** Where what was found first in the snippet stands; the section's first line where only a heading has it. */
   line: number;

@@ -26,11 +26,11 @@ interface Candidate extends Hit {
 /** So many sections of earlier contents, which the sweep has not removed yet, do not make a search take longer. */
 const OUTDATED = 100;
 
-/** Of file `f`: that it is one of the workspace, and section `s` of its present content. */
+/** The conditions that file `f` is one of the workspace, and section `s` one of its present content. */
 export const OF_FILES = `f.id = s.file_id AND f.type = 'file'
   AND f.blob_id || ' ' || f.mime_type = s.content AND f.workspace_id = ? AND f.project_id = ?`;
 
-/** What is found in a heading weighs more; a long section counts for less. The last two weights are D and A. */
+/** The score of a section. A find in a heading weighs more; a long section counts for less. The last two weights are D and A. */
 const POSTGRES_SCORE = `ts_rank('{0.1, 0.1, 0.1, 0.5}', s.terms, CAST(? AS tsquery), 1)`;
 /** Less is better. */
 const SQLITE_RANK = 'bm25(file_terms, 4.0, 1.0)';

@@ -5,7 +5,7 @@ import { type Heading, outlineOf } from '../files/reading/outline.js';
 export interface Section {
   /** Titles of the headings that it stands below, outermost first. */
   heading: readonly string[];
-  /** Of the innermost of them; null where there is none. */
+  /** The anchor of the innermost of them; null where there is none. */
   anchor: string | null;
   /** Counted from 1, both ends included. */
   firstLine: number;
@@ -13,7 +13,7 @@ export interface Section {
   text: string;
 }
 
-/** What stands below one heading is divided where it has more. */
+/** The most lines of a section: more below one heading are divided. */
 export const MAX_LINES = 100;
 /** UTF-16 units; a longer line is divided too. */
 export const MAX_LENGTH = 8_000;

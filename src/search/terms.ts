@@ -33,8 +33,8 @@ export function tsquery({ all, none }: SearchQuery): string {
 }
 
 /**
- * What PostgreSQL ranks by: any of the words that were looked for. With all of them together it would compare every place
- * of each with every place of all others.
+ * Returns the query that PostgreSQL ranks by: any of the words that were looked for. With all of them together it would compare
+ * every place of each with every place of all others.
  */
 export function rankQuery({ all }: SearchQuery): string {
   const words = all.flatMap(({ terms, prefix }) =>
@@ -43,7 +43,7 @@ export function rankQuery({ all }: SearchQuery): string {
   return [...new Set(words)].join(' | ');
 }
 
-/** What the terms of a workspace begin with in SQLite's index: of the part of its id that is random. */
+/** Returns the prefix of a workspace's terms in SQLite's index: the random part of its id. */
 function mark(workspaceId: string): string {
   return workspaceId.slice(-8);
 }

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
-/** What NIST SP 800-38D recommends for GCM, in bytes. */
+/** The length that NIST SP 800-38D recommends for GCM, in bytes. */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 'v1.';
 
-/** A key of 32 bytes, with a name for it that tells nothing about it. */
+/** A key of 32 bytes, with a name that reveals nothing about it. */
 export interface CipherKey {
   readonly id: string;
   readonly bytes: Buffer;
@@ -28,7 +28,7 @@ export function seal({ bytes }: CipherKey, place: string, text: string): string 
   return VERSION + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** What {@link seal} was given; null with another key or place, or when it has been tampered with. */
+/** Returns the text that {@link seal} was given; null with another key or place, or when it has been tampered with. */
 export function unseal({ bytes }: CipherKey, place: string, sealed: string): string | null {
   if (!sealed.startsWith(VERSION)) return null;
   const all = Buffer.from(sealed.slice(VERSION.length), 'base64url');

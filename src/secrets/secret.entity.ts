@@ -6,9 +6,9 @@ import { Text, Time } from '../database/columns.js';
 export class SecretEntity {
   @PrimaryColumn({ type: 'text' }) project_id!: string;
   @PrimaryColumn({ type: 'text' }) name!: string;
-  /** What src/secrets/cipher.ts made of it. */
+  /** The value as src/secrets/cipher.ts encrypted it. */
   @Text() sealed!: string;
-  /** Which key it was encrypted with; tells nothing about the key. */
+  /** The name of the key that it was encrypted with, which reveals nothing about the key. */
   @Text() key_id!: string;
   /** Name of the user who stored the value that it has now. */
   @Text() updated_by!: string;

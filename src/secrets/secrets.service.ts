@@ -11,7 +11,7 @@ import { MAX_VALUE_BYTES } from './secret.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
-/** Secrets of projects. Whoever stores one can replace or delete it, and nobody reads it but the project's scripts. */
+/** Secrets of projects. Users can store, replace and delete them; only the project's scripts read them. */
 export class SecretsService {
   constructor(
     private readonly database: Database,

@@ -8,15 +8,15 @@ import type { CheckResult, Diagnostic, Program } from '../runtime/runtime.js';
 import { type Runtimes } from '../runtime/runtimes.js';
 import { faultsAt, toldFaults } from '../schema/schema-fault.js';
 import { type SchemaValidator } from '../schema/schema-validator.js';
-import { type DefinitionFault, definitionFaults } from './definition-rules.js';
+import { type DefinitionError, definitionErrors } from './definition-rules.js';
 import type { Definition } from './fields.js';
 import { TASK_TYPE_ERRORS } from './errors.js';
 
-/** What a version has besides its definition. */
+/** The parts of a version besides its definition. */
 export interface Prepared {
   /** Null where there is no script. */
   program: Program | null;
-  /** What the script's own types say of its params, where the definition has no `params_schema` and they say anything. */
+  /** The schema of params that the script's own types say, where the definition has no `params_schema` and they say anything. */
   inferredParamsSchema: JsonObject | null;
 }
 
@@ -33,15 +33,15 @@ export class DefinitionCheck {
 
   /**
    * Makes ready what a version of the definition needs. `lock`: of a version with the same script, which is kept.
-   * Throws MetarunError for the first kind of fault found.
+   * Throws MetarunError for the first kind of error found.
    */
   async prepare(
     projectId: string,
     definition: Definition,
     lock: string | null = null,
   ): Promise<Prepared> {
-    const { value: fault } = definitionFaults(definition, this.config).next();
-    if (fault !== undefined) throw refusal(fault);
+    const { value: error } = definitionErrors(definition, this.config).next();
+    if (error !== undefined) throw refusal(error);
     if (definition.agent_id !== null) throw unknownBinding('agent_id', 'agent');
     if (definition.docker_image_id !== null)
       throw unknownBinding('docker_image_id', 'Docker image');
@@ -72,9 +72,9 @@ export class DefinitionCheck {
 
   private async checkSchema(projectId: string, field: string, schema: Json): Promise<void> {
     if (schema === null) return;
-    const faults = await this.schemas.check(schema, projectId);
-    if (faults.length === 0) return;
-    const errors = faultsAt(`/${field}`, faults);
+    const issues = await this.schemas.check(schema, projectId);
+    if (issues.length === 0) return;
+    const errors = faultsAt(`/${field}`, issues);
     throw new MetarunError('invalid_schema', `${toldFaults(errors)}.`, { errors });
   }
 
@@ -93,12 +93,12 @@ export class DefinitionCheck {
       ...(found.line === null ? {} : { line: found.line }),
       ...(found.column === null ? {} : { column: found.column }),
     }));
-    const told = result.diagnostics.map(described).join('; ');
-    throw new MetarunError(TASK_TYPE_ERRORS.invalid_script, told, { errors });
+    const details = result.diagnostics.map(described).join('; ');
+    throw new MetarunError(TASK_TYPE_ERRORS.invalid_script, details, { errors });
   }
 }
 
-function refusal({ kind, field, message }: DefinitionFault): MetarunError {
+function refusal({ kind, field, message }: DefinitionError): MetarunError {
   if (kind !== 'unavailable') return invalidField(`/${field}`, message);
   return new MetarunError('not_available', `${field}: ${message}.`, {
     errors: [{ pointer: `/${field}`, message }],

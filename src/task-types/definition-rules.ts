@@ -3,7 +3,7 @@ import { isWider } from '../kernel/network.js';
 import type { Definition } from './fields.js';
 
 /** Why a definition cannot be honoured. */
-export interface DefinitionFault {
+export interface DefinitionError {
   /** `unavailable`: nowhere yet; `limit`: not with the settings of this installation; `invalid`: it contradicts itself. */
   kind: 'unavailable' | 'limit' | 'invalid';
   field: keyof Definition;
@@ -16,19 +16,19 @@ export type DefinitionLimits = Pick<
   'maxTimeoutSeconds' | 'maxMemoryMb' | 'maxCpuSeconds' | 'maxNetwork'
 >;
 
-/** What a definition is refused for that its own fields and the settings tell, in the order of their weight. */
-export function* definitionFaults(
+/** Returns the errors of a definition that follow from its own fields and the settings, the most important first. */
+export function* definitionErrors(
   definition: Omit<Definition, 'script' | 'workspace_id' | 'agent_id' | 'docker_image_id'>,
   limits: DefinitionLimits,
-): Generator<DefinitionFault, undefined> {
+): Generator<DefinitionError, undefined> {
   yield* unavailable(definition);
   yield* overLimits(definition, limits);
   yield* contradictions(definition);
 }
 
-type Fields = Parameters<typeof definitionFaults>[0];
+type Fields = Parameters<typeof definitionErrors>[0];
 
-function* unavailable(definition: Fields): Generator<DefinitionFault> {
+function* unavailable(definition: Fields): Generator<DefinitionError> {
   const needs: [boolean, keyof Definition, string][] = [
     [
       definition.execution_mode === 'agent',
@@ -50,10 +50,10 @@ function* unavailable(definition: Fields): Generator<DefinitionFault> {
     if (wanted) yield { kind: 'unavailable', field, message };
 }
 
-function* overLimits(definition: Fields, limits: DefinitionLimits): Generator<DefinitionFault> {
+function* overLimits(definition: Fields, limits: DefinitionLimits): Generator<DefinitionError> {
   const { timeout_seconds: timeout, memory_mb: memory, cpu_seconds: cpu, network } = definition;
   const { maxTimeoutSeconds, maxMemoryMb, maxCpuSeconds, maxNetwork } = limits;
-  const over = (field: keyof Definition, most: string): DefinitionFault => ({
+  const over = (field: keyof Definition, most: string): DefinitionError => ({
     kind: 'limit',
     field,
     message: `this installation allows ${most} at most`,
@@ -66,9 +66,9 @@ function* overLimits(definition: Fields, limits: DefinitionLimits): Generator<De
   if (isWider(network, maxNetwork)) yield over('network', `"${maxNetwork}"`);
 }
 
-function* contradictions(definition: Fields): Generator<DefinitionFault> {
+function* contradictions(definition: Fields): Generator<DefinitionError> {
   const { network, allowed_hosts: hosts } = definition;
-  const invalid = (field: keyof Definition, message: string): DefinitionFault => ({
+  const invalid = (field: keyof Definition, message: string): DefinitionError => ({
     kind: 'invalid',
     field,
     message,

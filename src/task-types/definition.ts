@@ -25,7 +25,7 @@ export function created(given: DefinitionChange & { name: string }): Definition 
   return changed({ ...(defaults as Definition), name: given.name }, given);
 }
 
-/** Whether two definitions say the same, so that no new version is needed. */
+/** Returns whether two definitions are equal, so that no new version is needed. */
 export function same(one: Definition, other: Definition): boolean {
   return FIELD_NAMES.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
 }

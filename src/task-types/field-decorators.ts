@@ -46,11 +46,11 @@ export function answerOfFields<K extends FieldName>(
 function bodyDecorators(field: AnyField): PropertyDecorator[] {
   const { schema, default: unsaid, description, example } = field;
   const required = unsaid === undefined;
-  const told = Array.isArray(unsaid) || unsaid === null ? undefined : unsaid;
+  const shown = Array.isArray(unsaid) || unsaid === null ? undefined : unsaid;
   const options = {
     ...typeOf(field, !required),
     ...limitsOf(schema),
-    ...(told === undefined ? {} : { default: told }),
+    ...(shown === undefined ? {} : { default: shown }),
     ...(example === undefined ? {} : { example }),
     description,
   } as ApiPropertyOptions;
@@ -61,7 +61,7 @@ function bodyDecorators(field: AnyField): PropertyDecorator[] {
   ];
 }
 
-/** What swagger's decorators call the type of a field. */
+/** Returns the type of a field as swagger's decorators spell it. */
 function typeOf({ schema, default: unsaid }: AnyField, nullable = unsaid === null): object {
   const types = { string: String, number: Number, boolean: Boolean, object: Object } as const;
   const { type, items, format } = schema;

@@ -14,7 +14,7 @@ export interface ValueSchema {
   items?: ValueSchema;
 }
 
-/** How `metatask.yaml` has a field. */
+/** The spelling of a field in `metatask.yaml`. */
 export interface InFile {
   /** Where it differs from the API's. */
   schema?: { type: readonly string[] };
@@ -23,14 +23,14 @@ export interface InFile {
 
 /** One field of a meta-task: what the API, the database and `metatask.yaml` are made of. */
 export interface Field<T> {
-  /** Of its values; null asks for the default besides. */
+  /** The schema of its values; null asks for the default besides. */
   schema: ValueSchema;
-  /** What it is where nobody says. Undefined: it must be said. */
+  /** The value where the definition has none. Undefined: the field is required. */
   default: T | undefined;
   description: string;
-  /** Whether the default is left to the description: it is null, or empty, or a long list. */
+  /** An example for the API's page. */
   example?: string | readonly string[];
-  /** What is said of a value that the pattern refuses. */
+  /** The message for a value that the pattern refuses. */
   message?: string;
   /** Column of its version's row: as it is, as JSON text, in the JSON of the retry rules, or none yet. */
   column: 'plain' | 'json' | 'retry_rules' | 'none';
@@ -77,7 +77,7 @@ export function number(
   return field({ type, ...limits }, unsaid, spec);
 }
 
-/** False where nobody says. */
+/** A boolean; false where the definition has none. */
 export function flag(spec: Spec<boolean>): Field<boolean> {
   return field({ type: 'boolean' }, false, spec);
 }
@@ -91,7 +91,7 @@ export function choice<const T extends string>(
   return field<T>({ enum: among }, unsaid, spec);
 }
 
-/** Texts; none where nobody says. */
+/** Texts; none where the definition has none. */
 export function texts(
   limits: Limits<'maxItems' | 'uniqueItems'>,
   items: Limits<'minLength' | 'maxLength'>,

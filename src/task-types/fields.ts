@@ -142,7 +142,7 @@ export const FIELDS = {
     description: 'Each pause is shortened at random, by this part at most.',
     column: 'retry_rules',
   }),
-  // A result that the schema refuses is the script's fault, and mostly the same the next time.
+  // A result that the schema refuses is an error of the script, and mostly the same the next time.
   retry_on: choices(
     RETRYABLE_CODES,
     RETRYABLE_CODES.filter((code) => code !== 'invalid_result'),

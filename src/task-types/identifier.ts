@@ -1,4 +1,4 @@
-/** What an identifier may look like; it stands in URLs and in task names. */
+/** The pattern of identifiers, which stand in URLs and in task names. */
 export const IDENTIFIER_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /** An identifier made from a display name: `Q3 Report!` -> `q3-report`; `number` above 1 is appended. */

@@ -10,8 +10,8 @@ export function withSpeltHosts(definition: Definition): Definition {
     typeof found === 'string' ? [{ pointer: `/allowed_hosts/${index}`, message: found }] : [],
   );
   if (errors.length > 0) {
-    const told = errors.map(({ pointer, message }) => `${pointer}: ${message}`).join('; ');
-    throw new MetarunError('validation_failed', `${told}.`, { errors });
+    const details = errors.map(({ pointer, message }) => `${pointer}: ${message}`).join('; ');
+    throw new MetarunError('validation_failed', `${details}.`, { errors });
   }
   const spelt = parsed.filter(isPattern).map(spellHostPattern);
   return { ...definition, allowed_hosts: [...new Set(spelt)] };

@@ -1,7 +1,7 @@
 import type { RetryPolicy } from '../engine/retry-policy.js';
 import type { Definition } from './fields.js';
 
-/** What a definition says of the attempts after a failed one, as the engine has it. */
+/** Returns the engine's policy for the attempts after a failed one, by a definition. */
 export function retryPolicyOf(rules: Definition): RetryPolicy {
   return {
     on: rules.retry_on,

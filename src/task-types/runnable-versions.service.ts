@@ -28,7 +28,7 @@ export class RunnableVersions {
 
   /** The current version of a meta-task that new tasks may use. Throws MetarunError saying why it may not. */
   async current(projectId: string, identifier: string): Promise<RunnableVersion> {
-    // Said plainly, SQLite plans it anew whenever it is run, for what is bound: ten times the work of finding the rows.
+    // With a plain `= ?`, SQLite plans it again whenever it runs, for the values that are bound: ten times the work of finding the rows.
     const [found] = await this.database.query<{ id: string; archived_at: number | null }>(
       `SELECT version.id AS id, type.archived_at AS archived_at FROM task_types type
        JOIN task_type_versions version

@@ -16,7 +16,7 @@ export class MetaTaskVersionEntity {
   /** An id of src/languages; a newer server may have written one that is not known here. */
   @Text() script_language!: string;
   @NullableText() script!: string | null;
-  /** What the runtime executes, made from `script` when the version was made. */
+  /** The code that the runtime executes, made from `script` when the version was made. */
   @NullableText() program_code!: string | null;
   @NullableText() program_source_map!: string | null;
   /** The packages that `script` asks for, exact and with hashes, as a requirements file. */

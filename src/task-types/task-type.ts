@@ -5,7 +5,7 @@ import type { Definition } from './fields.js';
 
 /** A meta-task at one of its versions. Times in ms. */
 export interface MetaTask extends Definition {
-  /** What the script's types say of its params, where `params_schema` is null. */
+  /** The schema that the script's types say of its params, where `params_schema` is null. */
   inferredParamsSchema: JsonObject | null;
   /** The packages that the script asks for, exact and with hashes. */
   dependencyLock: string | null;
@@ -25,7 +25,7 @@ export interface MetaTask extends Definition {
   archivedAt: number | null;
 }
 
-/** What a run needs of a version. Never changes once made. */
+/** The parts of a version that a run needs. They never change. */
 export interface RunnableVersion {
   versionId: string;
   metaTaskId: string;
@@ -33,9 +33,9 @@ export interface RunnableVersion {
   version: number;
   definition: Definition;
   networkRules: NetworkRules;
-  /** What params must match, as JSON text: the author's `params_schema`, else the inferred one. */
+  /** The schema that params must match, as JSON text: the author's `params_schema`, else the inferred one. */
   paramsSchema: string | null;
-  /** What the result must match, as JSON text. */
+  /** The schema that the result must match, as JSON text. */
   resultSchema: string | null;
   program: Program | null;
 }

@@ -21,7 +21,7 @@ import { identifierFor } from './identifier.js';
 import { withSpeltHosts } from './network-rules.js';
 import type { MetaTask } from './task-type.js';
 
-/** How many numbered names are tried for a generated identifier. */
+/** The number of names that are tried for a generated identifier. */
 const IDENTIFIER_TRIES = 1_000;
 
 export interface ListOptions {
@@ -146,7 +146,7 @@ export class MetaTasksService {
       if (!row)
         throw new MetarunError(
           'conflict',
-          'Somebody else changed this meta-task meanwhile; read it and try again.',
+          'Another request changed this meta-task meanwhile; read it and try again.',
         );
       await insertVersion(
         transaction,

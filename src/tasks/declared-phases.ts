@@ -3,7 +3,7 @@ import { SETUP_PHASES } from '../languages/index.js';
 import { nearest } from '../schema/nearest.js';
 import { shortened } from '../schema/schema-fault.js';
 
-/** Warnings of one run: a script that makes a phase of every line is told so often enough. */
+/** The most warnings of one run, for a script that makes a phase of every line. */
 const MAX_WARNINGS = 50;
 /** Characters of a phase and of the list in a warning. */
 const SHOWN = 200;
@@ -18,7 +18,7 @@ export class DeclaredPhases {
     this.known = new Set([...declared, ...SETUP_PHASES].map(phaseKey));
   }
 
-  /** What is to be said of a phase that is not declared, once for each; else undefined. */
+  /** Returns the warning about a phase that is not declared, once for each; else undefined. */
   warningOf(phase: string): string | undefined {
     const key = phaseKey(phase);
     if (this.known.has(key) || this.warnings === MAX_WARNINGS) return undefined;
@@ -29,7 +29,7 @@ export class DeclaredPhases {
       meant === undefined
         ? `declared are ${shortened(this.declared.map((each) => JSON.stringify(each)).join(', '), SHOWN)}`
         : `did you mean ${JSON.stringify(meant)}?`;
-    const more = this.warnings === MAX_WARNINGS ? ' Further ones are not told of.' : '';
+    const more = this.warnings === MAX_WARNINGS ? ' Further ones are not reported.' : '';
     return `The phase ${JSON.stringify(shortened(phase, SHOWN))} is not declared in the meta-task's phases: ${hint}${more}`;
   }
 }

@@ -6,7 +6,7 @@ import type { EventTails } from '../events/event-tails.js';
 
 /** Silence after which a heartbeat is sent, so that proxies keep the connection, ms. */
 const HEARTBEAT_MS = 15_000;
-/** How long a reader may leave what was sent to it lying before it is dropped, ms. */
+/** The longest time that a reader may leave what was sent to it unread before it is dropped, ms. */
 const PATIENCE_MS = 30_000;
 /** The same of the last event of a stream that has to end. */
 const LAST_WORD_MS = 2_000;
@@ -21,7 +21,7 @@ export interface StreamOptions {
   projectId: string;
   after: number;
   selection: EventSelection;
-  /** What goes first. */
+  /** The text before the first event. */
   preface: string;
   /** Is given how to end the stream before its time, once it has begun. */
   onOpen: (end: (reason: MetarunError) => void) => void;
@@ -81,12 +81,12 @@ export class EventStream implements TailReader {
 
   onNews(from: number): void {
     if (this.idle === null) return;
-    // It was told of all that concerns it until here.
+    // It has received all that concerns it until here.
     this.after = Math.max(this.after, from);
     this.idle();
   }
 
-  /** Tells the reader that no more comes and why. One that does not even read that is dropped. */
+  /** Reports to the reader that no more comes and why. One that does not even read that is dropped. */
   private end({ code, message }: MetarunError): void {
     if (this.gone) return;
     this.gone = true;
@@ -107,8 +107,8 @@ export class EventStream implements TailReader {
       const sent = chunk.frames.length > 0;
       if (sent && !(await this.write(chunk.frames))) return;
       if (chunk.ended) return;
-      // While it was written there may have been news; without a write there was no moment for any.
-      if (!sent && !chunk.more && !this.gone) await this.news();
+      // During a write new events may have come; without one there was no moment for any.
+      if (!sent && !chunk.more && !this.gone) await this.untilMore();
     }
   }
 
@@ -129,7 +129,7 @@ export class EventStream implements TailReader {
     };
   }
 
-  private news(): Promise<void> {
+  private untilMore(): Promise<void> {
     return new Promise((resolve) => {
       this.idle = () => {
         this.idle = null;

@@ -7,7 +7,7 @@ import { invalidField, MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
 import { TASK_ERRORS } from './errors.js';
 
-/** How long a key is remembered (ms). */
+/** The time that a key is remembered for (ms). */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const SWEEP_MS = 60 * 60 * 1000;
 /** Rows that one statement of the sweep deletes, so that no writer waits for long. */
@@ -63,7 +63,7 @@ export class Idempotency {
   }
 
   /**
-   * What the first request with this key was answered; else what `work` answers, which has to call its argument
+   * Returns the answer to the first request with this key; else that of `work`, which has to call its argument
    * with that answer as the last thing of its transaction. Throws `idempotency_key_reused` for another request.
    */
   async run<T>(

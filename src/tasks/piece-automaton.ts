@@ -4,7 +4,7 @@
  * beginning counts, and all of the text behind that goes on like it.
  */
 export class PieceAutomaton {
-  /** Of each node, breadth first: the last character of what leads to it. */
+  /** The last character of what leads to each node, breadth first. */
   private readonly chars: Uint16Array;
   /** The children of a node, which lie together in the order of their characters, end where those of the next begin. */
   private readonly firstChild: Int32Array;
@@ -63,7 +63,7 @@ export class PieceAutomaton {
 
   /**
    * Notes in `starts`, at the end of each find in `text`, where the longest one begins that ends there, unless one
-   * begins before. Gives how much of the end of `text` up to `end` is the beginning of a piece.
+   * begins before. Returns how much of the end of `text` up to `end` is the beginning of a piece.
    */
   find(text: string, starts: Int32Array, end: number): number {
     let node = 0;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Redaction } from './redaction.js';
 
 function redacting(...values: string[]): Redaction {
@@ -11,7 +11,7 @@ const PEM = '-----BEGIN KEY-----\r\n  aBcD1234\r\nxyz\n-----END KEY-----\n';
 const LONG = Array.from({ length: 2_000 }, (_, index) => index.toString(36)).join('');
 
 describe('redaction', () => {
-  test.each([
+  it.each([
     ['hunter2', 'the password is hunter2, hunter2!', 'the password is [redacted], [redacted]!'],
     ['hunter2', 'hunter', 'hunter'],
     ['abc', 'abc abc', 'abc abc'],
@@ -25,11 +25,11 @@ describe('redaction', () => {
     ['aaaa', 'aaaaaaaaa', '[redacted]'],
     ['hunter2', 'hunter2hunter2 hunter', '[redacted] hunter'],
     ['ключ-от-дома', 'вот ключ-от-дома 😀', 'вот [redacted] 😀'],
-  ])('of %j in %j', (secret, text, told) => {
-    expect(redacting(secret).apply(text)).toBe(told);
+  ])('of %j in %j', (secret, text, redacted) => {
+    expect(redacting(secret).apply(text)).toBe(redacted);
   });
 
-  test('takes the longest of several secrets', () => {
+  it('takes the longest of several secrets', () => {
     expect(redacting('pass', 'password', 'password-long').apply('password-longer passing')).toBe(
       '[redacted]er [redacted]ing',
     );
@@ -39,7 +39,7 @@ describe('redaction', () => {
     );
   });
 
-  test.each([
+  it.each([
     ['a phase that was cut', `${'x'.repeat(490)} hunter2-se`, `${'x'.repeat(490)} [redacted]`],
     [
       'a Python line that was cut',
@@ -51,11 +51,11 @@ describe('redaction', () => {
       `${'x'.repeat(600)}hunt [… 12 more characters]`,
       `${'x'.repeat(600)}[redacted] [… 12 more characters]`,
     ],
-  ])('finds the beginning of a secret at the end of %s', (_what, text, told) => {
-    expect(redacting('hunter2-secret').apply(text)).toBe(told);
+  ])('finds the beginning of a secret at the end of %s', (_what, text, redacted) => {
+    expect(redacting('hunter2-secret').apply(text)).toBe(redacted);
   });
 
-  test('takes secrets that overlap, that lie within each other, and that follow each other as one', () => {
+  it('takes secrets that overlap, that lie within each other, and that follow each other as one', () => {
     expect(redacting('abcdef', 'defghi').apply('xabcdefghix')).toBe('x[redacted]x');
     expect(redacting('abcdefghi', 'cdefg').apply('abcdefghi abcdefg')).toBe(
       '[redacted] ab[redacted]',
@@ -64,7 +64,7 @@ describe('redaction', () => {
     expect(redacting('bcde', 'abcdefg!').apply('abcdefg?')).toBe('a[redacted]fg?');
   });
 
-  test('knows secrets that come while it is in use', () => {
+  it('knows secrets that come while it is in use', () => {
     const redaction = new Redaction();
     for (let index = 1000; index < 1400; index += 1) {
       redaction.add(`key ${index}`);
@@ -74,7 +74,7 @@ describe('redaction', () => {
     }
   });
 
-  test('finds what a plain search finds, in texts of few letters', () => {
+  it('finds what a plain search finds, in texts of few letters', () => {
     let state = 7;
     const letters = (count: number): string => {
       let text = '';
@@ -90,12 +90,12 @@ describe('redaction', () => {
           text.slice(Math.max(0, at - secret.length + 1), at + secret.length).includes(secret),
         ),
       );
-      const told = Array.from(text, (char, at) => (hidden[at] === true ? '*' : char)).join('');
-      expect(redacting(...secrets).apply(text)).toBe(told.replaceAll(/\*+/g, '[redacted]'));
+      const masked = Array.from(text, (char, at) => (hidden[at] === true ? '*' : char)).join('');
+      expect(redacting(...secrets).apply(text)).toBe(masked.replaceAll(/\*+/g, '[redacted]'));
     }
   });
 
-  test.each([
+  it.each([
     ['begin alike', Array.from({ length: 20_000 }, (_, index) => `aaaa${index.toString(36)}`)],
     [
       'begin alike for long',
@@ -116,7 +116,7 @@ describe('redaction', () => {
     expect((user + system) / 1000).toBeLessThan(1_500);
   });
 
-  test('refuses more than it can keep', () => {
+  it('refuses more than it can keep', () => {
     const redaction = redacting('x'.repeat(200_000));
     redaction.add('x'.repeat(200_000));
     expect(() => redaction.add('y'.repeat(100_000))).toThrow('in all');

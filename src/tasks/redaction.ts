@@ -8,13 +8,13 @@ const LEAST = 4;
 const HEAD = 64;
 /** Texts that a limit may have cut are at least this long: the shortest limit is that of a phase. */
 const SHORTEST_CUT = 500;
-/** What the guests say at the end of a log line that they have cut. */
+/** The note of the guests at the end of a log line that they have cut. */
 const CUT_NOTE = / \[(?:cut: |… )\d+ more characters\]$/;
-/** Of the secrets that one run may get, in characters, so that looking for them stays cheap. */
-const MAX_CONCEALED = 256 * 1024;
+/** The most characters of the secrets that one run may get, so that looking for them stays cheap. */
+const MAX_REDACTED = 256 * 1024;
 
 /**
- * What a run must not tell. Texts are compared by value: of a secret with several lines each line is looked for,
+ * The texts that a run must not reveal. Texts are compared by value: of a secret with several lines each line is looked for,
  * without the white space around it, and as it stands within JSON. What has been encoded, reversed or cut up in
  * the script is not recognised.
  */
@@ -31,10 +31,10 @@ export class Redaction {
     if (this.values.has(value)) return;
     const pieces = piecesOf(value);
     const size = sizeOf(pieces);
-    if (this.size + Math.max(size, value.length) > MAX_CONCEALED)
+    if (this.size + Math.max(size, value.length) > MAX_REDACTED)
       throw new MetarunError(
         'too_large',
-        `A run may get secrets of ${MAX_CONCEALED} characters in all.`,
+        `A run may get secrets of ${MAX_REDACTED} characters in all.`,
       );
     this.size += Math.max(size, value.length);
     this.values.add(value);
@@ -89,9 +89,9 @@ function replaced(text: string, starts: Int32Array): string {
   while (end > 0) {
     let start = starts[end] ?? end;
     if (start === end) {
-      const told = end;
+      const plainEnd = end;
       while (end > 0 && starts[end] === end) end -= 1;
-      parts.push(text.slice(end, told));
+      parts.push(text.slice(end, plainEnd));
       continue;
     }
     // Finds that end within this one, or where it begins, may begin before it.

@@ -14,12 +14,12 @@ import {
 } from './run-history.js';
 import type { Task } from './task.js';
 
-/** How long what was learnt is gathered before it is stored, ms. A crash loses that much of a statistic. */
+/** The time for which new statistics are gathered before they are stored, ms. A crash loses that much of them. */
 const GATHER_MS = 2_000;
 /** Runs of one meta-task that are learnt from in that time; the mean does not change by more. */
 const MAX_GATHERED = 50;
 
-/** How long the phases of each meta-task usually take. Learns from runs that succeed on this server. */
+/** The usual times of the phases of each meta-task. Learns from runs that succeed on this server. */
 export class RunHistories {
   private gathered = new Map<
     string,

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { Big, Text, Time } from '../database/columns.js';
 
-/** How long the runs of a meta-task and their phases usually take. */
+/** The usual times of the runs of a meta-task and their phases. */
 @Entity('run_histories')
 export class RunHistoryEntity {
   @PrimaryColumn({ type: 'text' }) project_id!: string;

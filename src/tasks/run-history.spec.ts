@@ -66,7 +66,7 @@ describe('an estimate', () => {
 });
 
 describe('a phase is overdue', () => {
-  it('when it takes far longer than ever, and there were enough runs to tell', () => {
+  it('when it takes far longer than ever, and there were enough runs to judge by', () => {
     const history = after(...times(5, LOADING));
     expect(estimate(history, 'Loading', 19_000).phaseOverdue).toBe(false);
     expect(estimate(history, 'Loading', 21_000).phaseOverdue).toBe(true);

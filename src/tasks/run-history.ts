@@ -11,18 +11,18 @@ const OVERDUE_DEVIATIONS = 4;
 const OVERDUE_FACTOR = 2;
 const OVERDUE_MS = 1_000;
 
-/** What is known of one phase of a meta-task, from runs that succeeded. Times in ms. */
+/** The statistics of one phase of a meta-task, from runs that succeeded. Times in ms. */
 export interface PhaseHistory {
   key: string;
   /** Runs that had it. */
   runs: number;
-  /** How usual it is, 0 to 1. */
+  /** The share of runs with this phase, 0 to 1. */
   share: number;
   mean: number;
   variance: number;
 }
 
-/** What is known of the runs of a meta-task; phases in their usual order. */
+/** The statistics of the runs of a meta-task; phases in their usual order. */
 export interface RunHistory {
   runs: number;
   phases: PhaseHistory[];

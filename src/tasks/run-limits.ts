@@ -6,7 +6,7 @@ import type { Definition } from '../task-types/fields.js';
 
 const MIB = 1024 * 1024;
 
-/** What a run that begins now may use. */
+/** Returns the limits of a run that begins now. */
 export function runLimits(task: TaskEntity, definition: Definition, config: Config): RunLimits {
   const timeoutMs = (definition.timeout_seconds ?? config.defaultTimeoutSeconds) * 1000;
   return {
@@ -34,7 +34,7 @@ export function withTotalLimit(
   };
 }
 
-/** What was left of the task's total limit when it was claimed: its lease began then, by the same clock. */
+/** Returns the rest of the task's total limit when it was claimed: its lease began then, by the same clock. */
 function leftMs(task: TaskEntity, config: Config): number {
   if (task.deadline_at === null || task.lease_until === null) return Number.POSITIVE_INFINITY;
   return Math.max(1, task.deadline_at - (task.lease_until - config.leaseSeconds * 1000));

@@ -53,19 +53,19 @@ export class ScriptExecutor extends TaskExecutor {
       redact: (text: string) => redaction.apply(text),
     };
     const journal = this.journals.open(context, task);
-    // What it told before it waited has been told.
-    const news = (tell: () => void): void => (journal.repeats ? undefined : tell());
+    // Reports from before the wait have been passed on already.
+    const report = (pass: () => void): void => (journal.repeats ? undefined : pass());
     const phases = definition.phases.length === 0 ? null : new DeclaredPhases(definition.phases);
     const host: RunHost = {
       onPhase: (text) =>
-        news(() => {
-          const told = redaction.apply(text);
-          listener.onPhase(told);
-          const warning = phases?.warningOf(told);
+        report(() => {
+          const phase = redaction.apply(text);
+          listener.onPhase(phase);
+          const warning = phases?.warningOf(phase);
           if (warning !== undefined) listener.onLog('warning', warning);
         }),
-      onProgress: (value) => news(() => listener.onProgress(value)),
-      onLog: (level, text) => news(() => listener.onLog(level, redaction.apply(text))),
+      onProgress: (value) => report(() => listener.onProgress(value)),
+      onLog: (level, text) => report(() => listener.onLog(level, redaction.apply(text))),
       call: async (method, args, pending) => {
         if (!(await holds())) throw givenUp();
         return this.capabilities.call(context, method, args, pending);
@@ -94,8 +94,8 @@ export class ScriptExecutor extends TaskExecutor {
       outcome: handle.outcome.then(async (outcome) => {
         network?.close();
         journal.close();
-        const told = withTotalLimit(known(outcome, journal), task, definition, config);
-        return redacted(await this.checked(told, resultSchema, task.project_id), redaction);
+        const ended = withTotalLimit(known(outcome, journal), task, definition, config);
+        return redacted(await this.checked(ended, resultSchema, task.project_id), redaction);
       }),
       usage: handle.usage,
       cancel: (reason, graceMs) => handle.cancel(reason, graceMs),
@@ -121,14 +121,14 @@ export class ScriptExecutor extends TaskExecutor {
         `The result has ${size} bytes of JSON; ${this.config.maxResultBytes} are allowed.`,
       );
     if (resultSchema === null) return outcome;
-    const faults = await this.schemas.validate(resultSchema, outcome.result, projectId);
-    if (faults.length === 0) return outcome;
-    const told = toldFaults(faultsAt('result', faults));
-    return invalid(`The result does not match the result_schema: ${told}.`);
+    const issues = await this.schemas.validate(resultSchema, outcome.result, projectId);
+    if (issues.length === 0) return outcome;
+    const details = toldFaults(faultsAt('result', issues));
+    return invalid(`The result does not match the result_schema: ${details}.`);
   }
 }
 
-/** What the run was told and did not catch ends it by its own code: what the host gave counts, not what the guest says. */
+/** Returns the outcome with the host's own code where the script did not catch an error of the host: the guest's word does not count. */
 function known(outcome: RunOutcome, journal: Journal): RunOutcome {
   if (outcome.kind !== 'failed' || outcome.code !== 'script_error') return outcome;
   const code = journal.codeOf(outcome.message);

@@ -20,9 +20,9 @@ import { TASK_ERRORS } from './errors.js';
 export const MAX_BATCH = 1_000;
 /** Rows in one INSERT; the databases cap the values of a statement. */
 const ROWS_PER_INSERT = 200;
-/** Faults of a batch that are told. */
-const MAX_FAULTS = 100;
-/** How far ahead a task may be due: a year, in ms. */
+/** The most errors of a batch that are reported. */
+const MAX_ERRORS = 100;
+/** The longest time until a task is due: a year, in ms. */
 const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1000;
 
 export interface NewTask {
@@ -47,10 +47,10 @@ export interface CheckedTask {
   slotKey: string | null;
 }
 
-/** Whose child a new task is. */
-export interface Family {
+/** The link of a new task to its parent. */
+export interface ParentLink {
   parentId: string;
-  /** The step of the parent that is told of its end. */
+  /** The step of the parent that the end of the task ends. */
   stepId: string;
   rootId: string;
   depth: number;
@@ -59,12 +59,12 @@ export interface Family {
 /** The id of a new task, and whose child it is; null for one without a parent. */
 interface Place {
   id: string;
-  family: Family | null;
+  parent: ParentLink | null;
 }
 
 export interface Submitted {
   tasks: TaskSummary[];
-  /** Whether they had been created by an earlier request with the same Idempotency-Key. */
+  /** True if they had been created by an earlier request with the same Idempotency-Key. */
   replayed: boolean;
 }
 
@@ -90,7 +90,7 @@ export class TaskSubmission {
     return this.once(projectId, key, given, () => this.checkAll(projectId, given));
   }
 
-  /** What {@link insertAll} takes, with room for it in the queue. Throws what keeps one of them from being accepted. */
+  /** Returns the tasks for {@link insertAll}, with space for them in the queue. Throws the reason why one of them cannot be accepted. */
   async prepare(projectId: string, given: readonly NewTask[]): Promise<CheckedTask[]> {
     await this.queueLimit.admit(projectId, given.length);
     return this.checkAll(projectId, given);
@@ -108,7 +108,7 @@ export class TaskSubmission {
     const results = await Promise.allSettled(
       given.map((task) => this.checked(projectId, task, versionOf(task))),
     );
-    throwFaults(results);
+    throwErrors(results);
     return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   }
 
@@ -141,13 +141,13 @@ export class TaskSubmission {
     return rows.map(summaryOf);
   }
 
-  /** As {@link check}, and takes its place in the queue: what it gives is to be inserted. */
+  /** As {@link check}, and takes its place in the queue: the result is to be inserted. */
   async checkNow(projectId: string, given: NewTask): Promise<CheckedTask> {
     await this.queueLimit.admit(projectId, 1);
     return this.check(projectId, given);
   }
 
-  /** Throws MetarunError where the task could not be created, be there room or not. */
+  /** Throws MetarunError where the task could not be created, whether or not the queue has space. */
   check(projectId: string, given: NewTask): Promise<CheckedTask> {
     return this.checked(
       projectId,
@@ -161,7 +161,7 @@ export class TaskSubmission {
     transaction: Transaction,
     projectId: string,
     tasks: readonly CheckedTask[],
-    places: readonly Place[] = tasks.map(() => ({ id: newId(), family: null })),
+    places: readonly Place[] = tasks.map(() => ({ id: newId(), parent: null })),
   ): Promise<TaskEntity[]> {
     const inserted: TaskEntity[] = [];
     for (let from = 0; from < tasks.length; from += ROWS_PER_INSERT) {
@@ -209,7 +209,7 @@ export class TaskSubmission {
        VALUES ${rowPlaces.join(', ')} RETURNING *`,
       values,
     );
-    // The databases promise no order of what RETURNING gives; ids sort by the time they were made.
+    // The databases promise no order of the rows of RETURNING; ids sort by the time they were made.
     return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   }
 
@@ -244,18 +244,18 @@ export class TaskSubmission {
       throw new MetarunError('too_large', `The params may have ${limit} bytes of JSON.`);
     const { paramsSchema } = version;
     if (paramsSchema === null) return;
-    const faults = await this.schemas.validate(paramsSchema, params, projectId);
-    if (faults.length === 0) return;
-    const errors = faultsAt('/params', faults);
+    const issues = await this.schemas.validate(paramsSchema, params, projectId);
+    if (issues.length === 0) return;
+    const errors = faultsAt('/params', issues);
     throw new MetarunError(TASK_ERRORS.invalid_params, `${toldFaults(errors)}.`, { errors });
   }
 }
 
 function idsOf(place: Place | undefined): SqlValue[] {
   if (place === undefined) throw new Error('a new task has no place');
-  const { id, family } = place;
-  if (family === null) return [id, null, null, null, 0];
-  return [id, family.parentId, family.stepId, family.rootId, family.depth];
+  const { id, parent } = place;
+  if (parent === null) return [id, null, null, null, 0];
+  return [id, parent.parentId, parent.stepId, parent.rootId, parent.depth];
 }
 
 /** All that a task's creator has asked for. What came later stands at the end, where it is given: keys outlive an update of the server. */
@@ -273,7 +273,7 @@ function timeOf(text: string | null): number | null {
   return time;
 }
 
-/** What has no value shares the limit with what has the value null. */
+/** Returns the key of a task's slots. Tasks without the value share the limit with those whose value is null. */
 function slotKeyOf(metaTaskId: string, pointer: string | null, params: JsonObject): string {
   return pointer === null
     ? slotKey(metaTaskId)
@@ -284,7 +284,7 @@ function hasDeadline({ definition }: RunnableVersion): boolean {
   return definition.total_timeout_seconds !== null;
 }
 
-/** SQL of `run_at`, `deadline_at`, `slot_key`, `parked`: for the most part there is nothing to bind. */
+/** Returns the SQL of `run_at`, `deadline_at`, `slot_key` and of whether the task is blocked: mostly there is nothing to bind. */
 function timesOf({ version, runAt, slotKey: key }: CheckedTask, now: string): string {
   const at = runAt === null ? now : `CASE WHEN ? > ${now} THEN ? ELSE ${now} END`;
   const deadline = hasDeadline(version) ? `${at} + ?` : 'NULL';
@@ -296,7 +296,7 @@ function timesOf({ version, runAt, slotKey: key }: CheckedTask, now: string): st
   return `${at}, ${deadline}, ${key === null ? 'NULL' : '?'}, ${parked}`;
 }
 
-/** What {@link timesOf} binds. */
+/** Returns the values that {@link timesOf} binds. */
 function timeValuesOf({ version, runAt, slotKey: key }: CheckedTask): SqlValue[] {
   const at = runAt === null ? [] : [runAt, runAt];
   const total = version.definition.total_timeout_seconds;
@@ -305,8 +305,8 @@ function timeValuesOf({ version, runAt, slotKey: key }: CheckedTask): SqlValue[]
   return [...at, ...deadline, ...(key === null ? [] : [key]), ...parked];
 }
 
-/** Throws what keeps a batch from being accepted: the code and words of its first fault, and where all of them are. */
-function throwFaults(results: readonly PromiseSettledResult<unknown>[]): void {
+/** Throws the reason why a batch cannot be accepted: the code and message of its first error, and the places of all. */
+function throwErrors(results: readonly PromiseSettledResult<unknown>[]): void {
   let first: { index: number; error: MetarunError } | null = null;
   const errors: FieldError[] = [];
   for (const [index, result] of results.entries()) {
@@ -315,12 +315,12 @@ function throwFaults(results: readonly PromiseSettledResult<unknown>[]): void {
     if (!(error instanceof MetarunError)) throw error;
     first ??= { index, error };
     const own = error.errors.length > 0 ? error.errors : [{ pointer: '', message: error.message }];
-    errors.push(...own.map((fault) => ({ ...fault, pointer: `/tasks/${index}${fault.pointer}` })));
+    errors.push(...own.map((each) => ({ ...each, pointer: `/tasks/${index}${each.pointer}` })));
   }
   if (first === null) return;
   throw new MetarunError(
     first.error,
-    `No task was created. The first that is at fault is /tasks/${first.index}: ${first.error.message}`,
-    { errors: errors.slice(0, MAX_FAULTS) },
+    `No task was created. The first that was refused is /tasks/${first.index}: ${first.error.message}`,
+    { errors: errors.slice(0, MAX_ERRORS) },
   );
 }

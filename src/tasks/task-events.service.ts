@@ -19,7 +19,7 @@ export interface StreamRequest {
   caller: string;
 }
 
-/** What happened to tasks: as pages of log lines, and as streams. */
+/** The events of tasks: as pages of log lines, and as streams. */
 export class TaskEventsService {
   constructor(
     private readonly tasks: TasksService,
@@ -50,7 +50,7 @@ export class TaskEventsService {
 
   /**
    * Streams a task's events from its first, or after `after`. A reader of a finished task with nothing (left)
-   * to tell, since it has seen all or it has been deleted, gets 204, which keeps an EventSource from coming back
+   * to read, since it has seen all or it has been deleted, gets 204, which keeps an EventSource from coming back
    * for ever.
    */
   async streamTask(
@@ -85,7 +85,7 @@ export class TaskEventsService {
     });
   }
 
-  /** Where a project's stream begins. A reader that asks for what is not there is told by an event of its own. */
+  /** Returns where a project's stream begins. A reader that asks for what is not there gets an event of its own that says so. */
   private async startOf(
     projectId: string,
     after: number | null,

@@ -24,7 +24,7 @@ interface Condition {
   values: SqlValue[];
 }
 
-/** What an index answers by itself, and what is left to look for. */
+/** The conditions that an index answers by itself, and those that are left to look for. */
 interface Conditions {
   indexed: Condition[];
   others: Condition[];
@@ -51,7 +51,7 @@ export async function listTasks(
 
 /**
  * Finds what no index leads to by looking through what one does, a chunk at a time: a search of a million tasks
- * that finds nothing takes its time, and keeps nobody else waiting.
+ * that finds nothing takes its time, and keeps no other request waiting.
  */
 async function search(
   database: Database,

@@ -24,7 +24,7 @@ class StepErrorDto {
   @ApiProperty() message!: string;
 }
 
-/** What a waiting task waits for. */
+/** The reason why a waiting task waits. */
 export class WaitedForDto {
   @ApiProperty({ format: 'uuid' }) step_id!: string;
   @ApiProperty({ enum: STEP_KINDS }) kind!: StepKind;

@@ -9,7 +9,7 @@ import type { TasksServices } from './tasks.services.js';
 
 export type TaskViewsServices = ReturnType<typeof taskViewsServices>;
 
-/** What clients follow tasks by: waits, streams of events, and when a task is likely to end. */
+/** Makes the services by which clients follow tasks: waits, streams of events, and when a task is likely to end. */
 export function taskViewsServices(
   { config, logger, database, bus, events }: Infrastructure,
   { tasks }: TasksServices,

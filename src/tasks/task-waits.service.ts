@@ -5,12 +5,12 @@ import type { Task } from './task.js';
 import { type TasksService } from './tasks.service.js';
 
 export const MAX_WAIT_SECONDS = 300;
-/** How often the row is looked at without being told to; another server may have ended the task. */
+/** Interval at which the row is read without a poke; another server may have ended the task. */
 const POLL_MS = 1_000;
 
 /** Requests that wait for the end of a task. */
 export class TaskWaits {
-  /** What wakes the waits for a task, by its id. */
+  /** The callbacks that resume the waits for a task, by its id. */
   private readonly wakes = new Map<string, Set<() => void>>();
 
   constructor(
@@ -26,19 +26,19 @@ export class TaskWaits {
   async wait(projectId: string, taskId: string, ms: number, gone: AbortSignal): Promise<Task> {
     const until = performance.now() + ms;
     let task = await this.tasks.get(projectId, taskId);
-    let told = true;
+    let poked = true;
     let wake = (): void => undefined;
-    const rouse = (): void => {
-      told = true;
+    const poke = (): void => {
+      poked = true;
       wake();
     };
-    const stop = this.onEnd(task.id, rouse);
-    gone.addEventListener('abort', rouse);
+    const stop = this.onEnd(task.id, poke);
+    gone.addEventListener('abort', poke);
     try {
       for (;;) {
         const left = until - performance.now();
         if (isFinished(task.status) || left <= 0 || gone.aborted) return task;
-        if (!told)
+        if (!poked)
           await new Promise<void>((resolve) => {
             const timer = setTimeout(resolve, Math.min(left, POLL_MS));
             wake = () => {
@@ -46,12 +46,12 @@ export class TaskWaits {
               resolve();
             };
           });
-        told = false;
+        poked = false;
         task = await this.tasks.get(projectId, task.id);
       }
     } finally {
       stop();
-      gone.removeEventListener('abort', rouse);
+      gone.removeEventListener('abort', poke);
     }
   }
 

@@ -26,11 +26,11 @@ export interface Task extends TaskSummary {
   maxAttempts: number;
   errorCode: string | null;
   errorStack: string | null;
-  /** What the last attempt has used, once it has ended. */
+  /** The memory that the last attempt has used, once it has ended. */
   peakMemoryBytes: number | null;
   cpuMs: number | null;
   priority: number;
-  /** What it waits for, the first of it; empty where it does not wait. */
+  /** The first steps that it waits for; empty where it does not wait. */
   waitingOn: TaskStep[];
   runAt: number;
   deadlineAt: number | null;

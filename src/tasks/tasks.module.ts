@@ -7,7 +7,7 @@ import type { TaskViewsServices } from './task-views.services.js';
 import { TasksController } from './tasks.controller.js';
 import type { TasksServices } from './tasks.services.js';
 
-/** What the endpoints take from a server. */
+/** The services of a server that the endpoints use. */
 interface TasksServer {
   core: { tasks: TasksServices; steps: StepsServices };
   taskViews: TaskViewsServices;

@@ -32,7 +32,7 @@ export class TasksService {
   }
 
   /**
-   * Cancels at once what does not run yet; a running task is told, and ends as `cancelled` when its script
+   * Cancels at once what does not run yet; a running task is notified, and ends as `cancelled` when its script
    * has stopped or been stopped. Its children follow when it has ended. Cancelling a cancelled task changes nothing.
    */
   async cancel(projectId: string, taskId: string): Promise<Task> {
@@ -51,7 +51,7 @@ export class TasksService {
 
   /**
    * Runs a task that failed or was cancelled once more, as it was: same params, same version. A parent that has been
-   * told of its end is not told again.
+   * notified of its end is not notified again.
    */
   async retry(projectId: string, taskId: string): Promise<Task> {
     const { id } = await this.row(projectId, taskId);

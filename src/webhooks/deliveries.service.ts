@@ -8,7 +8,7 @@ import { deliveryDue } from './messages.js';
 import { TEST_EVENT, testPayload } from './webhook-event.js';
 import { type WebhooksService } from './webhooks.service.js';
 
-/** What has been sent to webhooks, and what is to be. */
+/** The deliveries to webhooks, past and to come. */
 export class DeliveriesService {
   constructor(
     private readonly database: Database,
@@ -51,7 +51,7 @@ export class DeliveriesService {
     return deliveryOf(row);
   }
 
-  /** Queues a delivery that tells of nothing. */
+  /** Queues a delivery for a test, without an event of a task. */
   async test(projectId: string, webhookId: string): Promise<Delivery> {
     const { id, enabled } = await this.webhooks.get(projectId, webhookId);
     if (!enabled) throw disabled();

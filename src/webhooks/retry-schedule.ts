@@ -35,7 +35,7 @@ export function pauseAfter(
   return Math.round(Math.max(varied, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER)));
 }
 
-/** Of a Retry-After header, in seconds or as a date: ms from `now`; null where it says nothing. */
+/** Returns the pause that a Retry-After header asks for, in seconds or as a date: ms from `now`; null where it says nothing. */
 export function retryAfterMs(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   const text = header.trim();

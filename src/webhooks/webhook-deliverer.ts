@@ -131,7 +131,7 @@ export class WebhookDeliverer {
       await this.disable(tx, webhook, `No delivery has succeeded for three days: ${error}`);
   }
 
-  /** False where another server has taken the delivery over, or somebody has queued it anew. */
+  /** Returns false where another server has taken the delivery over, or a client has queued it again. */
   private async record(
     tx: Transaction,
     delivery: WebhookDeliveryEntity,

@@ -29,13 +29,13 @@ export class WebhookDeliveryEntity {
   @Text() payload!: string;
   /** pending | success | failed */
   @Text() status!: string;
-  /** Attempts ever begun; whoever records the outcome of one names it, so that a stale one changes nothing. */
+  /** Attempts ever begun; the write that records the outcome of one names it, so that a stale one changes nothing. */
   @Int() attempts!: number;
   /** Attempts since it was last queued: decides on the next pause. */
   @Int() round!: number;
   /** Database clock. While an attempt is under way, when another server takes over. */
   @NullableTime() next_attempt_at!: number | null;
-  /** Of the last attempt. */
+  /** The time of the last attempt. */
   @NullableTime() attempted_at!: number | null;
   @NullableInt() response_status!: number | null;
   @NullableText() response_body!: string | null;

@@ -4,16 +4,16 @@ import { TASK_STATUSES, type TaskStatus } from '../engine/task-status.js';
 import { isoTime, isoTimeOrNull } from '../kernel/clock.js';
 import type { Json } from '../kernel/json.js';
 
-/** What a webhook can ask for: a task coming into a status. */
+/** The events that a webhook can ask for: a task coming into a status. */
 export const WEBHOOK_EVENTS = TASK_STATUSES.map((status) => `task.${status}` as const);
 export type WebhookEvent = `task.${TaskStatus}`;
 /** Sent on request, whatever the webhook asks for. */
 export const TEST_EVENT = 'webhook.test';
 
-/** Of an error message, in characters; all else that a body holds is short already. */
+/** The longest error message, in characters; all else that a body holds is short already. */
 const MAX_MESSAGE = 4_000;
 
-/** The type of a status event; null for one that webhooks are not told of. */
+/** Returns the type of a status event; null for one that is not sent to webhooks. */
 export function webhookEventOf({ data }: TaskEvent): WebhookEvent | null {
   const { status } = data;
   if (typeof status !== 'string') return null;
@@ -31,7 +31,7 @@ export function taskPayload(
   const status = type.slice('task.'.length);
   const self = `/external/v1/projects/${projectId}/tasks/${row.id}`;
   const finished = ['success', 'failed', 'cancelled'].includes(status);
-  // The task may have gone on since: what the event tells goes before what the row says.
+  // The task may have continued since: the event takes precedence over the row.
   const finishedAt = row.status === status ? row.finished_at : null;
   return payload(type, createdAt, {
     id: row.id,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Database } from '../database/database.js';
 
-/** How long deliveries that have ended are kept, ms, and how many of one webhook. */
+/** The time that deliveries that have ended are kept, ms, and how many of one webhook. */
 const KEPT_MS = 7 * 24 * 3600 * 1000;
 const KEPT = 10_000;
 /** Rows deleted in one statement, and the pause after it, so that runs get their turn at the database (ms). */

@@ -10,7 +10,7 @@ import { VERSION } from '../kernel/version.js';
 
 /** For all of an attempt: name, connection, TLS, answer (ms). */
 export const ATTEMPT_MS = 15_000;
-/** What is kept of an answer's body (bytes), and how long it is waited for once the status is there (ms). */
+/** The bytes that are kept of an answer's body, and how long it is waited for once the status is there (ms). */
 const MAX_SNIPPET = 1_024;
 const SNIPPET_MS = 2_000;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -39,7 +39,7 @@ export class WebhookSender {
     });
   }
 
-  /** Why `url` can never be delivered to, as far as it can be told now; null where it may be. */
+  /** Returns why `url` can never be delivered to, as far as is known now; null where it may be. */
   async refusalOf(url: URL): Promise<string | null> {
     try {
       await this.guard.check(ANY_PUBLIC, targetOf(url), AbortSignal.timeout(ATTEMPT_MS));
@@ -50,7 +50,7 @@ export class WebhookSender {
     }
   }
 
-  /** Rejects, with words for whoever reads the log of deliveries, when no answer comes. */
+  /** Rejects when no answer comes, with a message for readers of the log of deliveries. */
   async post(
     url: URL,
     body: string,

@@ -11,7 +11,7 @@ import { type WebhookDeliverer } from './webhook-deliverer.js';
 import { type WebhookFeeder } from './webhook-feeder.js';
 import { type WebhookRetention } from './webhook-retention.js';
 
-/** How often it is looked for work without being told to: other servers' events, pauses that have passed, ms. */
+/** Interval at which it polls for work without a poke: other servers' events, pauses that have passed, ms. */
 const POLL_MS = 1_000;
 /** Pause between two looks, so that a busy project's events come in batches, ms. */
 const GATHER_MS = 50;
@@ -24,7 +24,7 @@ const MAX_OF_FAILING = 1;
 const STOP_PATIENCE_MS = 3_000;
 
 interface Candidate extends WebhookEntity {
-  /** Whether there are events, and deliveries, for it. */
+  /** Truthy if events, and deliveries, wait for it. */
   behind: number;
   due: number;
 }
@@ -64,7 +64,7 @@ export class WebhookWorker {
     this.sweeps.start();
   }
 
-  /** What does not end in time is made again by whoever works on the database next. */
+  /** Stops the worker. The next server that works on the database makes the deliveries again that do not end in time. */
   async stop(): Promise<void> {
     await Promise.all([this.deliveries.stop(), this.sweeps.stop()]);
     const all = Promise.all([...this.underWay.values()].flatMap((attempts) => [...attempts]));
@@ -97,9 +97,9 @@ export class WebhookWorker {
     const own = this.underWay.get(webhook.id)?.size ?? 0;
     const total = [...this.underWay.values()].reduce((sum, { size }) => sum + size, 0);
     const most = webhook.failing_since === null ? MAX_OF_ONE : MAX_OF_FAILING;
-    const room = Math.min(most - own, MAX_ATTEMPTS - total);
-    if (room <= 0) return;
-    for (const delivery of await this.deliverer.claim(webhook.id, room))
+    const free = Math.min(most - own, MAX_ATTEMPTS - total);
+    if (free <= 0) return;
+    for (const delivery of await this.deliverer.claim(webhook.id, free))
       this.attempt(webhook, delivery);
   }
 

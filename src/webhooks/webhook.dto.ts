@@ -23,7 +23,7 @@ const MAX_TASK_TYPES = 100;
 
 const WEEK_IN_SECONDS = 7 * 24 * 3600;
 
-/** Of a field that can be left out and cannot be null. */
+/** The rule of a field that can be left out and cannot be null. */
 const IfGiven = (): PropertyDecorator => ValidateIf((_, value: unknown) => value !== undefined);
 
 class WebhookFields {

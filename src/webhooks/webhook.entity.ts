@@ -1,7 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { Big, Flag, Id, NullableText, NullableTime, Text, Time } from '../database/columns.js';
 
-/** Where a project wants to be told of what happens to its tasks. */
+/** The address that a project wants to be notified at of what happens to its tasks. */
 @Entity('webhooks')
 @Index('webhooks_project', ['project_id', 'created_at'])
 export class WebhookEntity {
@@ -13,7 +13,7 @@ export class WebhookEntity {
   @Text() events!: string;
   /** JSON array of identifiers of meta-tasks; null for all. */
   @NullableText() task_types!: string | null;
-  /** What src/secrets/cipher.ts made of the secret, and by which key. */
+  /** The secret as src/secrets/cipher.ts encrypted it, and the key for that. */
   @Text() sealed!: string;
   @Text() key_id!: string;
   /** The secret before, valid until `previous_until`. */

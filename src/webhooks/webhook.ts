@@ -1,7 +1,7 @@
 import type { WebhookEntity } from './webhook.entity.js';
 import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-event.js';
 
-/** Where a project wants to be told. Times in ms. */
+/** An address that a project wants to be notified at. Times in ms. */
 export interface Webhook {
   id: string;
   projectId: string;

@@ -123,7 +123,7 @@ export class WebhooksController {
 
   @Post(':webhook_id/test')
   @ManageRole('admin')
-  @ApiOperation({ summary: 'Send a webhook.test; the delivery tells how it went' })
+  @ApiOperation({ summary: 'Send a webhook.test; the delivery shows how it went' })
   @ApiCreatedResponse({ type: DeliveryDetailDto })
   async test(
     @CurrentProject() { id }: ProjectRef,

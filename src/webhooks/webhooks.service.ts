@@ -34,7 +34,7 @@ export class WebhooksService {
     return webhookOf(await this.row(projectId, id));
   }
 
-  /** It is told of what happens from now on. */
+  /** Creates a webhook. It is notified of what happens from now on. */
   async create(
     projectId: string,
     given: CreateWebhookDto,
@@ -74,7 +74,7 @@ export class WebhooksService {
     return { webhook: webhookOf(row), secret };
   }
 
-  /** Fields that are left out stay; one that is enabled is told of what happens from then on. */
+  /** Changes a webhook. Fields that are left out stay; one that is enabled is notified of what happens from then on. */
   async update(projectId: string, id: string, given: UpdateWebhookDto): Promise<Webhook> {
     const before = await this.row(projectId, id);
     const sets: string[] = ['updated_at = ?'];
@@ -105,7 +105,7 @@ export class WebhooksService {
   async remove(projectId: string, id: string): Promise<void> {
     const row = await this.row(projectId, id);
     await this.database.write(async (tx) => {
-      // In this order: whoever makes deliveries holds the webhook's row.
+      // In this order: the transaction that makes deliveries holds the webhook's row.
       await tx.query('DELETE FROM webhooks WHERE id = ? AND project_id = ?', [row.id, projectId]);
       await tx.query('DELETE FROM webhook_deliveries WHERE webhook_id = ? AND project_id = ?', [
         row.id,
@@ -147,8 +147,8 @@ export class WebhooksService {
     const url = URL.parse(text);
     if (url === null)
       throw invalidField('/url', 'must be an absolute URL, such as https://a.example/hook');
-    const fault = urlProblem(url);
-    if (fault !== null) throw invalidField('/url', fault);
+    const problem = urlProblem(url);
+    if (problem !== null) throw invalidField('/url', problem);
     const refusal = await this.sender.refusalOf(url);
     if (refusal !== null) throw invalidField('/url', refusal);
     return url.href;

@@ -109,7 +109,7 @@ describe('the page of a link', () => {
     });
     expect(wrong.status).toBe(422);
     const page = await wrong.text();
-    expect(page.match(/class="fault"/g)).toHaveLength(3);
+    expect(page.match(/class="error"/g)).toHaveLength(3);
     expect(page).toContain('>\nLine 1\nLine 2</textarea>');
     expect((await readApproval(server, approvalId)).body).toEqual(approval);
 

@@ -456,7 +456,7 @@ export interface paths {
     post?: never;
     /**
      * Delete a workspace that holds nothing, or with `force` any but the default one
-     * @description What it held cannot be had back.
+     * @description Its contents cannot be restored.
      */
     delete: operations['Workspaces_remove'];
     options?: never;
@@ -677,7 +677,7 @@ export interface paths {
     /** List the links of an approval, without what makes them valid */
     get: operations['ApprovalLinks_list'];
     put?: never;
-    /** Make a link by which whoever has it may decide, once */
+    /** Make a link with which its holder may decide once */
     post: operations['ApprovalLinks_create'];
     delete?: never;
     options?: never;
@@ -1043,7 +1043,7 @@ export interface paths {
     head?: never;
     /**
      * Change how long a project keeps finished tasks and earlier versions of files
-     * @description What is older is deleted from now on, and cannot be had back.
+     * @description What is older is deleted from now on, and cannot be restored.
      */
     patch: operations['Retention_change'];
     trace?: never;
@@ -1111,7 +1111,7 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Send a webhook.test; the delivery tells how it went */
+    /** Send a webhook.test; the delivery shows how it went */
     post: operations['Webhooks_test'];
     delete?: never;
     options?: never;
@@ -2245,7 +2245,7 @@ export interface components {
     };
     CreateApprovalLinkDto: {
       /**
-       * @description Whom the link is for: told as who decided.
+       * @description The person that the link is for, who is named as the decider.
        * @example Ada
        */
       name: string;
@@ -2261,7 +2261,7 @@ export interface components {
       used_at: string | null;
       /** Format: date-time */
       revoked_at: string | null;
-      /** @description Whoever has it may decide. Shown this once. */
+      /** @description Anyone who has this URL may decide. It is shown only once. */
       url: string;
       /**
        * Format: date-time
@@ -3055,7 +3055,7 @@ export interface components {
       errors: {
         pointer: string;
         message: string;
-        /** @description Of a fault in a script. */
+        /** @description Of an error in a script. */
         line?: number;
         column?: number;
       }[];
@@ -6171,7 +6171,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description 503 with the same shape when something is down. What is up and what is down is told to those who send any valid key or token. */
+      /** @description 503 with the same shape when something is down. The answer lists what is up and what is down only for requests with a valid key or token. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -17,8 +17,8 @@ import { PAGE_POLICY } from './style.js';
 import { APPROVAL_ERRORS } from '../errors.js';
 
 /**
- * The page behind a link: works in any browser, without scripts and without the dashboard. Reading it decides nothing,
- * whoever reads it; only the form's POST does.
+ * The page behind a link: works in any browser, without scripts and without the dashboard. A GET decides nothing,
+ * whatever client sends it; only the form's POST does.
  */
 @ApiExcludeController()
 @Public()
@@ -100,12 +100,12 @@ function defaultsOf({ form }: Approval): Json | undefined {
 }
 
 function refusedBy(error: MetarunError): Refused {
-  const faults = new Map(error.errors.map(({ pointer, message }) => [pointer, `It ${message}.`]));
+  const errors = new Map(error.errors.map(({ pointer, message }) => [pointer, `It ${message}.`]));
   const message =
     error.code === APPROVAL_ERRORS.invalid_payload.code
       ? 'The answer is not complete: see below.'
       : error.message;
-  return { message, faults };
+  return { message, errors };
 }
 
 function send(response: Response, status: number, page: string): void {
@@ -113,7 +113,7 @@ function send(response: Response, status: number, page: string): void {
   response.status(status).type('text/html; charset=utf-8').send(page);
 }
 
-/** What keeps a page whose address is a secret to whoever has it. */
+/** Sets the headers that keep a page private whose address is a secret of its holder. */
 function dress(response: Response): void {
   response.setHeader('Content-Security-Policy', PAGE_POLICY);
   response.setHeader('Referrer-Policy', 'no-referrer');

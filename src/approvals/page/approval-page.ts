@@ -8,12 +8,12 @@ import { fieldHtml } from './form-html.js';
 import { type Html, markup } from './html.js';
 import { STYLE } from './style.js';
 
-/** What a page shows of an answer that was not taken. */
+/** The problems with an answer that was refused, as a page shows them. */
 export interface Refused {
-  /** What is wrong on the whole. */
+  /** The problem as a whole. */
   message: string;
-  /** What is wrong with each field, by pointer. */
-  faults: ReadonlyMap<string, string>;
+  /** The error of each field, by pointer. */
+  errors: ReadonlyMap<string, string>;
 }
 
 export interface Question {
@@ -29,8 +29,8 @@ export interface Question {
 
 /** The page of an approval that waits. Its first button, which Enter in a field would press, is none that decides. */
 export function questionPage({ approval, field, texts, comment, ...more }: Question): string {
-  const faults = more.refused?.faults ?? new Map<string, string>();
-  const commentFault = faults.get('/comment') ?? null;
+  const errors = more.refused?.errors ?? new Map<string, string>();
+  const commentError = errors.get('/comment') ?? null;
   return page(
     approval.prompt,
     markup`${heading(approval)}
@@ -40,12 +40,12 @@ export function questionPage({ approval, field, texts, comment, ...more }: Quest
         <button disabled hidden></button>
         <input type="hidden" name="hash" value="${approval.hash}" />
         <h2>Your answer</h2>
-        ${field === null ? null : fieldHtml(field, texts, faults)}
+        ${field === null ? null : fieldHtml(field, texts, errors)}
         <div class="field">
           <label for="comment">Comment <small>(optional)</small></label>
           <textarea id="comment" name="comment" rows="3" maxlength="${MAX_COMMENT}">
 ${comment}</textarea>
-          ${commentFault === null ? null : markup`<p class="fault">${commentFault}</p>`}
+          ${commentError === null ? null : markup`<p class="error">${commentError}</p>`}
         </div>
         <div class="buttons">
           <button name="decision" value="approve">Approve</button>
@@ -65,7 +65,7 @@ const OUTCOMES: Record<Approval['status'], string> = {
   cancelled: 'No longer needed: the task has ended',
 };
 
-/** The page of an approval that nobody can decide any more. `notice`: why an answer to it came too late. */
+/** Returns the page of an approval that can no longer be decided. `notice`: why an answer to it came too late. */
 export function outcomePage(approval: Approval, notice: string | null): string {
   const { status, decidedBy, decidedAt, comment, payload } = approval;
   return page(
@@ -93,7 +93,7 @@ export function unknownPage(): string {
     'This link is not valid',
     markup`<h1>This link is not valid</h1>
       <p>
-        It may have been copied in part, or been revoked. Ask whoever sent it for another one.
+        It may have been copied in part, or been revoked. Ask the sender for another one.
       </p>`,
   );
 }
@@ -154,7 +154,7 @@ function jsonHtml(value: Json): Html {
   return markup`<pre>${JSON.stringify(value, null, 2)}</pre>`;
 }
 
-/** Null for what is shown as JSON: groups, and a text that nobody would see. */
+/** Returns null for what is shown as JSON: groups, and a text that would be invisible. */
 function plainText(value: Json): string | null {
   return typeof value === 'object' || value === '' ? null : String(value);
 }

@@ -2,10 +2,10 @@ import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.js';
 import { numberFault, parseExactly } from '../../kernel/json-text.js';
 import { type FormField, memberOf } from './form-field.js';
 
-/** What the fields of a page hold, by their pointers. */
+/** The texts of a page's fields, by their pointers. */
 export type FieldTexts = ReadonlyMap<string, string>;
 
-/** What a box holds that is ticked. */
+/** The value of a box that is ticked. */
 export const TICKED = 'on';
 
 /** The payload that the fields hold; undefined where they say nothing. What is no number or JSON, or would change by being read, stays text, for the form to refuse. */
@@ -27,7 +27,7 @@ export function payloadOf(field: FormField, texts: FieldTexts): Json | undefined
   }
 }
 
-/** How the fields show a payload, such as a form's defaults. */
+/** Returns the texts with which the fields show a payload, such as a form's defaults. */
 export function textsOf(
   field: FormField,
   value: Json | undefined,

@@ -42,8 +42,8 @@ export async function readForm(request: IncomingMessage): Promise<Map<string, st
     throw error;
   }
   for (const text of fields.values()) {
-    const fault = findJsonFault(text);
-    if (fault !== null) throw new MetarunError('malformed_request', `A text ${fault.message}.`);
+    const error = findJsonFault(text);
+    if (error !== null) throw new MetarunError('malformed_request', `A text ${error.message}.`);
   }
   return fields;
 }

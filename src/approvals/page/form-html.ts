@@ -6,27 +6,27 @@ import { attribute, markup, type Html } from './html.js';
 export function fieldHtml(
   field: FormField,
   texts: FieldTexts,
-  faults: ReadonlyMap<string, string>,
+  errors: ReadonlyMap<string, string>,
 ): Html {
   const { pointer, title, description, required } = field;
-  const fault = faults.get(pointer) ?? null;
+  const error = errors.get(pointer) ?? null;
   const notes = [
     description === null ? null : markup`<p class="note" id="${pointer}-note">${description}</p>`,
-    fault === null ? null : markup`<p class="fault" id="${pointer}-fault">${fault}</p>`,
+    error === null ? null : markup`<p class="error" id="${pointer}-error">${error}</p>`,
   ];
   if (field.kind === 'group' && title === '')
-    return markup`${notes} ${field.fields.map((one) => fieldHtml(one, texts, faults))}`;
+    return markup`${notes} ${field.fields.map((one) => fieldHtml(one, texts, errors))}`;
   if (field.kind === 'group')
     return markup`<fieldset>
       <legend>${title}</legend>
-      ${notes} ${field.fields.map((one) => fieldHtml(one, texts, faults))}
+      ${notes} ${field.fields.map((one) => fieldHtml(one, texts, errors))}
     </fieldset>`;
   const described = [
     description === null ? '' : `${pointer}-note`,
-    fault === null ? '' : `${pointer}-fault`,
+    error === null ? '' : `${pointer}-error`,
   ].filter(Boolean);
   const common = markup` id="${pointer}"
-  name="${pointer}"${attribute('aria-describedby', described.join(' ') || null)}${attribute('aria-invalid', fault === null ? null : 'true')}`;
+  name="${pointer}"${attribute('aria-describedby', described.join(' ') || null)}${attribute('aria-invalid', error === null ? null : 'true')}`;
   const text = texts.get(pointer) ?? '';
   if (field.kind === 'flag')
     return markup`<div class="field">

@@ -4,10 +4,10 @@ import { Html } from './html.js';
 /** The whole look of the page. No web fonts, no images: it needs nothing but itself. */
 const CSS = `
 :root { color-scheme: light dark; --back: #f4f5f7; --card: #fff; --text: #1b1f27; --soft: #5a6372; --line: #d5dae2; --field: #8a93a3;
-  --go: #14703a; --go-text: #fff; --stop: #a3202c; --stop-back: #fff; --fault: #a3202c; --focus: #1f5fd6; --code: #f0f2f5; }
+  --go: #14703a; --go-text: #fff; --stop: #a3202c; --stop-back: #fff; --error: #a3202c; --focus: #1f5fd6; --code: #f0f2f5; }
 @media (prefers-color-scheme: dark) {
   :root { --back: #14171c; --card: #1d2128; --text: #e8ebf0; --soft: #a3adbb; --line: #353c47; --field: #6c7686;
-    --go: #3fb56f; --go-text: #0b1a11; --stop: #ff8f96; --stop-back: #1d2128; --fault: #ff8f96; --focus: #7fabff; --code: #15181d; }
+    --go: #3fb56f; --go-text: #0b1a11; --stop: #ff8f96; --stop-back: #1d2128; --error: #ff8f96; --focus: #7fabff; --code: #15181d; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; padding: 2rem 1rem; background: var(--back); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
@@ -16,8 +16,8 @@ h1 { margin: 0 0 0.5rem; font-size: 1.5rem; line-height: 1.25; white-space: pre-
 h2 { margin: 2rem 0 0.5rem; font-size: 1.0625rem; }
 p { margin: 0.25rem 0; overflow-wrap: anywhere; }
 .about, .note, small { color: var(--soft); font-size: 0.9rem; }
-.fault { color: var(--fault); font-weight: 600; }
-.alert { margin: 1.5rem 0; padding: 0.75rem 1rem; border: 1px solid var(--fault); border-left-width: 0.375rem; border-radius: 0.375rem; }
+.error { color: var(--error); font-weight: 600; }
+.alert { margin: 1.5rem 0; padding: 0.75rem 1rem; border: 1px solid var(--error); border-left-width: 0.375rem; border-radius: 0.375rem; }
 .outcome { margin: 1.5rem 0 0; padding: 0.75rem 1rem; border: 1px solid var(--line); border-left: 0.375rem solid var(--soft); border-radius: 0.375rem; }
 .outcome.approved { border-left-color: var(--go); }
 .outcome.rejected { border-left-color: var(--stop); }
@@ -36,7 +36,7 @@ label { display: block; font-weight: 600; margin-bottom: 0.25rem; overflow-wrap:
 label.flag { display: flex; gap: 0.5rem; align-items: center; }
 input, select, textarea { width: 100%; padding: 0.5rem 0.625rem; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--field); border-radius: 0.375rem; }
 input[type=checkbox] { width: 1.125rem; height: 1.125rem; flex: none; }
-input[aria-invalid], select[aria-invalid], textarea[aria-invalid] { border-color: var(--fault); border-width: 2px; }
+input[aria-invalid], select[aria-invalid], textarea[aria-invalid] { border-color: var(--error); border-width: 2px; }
 textarea { resize: vertical; }
 .code { font-family: ui-monospace, monospace; font-size: 0.875rem; }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.5rem; }
@@ -53,7 +53,7 @@ export const STYLE = new Html(`<style>${CSS}</style>`);
 
 const HASH = createHash('sha256').update(CSS).digest('base64');
 
-/** Nothing runs, nothing is loaded, nobody frames it; its form goes to itself. */
+/** Nothing runs, nothing is loaded and no site may frame it; its form goes to itself. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${HASH}'`,

@@ -2,7 +2,7 @@ import type { Config } from '../../config/settings.js';
 import type { JsonObject } from '../../kernel/json.js';
 import { checkSchema } from '../../schema/check.js';
 import { findCapFault } from '../../schema/schema-caps.js';
-import { definitionFaults } from '../../task-types/definition-rules.js';
+import { definitionErrors } from '../../task-types/definition-rules.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { type CheckFault, error, faultAt, warning } from './check-fault.js';
 
@@ -12,7 +12,7 @@ export function checkDefinition(metaTask: MetaTaskFolder, config: Config): Check
 }
 
 function* rules(metaTask: MetaTaskFolder, config: Config): Generator<CheckFault> {
-  for (const { kind, field, message } of definitionFaults(metaTask.definition, config)) {
+  for (const { kind, field, message } of definitionErrors(metaTask.definition, config)) {
     const fault = faultAt(metaTask, [field], `${field}: ${message}`);
     if (field === 'execution_mode')
       // The contract can be written and checked before there is a model.

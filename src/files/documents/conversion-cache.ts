@@ -7,7 +7,7 @@ import type { StoredContent } from '../file-content.js';
 import { type WorkspaceChanges } from '../workspace-changes.service.js';
 import type { Dropped } from '../version-expiry.service.js';
 
-/** A conversion that nobody has used for so long is dropped, in ms. */
+/** A conversion that has not been used for so long is dropped, in ms. */
 const KEPT_MS = 2 * 24 * 60 * 60 * 1000;
 /** Each may have a thousand files. */
 const DROPPED_AT_ONCE = 20;
@@ -15,7 +15,7 @@ const DROPPED_AT_ONCE = 20;
 /** Which conversion is meant: the same bytes and name give the same Markdown by the same converters. */
 export interface ConversionKey {
   projectId: string;
-  /** Of the document. */
+  /** The ETag of the document. */
   etag: string;
   /** The document's own. */
   name: string;
@@ -35,7 +35,7 @@ export interface StoredConversion {
 }
 
 /**
- * What documents have become. A conversion is stored here first, then given to files, which name the same blobs: so that
+ * The results of conversions. A conversion is stored here first, then given to files, which name the same blobs: so that
  * one is never done twice, nor lost by a crash between the two.
  */
 export class ConversionCache {
@@ -78,7 +78,7 @@ export class ConversionCache {
   /** A conversion, for rows of this transaction to name its blobs; null where it is not kept (any more). */
   async take(transaction: Transaction, key: ConversionKey): Promise<StoredConversion | null> {
     const { projectId, etag, name, converter } = key;
-    // Nobody drops the row before the end of the transaction.
+    // No other transaction drops the row before the end of this one.
     const [row] = await transaction.query<ConversionEntity>(
       `UPDATE conversions SET used_at = ? WHERE project_id = ? AND etag = ? AND name = ? AND converter = ? RETURNING *`,
       [Date.now(), projectId, etag, name, converter],
@@ -103,7 +103,7 @@ export class ConversionCache {
     };
   }
 
-  /** Drops at most `limit` conversions that nobody has used for long; 0 rows = there are none. */
+  /** Drops at most `limit` conversions that have not been used for long; 0 rows = there are none. */
   async dropSome(projectId: string, limit: number): Promise<Dropped> {
     return this.drop(projectId, Date.now() - KEPT_MS, limit);
   }

@@ -4,7 +4,7 @@ import { LeasedQueue } from '../../database/leased-queue.js';
 
 /** A server that says nothing of a document for so long has ended, in ms. */
 const LEASE_MS = 15_000;
-/** How often a claim is renewed, in ms. */
+/** Interval at which a claim is renewed, in ms. */
 export const RENEW_MS = LEASE_MS / 3;
 
 /** Which documents wait for their conversion, and which server is at which; projects take turns. */
@@ -31,12 +31,12 @@ export class ConversionQueue {
     return job;
   }
 
-  /** Whether the document is still this server's. */
+  /** Renews the claim and returns whether the document still belongs to this server. */
   renew(job: ConversionJobEntity): Promise<boolean> {
     return this.jobs.renew(job);
   }
 
-  /** Gives the document back, to be tried again after `afterMs`. `counts`: whether this was a try. */
+  /** Releases the document, to be tried again after `afterMs`. `counts`: whether this was a try. */
   release(job: ConversionJobEntity, afterMs: number, counts: boolean): Promise<void> {
     return this.jobs.release(job, afterMs, counts);
   }

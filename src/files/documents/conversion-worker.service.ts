@@ -41,7 +41,7 @@ export class ConversionWorker {
     this.loop.start();
   }
 
-  /** What is under way is left for the next server, or the next start. */
+  /** Stops the worker. Conversions that have not ended are left for the next server, or the next start. */
   async stop(): Promise<void> {
     await this.loop.stop();
     for (const job of this.claimed) await this.queue.release(job, 0, false).catch(() => undefined);

@@ -16,7 +16,7 @@ export function mediaDirectory(path: string, name: string): string {
   return `${parent === ROOT ? '' : parent}/${mediaName(name)}`;
 }
 
-/** What the links in the Markdown begin with. */
+/** Returns the beginning of the links in the Markdown. */
 export function mediaLink(name: string): string {
   return `${mediaName(name)}/`;
 }

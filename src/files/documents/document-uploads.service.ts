@@ -53,7 +53,7 @@ export class DocumentUploadsService {
     conditions: Conditions,
   ): Promise<FileEntry[]> {
     try {
-      // Nobody waits for a conversion whose outcome is refused anyway.
+      // A conversion is not awaited where its outcome is refused anyway.
       for (const { path } of contents) {
         const present = await this.reader.find(workspace, this.pathOf(path));
         assertConditions(conditions, present?.etag ?? null);
@@ -114,10 +114,10 @@ export class DocumentUploadsService {
       await Promise.race([Promise.all(conversions), late]);
     } finally {
       given.abort();
-      // Those that are under way go on, and are joined by whoever converts them next.
+      // Those that are under way continue, and the next request that converts the same document joins them.
       for (const conversion of conversions) conversion.catch(() => undefined);
     }
-    // As they are now: those that go on tell their ends to nobody here.
+    // A copy of the present state: the ends of those that continue are not reported here.
     return arrivals.map((arrival) => ({ ...arrival }));
   }
 

@@ -15,13 +15,13 @@ import type { NamedDocument } from './job-rows.js';
 /** A file of a knowledge base that has come in. `path` is where its Markdown goes. */
 export interface Arrival {
   path: string;
-  /** What it is, or the document that it is made from. */
+  /** The content of the file, or the document that it is made from. */
   what: FileContent | NamedDocument;
-  /** Of a document: its conversion; null where that is still to come. */
+  /** The conversion of a document; null where that is still to come. */
   key?: ConversionKey | null;
 }
 
-/** A conversion was dropped before its files could name it. Whoever meets this converts again. */
+/** A conversion was dropped before its files could name it. The caller converts again. */
 export class ConversionGoneError extends Error {
   override readonly name = 'ConversionGoneError';
 }
@@ -64,11 +64,11 @@ export class DocumentWriterService {
     const written = await this.writer.putAll(tree, quota, [...puts, ...media]);
     for (const path of stale) await tree.remove(path);
     const entries = written.value.slice(0, puts.length).map(({ entry }) => entry);
-    const told = entries.filter(({ conversion }) => conversion !== null);
+    const converted = entries.filter(({ conversion }) => conversion !== null);
     this.events.append(
       transaction,
       workspace.projectId,
-      told.map((entry) => fileEvent(workspace.id, entry)),
+      converted.map((entry) => fileEvent(workspace.id, entry)),
     );
     return { value: entries, unnamed: written.unnamed };
   }

@@ -17,7 +17,7 @@ const MAX_BYTES = 512 * 1024 * 1024;
 
 /** Converts stored documents into stored Markdown. */
 export class DocumentsService {
-  /** What is being converted here, so that nobody begins the same again. */
+  /** The conversions that are under way here, so that the same one is not begun twice. */
   private readonly underway = new Map<string, Promise<void>>();
 
   constructor(
@@ -36,7 +36,7 @@ export class DocumentsService {
     return { projectId, etag, name, converter: this.converter.version };
   }
 
-  /** Resolves once {@link ConversionCache.take} gives what the document has become. Rejects as the converter does. */
+  /** Resolves once {@link ConversionCache.take} returns the result of the document. Rejects as the converter does. */
   async convert(projectId: string, document: NamedDocument): Promise<void> {
     const key = this.keyOf(projectId, document);
     const text = JSON.stringify(key);

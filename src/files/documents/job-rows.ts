@@ -35,7 +35,7 @@ export class JobRows {
     );
   }
 
-  /** Whether the file still waits for this document; afterwards it does not. */
+  /** Returns whether the file still waited for this document; afterwards it does not. */
   async take(job: ConversionJobEntity): Promise<boolean> {
     const rows = await this.transaction.query(
       'DELETE FROM conversion_jobs WHERE file_id = ? AND blob_id = ? AND project_id = ? RETURNING file_id',
@@ -44,12 +44,12 @@ export class JobRows {
     return rows.length > 0;
   }
 
-  /** The file waits for nothing any more; gives the blob of what it waited for. */
+  /** The file waits for nothing any more; returns the blob of what it waited for. */
   cancel(fileId: string): Promise<string[]> {
     return this.cancelThose('?', [fileId]);
   }
 
-  /** {@link cancel} of all files whose ids `ids`, SQL, gives. */
+  /** {@link cancel} of all files whose ids `ids`, SQL, selects. */
   async cancelThose(ids: string, values: readonly SqlValue[]): Promise<string[]> {
     const rows = await this.transaction.query<{ blob_id: string }>(
       `DELETE FROM conversion_jobs WHERE workspace_id = ? AND project_id = ? AND file_id IN (${ids}) RETURNING blob_id`,

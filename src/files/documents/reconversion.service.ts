@@ -42,16 +42,16 @@ export class ReconversionService {
   async begin(workspace: Workspace, path: string, all: boolean): Promise<Reconversion> {
     if (path !== ROOT && (await this.reader.find(workspace, path)) === null)
       throw notFound('file or directory');
-    const told: Reconversion = { converting: 0, upToDate: 0 };
+    const counts: Reconversion = { converting: 0, upToDate: 0 };
     for (let after: string | null = ''; after !== null;) {
       const ids: string[] = await this.page(workspace, path, after);
       after = ids.length < AT_ONCE ? null : (ids.at(-1) ?? null);
       if (ids.length === 0) break;
       const { converting, upToDate } = await this.beginSome(workspace, ids, all);
-      told.converting += converting;
-      told.upToDate += upToDate;
+      counts.converting += converting;
+      counts.upToDate += upToDate;
     }
-    return told;
+    return counts;
   }
 
   /** Ids of documents' files, in their order. */
@@ -70,7 +70,7 @@ export class ReconversionService {
     ids: readonly string[],
     all: boolean,
   ): Promise<Reconversion> {
-    const told = await this.changes.run(workspace, async (tree, _quota, transaction) => {
+    const counts = await this.changes.run(workspace, async (tree, _quota, transaction) => {
       const value: Reconversion = { converting: 0, upToDate: 0 };
       const begun: FileEntity[] = [];
       for (const id of ids) {
@@ -95,7 +95,7 @@ export class ReconversionService {
       return { value, unnamed: [] };
     });
     this.bus.publish(documentsQueued, {});
-    return told;
+    return counts;
   }
 
   private isCurrent(row: FileEntity): boolean {

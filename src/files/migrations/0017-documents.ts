@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../database/migration.js';
 
-/** What a content was converted from; in `files` and in `file_versions`. */
+/** The columns about the original that a content was converted from; in `files` and in `file_versions`. */
 const ORIGINAL = [
   '"original_blob_id" text',
   '"original_size" bigint NOT NULL DEFAULT 0',

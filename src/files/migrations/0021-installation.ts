@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../database/migration.js';
 
-/** What tells whether a server's files belong to its database. */
+/** The table that shows whether a server's files belong to its database. */
 export class Installation1700000000021 extends Migration {
   /** A server that does not know it does not look whether its files are those of the database. */
   readonly breaking = false;

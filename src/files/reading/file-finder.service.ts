@@ -26,8 +26,8 @@ export class FileFinderService {
   constructor(private readonly database: Database) {}
 
   /**
-   * What matches `pattern` below `directory`, by path; nothing where there is no such directory. Throws a 422 for
-   * a pattern that is none; `pointer` says where it came from.
+   * Returns the files that match `pattern` below `directory`, by path; none where there is no such directory.
+   * Throws a 422 for a pattern that is none; `pointer` says where it came from.
    */
   async find(
     workspace: Workspace,

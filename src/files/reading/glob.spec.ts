@@ -41,7 +41,7 @@ describe('a glob pattern', () => {
     expect(matching(pattern)).toEqual(expected);
   });
 
-  it('tells what every match begins with', () => {
+  it('says what every match begins with', () => {
     expect(
       ['docs/2026/*.md', '**/x', 'a/b', 'x*/y', 'a'].map((text) => parseGlob(text).base),
     ).toEqual(['docs/2026', '', 'a', '', '']);

@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 
-/** Of a pattern, in UTF-16 units. */
+/** The longest pattern, in UTF-16 units. */
 export const MAX_GLOB = 500;
 
 /** The text is no pattern. The message says why, as in `the pattern has a "[" without "]"`. */
@@ -12,7 +12,7 @@ export class GlobError extends Error {
 export interface Glob {
   /** Names that every path begins with: '' or `docs/2026`. */
   base: string;
-  /** Whether a path matches, relative to the directory: `docs/2026/a.md`. */
+  /** Returns whether a path matches, relative to the directory: `docs/2026/a.md`. */
   matches(path: string): boolean;
 }
 

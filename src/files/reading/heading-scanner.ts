@@ -10,7 +10,7 @@ export interface RawHeading {
   line: number;
 }
 
-/** Of a heading, in UTF-16 units. */
+/** The longest title of a heading, in UTF-16 units. */
 export const MAX_TITLE = 1_000;
 /** Block quotes and list items within each other; what is deeper counts as text. */
 const MAX_NESTING = 16;
@@ -48,12 +48,12 @@ export class HeadingScanner {
     else this.block(line, number);
   }
 
-  /** Whether a line without any mark would go on with a paragraph. */
+  /** True if a line without any mark would continue a paragraph. */
   private get inParagraph(): boolean {
     return this.container?.inner.inParagraph ?? this.paragraph !== null;
   }
 
-  /** Whether the line belongs to the quote or item; where it does not, that has ended. */
+  /** Returns whether the line belongs to the quote or item; where it does not, that has ended. */
   private continues(line: string, number: number): boolean {
     const { container } = this;
     if (container === null) return false;
@@ -70,7 +70,7 @@ export class HeadingScanner {
     return false;
   }
 
-  /** Whether the line begins a block rather than going on with the paragraph of the quote or item before it. */
+  /** Returns whether the line begins a block instead of continuing the paragraph of the quote or item before it. */
   private interrupts(line: string): boolean {
     const text = line.trimStart();
     if (line.length - text.length > 3) return false;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { LineRange } from './lines.js';
 
-/** What was read of a file. */
+/** The lines that were read of a file. */
 export interface ReadLines {
   bytes: Buffer;
   /** The last line that was read; less than the first where the file has not so many. */

@@ -35,7 +35,7 @@ export function expandTabs(line: string): string {
   return out + line.slice(lead.length);
 }
 
-/** What the line opens, where it opens a fenced block of code. */
+/** Returns the fence that the line opens; null where it opens no fenced block of code. */
 export function fenceOf(line: string): Fence | null {
   const match = FENCE.exec(line);
   if (!match) return null;
@@ -60,7 +60,7 @@ export function isThematicBreak(text: string): boolean {
   return marks >= 3;
 }
 
-/** What the last line of the HTML block matches that begins here; null where none does. */
+/** Returns the pattern of the last line of the HTML block that begins here; null where none does. */
 export function htmlEnd(text: string, inParagraph: boolean): RegExp | null {
   if (!text.startsWith('<')) return null;
   for (const [start, end] of MARKED) if (start.test(text)) return end;

@@ -51,7 +51,7 @@ function scan(text: string, starts: readonly number[]): RawHeading[] {
   return found;
 }
 
-/** How many lines the front matter takes: from `---` on the first line to the next `---`. */
+/** Returns the number of lines of the front matter: from `---` on the first line to the next `---`. */
 function frontMatter(lines: number, lineAt: (index: number) => string): number {
   if (!/^---[ \t]*$/.test(lineAt(0))) return 0;
   for (let index = 1; index < lines; index += 1)

@@ -22,7 +22,7 @@ interface ReadingCall {
   path: string;
 }
 
-/** What a script may read of a file's parts, and how it finds files: same rules and errors as over HTTP. */
+/** The functions by which a script reads parts of files and finds files: same rules and errors as over HTTP. */
 export class ReadingCapability {
   constructor(
     private readonly workspaces: WorkspacesService,

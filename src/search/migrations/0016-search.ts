@@ -40,7 +40,7 @@ const KEY =
  * `search/search-index.ts` reads and writes them.
  */
 export class Search1700000000016 extends Migration {
-  /** What a server that does not know it writes is indexed by one that does. */
+  /** A server that does not know the index may write: one that does indexes its files. */
   readonly breaking = false;
   readonly name = 'Search1700000000016';
 
