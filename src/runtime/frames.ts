@@ -1,5 +1,5 @@
 import { type Json, isJsonObject } from '../kernel/json.js';
-import { findJsonTextFault } from '../kernel/json-text.js';
+import { findJsonTextIssue } from '../kernel/json-text.js';
 import {
   type GuestError,
   type GuestFrame,
@@ -89,7 +89,7 @@ export function parseGuestFrame(line: string, maxResultBytes = MAX_FRAME_BYTES):
     throw new ProtocolError('a frame is not JSON');
   }
   if (!isJsonObject(frame)) throw new ProtocolError('a frame is not an object');
-  const fault = findJsonTextFault(line, 1);
+  const fault = findJsonTextIssue(line, 1);
   if (fault) throw new ProtocolError(`a frame at ${fault.pointer || '/'} ${fault.message}`);
   const { type } = frame;
   switch (type) {

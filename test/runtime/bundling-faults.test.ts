@@ -1,7 +1,7 @@
 /** What cannot become a script: each fault says what, where, which way it came in, and what to do. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { bundle } from '../../src/bundling/bundle.js';
-import { BundleError, type BundleFault } from '../../src/bundling/bundle-error.js';
+import { BundleError, type BundleDiagnostic } from '../../src/bundling/bundle-error.js';
 import {
   bundled,
   type Files,
@@ -11,10 +11,10 @@ import {
 
 afterAll(removeAuthorProjects);
 
-async function faultsOf(main: string, files: Files = {}): Promise<readonly BundleFault[]> {
+async function faultsOf(main: string, files: Files = {}): Promise<readonly BundleDiagnostic[]> {
   const thrown: unknown = await bundled(main, files).catch((error: unknown) => error);
   if (!(thrown instanceof BundleError)) throw new Error(`not refused: ${JSON.stringify(thrown)}`);
-  return thrown.faults;
+  return thrown.diagnostics;
 }
 
 const RUN = `export default () => 1;\n`;
@@ -22,7 +22,7 @@ const uses = (name: string): string =>
   `import * as used from '${name}';\nexport default () => used;\n`;
 
 describe('a fault names its location and what to do', () => {
-  it.each<[string, string, Files, Partial<BundleFault>]>([
+  it.each<[string, string, Files, Partial<BundleDiagnostic>]>([
     [
       'a module of Node in the entry',
       `import { readFile } from 'node:fs/promises';\nexport default () => readFile('x');\n`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Json, JsonObject } from '../../src/kernel/json.js';
 import { MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from '../../src/schema/schema-caps.js';
-import type { SchemaFault } from '../../src/schema/schema-fault.js';
+import type { SchemaIssue } from '../../src/schema/schema-fault.js';
 import { SchemaValidator } from '../../src/schema/schema-validator.js';
 
 let schemas: SchemaValidator;
@@ -10,8 +10,8 @@ beforeAll(() => {
 });
 afterAll(() => schemas.close());
 
-const check = (schema: Json): Promise<SchemaFault[]> => schemas.check(schema, 'a');
-const validate = (schema: Json, value: Json): Promise<SchemaFault[]> =>
+const check = (schema: Json): Promise<SchemaIssue[]> => schemas.check(schema, 'a');
+const validate = (schema: Json, value: Json): Promise<SchemaIssue[]> =>
   schemas.validate(JSON.stringify(schema), value, 'a');
 
 /** A schema nested in `levels` properties. */
