@@ -37,7 +37,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-it('a long transaction lets the event loop get to all else, and nobody sees the half of it', async () => {
+it('a long transaction yields to the event loop, and no other query sees its partial changes', async () => {
   const counts: number[] = [];
   const turns = await turnsDuring(
     database.write(async (transaction) => {

@@ -6,7 +6,7 @@ import { SqliteStatements } from './sqlite-statements.js';
 import { TransactionEnd } from './transaction-end.js';
 import { isDeadlock } from './unique-violation.js';
 
-/** How often a write is tried that others stand in the way of. */
+/** The number of attempts of a write that ends in a deadlock. */
 const DEADLOCK_TRIES = 5;
 
 /** A transaction on SQLite that has held the event loop for longer lets it get to all else before it goes on (ms). */
@@ -160,7 +160,7 @@ export class Database {
       try {
         statements.run('ROLLBACK');
       } catch {
-        // SQLite may have rolled back already, on a full disk for one; the error to tell is the first.
+        // SQLite may have rolled back already, on a full disk for one; the first error is the one to throw.
       }
       throw error;
     }

@@ -15,7 +15,7 @@ export type S3Settings = Pick<
   | 'storagePublicEndpoint'
 >;
 
-/** Of one request, the first included. */
+/** The number of attempts of one request. */
 const ATTEMPTS = 3;
 const CONNECT_MS = 3_000;
 /** Until the answer begins; a part of an upload has to be sent in this time. */
@@ -23,7 +23,7 @@ const ANSWER_MS = 60_000;
 /** Downloads hold theirs as long as their clients take. */
 const CONNECTIONS = 256;
 
-/** A client for `endpoint`, or for Amazon's own where it is ''. */
+/** Returns a client for `endpoint`, or for Amazon's own if it is ''. */
 export function s3Client(settings: S3Settings, endpoint: string): S3Client {
   const { storagePathStyle: style, storageAccessKeyId: accessKeyId } = settings;
   const agent = { keepAlive: true, maxSockets: CONNECTIONS };

@@ -41,7 +41,7 @@ const URL_SECONDS = 300;
 /**
  * Blobs as objects `<prefix><first two digits of the id>/<id>`, the names that they have on disk. An object appears when
  * its upload is complete, and is then whole. Equal contents are several objects: S3 counts no names of an object, and
- * without that a removal could not be told from a put at the same time.
+ * without that a removal could not be distinguished from a put at the same time.
  */
 export class S3BlobStore extends BlobStore {
   private readonly client: S3Client;
