@@ -8,7 +8,7 @@ const MAX_POLL_MS = 100;
  * The pause before the next look at something that has been waited for since `start` (ms since the epoch): the longer the
  * wait the rarer the looks, since each takes processor time from what is waited for.
  */
-export function beforeNextLook(start: number): Promise<void> {
+export function beforeNextPoll(start: number): Promise<void> {
   const waited = Date.now() - start;
   return delay(Math.min(MAX_POLL_MS, Math.max(POLL_MS, waited / 20)));
 }
@@ -24,6 +24,6 @@ export async function until<T>(
     const found = await look();
     if (found !== undefined && found !== false) return found;
     if (Date.now() - start > timeoutMs) throw new Error(`waited ${timeoutMs} ms for: ${what}`);
-    await beforeNextLook(start);
+    await beforeNextPoll(start);
   }
 }

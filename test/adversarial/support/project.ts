@@ -3,7 +3,7 @@ import { withBody } from '../../support/inline-script.js';
 import type { Language } from '../../support/scripts.js';
 import type { Answer, TestServer } from '../../support/server.js';
 import type { LogLine } from '../../support/tasks.js';
-import { beforeNextLook } from '../../support/until.js';
+import { beforeNextPoll } from '../../support/until.js';
 import {
   type EndedTask,
   type Ending,
@@ -109,7 +109,7 @@ export class Project {
       const answer = await this.call<EndedTask>('GET', `${this.external}/tasks/${id}`);
       const task = need(200, answer);
       if (holds(task) || Date.now() - start > NEVER_MS) return task;
-      await beforeNextLook(start);
+      await beforeNextPoll(start);
     }
   }
 
