@@ -3,7 +3,7 @@ import { type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { startFauxqs } from 'fauxqs';
 
-/** What a test does to requests: answer with a status, cut the connection, or cut the answer after so many bytes. */
+/** A failure of a request: an answer with a status, a cut connection, or an answer that is cut after so many bytes. */
 export type S3Failure = { status: number; code: string } | 'cut' | { cutAnswerAfter: number };
 
 export interface S3Request {
@@ -21,7 +21,7 @@ export interface S3Server {
   readonly settings: Record<string, string>;
   /** All requests so far. */
   readonly requests: S3Request[];
-  /** Decides about every request; null lets it through. */
+  /** Returns the failure of each request; null lets it through. */
   failure: (request: S3Request) => S3Failure | null;
   /** Uploads that were begun and neither completed nor aborted. */
   readonly unfinished: Map<string, { key: string; initiated: Date }>;
@@ -34,8 +34,8 @@ export interface S3Server {
 }
 
 /**
- * An S3 server out of npm with a bucket, behind a proxy that makes requests fail on demand, checks the access key, and answers the
- * one request of ours that the server lacks: the list of unfinished uploads.
+ * An S3 server out of npm with a bucket, behind a proxy that makes requests fail on demand and checks the access key. The
+ * proxy also answers the one request that the server lacks: the list of unfinished uploads.
  */
 export async function startS3(): Promise<S3Server> {
   const storage = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false });

@@ -33,7 +33,7 @@ export interface TaskSummary {
   error_message: string | null;
 }
 
-/** What the tests look at of a task's detail. */
+/** The fields of a task's detail that the tests read. */
 export interface TaskDetail extends TaskSummary {
   params: unknown;
   result: unknown;

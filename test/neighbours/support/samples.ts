@@ -18,7 +18,7 @@ export interface Sample {
   kind: Kind;
   /** The time from when it was due to begin until its end, in ms. */
   ms: number;
-  /** What went wrong, or null. */
+  /** The error of failed work, or null. */
   failure: string | null;
 }
 
