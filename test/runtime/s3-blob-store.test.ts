@@ -1,4 +1,4 @@
-/** What is about S3 alone; what every store does is in blob-stores.test.ts. */
+/** The behaviour of the S3 store alone; that of every store is tested in blob-stores.test.ts. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -116,9 +116,9 @@ describe('a store of blobs on S3', () => {
     { status: 503, code: 'SlowDown' },
     { status: 500, code: 'InternalError' },
     'cut',
-  ] as const)('tries again after %j', async (fault) => {
+  ] as const)('tries again after %j', async (failure) => {
     let left = 2;
-    s3.failure = () => (left-- > 0 ? fault : null);
+    s3.failure = () => (left-- > 0 ? failure : null);
     const { id } = await store.put(parts(1), LIMIT);
     left = 2;
     expect(await store.size(id)).toBe(MIB);
@@ -242,8 +242,8 @@ describe('a store of blobs on S3', () => {
       /127\.0\.0\.1:1 cannot be listed.*ECONNREFUSED/,
     ],
   ])('is not opened with %j', async (wrong, message) => {
-    const fault: unknown = await open(wrong).catch((error: unknown) => error);
-    expect(fault).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) });
-    expect(inspect(fault, { depth: 9 })).not.toContain(s3.secretAccessKey);
+    const refusal: unknown = await open(wrong).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) });
+    expect(inspect(refusal, { depth: 9 })).not.toContain(s3.secretAccessKey);
   });
 });
