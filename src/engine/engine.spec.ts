@@ -88,7 +88,7 @@ describe('Engine', () => {
       progress: 30,
       current_phase: 'One',
     });
-    expect((await bench.told(id)).map(({ type }) => type)).toEqual([
+    expect((await bench.eventsOf(id)).map(({ type }) => type)).toEqual([
       'status',
       'phase',
       'progress',

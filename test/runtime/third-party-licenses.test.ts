@@ -1,4 +1,4 @@
-/** What is built contains code of other packages, whose licences want to be told. */
+/** The build contains code of other packages, whose licences require a notice. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';

@@ -7,9 +7,9 @@ describe('suspend', () => {
   it('has a task wait without a worker, and keeps what its run has told and used', async () => {
     const run = await bench.addRun();
     const step = await bench.addStep(run.taskId);
-    const told = { progress: 30, phase: 'Waits' };
+    const reported = { progress: 30, phase: 'Waits' };
     expect(
-      await bench.suspend(run, [step], { told, usage: { cpuMs: 3, peakMemoryBytes: 4 } }),
+      await bench.suspend(run, [step], { reported, usage: { cpuMs: 3, peakMemoryBytes: 4 } }),
     ).toBe(true);
     expect(await bench.task(run.taskId)).toMatchObject({
       status: 'waiting',

@@ -30,9 +30,9 @@ export const FAILURE = {
   stack: 'at run (workflow.ts:1:1)',
 } as const satisfies RunEnd;
 
-/** What a run has told, and used, beside how it ended. */
+/** The reports and the usage of a run, which are stored with its outcome. */
 interface Beside {
-  told?: Partial<Recorded>;
+  reported?: Partial<Recorded>;
   usage?: RunUsage;
 }
 
@@ -67,25 +67,25 @@ export class EngineBench extends EngineRows {
     return row && { projectId: PROJECT, taskId, attempt: row.attempt, fence: row.fence };
   }
 
-  async record(run: RunKey, told: Partial<Recorded>): Promise<boolean> {
-    return record(this.transitions, run, recorded(told));
+  async record(run: RunKey, reported: Partial<Recorded>): Promise<boolean> {
+    return record(this.transitions, run, recorded(reported));
   }
 
-  async settle(run: RunKey, end: RunEnd, { told, usage }: Beside = {}): Promise<boolean> {
-    return took(await settle(this.transitions, run, end, usage ?? null, recorded(told)));
+  async settle(run: RunKey, end: RunEnd, { reported, usage }: Beside = {}): Promise<boolean> {
+    return took(await settle(this.transitions, run, end, usage ?? null, recorded(reported)));
   }
 
   async suspend(
     run: RunKey,
     steps: readonly string[],
-    { told, usage, together = false }: Beside & { together?: boolean } = {},
+    { reported, usage, together = false }: Beside & { together?: boolean } = {},
   ): Promise<boolean> {
     const on = { steps, together };
-    return took(await suspend(this.transitions, run, on, usage ?? null, recorded(told)));
+    return took(await suspend(this.transitions, run, on, usage ?? null, recorded(reported)));
   }
 
-  async retryLater(run: RunKey, delayMs: number, { told, usage }: Beside = {}): Promise<boolean> {
-    const rest = recorded(told);
+  async retryLater(run: RunKey, delayMs: number, { reported, usage }: Beside = {}): Promise<boolean> {
+    const rest = recorded(reported);
     return took(await retryLater(this.transitions, run, FAILURE, usage ?? null, rest, delayMs));
   }
 
@@ -93,8 +93,8 @@ export class EngineBench extends EngineRows {
     return took(await lose(this.transitions, run, [], why));
   }
 
-  async handBack(run: RunKey, told: Partial<Recorded> = {}): Promise<boolean> {
-    return took(await handBack(this.transitions, run, recorded(told)));
+  async release(run: RunKey, reported: Partial<Recorded> = {}): Promise<boolean> {
+    return took(await handBack(this.transitions, run, recorded(reported)));
   }
 
   async cancel(taskId: string, projectId = PROJECT): Promise<boolean> {
@@ -177,6 +177,6 @@ function took(result: unknown): boolean {
   return result !== null;
 }
 
-function recorded(told: Partial<Recorded> = {}): Recorded {
-  return { phase: null, phaseSince: null, progress: null, events: [], ...told };
+function recorded(reported: Partial<Recorded> = {}): Recorded {
+  return { phase: null, phaseSince: null, progress: null, events: [], ...reported };
 }
