@@ -44,7 +44,7 @@ export class ActiveRun {
     return this.handle;
   }
 
-  /** Whatever it was asked before: nobody waits for its end any more. */
+  /** Cancels the run whatever it was asked before: no caller waits for its end any more. */
   loseLease(): void {
     this.lost = true;
     this.cancel('lease_lost', 0);

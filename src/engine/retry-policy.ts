@@ -20,7 +20,7 @@ export interface RetryPolicy {
   on: readonly RetryableCode[];
   /** Pause after the first failure, in seconds. */
   delaySeconds: number;
-  /** What each further pause is longer by. */
+  /** The factor by which each further pause is longer. */
   factor: number;
   /** The longest pause, in seconds. */
   maxDelaySeconds: number;

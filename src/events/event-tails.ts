@@ -30,7 +30,7 @@ interface ReadBounds {
 /** `full`: there may be more in the table. */
 type StoredChunk = Chunk & { full: boolean };
 
-/** The tails of those projects that somebody follows. */
+/** The tails of the projects that have readers. */
 export class EventTails {
   private readonly tails = new Map<string, { tail: Promise<EventTail>; users: number }>();
   private readonly slots = new FairSlots(CATCHING_UP);
@@ -110,5 +110,5 @@ export class EventTails {
   }
 }
 
-/** Whoever acquired the tail is told. */
+/** The caller that acquired the tail gets the error. */
 function ignored(): void {}

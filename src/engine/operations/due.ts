@@ -38,7 +38,7 @@ export async function due(
   projectId: string | null = null,
 ): Promise<Due> {
   const [clock] = await database.query<{ at: number }>(`SELECT ${database.now} AS at`);
-  if (!clock) throw new Error('the database tells no time');
+  if (!clock) throw new Error('the database returned no time');
   const { at } = clock;
   const levels = await levelsOf(database, at, projectId);
   const share = Math.floor(TOTAL / Math.max(1, levels.length));

@@ -3,8 +3,8 @@ import { logLine, useEngineBench } from '../../../test/support/engine/engine-ben
 
 const bench = useEngineBench();
 
-describe('handBack', () => {
-  it('makes the task pending again without counting the attempt, and stores what was told', async () => {
+describe('release', () => {
+  it('makes the task pending again without counting the attempt, and stores its last reports', async () => {
     const run = await bench.addRun();
     expect(await bench.release(run, { events: [logLine(run, 'last')] })).toBe(true);
     expect(await bench.task(run.taskId)).toMatchObject({

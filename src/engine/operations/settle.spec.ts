@@ -33,7 +33,7 @@ describe('settle', () => {
     });
   });
 
-  it('records a failure, with the progress and the phase that were told last', async () => {
+  it('records a failure, with the progress and the phase that were reported last', async () => {
     const run = await bench.addRun();
     await bench.settle(run, FAILURE, { reported: { progress: 7, phase: 'One' } });
     expect(await bench.task(run.taskId)).toMatchObject({
@@ -72,9 +72,9 @@ describe('settle', () => {
     await bench.lose(stale);
     await bench.claim(stale.taskId);
     const before = await bench.all();
-    expect(await bench.settle(stale, SUCCESS, { reported: { events: [logLine(stale, 'a')] } })).toBe(
-      false,
-    );
+    expect(
+      await bench.settle(stale, SUCCESS, { reported: { events: [logLine(stale, 'a')] } }),
+    ).toBe(false);
     expect(await bench.all()).toEqual(before);
   });
 

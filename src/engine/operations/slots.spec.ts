@@ -3,7 +3,7 @@ import { SUCCESS, useEngineBench } from '../../../test/support/engine/engine-ben
 import type { TaskEntity } from '../task.entity.js';
 import { slotKey } from '../slot-key.js';
 import { due } from './due.js';
-import { parkedKeys } from './slots.js';
+import { blockedKeys } from './slots.js';
 
 const bench = useEngineBench();
 
@@ -30,7 +30,7 @@ describe('a concurrency limit', () => {
     expect(claimed.map((run) => run !== null)).toEqual([true, true, false]);
     expect(await parked([...ids, later])).toEqual([0, 0, 1, 1, 0]);
     expect((await due(bench.database, 0)).hints).toEqual([]);
-    expect(await parkedKeys(bench.database)).toEqual([key]);
+    expect(await blockedKeys(bench.database)).toEqual([key]);
   });
 
   it('lets as many parked tasks try as there are free slots: the highest priority first, then the oldest', async () => {

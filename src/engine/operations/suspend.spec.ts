@@ -4,7 +4,7 @@ import { SUCCESS, useEngineBench } from '../../../test/support/engine/engine-ben
 const bench = useEngineBench();
 
 describe('suspend', () => {
-  it('has a task wait without a worker, and keeps what its run has told and used', async () => {
+  it('makes a task wait without a worker, and keeps the reports and the usage of its run', async () => {
     const run = await bench.addRun();
     const step = await bench.addStep(run.taskId);
     const reported = { progress: 30, phase: 'Waits' };

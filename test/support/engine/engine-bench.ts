@@ -5,12 +5,12 @@ import { cancel, cancelOrphans } from '../../../src/engine/operations/cancel.js'
 import { claim } from '../../../src/engine/operations/claim.js';
 import { completeStep, type WaitEnd } from '../../../src/engine/operations/complete-step.js';
 import { expire } from '../../../src/engine/operations/expire.js';
-import { handBack } from '../../../src/engine/operations/hand-back.js';
+import { release } from '../../../src/engine/operations/hand-back.js';
 import { lose } from '../../../src/engine/operations/lose.js';
 import { type Recorded, record } from '../../../src/engine/operations/record.js';
 import { retryLater } from '../../../src/engine/operations/retry-later.js';
 import { type RunEnd, settle } from '../../../src/engine/operations/settle.js';
-import { unpark } from '../../../src/engine/operations/slots.js';
+import { unblock } from '../../../src/engine/operations/slots.js';
 import { suspend } from '../../../src/engine/operations/suspend.js';
 import { wakeDue } from '../../../src/engine/operations/wake.js';
 import type { RunKey } from '../../../src/engine/run-key.js';
@@ -84,7 +84,11 @@ export class EngineBench extends EngineRows {
     return took(await suspend(this.transitions, run, on, usage ?? null, recorded(reported)));
   }
 
-  async retryLater(run: RunKey, delayMs: number, { reported, usage }: Beside = {}): Promise<boolean> {
+  async retryLater(
+    run: RunKey,
+    delayMs: number,
+    { reported, usage }: Beside = {},
+  ): Promise<boolean> {
     const rest = recorded(reported);
     return took(await retryLater(this.transitions, run, FAILURE, usage ?? null, rest, delayMs));
   }
@@ -94,7 +98,7 @@ export class EngineBench extends EngineRows {
   }
 
   async release(run: RunKey, reported: Partial<Recorded> = {}): Promise<boolean> {
-    return took(await handBack(this.transitions, run, recorded(reported)));
+    return took(await release(this.transitions, run, recorded(reported)));
   }
 
   async cancel(taskId: string, projectId = PROJECT): Promise<boolean> {
@@ -132,7 +136,7 @@ export class EngineBench extends EngineRows {
   }
 
   async unpark(slotKey: string): Promise<string[]> {
-    return (await unpark(this.database, slotKey)).map(({ id }) => id);
+    return (await unblock(this.database, slotKey)).map(({ id }) => id);
   }
 
   /** Begins to collect the tasks of messages; the function that it returns ends that, and returns their ids. */
