@@ -42,8 +42,8 @@ describe('a concurrency limit', () => {
       waits,
       { ...waits, priority: 5 },
     ]);
-    expect(await bench.unpark(key)).toEqual([high, old]);
-    expect(await bench.unpark(key)).toEqual([]);
+    expect(await bench.unblock(key)).toEqual([high, old]);
+    expect(await bench.unblock(key)).toEqual([]);
   });
 
   it('lets none try while all slots are taken, and one once one is free', async () => {
@@ -51,9 +51,9 @@ describe('a concurrency limit', () => {
     const [first = '', second = ''] = await addTasks(key, [{}, {}]);
     const run = await bench.mustClaim(first);
     await bench.claim(second);
-    expect(await bench.unpark(key)).toEqual([]);
+    expect(await bench.unblock(key)).toEqual([]);
     await bench.settle(run, SUCCESS);
-    expect(await bench.unpark(key)).toEqual([second]);
+    expect(await bench.unblock(key)).toEqual([second]);
     expect(await bench.claim(second)).not.toBeNull();
   });
 
@@ -72,9 +72,9 @@ describe('a concurrency limit', () => {
     const ids = await addTasks(key, [{}, {}, {}, {}]);
     for (const id of ids) await bench.claim(id);
     await bench.addVersion(key, { concurrency_limit: 3 });
-    expect((await bench.unpark(key)).toSorted()).toEqual(ids.slice(1, 3));
+    expect((await bench.unblock(key)).toSorted()).toEqual(ids.slice(1, 3));
     await bench.addVersion(key, {});
-    expect(await bench.unpark(key)).toEqual(ids.slice(3));
+    expect(await bench.unblock(key)).toEqual(ids.slice(3));
   });
 
   it('cannot be passed by a hint that does not know of it', async () => {

@@ -135,7 +135,7 @@ export class EngineBench extends EngineRows {
     return { woken: due(), more };
   }
 
-  async unpark(slotKey: string): Promise<string[]> {
+  async unblock(slotKey: string): Promise<string[]> {
     return (await unblock(this.database, slotKey)).map(({ id }) => id);
   }
 
