@@ -24,7 +24,7 @@ export interface Transaction {
   query<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** Until the end of the transaction no other one gets past its own `lock` of the same name. */
   lock(name: string): Promise<void>;
-  /** Has `work` done in the transaction after all else, right before the commit. */
+  /** Does `work` in the transaction after all else, right before the commit. */
   beforeCommit(work: () => Promise<void>): void;
   /** Calls `effect` once everything is committed, and never where it is not. It must not throw. */
   afterCommit(effect: () => void): void;

@@ -17,7 +17,7 @@ export class ActiveRun {
   private handle: RunHandle | null = null;
 
   constructor(
-    /** When its lease ends at the earliest, by this process's monotonic clock, in ms. */
+    /** The earliest time at which its lease ends, by this process's monotonic clock, in ms. */
     public heldUntil: number,
   ) {
     this.ended = new Promise((resolve) => {

@@ -14,7 +14,7 @@ export const RETRYABLE_CODES = [
 ] as const satisfies RunErrorCode[];
 export type RetryableCode = (typeof RETRYABLE_CODES)[number];
 
-/** When an attempt that failed is followed by another one. */
+/** The conditions under which a failed attempt is followed by another one. */
 export interface RetryPolicy {
   /** The codes that are tried again. */
   on: readonly RetryableCode[];

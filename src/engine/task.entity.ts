@@ -52,7 +52,7 @@ export class TaskEntity {
   /** 0..100 */
   @Int() progress!: number;
   @NullableText() current_phase!: string | null;
-  /** When that phase began, or the attempt where it has none yet. */
+  /** The start of that phase, or of the attempt if it has no phase yet. */
   @NullableTime() phase_since!: number | null;
   /** JSON text. */
   @Text() params!: string;

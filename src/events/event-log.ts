@@ -148,7 +148,7 @@ export class EventLog {
     return rows.map((row) => ({ ...headOf(row), data: objectOf(row.data) }));
   }
 
-  /** As {@link read}, for passing on: with the meta-task, and `data` left as its text. */
+  /** Reads events as {@link read} does, for passing on: with the meta-task, and `data` left as its text. */
   async readStored(filter: EventFilter): Promise<StoredEvent[]> {
     const rows = await this.rows<TaskEventEntity & { task_type: string | null }>(filter, {
       columns: `${COLUMNS.map((name) => `e.${name}`).join(', ')}, t.task_type`,

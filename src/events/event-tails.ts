@@ -68,7 +68,7 @@ export class EventTails {
     void entry.tail.then((tail) => tail.close(), ignored);
   }
 
-  /** As {@link EventTail.next}, out of the table; at most `limit` events are read, of `also` besides. */
+  /** Reads the next chunk as {@link EventTail.next} does, but from the table: at most `limit` events, and those of `also`. */
   async nextStored(
     place: Place,
     selection: EventSelection,

@@ -96,7 +96,8 @@ function tooMany(allowed: string): JsonIssue {
 
 /**
  * Returns why the number that a JSON literal stands for changes when JSON is read into doubles, as JavaScript does; null if
- * it stays the same. The number that would be serialized again counts: an integer must be the same integer, any number must be finite.
+ * it stays the same. The number that would be serialized again counts: an integer must be the same integer, any number must
+ * be finite.
  * Decimals are rounded to some 17 digits, as every reader does.
  */
 export function numberIssue(literal: string): string | null {

@@ -9,7 +9,7 @@ import { explain } from './explain.js';
 import type { SchemaIssue } from './schema-fault.js';
 import type { SchemaAnswer, SchemaJob } from './schema-job.js';
 
-/** By the schema's text. Sizes are in characters; compiled, each takes about 15 bytes. */
+/** Compiled schemas by their text. Sizes are in characters; compiled, each takes about 15 bytes. */
 const compiled = new LRUCache<string, ValidateFunction>({
   max: 200,
   maxSize: 512 * 1024,

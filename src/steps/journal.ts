@@ -124,7 +124,7 @@ export class Journal {
     return end;
   }
 
-  /** As {@link recorded}, of children that have all ended, in their order. */
+  /** Returns the ends as {@link recorded} does, for children that have all ended, in their order. */
   async recordedAll(steps: readonly Step[]): Promise<StepEnd[]> {
     const ends = await this.store.ends(
       this.run,

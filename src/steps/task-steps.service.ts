@@ -29,7 +29,7 @@ export interface TaskStep {
   detail: Json;
   startedAt: number;
   finishedAt: number | null;
-  /** Until when it waits at the latest. */
+  /** The time until which it waits at the latest. */
   wakeAt: number | null;
 }
 
@@ -37,7 +37,7 @@ export interface TaskStep {
 export class TaskSteps {
   constructor(private readonly database: Database) {}
 
-  /** In the order in which they began, those behind `after`. */
+  /** Returns the steps behind `after`, in the order in which they began. */
   async list(
     projectId: string,
     taskId: string,

@@ -8,7 +8,7 @@ const MAX_IDLE = 2;
 export class PartBuffers {
   private readonly idle: Buffer[] = [];
 
-  /** Never waits, since the other upload could have a slow client. */
+  /** Never waits: the upload that holds a buffer could have a slow client. */
   take(bytes: number): Buffer {
     const known = this.idle.findIndex(({ length }) => length === bytes);
     const [buffer = Buffer.allocUnsafeSlow(bytes)] = known === -1 ? [] : this.idle.splice(known, 1);

@@ -35,7 +35,7 @@ import { S3Upload } from './s3-upload.js';
 /** The least that S3 takes. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 const MAX_PARTS = 10_000;
-/** For how long a presigned URL begins a download, in seconds. */
+/** Time in which a presigned URL can begin a download, in seconds. */
 const URL_SECONDS = 300;
 
 /**

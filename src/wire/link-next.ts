@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 
 /**
- * Tells the client where the next page of a list is, by the `Link` header (RFC 8288): at the URL that it asked for, with
+ * Gives the client the URL of the next page of a list, by the `Link` header (RFC 8288): at the URL that it asked for, with
  * these members of its query changed; null = without it. What reads the header knows `rel` in quotes.
  */
 export function linkNext(

@@ -6,7 +6,7 @@ import type { Transitions } from '../transitions.js';
 /** The reports of a run since they were last stored. */
 export interface Recorded {
   phase: string | null;
-  /** When `phase` began, ms since the epoch; null where it is the one before. */
+  /** When `phase` began, ms since the epoch; null if it is the one before. */
   phaseSince: number | null;
   progress: number | null;
   events: NewTaskEvent[];
