@@ -59,7 +59,7 @@ const json = process.argv.includes('--json');
 const program = new Command('metarun')
   .description(`Versioned ${LANGUAGE_TITLES} scripts, run as tasks behind a REST interface.`)
   .version(VERSION)
-  .showHelpAfterError('(--help tells what there is.)')
+  .showHelpAfterError('(--help lists the commands and options.)')
   .showSuggestionAfterError()
   .exitOverride()
   .configureOutput({
@@ -70,14 +70,14 @@ const program = new Command('metarun')
   });
 for (const command of COMMANDS) program.addCommand(like(program, command()));
 
-/** What is added as a whole takes nothing over by itself. */
+/** Copies the program's settings to a command and to all below it: one that is added as a whole does not inherit them. */
 function like(parent: Command, command: Command): Command {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) like(command, child);
   return command;
 }
 
-// Whoever reads it has read enough, as `head` does.
+// The reader has closed the pipe, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

@@ -42,7 +42,7 @@ export async function startServer(
   const app = await createApplication(server);
   const close = (): Promise<void> => app.close();
   try {
-    // Errors in the application itself show before any secret is made that nobody would then see.
+    // Errors in the application itself appear before any secret is made, which the operator would then not see.
     const first = await server.projects.firstStart.bootstrap();
     beforeListening(close);
     return { server, port: await listenOn(app, config), first, close };
@@ -78,7 +78,7 @@ async function createApplication(server: Server): Promise<NestExpressApplication
 export async function serve({ json = false }: { json?: boolean } = {}): Promise<void> {
   const started = performance.now();
   const config = readServerConfig();
-  // Whoever sees that it serves may stop it at once.
+  // A process that sees that it serves may stop it at once.
   const { server, port, first } = await startServer(config, stopOnSignal);
   const startMs = performance.now() - started;
   const served = { config, port, first, startMs, sandbox: server.core.sandbox.report };

@@ -12,7 +12,7 @@ import { layOut } from './support/record-tables.mjs';
 const STORM = { STORM_KILLS: '200', STORM_RUNS: '500' };
 
 const { values: flags } = parseArgs({ options: { json: { type: 'boolean' } } });
-const folder = mkdtempSync(join(tmpdir(), 'metarun-faults-'));
+const folder = mkdtempSync(join(tmpdir(), 'metarun-storm-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const results = join(folder, 'results.json');
 const storms = join(folder, 'storms.jsonl');

@@ -14,7 +14,7 @@ const NEIGHBOURS = 'neighbours';
 const OF_ALL = ['-u', '--updateSnapshot', '--ci', '--verbose'];
 
 const PROVIDERS = { build, postgres };
-/** What has been asked for: need -> promise of what to tell those who ask. */
+/** The needs that processes have asked for: need -> promise of the answer. */
 const provided = new Map();
 let server;
 
@@ -43,11 +43,11 @@ function provide(need) {
 
 /** Answers a process that asks for something; see needs.mjs. */
 async function answer(child, need) {
-  const told = await provide(need).then(
+  const message = await provide(need).then(
     (value) => ({ need, value }),
     (error) => ({ need, error: error.message }),
   );
-  if (child.connected) child.send(told);
+  if (child.connected) child.send(message);
 }
 
 /** Jest in a process of its own; resolves to its exit code. */

@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '../kernel/json.js';
 import type { Capabilities, CapabilityContext } from '../runtime/capabilities.js';
 import { CapabilityArgs } from '../runtime/capability-args.js';
 import type { PendingCall } from '../runtime/runtime.js';
-import { faultsAt, toldFaults } from '../schema/schema-fault.js';
+import { issuesAt, describeIssues } from '../schema/schema-fault.js';
 import { type SchemaValidator } from '../schema/schema-validator.js';
 import type { Journal } from '../steps/journal.js';
 import { type Journals } from '../steps/journals.js';
@@ -109,7 +109,7 @@ export class ApprovalCapability {
     if (issues.length === 0) return;
     const end: StepEnd = {
       status: 'failed',
-      error: { type: 'invalid_schema', message: `${toldFaults(faultsAt('form', issues))}.` },
+      error: { type: 'invalid_schema', message: `${describeIssues(issuesAt('form', issues))}.` },
     };
     await journal.end(step, end);
     throw refusalOf(end);

@@ -6,7 +6,7 @@ import type { RunKey } from '../engine/run-key.js';
 import { type Transitions } from '../engine/transitions.js';
 import { invalidField, MetarunError } from '../kernel/errors.js';
 import type { Json } from '../kernel/json.js';
-import { faultsAt, toldFaults } from '../schema/schema-fault.js';
+import { issuesAt, describeIssues } from '../schema/schema-fault.js';
 import { type SchemaValidator } from '../schema/schema-validator.js';
 import type { StepEnd } from '../steps/step.js';
 import { approvalEvent } from './approval-event.js';
@@ -141,8 +141,8 @@ export class Decisions {
       throw new MetarunError('too_large', `A payload may have ${MAX_PAYLOAD_BYTES} bytes of JSON.`);
     const issues = await this.schemas.validate(JSON.stringify(form), payload, projectId);
     if (issues.length === 0) return;
-    const errors = faultsAt('/payload', issues);
-    throw new MetarunError(APPROVAL_ERRORS.invalid_payload, `${toldFaults(errors)}.`, { errors });
+    const errors = issuesAt('/payload', issues);
+    throw new MetarunError(APPROVAL_ERRORS.invalid_payload, `${describeIssues(errors)}.`, { errors });
   }
 }
 

@@ -1,9 +1,9 @@
-import type { Fault } from '../kernel/guided-error.js';
+import type { Diagnostic } from '../kernel/guided-error.js';
 
 /** A script as a server takes it, and what of it may not work as expected. */
 export interface BuiltScript {
   script: string;
-  notes: Fault[];
+  notes: Diagnostic[];
 }
 
 /** Returns the text of a file that is the whole script. */

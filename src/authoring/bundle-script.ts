@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { BundleFault } from '../bundling/bundle-error.js';
-import { type Fault, GuidedError } from '../kernel/guided-error.js';
+import type { BundleDiagnostic } from '../bundling/bundle-error.js';
+import { type Diagnostic, GuidedError } from '../kernel/guided-error.js';
 import { shownPath } from './author-path.js';
 import { asItIs, type BuiltScript } from './built-script.js';
 
@@ -16,24 +16,27 @@ export async function bundleScript(source: string, scriptFile: string): Promise<
     import('../bundling/bundle-error.js'),
   ]);
   const root = bundleRoot(scriptFile);
-  const asFault = (fault: BundleFault): Fault => faultOf(fault, root);
+  const asFault = (fault: BundleDiagnostic): Diagnostic => faultOf(fault, root);
   try {
     const { script, notes } = await bundle(scriptFile);
     return { script, notes: notes.map(asFault) };
   } catch (error) {
     if (!(error instanceof BundleError)) throw error;
-    const faults = error.faults.map(asFault);
+    const faults = error.diagnostics.map(asFault);
     throw new GuidedError(`${shownPath(scriptFile)} cannot be made one script.`, {
       code: 'invalid_script',
       docs: 'bundling.md',
-      faults,
+      diagnostics: faults,
       cause: error,
     });
   }
 }
 
 /** `root`: what the fault's file is relative to. */
-function faultOf({ message, file, line, column, chain }: BundleFault, root: string): Fault {
+function faultOf(
+  { message, file, line, column, chain }: BundleDiagnostic,
+  root: string,
+): Diagnostic {
   const way = chain.length > 1 ? `, imported by ${chain.join(' → ')}` : '';
   return {
     message: `${message}${way}`,

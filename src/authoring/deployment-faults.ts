@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ApiError } from '@metarun/client';
-import { type Fault, GuidedError } from '../kernel/guided-error.js';
+import { type Diagnostic, GuidedError } from '../kernel/guided-error.js';
 import { shownPath } from './author-path.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 import type { Place } from './yaml-file.js';
@@ -24,7 +24,7 @@ export function placedError(
     file === null
       ? ''
       : `${[shownPath(file), place?.line, place?.column].filter(Boolean).join(':')}: `;
-  return new GuidedError(at + message, { code, fix, docs, faults });
+  return new GuidedError(at + message, { code, fix, docs, diagnostics: faults });
 }
 
 /** A meta-task with its script as the server gets it. */
@@ -42,7 +42,7 @@ export async function withPlaces<T>(plan: Built, work: () => Promise<T>): Promis
     const { script, metaTask } = plan;
     // Of a bundle the lines are others than those of its files.
     const asWritten = script === (await readFile(metaTask.scriptFile, 'utf8'));
-    const faults = error.errors.map(({ pointer, message, line, column }): Fault => {
+    const faults = error.errors.map(({ pointer, message, line, column }): Diagnostic => {
       const within = pointer === '/script' || pointer.startsWith('/script/');
       if (within && asWritten)
         return {
@@ -58,7 +58,7 @@ export async function withPlaces<T>(plan: Built, work: () => Promise<T>): Promis
     throw new GuidedError(`The server does not take ${shownPath(metaTask.folder)}${why}`, {
       code: error.code,
       docs: 'errors.md',
-      faults,
+      diagnostics: faults,
       cause: error,
     });
   }

@@ -1,5 +1,5 @@
 import { ApiError, type MetarunClient, type MetaTask, type Workspace } from '@metarun/client';
-import { type Fault, GuidedError } from '../kernel/guided-error.js';
+import { type Diagnostic, GuidedError } from '../kernel/guided-error.js';
 import type { Json } from '../kernel/json.js';
 import { created } from '../task-types/definition.js';
 import { shownPath } from './author-path.js';
@@ -22,7 +22,7 @@ export interface DeploymentPlan {
   /** As the server takes it, bundled where it imports. */
   script: string;
   /** What of the bundle may not work as expected. */
-  notes: readonly Fault[];
+  notes: readonly Diagnostic[];
   /** The server's current version; null where it has none. */
   current: MetaTask | null;
   /** What a new version sets anew; all that is no default where there is none yet. */

@@ -1,4 +1,4 @@
-import { GuidedError, type Fault } from '../kernel/guided-error.js';
+import { GuidedError, type Diagnostic } from '../kernel/guided-error.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { JsonObject } from '../kernel/json.js';
 import { created } from '../task-types/definition.js';
@@ -11,7 +11,7 @@ import type { ScriptFile } from './script-file.js';
 import type { YamlText } from './yaml-file.js';
 
 /** A fault without a file is one of `metatask.yaml`, at its `pointer`. */
-type Read<T> = T | { faults: readonly Fault[] };
+type Read<T> = T | { faults: readonly Diagnostic[] };
 
 /** A file with a schema in it. */
 interface SchemaFile {
@@ -78,7 +78,7 @@ async function schemaOf(
     return { schema: object, file: { path: file.path, yaml } };
   } catch (error) {
     if (!(error instanceof GuidedError)) throw error;
-    if (error.faults.length > 0) return { faults: error.faults };
+    if (error.diagnostics.length > 0) return { faults: error.diagnostics };
     return { faults: [{ message: `${field}: ${error.message}`, pointer }] };
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { packagePath } from '../config/paths.js';
-import type { Fault } from '../kernel/guided-error.js';
+import type { Diagnostic } from '../kernel/guided-error.js';
 import type { Json, JsonObject } from '../kernel/json.js';
 import type { ScriptLanguage } from '../languages/index.js';
 import { compile } from '../schema/compile.js';
@@ -58,7 +58,9 @@ const CALLED_HERE: Partial<Record<string, string>> = {
 let matches: ReturnType<typeof compile> | undefined;
 
 /** The content of `metatask.yaml`, or what is wrong with it and where. */
-export function readContent(yaml: YamlText): { content: MetaTaskContent } | { faults: Fault[] } {
+export function readContent(
+  yaml: YamlText,
+): { content: MetaTaskContent } | { faults: Diagnostic[] } {
   const { value, placeOf } = yaml;
   if (isContent(value)) return { content: value };
   const faults = explain(matches?.errors ?? []).map(({ pointer, message }) => {

@@ -34,7 +34,7 @@ async function faultsOf(yaml: string, files: Record<string, string> = {}): Promi
   const folder = await folderOf({ 'metatask.yaml': yaml, 'workflow.py': RUN, ...files });
   const error: unknown = await openMetaTask(folder).catch((thrown: unknown) => thrown);
   if (!(error instanceof GuidedError)) return [`no fault: ${JSON.stringify(error)}`];
-  return error.faults.map(({ line, column, message }) => `${line}:${column} ${message}`);
+  return error.diagnostics.map(({ line, column, message }) => `${line}:${column} ${message}`);
 }
 
 describe('a meta-task folder', () => {
@@ -186,7 +186,7 @@ describe('a meta-task folder', () => {
       'r.json': '{"type": "object",\n "type": "string"}',
     });
     const fault = { file: expect.stringMatching(/r\.json$/), line: 2, column: 2 };
-    await expect(openMetaTask(folder)).rejects.toMatchObject({ faults: [fault] });
+    await expect(openMetaTask(folder)).rejects.toMatchObject({ diagnostics: [fault] });
   });
 
   it('lets no small file become a large value', async () => {

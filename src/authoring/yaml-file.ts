@@ -1,7 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import type { Fault } from '../kernel/guided-error.js';
-import { escapePointer, findJsonFault, type Json } from '../kernel/json.js';
-import { numberFault } from '../kernel/json-text.js';
+import type { Diagnostic } from '../kernel/guided-error.js';
+import { escapePointer, findJsonIssue, type Json } from '../kernel/json.js';
+import { numberIssue } from '../kernel/json-text.js';
 
 /** Where something stands in a text; both count from 1. */
 export interface Place {
@@ -32,7 +32,7 @@ const MAX_FAULTS = 20;
  * Reads YAML 1.2, of which JSON is a part, as JSON. Refuses, with a fault for each place: what YAML does not allow, keys
  * that come twice, unknown tags, further documents, and values that JSON does not have.
  */
-export function parseYaml(text: string): YamlText | { faults: Fault[] } {
+export function parseYaml(text: string): YamlText | { faults: Diagnostic[] } {
   const lines = new LineCounter();
   const at = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
@@ -57,7 +57,7 @@ export function parseYaml(text: string): YamlText | { faults: Fault[] } {
   const value = valueOf(document);
   if (typeof value === 'string') return { faults: [{ message: value, ...at(0) }] };
   const placeOf = (pointer: string): Place => at(offsetOf(document, pointer));
-  const fault = findJsonFault(value.json) ?? findForeign(value.json);
+  const fault = findJsonIssue(value.json) ?? findForeign(value.json);
   return fault === null && isJson(value.json)
     ? { value: value.json, placeOf }
     : { faults: [{ message: `a value ${fault?.message}`, ...placeOf(fault?.pointer ?? '') }] };
@@ -112,7 +112,7 @@ function* changedNumbers(node: unknown): Generator<{ message: string; offset: nu
   if (!isScalar(node) || typeof node.value !== 'number') return;
   const source = (node.source ?? '').replace(/^\+/, '');
   if (!/^(-?\d+|0x[\da-f]+|0o[0-7]+)$/i.test(source)) return;
-  const message = numberFault(String(BigInt(source)));
+  const message = numberIssue(String(BigInt(source)));
   if (message !== null) yield { message: `a value ${message}`, offset: startOf(node) ?? 0 };
 }
 

@@ -6,9 +6,16 @@ import type { JsonObject } from '../kernel/json.js';
 import { MAX_SOURCE_BYTES } from '../runtime/typescript/checker.js';
 import { ADDON_LOADERS } from './advice.js';
 import { build, type BuildInput, type Built } from './build.js';
-import { BundleError, type BundleFault, fileFault } from './bundle-error.js';
+import { BundleError, type BundleDiagnostic, fileDiagnostic } from './bundle-error.js';
 import { type BundleInput, byPackage, inputsOf, packageOf } from './bundle-inputs.js';
-import { faultAt, isNeeded, type Lack, lackFault, parseLack, sortWarnings } from './faults.js';
+import {
+  diagnosticAt,
+  isNeeded,
+  type Lack,
+  lackDiagnostic,
+  parseLack,
+  sortWarnings,
+} from './faults.js';
 import { loadGuestLibrary } from './guest-library.js';
 import { globalsNamedIn } from './node-built-ins.js';
 import { slimMap } from './slim-map.js';
@@ -25,10 +32,10 @@ export interface Bundle {
   inputs: BundleInput[];
   /** JSON Schema of the params by the types of `run`, which `script` contains; null if they say nothing. */
   paramsSchema: JsonObject | null;
-  /** Whether it was minified. It is also minified if it would otherwise be too large. */
+  /** True if the code was minified. It is also minified if it would otherwise be too large. */
   minified: boolean;
   /** Notes on what may not work as expected. */
-  notes: BundleFault[];
+  notes: BundleDiagnostic[];
 }
 
 /** The number of largest parts named for a bundle that is too large. */
@@ -44,7 +51,7 @@ export async function bundle(
 ): Promise<Bundle> {
   const entry = resolve(entryFile);
   if (!(await stat(entry).catch(() => null))?.isFile())
-    throw new BundleError([fileFault(`There is no file ${entryFile}`)]);
+    throw new BundleError([fileDiagnostic(`There is no file ${entryFile}`)]);
   const library = await loadGuestLibrary();
   const paramsSchema = library.inferParamsSchema(await readFile(entry, 'utf8'), {
     file: entry,
@@ -63,11 +70,13 @@ export async function bundle(
   const minified = larger || input.minify;
   const { script, inputs, notes } = larger ? await make({ ...input, minify: true }) : made;
   const bytes = Buffer.byteLength(script);
-  if (bytes > MAX_SOURCE_BYTES) throw new BundleError([tooLargeFault(bytes, inputs)]);
+  if (bytes > MAX_SOURCE_BYTES) throw new BundleError([tooLargeDiagnostic(bytes, inputs)]);
   const checked = await library.compile(script);
   if (!checked.ok)
     throw new BundleError(
-      checked.diagnostics.map(({ message }) => fileFault(message, relative(input.root, entry))),
+      checked.diagnostics.map(({ message }) =>
+        fileDiagnostic(message, relative(input.root, entry)),
+      ),
     );
   return { script, bytes, inputs, paramsSchema, minified, notes };
 }
@@ -82,19 +91,22 @@ export function bundleRoot(entry: string): string {
 
 async function make(
   input: BuildInput,
-): Promise<{ script: string; inputs: BundleInput[]; notes: BundleFault[] }> {
+): Promise<{ script: string; inputs: BundleInput[]; notes: BundleDiagnostic[] }> {
   const bare = await buildNeeded(input);
   // Most scripts name no global of Node; the others get only the ones they name.
   const inject = globalsNamedIn(outputText(bare, '.js'));
   const built = inject.length === 0 ? bare : await buildNeeded({ ...input, inject });
   const { metafile, warnings } = built;
   const entry = relative(input.root, input.entry);
-  const { faults, notes } = sortWarnings(warnings, metafile, entry, isOwn);
+  const { diagnostics, notes } = sortWarnings(warnings, metafile, entry, isOwn);
   if (metafile.inputs[entry]?.format === 'cjs')
-    faults.push(
-      fileFault('is a CommonJS module: write `export default` or `export function run`', entry),
+    diagnostics.push(
+      fileDiagnostic(
+        'is a CommonJS module: write `export default` or `export function run`',
+        entry,
+      ),
     );
-  if (faults.length > 0) throw new BundleError(faults);
+  if (diagnostics.length > 0) throw new BundleError(diagnostics);
   const map = Buffer.from(slimMap(outputText(built, '.js.map'), isOwn)).toString('base64');
   const script = `${outputText(built, '.js')}//# sourceMappingURL=data:application/json;base64,${map}\n`;
   const inputs = inputsOf(metafile);
@@ -125,11 +137,11 @@ async function buildNeeded(input: BuildInput): Promise<Built> {
   const needed = keepNative(lacks.filter((lack) => isNeeded(lack, rest.metafile)));
   if (needed.length === 0) return rest;
   const entry = relative(input.root, input.entry);
-  throw new BundleError(needed.map((lack) => lackFault(lack, rest.metafile, entry)));
+  throw new BundleError(needed.map((lack) => lackDiagnostic(lack, rest.metafile, entry)));
 }
 
 function failure(messages: readonly Message[]): BundleError {
-  return new BundleError(messages.map((message) => faultAt(message)));
+  return new BundleError(messages.map((message) => diagnosticAt(message)));
 }
 
 function outputText({ outputFiles }: Built, ending: string): string {
@@ -149,11 +161,11 @@ function isOwn(file: string): boolean {
   return packageOf(file) === null && !file.startsWith('node:');
 }
 
-function tooLargeFault(bytes: number, inputs: readonly BundleInput[]): BundleFault {
+function tooLargeDiagnostic(bytes: number, inputs: readonly BundleInput[]): BundleDiagnostic {
   const largest = byPackage(inputs)
     .slice(0, LARGEST)
     .map((input) => `${input.file} (${input.bytes} bytes)`);
-  return fileFault(
+  return fileDiagnostic(
     `The bundle has ${bytes} bytes, minified; ${MAX_SOURCE_BYTES} are the most. The largest of it: ${largest.join(', ')}`,
   );
 }

@@ -1,12 +1,12 @@
 import type { Message, Metafile } from 'esbuild';
 import { DYNAMIC_IMPORT, DYNAMIC_REQUIRE, explainNoLoader, explainUnresolved } from './advice.js';
-import type { BundleFault } from './bundle-error.js';
+import type { BundleDiagnostic } from './bundle-error.js';
 import { importChain } from './import-chain.js';
 
 const UNRESOLVED = /^Could not resolve "([^"]+)"(?: \(originally "([^"]+)"\))?$/;
 const NO_LOADER = /^No loader is configured for "([^"]*)" files: (.*)$/;
 
-/** What a bundle lacks: a specifier that cannot be resolved, or a file of a kind that it cannot contain. */
+/** Something that a bundle lacks: a specifier that cannot be resolved, or a file of a kind that it cannot contain. */
 export interface Lack {
   message: Message;
   /** As written in the import; the path of a file without a loader. */
@@ -33,21 +33,25 @@ export function isNeeded({ message, specifier, extension }: Lack, { outputs }: M
   );
 }
 
-export function lackFault(
+export function lackDiagnostic(
   { message, specifier, extension }: Lack,
   metafile: Metafile,
   entry: string,
-): BundleFault {
+): BundleDiagnostic {
   const notes = message.notes.map(({ text }) => text);
   const text =
     extension === null
       ? explainUnresolved(specifier, notes)
       : explainNoLoader(extension, specifier);
-  return faultAt(message, text, importChain(metafile, entry, message.location?.file ?? ''));
+  return diagnosticAt(message, text, importChain(metafile, entry, message.location?.file ?? ''));
 }
 
-/** Returns a message of esbuild as a fault, with `text` instead of its own. */
-export function faultAt(message: Message, text = message.text, chain: string[] = []): BundleFault {
+/** Returns a message of esbuild as a diagnostic, with `text` instead of its own. */
+export function diagnosticAt(
+  message: Message,
+  text = message.text,
+  chain: string[] = [],
+): BundleDiagnostic {
   const { location } = message;
   if (location === null) return { message: text, file: null, line: null, column: null, chain };
   // esbuild counts columns from 0 and in bytes of UTF-8.
@@ -75,9 +79,9 @@ export function sortWarnings(
   metafile: Metafile,
   entry: string,
   isOwn: (file: string) => boolean,
-): { faults: BundleFault[]; notes: BundleFault[] } {
-  const faults: BundleFault[] = [];
-  const notes: BundleFault[] = [];
+): { diagnostics: BundleDiagnostic[]; notes: BundleDiagnostic[] } {
+  const diagnostics: BundleDiagnostic[] = [];
+  const notes: BundleDiagnostic[] = [];
   for (const warning of warnings) {
     const file = warning.location?.file ?? '';
     const isBundled = Object.values(metafile.outputs).some(
@@ -86,9 +90,9 @@ export function sortWarnings(
     if (!isBundled) continue;
     const chain = importChain(metafile, entry, file);
     const fatal = CANNOT_RUN[warning.id];
-    if (fatal !== undefined) faults.push(faultAt(warning, fatal, chain));
+    if (fatal !== undefined) diagnostics.push(diagnosticAt(warning, fatal, chain));
     else if (warning.id in WORTH_KNOWING || isOwn(file))
-      notes.push(faultAt(warning, WORTH_KNOWING[warning.id] ?? warning.text, chain));
+      notes.push(diagnosticAt(warning, WORTH_KNOWING[warning.id] ?? warning.text, chain));
   }
-  return { faults, notes };
+  return { diagnostics, notes };
 }

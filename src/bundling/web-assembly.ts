@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BundleFault } from './bundle-error.js';
+import type { BundleDiagnostic } from './bundle-error.js';
 import type { BundleInput } from './bundle-inputs.js';
 
 /** Code that can only be meant to run WebAssembly. Packages test for support by the type of the global alone. */
@@ -14,7 +14,7 @@ export async function findWebAssembly(
   root: string,
   script: string,
   inputs: readonly BundleInput[],
-): Promise<BundleFault[]> {
+): Promise<BundleDiagnostic[]> {
   if (!USE.test(script)) return [];
   const files = inputs.filter(({ file }) => !file.startsWith('node:'));
   const found = await Promise.all(

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Variables of the command line, which no server minds. The keys are the names in {@link ClientEnvironment}. */
+/** Variables of the command line, which servers ignore. The keys are the names in {@link ClientEnvironment}. */
 export const CLIENT_VARIABLES = {
   url: 'METARUN_URL',
   token: 'METARUN_TOKEN',
@@ -9,7 +9,7 @@ export const CLIENT_VARIABLES = {
   profile: 'METARUN_PROFILE',
 } as const;
 
-/** What the environment says to commands that talk to a server, or to a person. */
+/** Settings from the environment for commands that talk to a server, or to a person. */
 export interface ClientEnvironment {
   /** Base URL of a server. */
   url: string | undefined;
@@ -21,7 +21,7 @@ export interface ClientEnvironment {
   profile: string | undefined;
   /** Folder of the profiles: below XDG_CONFIG_HOME, else below ~/.config. */
   configDir: string;
-  /** Folder of what can be made again: below XDG_CACHE_HOME, else below ~/.cache. */
+  /** Folder of data that can be recreated: below XDG_CACHE_HOME, else below ~/.cache. */
   cacheDir: string;
   /** The terminal can write no line over. */
   plainTerminal: boolean;
@@ -43,12 +43,12 @@ export function readClientEnvironment(env: NodeJS.ProcessEnv = process.env): Cli
   };
 }
 
-/** What processes that a command starts on the author's behalf get: all that the command has, and `more`. */
+/** Returns the environment of a process that a command starts for the author: the command's own, and `more`. */
 export function childEnvironment(more: Record<string, string>): NodeJS.ProcessEnv {
   return { ...process.env, ...more };
 }
 
-/** A variable that somebody has named at the command line; undefined where it is not set. */
+/** Returns the value of a variable that is named at the command line; undefined if it is not set. */
 export function namedVariable(
   name: string,
   env: NodeJS.ProcessEnv = process.env,

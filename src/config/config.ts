@@ -4,7 +4,7 @@ import { CLIENT_VARIABLES } from './client-environment.js';
 import type { SettingTable, Values } from './setting.js';
 import { type Config, SETTINGS } from './settings.js';
 
-/** A variable that stops the start; the message names it, what it holds (never a secret) and what is allowed. */
+/** A variable that stops the start; the message contains its name, its value (never a secret) and the allowed values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -18,13 +18,13 @@ export function readConfig<Table extends typeof SETTINGS>(
   settings: Table,
 ): Values<Table> {
   const table: SettingTable = settings;
-  const faults: string[] = [];
+  const errors: string[] = [];
   const entries = Object.entries(table).map(([key, setting]) => {
     const given = env[setting.env];
     const value = setting.parse(given === undefined || given === '' ? setting.fallback : given);
     if (value === undefined) {
       const shown = setting.secret ? '(hidden)' : JSON.stringify(given);
-      faults.push(`${setting.env} is ${shown}; allowed: ${setting.allowed}`);
+      errors.push(`${setting.env} is ${shown}; allowed: ${setting.allowed}`);
     }
     return [key, value];
   });
@@ -34,10 +34,10 @@ export function readConfig<Table extends typeof SETTINGS>(
   ]);
   for (const name of Object.keys(env))
     if (name.startsWith('METARUN_') && !known.has(name))
-      faults.push(`${name} is not a setting; \`metarun serve --help\` lists them all`);
+      errors.push(`${name} is not a setting; \`metarun serve --help\` lists them all`);
   const config = Object.fromEntries(entries) as Config & Values<Table>;
-  faults.push(...defaultsOverLimits(config), ...storageFaults(config));
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  errors.push(...defaultsOverLimits(config), ...storageErrors(config));
+  if (errors.length > 0) throw new ConfigError(errors.join('\n'));
   return {
     ...config,
     dataDir: resolve(config.dataDir),
@@ -46,7 +46,7 @@ export function readConfig<Table extends typeof SETTINGS>(
   };
 }
 
-/** A default must not pass what a meta-task is refused; where either is faulty itself nothing more is said. */
+/** Returns an error for each default that exceeds its maximum. A value that is invalid itself is not reported again. */
 function defaultsOverLimits(config: Config): string[] {
   const pairs = [
     ['defaultTimeoutSeconds', 'maxTimeoutSeconds'],
@@ -64,29 +64,29 @@ function defaultsOverLimits(config: Config): string[] {
   );
 }
 
-/** What an S3 storage cannot do without. */
-function storageFaults(config: Config): string[] {
+/** Returns the errors of the settings of an S3 storage. */
+function storageErrors(config: Config): string[] {
   const isSet = (key: 'storageBucket' | 'storageAccessKeyId' | 'storageSecretAccessKey'): boolean =>
     config[key] !== '';
-  const faults = [];
+  const errors = [];
   if (config.storage === 's3' && !isSet('storageBucket'))
-    faults.push(
+    errors.push(
       `${SETTINGS.storage.env} is "s3", but ${SETTINGS.storageBucket.env} is not set; it names the bucket`,
     );
   if (isSet('storageAccessKeyId') !== isSet('storageSecretAccessKey'))
-    faults.push(
+    errors.push(
       `${SETTINGS.storageAccessKeyId.env} and ${SETTINGS.storageSecretAccessKey.env}: set both, or neither for what the AWS SDK finds`,
     );
-  return faults;
+  return errors;
 }
 
-/** The path of uv; '' where there is none. */
+/** Returns the path of uv; '' if there is none. */
 function uvOn(path: string): string {
   const folders = path.split(delimiter).filter(isAbsolute);
   return folders.map((folder) => join(folder, 'uv')).find((file) => existsSync(file)) ?? '';
 }
 
-/** The interpreter itself where it is in its usual place: a version manager's shim on PATH costs 100 ms a start. */
+/** Returns the interpreter itself if it is in its usual place: a version manager's shim on PATH costs 100 ms a start. */
 function defaultPython(): string {
   return existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 }

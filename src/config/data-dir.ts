@@ -7,9 +7,9 @@ const OWN = 0o700;
 const OTHERS = 0o077;
 
 /**
- * Makes the data folder where it is missing, and shuts it to all but its owner where it is open to others: whoever can read
- * it can do everything. Gives the mode that it had, or null where nothing was to be done. Throws {@link ConfigError} where it
- * cannot be made, written or shut.
+ * Creates the data folder if it is missing, and closes it to all but its owner if it is open to others: a user who can read it
+ * can do everything. Returns the mode that it had, or null if nothing had to be changed. Throws {@link ConfigError} if the
+ * folder cannot be created, written or closed.
  */
 export async function prepareDataDir({ dataDir }: Config): Promise<number | null> {
   const named = `METARUN_DATA_DIR is ${JSON.stringify(dataDir)}`;
@@ -24,7 +24,7 @@ export async function prepareDataDir({ dataDir }: Config): Promise<number | null
   }
   const before = await modeOf(dataDir);
   if ((before & OTHERS) === 0) return null;
-  // The one who does not own it is told by the mode that stays; so is one on a file system without modes.
+  // Where this fails (another owner, a file system without modes), the mode stays: the check below reports it.
   await chmod(dataDir, OWN).catch(() => undefined);
   if (((await modeOf(dataDir)) & OTHERS) === 0) return before;
   throw new ConfigError(
@@ -33,7 +33,7 @@ export async function prepareDataDir({ dataDir }: Config): Promise<number | null
   );
 }
 
-/** As `chmod` takes it. */
+/** Returns the mode as `chmod` takes it. */
 export function octal(mode: number): string {
   return mode.toString(8).padStart(4, '0');
 }

@@ -9,7 +9,7 @@ export function packagePath(path: string): string {
   return fileURLToPath(new URL(path, packageRoot));
 }
 
-/** What has guest code: each language, what reads Python scripts for their author, and the guests of other kinds. */
+/** The kinds of guests with code of their own: each language, the reader of Python scripts for authors, and others. */
 type Guest = ScriptLanguage | 'python-author' | 'sandbox' | 'conversion';
 
 /** Built guest code; `npm run build` makes it. */

@@ -7,7 +7,7 @@ function quota(env: string, what: string, fallback: number) {
   return integer({ env, description: `${what}; 0 = no limit.` }, fallback, 0, MOST);
 }
 
-/** What one project may have. */
+/** Limits of one project. */
 export const QUOTA_SETTINGS = {
   maxMembers: quota('METARUN_MAX_MEMBERS', 'Members of a project', 1_000),
   maxApiKeys: quota('METARUN_MAX_API_KEYS', 'Valid API keys of a project', 1_000),

@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 
-/** How one environment variable is read, shown by `metarun serve --help` and in docs/configuration.md. */
+/** The definition of one environment variable, shown by `metarun serve --help` and in docs/configuration.md. */
 export interface Setting<T> {
   readonly env: string;
   readonly description: string;
-  /** What is allowed, in words, for the error message and the docs. */
+  /** The allowed values in words, for the error message and the docs. */
   readonly allowed: string;
   /** The default as an operator would type it; '' = not set. */
   readonly fallback: string;
   readonly secret: boolean;
-  /** Of a number: the least and the greatest that are allowed. */
+  /** For a number: the least and the greatest allowed value. */
   readonly range?: readonly [number, number];
-  /** The value, or undefined when `text` is not allowed. Gets the fallback when the variable is not set. */
+  /** Returns the value, or undefined if `text` is not allowed. `text` is the fallback if the variable is not set. */
   parse(text: string): T | undefined;
 }
 
@@ -23,7 +23,7 @@ export type Values<Table extends SettingTable> = {
   readonly [Key in keyof Table]: Table[Key] extends Setting<infer Value> ? Value : never;
 };
 
-/** What a setting is called, and what it is for. */
+/** The name and the description of a setting. */
 type About = Pick<Setting<unknown>, 'env' | 'description'>;
 
 export function integer(about: About, fallback: number, min: number, max: number): Setting<number> {

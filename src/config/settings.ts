@@ -25,7 +25,7 @@ function isPackageSource(source: string): boolean {
 
 const MIB = 1024 * 1024;
 
-/** What can be configured, but for what is one feature's own. The keys are the names in {@link Config}. */
+/** All settings except those of single features. The keys are the names in {@link Config}. */
 export const SETTINGS = {
   host: text(
     { env: 'METARUN_HOST', description: 'Address to listen on; 0.0.0.0 for every network.' },

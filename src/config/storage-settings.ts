@@ -11,7 +11,7 @@ function isPrefix(value: string): boolean {
 const ENDPOINT = 'http(s)://host[:port]';
 const TIB = 1024 ** 4;
 
-/** Where the contents of files are kept. */
+/** Settings of the storage of files. */
 export const STORAGE_SETTINGS = {
   storage: choice(
     {

@@ -14,7 +14,7 @@ export interface ConversionEnd {
   /** One of the supported formats, by content or else by name; `other` for the rest. */
   format: string;
   outcome: ConversionOutcome;
-  /** Of all attempts, with the wait for a process. */
+  /** Duration of all attempts, including the wait for a process. */
   seconds: number;
   attempts: number;
 }

@@ -39,7 +39,7 @@ export class ConverterPool {
   private readonly busy = new Map<ConverterProcess, number>();
   private readonly queue = new FairQueue<Request>();
   private readonly retirement: NodeJS.Timeout;
-  /** Whether it has been closed. */
+  /** True once it has been closed. */
   closed = false;
 
   constructor(private readonly options: ConverterPoolOptions) {

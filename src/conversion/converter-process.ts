@@ -79,7 +79,7 @@ export class ConverterProcess {
     }
   }
 
-  /** Whether it may take another document. */
+  /** True if it may take another document. */
   get reusable(): boolean {
     return (
       !this.ended &&

@@ -28,7 +28,7 @@ export interface Conversion {
   markdown: string;
   /** Such as `docx`. */
   format: string;
-  /** What was left out or may be wrong, in plain words. */
+  /** Omissions and possible errors, in plain words. */
   warnings: string[];
 }
 

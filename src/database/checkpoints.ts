@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import { packagePath } from '../config/paths.js';
 import { BackgroundLoop } from '../kernel/background-loop.js';
 
-/** How often the size of the log is looked at (ms), and from which on there is a thread (bytes), which takes 17 MB. */
-const LOOK_MS = 2_000;
+/** The interval at which the size of the log is read (ms), and the size that starts a thread (bytes), which takes 17 MB. */
+const POLL_MS = 2_000;
 const MUCH = 4 * 1024 * 1024;
 
 /**
@@ -14,13 +14,13 @@ const MUCH = 4 * 1024 * 1024;
  */
 export class Checkpoints {
   private readonly loop = new BackgroundLoop({
-    work: () => this.look(),
-    pollMs: LOOK_MS,
+    work: () => this.poll(),
+    pollMs: POLL_MS,
     onError: (error) => this.failed(error),
   });
   private worker: Worker | null = null;
 
-  /** `path`: of the database. */
+  /** `path` is that of the database. */
   constructor(
     private readonly path: string,
     private readonly logger: Logger,
@@ -36,7 +36,7 @@ export class Checkpoints {
     await this.worker?.terminate();
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const log = await stat(`${this.path}-wal`).catch(() => null);
     if (log === null || log.size < MUCH || this.loop.stopped) return;
     void this.loop.stop();

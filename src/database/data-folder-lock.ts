@@ -15,7 +15,7 @@ export class DataFolderInUseError extends Error {
 export class DataFolderLock {
   private constructor(
     private readonly handle: Sqlite.Database | null,
-    /** Whether no other server can be working on the same database. */
+    /** True if no other server can be working on the same database. */
     readonly exclusive: boolean,
   ) {}
 

@@ -15,8 +15,8 @@ export function sharedOptions({ entities, migrations }: Tables) {
 }
 
 /**
- * Pages of SQLite's log from which on whoever commits makes a checkpoint, 128 MiB. Before that {@link Checkpoints} does,
- * where there is a server.
+ * Pages of SQLite's log (128 MiB) from which on a commit itself makes a checkpoint. Below that, {@link Checkpoints} makes
+ * them in a server.
  */
 const MOST_UNCHECKED_PAGES = 32_768;
 

@@ -6,7 +6,7 @@ import { SqliteStatements } from './sqlite-statements.js';
 import { TransactionEnd } from './transaction-end.js';
 import { isDeadlock } from './unique-violation.js';
 
-/** How often a write is tried that others stand in the way of. */
+/** The number of attempts of a write that ends in a deadlock. */
 const DEADLOCK_TRIES = 5;
 
 /** A transaction on SQLite that has held the event loop for longer lets it get to all else before it goes on (ms). */
@@ -24,7 +24,7 @@ export interface Transaction {
   query<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** Until the end of the transaction no other one gets past its own `lock` of the same name. */
   lock(name: string): Promise<void>;
-  /** Has `work` done in the transaction after all else, right before the commit. */
+  /** Does `work` in the transaction after all else, right before the commit. */
   beforeCommit(work: () => Promise<void>): void;
   /** Calls `effect` once everything is committed, and never where it is not. It must not throw. */
   afterCommit(effect: () => void): void;
@@ -160,7 +160,7 @@ export class Database {
       try {
         statements.run('ROLLBACK');
       } catch {
-        // SQLite may have rolled back already, on a full disk for one; the error to tell is the first.
+        // SQLite may have rolled back already, on a full disk for one; the first error is the one to throw.
       }
       throw error;
     }

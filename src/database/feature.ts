@@ -23,7 +23,7 @@ export interface Tables {
 export interface Feature {
   /** The name of the folder. */
   readonly name: string;
-  /** Of this feature alone; what others need too is in src/config/settings.ts. */
+  /** Settings of this feature alone; those that others need too are in src/config/settings.ts. */
   readonly settings?: SettingTable;
   readonly errors?: ErrorTable;
   readonly tags?: readonly Tag[];

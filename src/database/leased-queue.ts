@@ -3,13 +3,13 @@ import type { Database, SqlValue } from './database.js';
 /** A table whose rows are jobs. */
 export interface QueueTable {
   name: string;
-  /** What tells a row from all others, the primary key first. */
+  /** The columns that identify a row, the primary key first. */
   keys: readonly string[];
   /** The column with the time when a row is due, ms by the database's clock; while it is leased, when the lease passes. */
   due: string;
   /** SQL that holds of rows that are in the queue at all. */
   queued: string;
-  /** Of a server that has not renewed for so long it is taken that it has died, ms. */
+  /** A server that has not renewed a lease for this long is considered dead, ms. */
   leaseMs: number;
 }
 
@@ -26,7 +26,7 @@ export interface Claim {
 
 /**
  * Jobs in a table, each worked on by one server at a time. A claim leases it: no other server gets it unless the lease passes.
- * `attempts` counts claims, so that who has lost a job can change nothing of it.
+ * `attempts` counts claims, so that a server that has lost a job cannot change it.
  */
 export class LeasedQueue<Row extends { attempts: number }> {
   constructor(
@@ -48,12 +48,12 @@ export class LeasedQueue<Row extends { attempts: number }> {
     );
   }
 
-  /** Prolongs the lease; false where the job is not this server's any more. */
+  /** Prolongs the lease; returns false if the job is not this server's any more. */
   renew(job: Row): Promise<boolean> {
     return this.update(job, `${this.table.due} = ${this.database.now} + ?`, [this.table.leaseMs]);
   }
 
-  /** Gives a job back, to be claimed again after `afterMs`. `counts`: whether this was an attempt. */
+  /** Releases a job, to be claimed again after `afterMs`. `counts` is true if this was an attempt. */
   async release(job: Row, afterMs: number, counts: boolean): Promise<void> {
     await this.update(job, `${this.table.due} = ${this.database.now} + ?, attempts = ?`, [
       afterMs,
@@ -61,7 +61,7 @@ export class LeasedQueue<Row extends { attempts: number }> {
     ]);
   }
 
-  /** SQL, with its values, that holds of a job while it is this server's. */
+  /** Returns SQL, with its values, that is true for a job while it is this server's. */
   held(job: Row): { sql: string; values: SqlValue[] } {
     const { keys, queued } = this.table;
     const columns = [...keys, 'attempts'];

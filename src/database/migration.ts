@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export abstract class Migration implements MigrationInterface {
   /** The name of the class, by which databases know it. Migrations run in the order of the number at its end. */
   abstract readonly name: string;
-  /** Whether a server that does not know this migration must refuse to work on the database. */
+  /** True if a server that does not know this migration must refuse to work on the database. */
   abstract readonly breaking: boolean;
 
   abstract up(runner: QueryRunner): Promise<void>;

@@ -1,4 +1,4 @@
-/** Whether a write failed because a row with the same unique key exists, on either database. */
+/** Returns whether a write failed because a row with the same unique key exists, on either database. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = codeOf(error);
   return (
@@ -8,7 +8,7 @@ export function isUniqueViolation(error: unknown): boolean {
   );
 }
 
-/** Whether PostgreSQL ended a transaction since it and another one waited for each other. */
+/** Returns whether PostgreSQL ended a transaction because it and another one waited for each other. */
 export function isDeadlock(error: unknown): boolean {
   return codeOf(error) === '40P01';
 }

@@ -8,7 +8,7 @@ import type { EgressGuard, NetworkRules } from './egress-guard.js';
 const MAX_CONNECTIONS = 64;
 /** A connection on which nothing goes either way for this long is closed (ms). */
 const IDLE_MS = 300_000;
-/** How often the bytes that a run has transferred are counted (ms). */
+/** The interval at which the bytes that a run has transferred are counted (ms). */
 const COUNT_MS = 1_000;
 
 export interface EgressSessionOptions {

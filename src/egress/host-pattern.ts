@@ -8,7 +8,7 @@ const USUAL_PORTS = [80, 443];
 export interface HostPattern {
   /** As returned by {@link canonicalHost}. */
   host: string;
-  /** Whether it covers the names below `host`, at any depth, and not `host` itself. */
+  /** True if it covers the names below `host`, at any depth, and not `host` itself. */
   below: boolean;
   /** Null means {@link USUAL_PORTS}. */
   port: number | null;

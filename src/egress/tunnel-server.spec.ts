@@ -145,7 +145,7 @@ describe('the tunnel', () => {
       await new Promise((resolve) => guest.once('connect', resolve));
     }
     await joined();
-    // The oldest had to make room.
+    // The oldest had to make way.
     expect([silent[0]?.readableEnded, silent.at(-1)?.readableEnded]).toEqual([true, false]);
     for (const guest of silent) guest.destroy();
   });

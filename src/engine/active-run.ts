@@ -17,7 +17,7 @@ export class ActiveRun {
   private handle: RunHandle | null = null;
 
   constructor(
-    /** When its lease ends at the earliest, by this process's monotonic clock, in ms. */
+    /** The earliest time at which its lease ends, by this process's monotonic clock, in ms. */
     public heldUntil: number,
   ) {
     this.ended = new Promise((resolve) => {
@@ -44,7 +44,7 @@ export class ActiveRun {
     return this.handle;
   }
 
-  /** Whatever it was asked before: nobody waits for its end any more. */
+  /** Cancels the run whatever it was asked before: no caller waits for its end any more. */
   loseLease(): void {
     this.lost = true;
     this.cancel('lease_lost', 0);

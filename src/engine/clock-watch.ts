@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
 import { followClock } from './operations/set-back.js';
 
-/** Sees to it that tasks go on when the database's clock is set back, as this server's monotonic clock tells. */
+/** Detects by this server's monotonic clock that the database's clock was set back, so that tasks go on nevertheless. */
 export class ClockWatch {
-  /** What the database's clock showed at the last look, when that was by the monotonic clock, and its jumps until then. */
+  /** The last poll: the time of the database's clock, that of the monotonic clock, and the number of jumps until then. */
   private last: { at: number; seen: number; jumps: number } | null = null;
 
   constructor(
@@ -12,9 +12,9 @@ export class ClockWatch {
     private readonly logger: Logger,
   ) {}
 
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     const { last } = this;
-    // From after the last look to before this one: what a look takes must not pass for a jump.
+    // From after the last poll to before this one: the duration of a poll must not pass for a jump.
     const expected = last === null ? 0 : Math.floor(last.at + performance.now() - last.seen);
     const { at, jumps, backMs } = await followClock(this.database, {
       expected,

@@ -6,7 +6,7 @@ export interface TaskHint {
   projectId: string;
   /** Higher first, within the project. */
   priority: number;
-  /** Whose concurrency limit it runs under; null = none. */
+  /** The key of the concurrency limit that it runs under; null = none. */
   slotKey: string | null;
 }
 
@@ -21,10 +21,10 @@ export function hintOf(row: HintedRow): TaskHint {
   };
 }
 
-/** How many hints are worked on at a time. */
+/** The number of hints that are worked on at a time. */
 export interface WorkSlots {
   usual: number;
-  /** More, for projects that have nothing at work and would wait for another one's tasks. */
+  /** Further ones, for projects that have no running task and would wait for another one's tasks. */
   extra: number;
 }
 
@@ -34,19 +34,19 @@ export interface WorkSlots {
  */
 export abstract class Dispatcher {
   /**
-   * Calls `work` for hints, as many as there are usual slots at a time: from the project that has the fewest at work, of
+   * Calls `work` for hints, as many as there are usual slots at a time: from the project with the fewest running, of
    * those the one that has waited longest; of its hints the highest priority first, else in the order of offers. `wanted`
    * is called when a project's rows must be offered again, since hints of that priority may have been dropped. A project
-   * that has waited for 50 ms with nothing at work, while another has several slots or the only one, gets an extra one.
+   * that has waited for 50 ms with nothing running, while another has several slots or the only one, gets an extra one.
    */
   abstract start(
     slots: WorkSlots,
     work: (hint: TaskHint) => Promise<void>,
     wanted: (projectId: string) => void,
   ): void;
-  /** May be dropped where there is no room; `wanted` is called in time. */
+  /** Adds a hint, or drops it if there is no space; `wanted` is called in time. */
   abstract offer(hint: TaskHint): void;
-  /** Tells that a project has more due tasks of this priority or below than have been offered. */
+  /** Notes that a project has more due tasks of this priority or below than have been offered. */
   abstract more(projectId: string, priority: number): void;
   /** Takes no more hints and starts no more work; work that has started goes on. */
   abstract stop(): void;

@@ -3,10 +3,10 @@ import { BackgroundLoop } from '../kernel/background-loop.js';
 import { type Dispatcher, hintOf } from './dispatcher.js';
 import { due } from './operations/due.js';
 import { expire, nextDeadline } from './operations/expire.js';
-import { parkedKeys, unpark } from './operations/slots.js';
+import { blockedKeys, unblock } from './operations/slots.js';
 import type { Transitions } from './transitions.js';
 
-/** How far a poll for what became due reaches back before the last one, ms: other servers commit later than they write. */
+/** Polls overlap by this time, ms: other servers commit later than they write. */
 const OVERLAP_MS = 1_000;
 /** Part of the time that may go into polling: with due tasks of a thousand projects a poll takes its time. */
 const POLLING = 0.2;
@@ -19,7 +19,7 @@ const RETRY_MS = 1_000;
 export class DueTaskPoller {
   /** Up to when due tasks have been offered, by the database's clock in ms. */
   private seen = 0;
-  /** How long the next poll is put off, ms. */
+  /** The delay of the next poll, ms. */
   private pauseMs = 0;
   private readonly loop = new BackgroundLoop({
     work: () => this.poll(),
@@ -46,7 +46,7 @@ export class DueTaskPoller {
 
   /** Offers every due task there is, and sees to what may have been missed. */
   async sweep(): Promise<void> {
-    for (const slotKey of await parkedKeys(this.transitions.database)) await this.unpark(slotKey);
+    for (const slotKey of await blockedKeys(this.transitions.database)) await this.unblock(slotKey);
     this.seen = 0;
     this.loop.poke();
   }
@@ -58,7 +58,7 @@ export class DueTaskPoller {
 
   /** Lets tasks try that wait for a slot which may have become free. */
   async released(slotKey: string): Promise<void> {
-    await this.unpark(slotKey).catch((error: unknown) => {
+    await this.unblock(slotKey).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'failed to pass on a slot; the next sweep does');
     });
   }
@@ -95,8 +95,8 @@ export class DueTaskPoller {
     for (const { projectId, priority } of more) this.dispatcher.more(projectId, priority);
   }
 
-  private async unpark(slotKey: string): Promise<void> {
-    for (const row of await unpark(this.transitions.database, slotKey))
+  private async unblock(slotKey: string): Promise<void> {
+    for (const row of await unblock(this.transitions.database, slotKey))
       this.dispatcher.offer(hintOf(row));
   }
 }

@@ -19,7 +19,7 @@ describe('Engine', () => {
   });
   afterEach(() => engine.stop());
 
-  it('runs a task that it is told of, records the result and tells of the end', async () => {
+  it('runs a task that it is notified of, records the result and reports the end', async () => {
     const id = await bench.addTask();
     await engine.offer(id);
     engine.run.succeed({ a: 1 });
@@ -31,7 +31,7 @@ describe('Engine', () => {
     expect(engine.finished).toEqual([id]);
   });
 
-  it('finds a task that nobody has told it of', async () => {
+  it('finds a task without a notification', async () => {
     await bench.addTask();
     await bench.pass(SWEEP_MS - 1);
     expect(engine.runs).toHaveLength(0);
@@ -39,7 +39,7 @@ describe('Engine', () => {
     expect(engine.runs).toHaveLength(1);
   });
 
-  it('runs a task once, however often it is told of it', async () => {
+  it('runs a task once, however often it is notified of it', async () => {
     const id = await bench.addTask();
     await engine.offer(id, id);
     await engine.offer(id);
@@ -75,7 +75,7 @@ describe('Engine', () => {
     expect(engine.runs.map(({ task }) => task.id)).toEqual([first, high, low]);
   });
 
-  it('stores what a run tells while it goes on', async () => {
+  it('stores the reports of a run while it goes on', async () => {
     const id = await bench.addTask();
     await engine.offer(id);
     const { listener } = engine.run;
@@ -88,7 +88,7 @@ describe('Engine', () => {
       progress: 30,
       current_phase: 'One',
     });
-    expect((await bench.told(id)).map(({ type }) => type)).toEqual([
+    expect((await bench.eventsOf(id)).map(({ type }) => type)).toEqual([
       'status',
       'phase',
       'progress',
@@ -259,7 +259,7 @@ describe('Engine', () => {
     expect(engine.runs.map(({ task }) => task.id)).toEqual([first, second]);
   });
 
-  it('hands back what does not end in time when it stops, without counting the attempt', async () => {
+  it('releases tasks that do not end in time when it stops, without counting the attempt', async () => {
     const id = await bench.addTask();
     await engine.offer(id);
     await engine.stop();

@@ -23,7 +23,7 @@ import {
 } from './messages.js';
 import { claim } from './operations/claim.js';
 import { lost } from './operations/due.js';
-import { handBack } from './operations/hand-back.js';
+import { release } from './operations/hand-back.js';
 import { lose } from './operations/lose.js';
 import { type Recorded, record } from './operations/record.js';
 import { renew } from './operations/renew.js';
@@ -113,7 +113,7 @@ export class Engine {
     return this.runs.size;
   }
 
-  /** Stops claiming, gives running tasks the configured time to finish, and hands the rest back. */
+  /** Stops claiming, gives running tasks the configured time to finish, and releases the rest. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.dispatcher.stop();
@@ -197,7 +197,7 @@ export class Engine {
       if (outcome.kind === 'suspended')
         return suspend(this.transitions, key, executed.awaitedBy(outcome.on), usage, recorded);
       if (run.stopReason === 'shutdown' && outcome.kind === 'failed')
-        return handBack(this.transitions, key, recorded);
+        return release(this.transitions, key, recorded);
       if (outcome.kind === 'failed' && outcome.code === 'worker_lost')
         return lose(this.transitions, key, recorded.events, outcome.message);
       if (outcome.kind === 'failed' && task.failures + 1 < task.max_attempts) {
@@ -206,11 +206,11 @@ export class Engine {
       }
       return settle(this.transitions, key, outcome, usage, recorded);
     });
-    // What went on after a wait tells only the rest of its phases.
+    // A run that went on after a wait reports only the rest of its phases.
     if (end) this.finished(end, runMs, task.woken === 1 ? [] : phases);
   }
 
-  /** Has the task wait for its next attempt; null where none may follow. */
+  /** Makes the task wait for its next attempt; returns null if none may follow. */
   private async tryLater(
     task: TaskEntity,
     key: RunKey,
@@ -252,7 +252,7 @@ export class Engine {
     }
   }
 
-  /** Where nobody else can take a task, its outcome may wait; a stop may not. */
+  /** If no other server can take a task, its outcome may wait; a stop may not. */
   private get patienceMs(): number {
     if (this.stopping) return Math.min(this.leaseMs, STOP_PATIENCE_MS);
     return this.folderLock.exclusive ? Number.POSITIVE_INFINITY : this.leaseMs;
@@ -269,7 +269,7 @@ export class Engine {
   }
 
   private async sweep(): Promise<void> {
-    await this.clock.look();
+    await this.clock.poll();
     await this.takeOver();
     await this.orphans.sweep();
     this.wakes.poke();
@@ -292,8 +292,8 @@ export class Engine {
   }
 
   /**
-   * Whether a run still has its task. While its lease lasts this server's clock tells; past it, after this
-   * process has stood still, only the database can.
+   * Returns whether a run still has its task. While its lease lasts this server's clock shows it; beyond it, after this
+   * process has stood still, only the database does.
    */
   private async holds(run: ActiveRun): Promise<boolean> {
     if (this.mayBeLost(run)) await this.renewLeases();
@@ -320,7 +320,7 @@ export class Engine {
   }
 }
 
-/** What an attempt has used by now, with what it had before it waited. */
+/** Returns the usage of an attempt so far, including that before it waited. */
 function usageOf(task: TaskEntity, used: RunUsage | null): RunUsage | null {
   if (task.cpu_ms === null || task.peak_memory_bytes === null) return used;
   return {

@@ -12,7 +12,7 @@ import type { SchemaValidator } from '../schema/schema-validator.js';
 import type { BlobStore } from '../storage/blob-store.js';
 import type { Transitions } from './transitions.js';
 
-/** What every feature stands on. `Own`: the values of the feature's own settings. */
+/** The services that every feature is built on. `Own` is the type of the feature's own settings. */
 export interface Infrastructure<Own = unknown> {
   readonly config: Config & Own;
   readonly logger: Logger;

@@ -93,7 +93,7 @@ describe('MemoryDispatcher', () => {
   });
 
   describe('between projects', () => {
-    it('gives the next free slot to the one that has fewer at work, whatever the priorities', async () => {
+    it('gives the next free slot to the project with fewer running tasks, whatever the priorities', async () => {
       start(2);
       flood('flood', 100, 100);
       offer('first', -100, 'other');
@@ -133,7 +133,7 @@ describe('MemoryDispatcher', () => {
       expect(worker.started.indexOf('mine')).toBe(4 + 100);
     });
 
-    it('does not let a flood take the room of others', () => {
+    it('does not let a flood take the space of others', () => {
       for (let project = 0; project < 11; project += 1) flood(`f${project}-`, 2_000);
       expect(dispatcher.size).toBe(CAPACITY + 16);
       offer('mine', 0, 'mine');
@@ -215,7 +215,7 @@ describe('MemoryDispatcher', () => {
       expect(worker.started).toEqual(['a0', 'a1', 'a2', 'a3', 'b0', 'c0']);
     });
 
-    it('gives one that waits alone more of them, and keeps the last for whoever comes next', () => {
+    it('gives one that waits alone more of them, and keeps the last for the next project', () => {
       start(4, 3);
       flood('a', 100);
       flood('b', 10);

@@ -3,13 +3,13 @@ import { ProjectQueue } from './project-queue.js';
 
 /** Hints held beyond what is reserved for each project; a million pending tasks must not cost memory. */
 export const CAPACITY = 10_000;
-/** How long a project waits for its first slot before it may get an extra one, and how often this is looked at, ms. */
+/** The wait for a first slot after which a project may get an extra one, and the interval at which this is checked, ms. */
 const PATIENCE_MS = 50;
-const LOOK_MS = 25;
+const CHECK_MS = 25;
 
 /** Dispatches within one process. */
 export class MemoryDispatcher extends Dispatcher {
-  /** Projects with anything waiting or at work, the one that has been served longest ago first. */
+  /** Projects with hints that wait or run, the one that has been served longest ago first. */
   private readonly projects = new Map<string, ProjectQueue>();
   private count = 0;
   private slots: WorkSlots = { usual: 0, extra: 0 };
@@ -42,7 +42,7 @@ export class MemoryDispatcher extends Dispatcher {
   more(projectId: string, priority: number): void {
     const queue = this.queueOf(projectId);
     queue.more(priority);
-    if (this.work !== null) this.tellWanted(projectId, queue);
+    if (this.work !== null) this.reportWanted(projectId, queue);
   }
 
   stop(): void {
@@ -70,7 +70,7 @@ export class MemoryDispatcher extends Dispatcher {
     }
     // Looks only while there are more hints than slots.
     if (this.work !== null && this.count > 0 && this.slots.extra > 0)
-      this.timer ??= setTimeout(() => this.relieve(), LOOK_MS).unref();
+      this.timer ??= setTimeout(() => this.relieve(), CHECK_MS).unref();
   }
 
   private begin(
@@ -85,13 +85,13 @@ export class MemoryDispatcher extends Dispatcher {
     queue.running += 1;
     this.projects.delete(projectId);
     this.projects.set(projectId, queue);
-    this.tellWanted(projectId, queue);
+    this.reportWanted(projectId, queue);
     void work(hint).finally(() => {
       this.busy -= 1;
       queue.running -= 1;
       if (queue.idle) this.projects.delete(projectId);
       this.next();
-      // It need not wait anew after each task.
+      // It need not wait again after each task.
       if (queue.relieved && queue.size > 0) this.relieve();
     });
   }
@@ -114,7 +114,7 @@ export class MemoryDispatcher extends Dispatcher {
     this.next();
   }
 
-  /** `most`: how many the project with the most has at work. */
+  /** `most` is the number of running hints of the project with the most. */
   private mayHaveExtra(queue: ProjectQueue, now: number, most: number): boolean {
     const free = this.slots.usual + this.slots.extra - this.busy;
     if (queue.waitsSince !== null)
@@ -123,7 +123,7 @@ export class MemoryDispatcher extends Dispatcher {
     return queue.relieved && queue.size > 0 && free > 1 && queue.running + 1 < most;
   }
 
-  /** Of the projects with hints the one with the fewest at work; of those the one served longest ago. */
+  /** Returns the project with hints that has the fewest running; of several, the one served longest ago. */
   private nextProject(): [string, ProjectQueue] | undefined {
     if (this.count === 0) return undefined;
     let best: [string, ProjectQueue] | undefined;
@@ -136,7 +136,7 @@ export class MemoryDispatcher extends Dispatcher {
     return best;
   }
 
-  private tellWanted(projectId: string, queue: ProjectQueue): void {
+  private reportWanted(projectId: string, queue: ProjectQueue): void {
     if (queue.wantsMore()) this.wanted(projectId);
   }
 }

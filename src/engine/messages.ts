@@ -31,7 +31,7 @@ export const cancelRequested = message<{ taskId: string; graceMs?: number }>(
 /** A task has ended that waited for its children. */
 export const childrenOrphaned = message<{ parentId: string }>('task.children-orphaned');
 
-/** What a step waited for is there. */
+/** The end of a step that waited has been recorded. */
 export const stepCompleted = message<{ taskId: string; stepId: string }>('step.completed');
 
 /** A slot of a concurrency limit may have become free. */
@@ -45,7 +45,7 @@ export const runFinished = message<{
   status: EndStatus;
   /** From its start to its end, ms. */
   runMs: number;
-  /** How long it was in each phase, in their order. */
+  /** The durations of its phases, in their order. */
   phases: PhaseTime[];
   /** From the time when the task was due to its first start, ms. */
   waitMs: number;

@@ -1,9 +1,9 @@
-/** Phases of a run that are told apart; the time of further ones counts for none. */
+/** Phases of a run that are measured separately; the time of further ones is not counted. */
 const MAX_PHASES = 50;
 
-/** How long a run was in one phase, in all. */
+/** The total time of a run in one phase. */
 export interface PhaseTime {
-  /** What {@link phaseKey} makes of it; '' for the time before the first phase, or without any. */
+  /** The result of {@link phaseKey}; '' for the time before the first phase, or without any. */
   key: string;
   ms: number;
 }
@@ -21,7 +21,7 @@ export class PhaseTimes {
   private key = '';
   private begun = performance.now();
 
-  /** Whether this is another phase than before. */
+  /** Begins a phase. Returns whether it differs from the one before. */
   enter(phase: string): boolean {
     const key = phaseKey(phase);
     if (key === this.key) return false;

@@ -1,17 +1,17 @@
 import type { TaskHint } from './dispatcher.js';
 
-/** Hints held of one priority of a project, while there is room in all. */
+/** Hints held of one priority of a project, while there is space in total. */
 const PER_LEVEL = 1_000;
-/** Hints of each priority that a project has room for in any case. */
+/** Hints of each priority that a project has space for in any case. */
 const RESERVED = 16;
 
 /** The hints of one project that wait: the highest priority first, else in the order of offers. */
 export class ProjectQueue {
-  /** Hints at work. */
+  /** Running hints. */
   running = 0;
-  /** Since when it has been seen to have hints and nothing at work, by the monotonic clock in ms; null = it was not. */
+  /** Since when it has been seen to have hints and nothing running, by the monotonic clock in ms; null = it was not. */
   waitsSince: number | null = null;
-  /** Whether it has had an extra slot, and another project has held more than its share ever since. */
+  /** True if it has had an extra slot, and another project has held more than its share ever since. */
   relieved = false;
   size = 0;
   /** Highest priority of which there may be due tasks without a hint; null = every due task has one. */
@@ -19,16 +19,16 @@ export class ProjectQueue {
   /** By priority, then by task: a Map keeps the order of offers and knows duplicates. */
   private readonly levels = new Map<number, Map<string, TaskHint>>();
 
-  /** Whether anything is left to know of the project. */
+  /** True if nothing is left to remember of the project. */
   get idle(): boolean {
     return this.size === 0 && this.running === 0 && this.moreAt === null;
   }
 
-  /** `roomy`: whether there is room for more than what is reserved. False when the hint was dropped. */
-  add(hint: TaskHint, roomy: boolean): boolean {
+  /** Adds a hint. `hasSpace` is true if there is space beyond the reserved hints. Returns false if the hint was dropped. */
+  add(hint: TaskHint, hasSpace: boolean): boolean {
     const hints = this.levels.get(hint.priority) ?? new Map<string, TaskHint>();
     if (hints.has(hint.taskId)) return true;
-    if (hints.size >= (roomy ? PER_LEVEL : RESERVED)) {
+    if (hints.size >= (hasSpace ? PER_LEVEL : RESERVED)) {
       this.more(hint.priority);
       return false;
     }
@@ -59,7 +59,7 @@ export class ProjectQueue {
     return hint;
   }
 
-  /** Whether what comes next may stand behind due tasks that have no hint; true once for each such state. */
+  /** Returns whether due tasks without a hint may precede the next hint; true once for each such state. */
   wantsMore(): boolean {
     if (this.moreAt === null || (this.size > 0 && this.highest >= this.moreAt)) return false;
     this.moreAt = null;

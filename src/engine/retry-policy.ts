@@ -14,13 +14,13 @@ export const RETRYABLE_CODES = [
 ] as const satisfies RunErrorCode[];
 export type RetryableCode = (typeof RETRYABLE_CODES)[number];
 
-/** When an attempt that failed is followed by another one. */
+/** The conditions under which a failed attempt is followed by another one. */
 export interface RetryPolicy {
   /** The codes that are tried again. */
   on: readonly RetryableCode[];
   /** Pause after the first failure, in seconds. */
   delaySeconds: number;
-  /** What each further pause is longer by. */
+  /** The factor by which each further pause is longer. */
   factor: number;
   /** The longest pause, in seconds. */
   maxDelaySeconds: number;

@@ -5,7 +5,7 @@ import { PhaseTimes } from './phase-times.js';
 import type { RunKey } from './run-key.js';
 import type { RunListener } from './task-executor.js';
 
-/** Longest time that something a script told stays unwritten, ms: a burst of log lines becomes one transaction. */
+/** Longest time that a report of a script stays unwritten, ms: a burst of log lines becomes one transaction. */
 const FLUSH_MS = 50;
 /** Pause before what could not be stored is tried again, ms. */
 const RETRY_MS = 500;
@@ -14,7 +14,7 @@ const MAX_BATCH = 2_000;
 /** Phases of a run that become events; a run may set as many as it likes, and they are rows of a table. */
 const MAX_PHASE_EVENTS = 10_000;
 
-/** Gathers what a run tells and has it stored in batches, in order, one at a time. */
+/** Collects the reports of a run and stores them in batches, in order, one at a time. */
 export class RunRecorder implements RunListener {
   private events: NewTaskEvent[] = [];
   readonly phaseTimes = new PhaseTimes();

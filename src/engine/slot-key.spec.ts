@@ -5,7 +5,7 @@ import { slotKey, metaTaskIdOf } from './slot-key.js';
 describe('a slot key', () => {
   const id = newId();
 
-  it('tells apart what differs, also by type', () => {
+  it('differs for values that differ, also by type', () => {
     const values = [null, 'a', 'b', 'null', '1', 1, true, [1], { a: 1 }, ''];
     const keys = [slotKey(id), ...values.map((value) => slotKey(id, value))];
     expect(new Set(keys).size).toBe(keys.length);

@@ -3,7 +3,7 @@ import type { NewTaskEvent } from '../events/task-event.js';
 import { isoTime } from '../kernel/clock.js';
 import { isFinished } from './task-status.js';
 
-type Told = Pick<
+type StatusRow = Pick<
   TaskEntity,
   | 'id'
   | 'attempt'
@@ -19,8 +19,8 @@ type Told = Pick<
   | 'params'
 >;
 
-/** The event that tells of a task's present status, and what it waits for where that is a time. `at` in ms. */
-export function statusEvent(row: Told, at: number): NewTaskEvent {
+/** Returns the event with a task's present status, and with the time that it waits for, if any. `at` is in ms. */
+export function statusEvent(row: StatusRow, at: number): NewTaskEvent {
   return {
     type: 'status',
     taskId: row.id,
@@ -43,7 +43,7 @@ export function statusEvent(row: Told, at: number): NewTaskEvent {
   };
 }
 
-/** As {@link statusEvent}, of a task that is new, or open again. */
-export function openedEvent(row: Told, at: number): NewTaskEvent {
+/** Returns the event as {@link statusEvent} does, for a task that is new or open again. */
+export function openedEvent(row: StatusRow, at: number): NewTaskEvent {
   return { ...statusEvent(row, at), openParamsBytes: Buffer.byteLength(row.params) };
 }

@@ -1,6 +1,6 @@
 import type { NewTaskEvent } from '../events/task-event.js';
 
-/** The event that tells what has become of a step. Its result stays with the record: it may be large. */
+/** Returns the event that reports the state of a step. The result stays in the record: it may be large. */
 export function stepEvent(
   run: { taskId: string; attempt: number },
   step: { id: string; kind: string; name: string; attempts: number },

@@ -4,22 +4,22 @@ import type { RunHandle } from '../runtime/runtime.js';
 import type { Awaited } from './operations/suspend.js';
 import type { RetryPolicy } from './retry-policy.js';
 
-/** What the engine wants to hear while a task runs. */
+/** Receives the reports of a task while it runs. */
 export interface RunListener {
   onPhase(text: string): void;
   onProgress(value: number): void;
   onLog(level: LogLevel, text: string): void;
 }
 
-/** A run as whoever executes tasks started it. */
+/** A run that a {@link TaskExecutor} has started. */
 export interface ExecutedRun extends RunHandle {
-  /** What the calls of a suspended run wait for. */
+  /** Returns the steps that the calls of a suspended run wait for. */
   awaitedBy(calls: readonly number[]): Awaited;
 }
 
 /**
- * Port: how a claimed task is run. The engine knows when and how often; what a task consists of is told by
- * whoever implements this.
+ * Port: runs a claimed task. The engine knows when and how often; the implementation knows what a task consists
+ * of.
  */
 export abstract class TaskExecutor {
   /**
@@ -32,6 +32,6 @@ export abstract class TaskExecutor {
     listener: RunListener,
     holds: () => Promise<boolean>,
   ): Promise<ExecutedRun>;
-  /** How attempts that failed are tried again; asked for only where there may be another one. */
+  /** Returns how failed attempts are tried again; called only if another one is possible. */
   abstract retryPolicy(task: TaskEntity): Promise<RetryPolicy>;
 }

@@ -1,7 +1,7 @@
 import { Entity, Index } from 'typeorm';
 import { Flag, Id, Int, NullableText, NullableTime, Text, Time } from '../database/columns.js';
 
-/** The record of one durable operation of a task: replayed, not repeated, when its script is run anew. */
+/** The record of one durable operation of a task: replayed, not repeated, when its script is run again. */
 @Entity('task_steps')
 @Index('task_steps_key', ['task_id', 'kind', 'name', 'occurrence'], { unique: true })
 @Index('task_steps_waiting', ['task_id', 'kind'], { where: `status = 'waiting'` })
@@ -16,7 +16,7 @@ export class TaskStepEntity {
   @Text() name!: string;
   /** 0 for the first of its kind and name, 1 for the second, and so on. */
   @Int() occurrence!: number;
-  /** Whether it and all before it began one after the other, so that a replay must meet it in its place. */
+  /** True if it and all before it began one after the other, so that a replay must meet it in its place. */
   @Flag() ordered!: boolean;
   /** waiting | success | failed | cancelled */
   @Text() status!: string;

@@ -52,7 +52,7 @@ export class TaskEntity {
   /** 0..100 */
   @Int() progress!: number;
   @NullableText() current_phase!: string | null;
-  /** When that phase began, or the attempt where it has none yet. */
+  /** The start of that phase, or of the attempt if it has no phase yet. */
   @NullableTime() phase_since!: number | null;
   /** JSON text. */
   @Text() params!: string;
@@ -62,20 +62,20 @@ export class TaskEntity {
   @NullableText() error_message!: string | null;
   /** The author's own stack frames. */
   @NullableText() error_stack!: string | null;
-  /** What the last attempt has used; null until it has ended, and where it could not be told. */
+  /** The usage of the last attempt; null until it has ended, and if it could not be measured. */
   @NullableBig() peak_memory_bytes!: number | null;
   @NullableBig() cpu_ms!: number | null;
-  /** Runs so far that count; a hand-back by a stopping server does not. */
+  /** Runs so far that count; one that a stopping server released does not. */
   @Int() attempt!: number;
   /** Attempts that may fail before the task does, as its version had it. */
   @Int({ default: 1 }) max_attempts!: number;
   /** Attempts that have failed since the task was created or retried by hand; a lost worker is none. */
   @Int({ default: 0 }) failures!: number;
-  /** How often the task lost its worker in a row. */
+  /** The number of times in a row that the task lost its worker. */
   @Int() crashes!: number;
   /** 1 from when a task that waited goes on until it waits again or ends: its run is no new attempt. */
   @Int({ default: 0 }) woken!: number;
-  /** How often its steps have been written: 0 where it has none. */
+  /** The number of writes of its steps: 0 if it has none. */
   @Int({ default: 0 }) step_count!: number;
   /** Database clock: a waiting task goes on then at the latest; null = only when what it waits for is there. */
   @NullableTime() wake_at!: number | null;
@@ -83,7 +83,7 @@ export class TaskEntity {
   @Int({ default: 0 }) waits_together!: number;
   /** The task whose script asked for this one. */
   @NullableText() parent_id!: string | null;
-  /** The parent's step that is told its end; null for one that is run again on its own. */
+  /** The parent's step that waits for its end; null for one that is run again on its own. */
   @NullableText() parent_step_id!: string | null;
   /** The task at the top of its tree; null for one without a parent. */
   @NullableText() root_id!: string | null;
@@ -100,7 +100,7 @@ export class TaskEntity {
   @Time() run_at!: number;
   /** Database clock: when the task's total time limit passes; null = it has none. */
   @NullableTime() deadline_at!: number | null;
-  /** Whose concurrency limit it runs under; null = none. See engine/slot-key.ts. */
+  /** The key of the concurrency limit that it runs under; null = none. See engine/slot-key.ts. */
   @NullableText() slot_key!: string | null;
   /** 1 while it is pending and waits for a slot of its `slot_key`; it is then not offered. */
   @Int({ default: 0 }) parked!: number;
@@ -110,6 +110,6 @@ export class TaskEntity {
   @NullableTime() finished_at!: number | null;
   /** The schedule that made it, which may be gone by now. */
   @NullableText() schedule_id!: string | null;
-  /** The tick of the schedule that it was made for; null where somebody ran the schedule by hand. */
+  /** The tick of the schedule that it was made for; null if a user ran the schedule by hand. */
   @NullableTime() scheduled_for!: number | null;
 }

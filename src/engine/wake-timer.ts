@@ -3,12 +3,12 @@ import { BackgroundLoop } from '../kernel/background-loop.js';
 import { nextWake, wakeDue } from './operations/wake.js';
 import type { Transitions } from './transitions.js';
 
-/** Shortest time between two passes, ms: what is due within it is woken together. */
+/** Shortest time between two passes, ms: tasks that are due within it are resumed together. */
 const PAUSE_MS = 10;
 /** Time until another try when the database does not answer, ms. */
 const RETRY_MS = 1_000;
 
-/** Wakes tasks that wait until a time. The rows say when. */
+/** Resumes tasks that wait until a time. The rows say when. */
 export class WakeTimer {
   private readonly loop = new BackgroundLoop({
     work: () => this.wake(),

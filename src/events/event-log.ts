@@ -32,7 +32,7 @@ export interface EventFilter {
   /** Only events after this sequence number. */
   after: number;
   types?: readonly TaskEventType[];
-  /** Of log lines only those of these levels. */
+  /** Selects log lines of these levels only. */
   levels?: readonly LogLevel[];
   limit: number;
 }
@@ -57,7 +57,7 @@ interface Range extends Condition {
 
 /** The table of everything that happened to tasks. */
 export class EventLog {
-  /** What transactions are going to append, by project. */
+  /** Events that transactions are going to append, by project. */
   private readonly pending = new WeakMap<Transaction, Map<string, NewTaskEvent[]>>();
 
   constructor(
@@ -148,7 +148,7 @@ export class EventLog {
     return rows.map((row) => ({ ...headOf(row), data: objectOf(row.data) }));
   }
 
-  /** As {@link read}, for passing on: with the meta-task, and `data` left as its text. */
+  /** Reads events as {@link read} does, for passing on: with the meta-task, and `data` left as its text. */
   async readStored(filter: EventFilter): Promise<StoredEvent[]> {
     const rows = await this.rows<TaskEventEntity & { task_type: string | null }>(filter, {
       columns: `${COLUMNS.map((name) => `e.${name}`).join(', ')}, t.task_type`,
@@ -254,9 +254,9 @@ export class EventLog {
   }
 
   /**
-   * Events of one value of a column that come after a number, in the order of the index of the two. PostgreSQL takes a
-   * comparison of rows for one of the first column alone, and reads all events of the project. SQLite plans what is said
-   * plainly anew at each read, for it looks at what is bound: two thirds of the time of a small one. Hence two ways.
+   * Events of one value of a column that come after a number, in the order of the index of the two. SQLite plans
+   * the plain condition again for each read, since the plan depends on the bound values: two thirds of the time of a small read.
+   * PostgreSQL takes a comparison of rows for one of the first column alone, and reads all events of the project. Hence two ways.
    */
   private after(column: string, value: string, after: number): Range {
     return this.database.kind === 'postgres'

@@ -7,7 +7,7 @@ export interface Selected {
   taskIds?: readonly string[] | undefined;
   /** Identifier of a meta-task. */
   metaTask?: string | undefined;
-  /** Of log lines the least severe that is wanted. */
+  /** The lowest level of log lines that is wanted. */
   level?: LogLevel | undefined;
 }
 
@@ -43,7 +43,7 @@ export class EventSelection {
     );
   }
 
-  /** Whether it is of one of the tasks, of whatever type. */
+  /** Returns whether the event is of one of the tasks, whatever its type. */
   private concerns(event: StoredEvent): boolean {
     const { metaTask } = this.selected;
     return (

@@ -6,13 +6,13 @@ import type { EventSelection } from './event-selection.js';
 
 /** Events read from the table at a time. */
 const BATCH = 500;
-/** What is kept of the newest events: enough for a reader to catch up, in events and characters. */
+/** Limits of the newest events that are kept, enough for a reader to catch up, in events and characters. */
 const MAX_KEPT = 1_000;
 const MAX_KEPT_LENGTH = 2 * 1024 * 1024;
-/** How often the table is looked at without being told to; other servers may have written to it, ms. */
+/** The interval at which the table is read without a notification, ms: other servers may have written to it. */
 const POLL_MS = 1_000;
-/** Readers that are told in one turn of the event loop, so that requests and runs are not kept waiting. */
-const TOLD_PER_TURN = 10;
+/** Readers that are notified in one turn of the event loop, so that requests and runs need not wait. */
+const NOTIFIED_PER_TURN = 10;
 /** Pause between two batches for each reader beyond the first few, ms, and the longest one. */
 const PAUSE_MS_PER_READER = 0.25;
 const MAX_PAUSE_MS = 500;
@@ -20,11 +20,11 @@ const FEW_READERS = 40;
 /** Texts for readers at the same place that are kept until the next batch. */
 const MAX_SHARED = 100;
 
-/** Someone who follows a tail. */
+/** A reader that follows a tail. */
 export interface TailReader {
   /** The tasks that it follows; undefined for all of the project. */
   readonly taskIds: readonly string[] | undefined;
-  /** There are new events that may be of them; before `from` there are none that it was not told of. */
+  /** There are new events that may be of them; it has been notified of all those before `from`. */
   onNews(from: number): void;
 }
 
@@ -76,7 +76,7 @@ export class EventTail {
     return this.to;
   }
 
-  /** Gives the function that ends it. */
+  /** Notifies the reader of new events. Returns the function that ends this. */
   follow(reader: TailReader): () => void {
     const sets = reader.taskIds?.map((id) => this.readersOf(id)) ?? [this.all];
     for (const set of sets) set.add(reader);
@@ -134,11 +134,11 @@ export class EventTail {
     if (this.ofTask.size > 0)
       for (const { taskId } of events)
         for (const reader of this.ofTask.get(taskId) ?? []) concerned.add(reader);
-    let told = 0;
+    let notified = 0;
     for (const reader of concerned) {
       reader.onNews(from);
-      told += 1;
-      if (told % TOLD_PER_TURN === 0) await nextTurn();
+      notified += 1;
+      if (notified % NOTIFIED_PER_TURN === 0) await nextTurn();
     }
   }
 
@@ -178,7 +178,7 @@ export class EventTail {
   }
 }
 
-/** What of `events` from `index` on is selected, until its end or until there are `length` characters of it. */
+/** Returns the selected ones of `events` from `index` on, up to the end or to `length` characters. */
 export function chunkOf(
   events: readonly KeptEvent[],
   index: number,

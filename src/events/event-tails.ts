@@ -30,7 +30,7 @@ interface ReadBounds {
 /** `full`: there may be more in the table. */
 type StoredChunk = Chunk & { full: boolean };
 
-/** The tails of those projects that somebody follows. */
+/** The tails of the projects that have readers. */
 export class EventTails {
   private readonly tails = new Map<string, { tail: Promise<EventTail>; users: number }>();
   private readonly slots = new FairSlots(CATCHING_UP);
@@ -68,7 +68,7 @@ export class EventTails {
     void entry.tail.then((tail) => tail.close(), ignored);
   }
 
-  /** As {@link EventTail.next}, out of the table; at most `limit` events are read, of `also` besides. */
+  /** Reads the next chunk as {@link EventTail.next} does, but from the table: at most `limit` events, and those of `also`. */
   async nextStored(
     place: Place,
     selection: EventSelection,
@@ -110,5 +110,5 @@ export class EventTails {
   }
 }
 
-/** Whoever acquired the tail is told. */
+/** The caller that acquired the tail gets the error. */
 function ignored(): void {}

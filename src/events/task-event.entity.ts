@@ -1,7 +1,7 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
 import { Int, NullableText, Text, Time } from '../database/columns.js';
 
-/** What happened to a task, in order. Rows are only ever appended. */
+/** The events of tasks, in order. Rows are only ever appended. */
 @Entity('task_events')
 @Index('task_events_task', ['task_id', 'seq'])
 export class TaskEventEntity {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../kernel/json.js';
 import type { LogLevel } from '../runtime/protocol.js';
 
-/** `webhook` and `file` tell of a webhook and of a document of the project and belong to no task. */
+/** `webhook` and `file` report on a webhook and on a document of the project, and belong to no task. */
 export const TASK_EVENT_TYPES = [
   'status',
   'phase',

@@ -1,5 +1,5 @@
 import { invalidField } from '../kernel/errors.js';
-import { findJsonFault } from '../kernel/json.js';
+import { findJsonIssue } from '../kernel/json.js';
 
 /** Where a page of a list ended: the sort key of its last entry. Opaque to clients. */
 export function encodeCursor(key: readonly string[]): string {
@@ -10,7 +10,7 @@ export function encodeCursor(key: readonly string[]): string {
 export function decodeCursor(cursor: string, parts: number): string[] {
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (isTexts(key) && key.length === parts && findJsonFault(key) === null) return key;
+    if (isTexts(key) && key.length === parts && findJsonIssue(key) === null) return key;
   } catch {
     // Not JSON: refused below, like any other strange text.
   }

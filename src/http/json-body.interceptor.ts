@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { invalidField, MetarunError } from '../kernel/errors.js';
 import { FairSlots } from '../kernel/fair-slots.js';
-import { isJsonObject, type JsonFault } from '../kernel/json.js';
+import { isJsonObject, type JsonIssue } from '../kernel/json.js';
 import { type MostValues, parseExactly } from '../kernel/json-text.js';
 
 /** Bodies that are longer are parsed one at a time, in bytes: it takes some 25 ms of CPU time for 1 MiB of small members. */
@@ -43,7 +43,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
       );
     if (!isUtf8(bytes)) throw new MetarunError('malformed_json', 'The body is not valid UTF-8.');
     const read = await this.parse(request, bytes);
-    if ('fault' in read) throw errorOf(read.fault);
+    if ('issue' in read) throw errorOf(read.issue);
     if (!isJsonObject(read.value)) throw invalidField('', 'the body must be a JSON object');
     return read.value;
   }
@@ -85,7 +85,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
   }
 }
 
-function errorOf({ pointer, message, notJson, tooLarge }: JsonFault): MetarunError {
+function errorOf({ pointer, message, notJson, tooLarge }: JsonIssue): MetarunError {
   if (notJson) return new MetarunError('malformed_json', `The body ${message}.`);
   if (tooLarge) return new MetarunError('too_large', `The body ${message}.`);
   return invalidField(pointer, message);

@@ -126,7 +126,7 @@ describe('a background loop', () => {
     expect(begun).toBe(1);
   });
 
-  it('stops: the pass that is going on is told and waited for, its error is nobody’s, and none follows', async () => {
+  it('stops: the running pass is aborted and awaited, its error is not reported, and no pass follows', async () => {
     const errors: unknown[] = [];
     let begun = 0;
     let ended = false;

@@ -1,15 +1,15 @@
-/** What a timer of Node can hold, ms. */
+/** The longest time of a timer of Node, ms. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 export interface LoopOptions {
   /**
-   * One pass of the work. Resolves to the ms until the next one where it knows; else that is `pollMs`. A long one ends soon
+   * One pass of the work. Resolves to the ms until the next one, or to nothing for `pollMs`. A long pass ends soon
    * after the loop's `signal` is aborted.
    */
   work: () => Promise<number | void>;
-  /** Longest time from one pass to the next, ms. Infinity: only when it is asked for. */
+  /** Longest time from one pass to the next, ms. Infinity: passes run only on request. */
   pollMs: number;
-  /** Shortest time from one pass to the next, ms: what is asked for within it is done together. 0 by default. */
+  /** Shortest time from one pass to the next, ms: requests within it share a pass. 0 by default. */
   pauseMs?: number;
   /** Time until the next pass after one that failed, ms; `pollMs` by default. */
   retryMs?: number;
@@ -18,7 +18,7 @@ export interface LoopOptions {
 }
 
 /**
- * Work in the background that is done again and again, one pass at a time: after a time, and as soon as somebody pokes it. It
+ * Work in the background that is repeated, one pass at a time: at an interval, and at once when it is poked. It
  * keeps no process alive.
  */
 export class BackgroundLoop {
@@ -39,7 +39,7 @@ export class BackgroundLoop {
     this.arm();
   }
 
-  /** Begins no pass any more, and resolves once the one that is going on has ended. */
+  /** Begins no further pass, and resolves once the running one has ended. */
   async stop(): Promise<void> {
     this.stopping.abort();
     if (this.timer !== null) clearTimeout(this.timer);
@@ -55,12 +55,12 @@ export class BackgroundLoop {
     return this.signal.aborted;
   }
 
-  /** Has a pass begin now; once more after the one that is going on. */
+  /** Begins a pass now, or after the running one. */
   poke(): void {
     this.within(0);
   }
 
-  /** Has a pass begin in `ms` at the latest. */
+  /** Begins a pass in `ms` at the latest. */
   within(ms: number): void {
     const due = performance.now() + ms;
     if (due >= this.due) return;

@@ -1,11 +1,11 @@
-/** What works by itself from the start of a process until its end. */
+/** Work that runs by itself from the start of a process until its end. */
 export interface BackgroundWork {
   start(): void | Promise<void>;
-  /** Resolves once it does nothing any more. */
+  /** Resolves once all of its work has ended. */
   stop(): void | Promise<void>;
 }
 
-/** Several works that start one after the other, and stop the other way round. */
+/** Several works that start one after the other, and stop in reverse order. */
 export class BackgroundWorks implements BackgroundWork {
   private readonly started: BackgroundWork[] = [];
 

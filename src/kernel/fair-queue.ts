@@ -1,4 +1,4 @@
-/** Requests of several owners, who take turns; those of one keep their order. */
+/** Requests of several owners, which take turns; those of one owner keep their order. */
 export class FairQueue<T> {
   private readonly waiting = new Map<string, T[]>();
 
@@ -8,7 +8,7 @@ export class FairQueue<T> {
     return size;
   }
 
-  /** Whether others than `owner` wait. */
+  /** Returns whether owners other than `owner` wait. */
   holdsOthersThan(owner: string): boolean {
     return this.waiting.size > (this.waiting.has(owner) ? 1 : 0);
   }
@@ -23,17 +23,17 @@ export class FairQueue<T> {
     else requests.push(request);
   }
 
-  /** Who waits, in the order of their turns. */
+  /** The owners that wait, in the order of their turns. */
   get owners(): Iterable<string> {
     return this.waiting.keys();
   }
 
-  /** Whose turn it is; undefined when nobody waits. */
+  /** The owner whose turn it is; undefined if none waits. */
   get next(): string | undefined {
     return this.waiting.keys().next().value;
   }
 
-  /** The first request of `owner`, who then comes after all others. */
+  /** Removes and returns the first request of `owner`, which then comes after all others. */
   shift(owner: string): T | undefined {
     const requests = this.waiting.get(owner);
     const request = requests?.shift();
@@ -42,7 +42,7 @@ export class FairQueue<T> {
     return request;
   }
 
-  /** Takes all there is. */
+  /** Removes and returns all requests. */
   clear(): T[] {
     const all = [...this.waiting.values()].flat();
     this.waiting.clear();

@@ -1,7 +1,7 @@
-/** One fault in a file or a document. `line` and `column` count from 1. */
-export interface Fault {
+/** One error or warning about a file or a document. `line` and `column` count from 1. */
+export interface Diagnostic {
   message: string;
-  /** As the reader would type it from where they are. */
+  /** The path as the reader would type it in the current folder. */
   file?: string;
   line?: number;
   column?: number;
@@ -12,27 +12,27 @@ export interface Fault {
 export interface GuidedErrorOptions {
   /** Stable, such as `invalid_meta_task`; for readers of `--json`. */
   code: string;
-  /** What to do about it, as a sentence. */
+  /** The advice how to correct the error, as a sentence. */
   fix?: string | undefined;
   /** A page of docs/, with or without an anchor: `cli.md#exit-codes`. */
   docs?: string | undefined;
-  faults?: readonly Fault[] | undefined;
+  diagnostics?: readonly Diagnostic[] | undefined;
   cause?: unknown;
 }
 
-/** What people at a command line are told: `message` says what was wrong and where, `fix` what to do. */
+/** An error for people at a command line: `message` says what was wrong and where, `fix` what to do. */
 export class GuidedError extends Error {
   override readonly name: string = 'GuidedError';
   readonly code: string;
   readonly fix: string | undefined;
   readonly docs: string | undefined;
-  readonly faults: readonly Fault[];
+  readonly diagnostics: readonly Diagnostic[];
 
-  constructor(message: string, { code, fix, docs, faults, cause }: GuidedErrorOptions) {
+  constructor(message: string, { code, fix, docs, diagnostics, cause }: GuidedErrorOptions) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.fix = fix;
     this.docs = docs;
-    this.faults = faults ?? [];
+    this.diagnostics = diagnostics ?? [];
   }
 }

@@ -3,15 +3,15 @@ import { v7 } from 'uuid';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Bytes that one id takes of what is random. */
+/** Random bytes that one id takes. */
 const RANDOM_BYTES = 16;
-/** Fetched for many ids at once: by itself each fetch takes ten times as long as all else about an id. */
+/** Random bytes for many ids: one call for each id would take ten times as long as the rest of its work. */
 const pool = Buffer.alloc(RANDOM_BYTES * 256);
 let poolAt = pool.length;
 let msecs = 0;
 let sequence = 0;
 
-/** A new UUID v7: sorts after all that this process has made before. */
+/** Returns a new UUID v7, which sorts after all that this process has made before. */
 export function newId(): string {
   if (poolAt === pool.length) {
     randomFillSync(pool);
@@ -21,13 +21,13 @@ export function newId(): string {
   const now = Date.now();
   if (now > msecs) {
     msecs = now;
-    // Of 32 bits, the highest of them 0: room to count up in.
+    // Of 32 bits, the highest of them 0: space to count up in.
     sequence = random.readUInt32BE(6) >>> 1;
   } else sequence += 1;
   return v7({ random, msecs, seq: sequence });
 }
 
-/** Whether `text` has the shape of a UUID of any version. */
+/** Returns whether `text` has the shape of a UUID of any version. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }

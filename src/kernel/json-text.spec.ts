@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MAX_JSON_DEPTH } from './json.js';
-import { findJsonTextFault, numberFault, parseExactly } from './json-text.js';
+import { findJsonTextIssue, numberIssue, parseExactly } from './json-text.js';
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
@@ -36,7 +36,7 @@ describe('parseExactly', () => {
     [nested(MAX_JSON_DEPTH + 1), '/0'.repeat(MAX_JSON_DEPTH), 'is nested deeper than 64 levels'],
   ])('names the place in %s', (text, pointer, words) => {
     expect(parseExactly(text)).toEqual({
-      fault: expect.objectContaining({ pointer, message: expect.stringContaining(words) }),
+      issue: expect.objectContaining({ pointer, message: expect.stringContaining(words) }),
     });
   });
 
@@ -54,8 +54,8 @@ describe('parseExactly', () => {
     '1e',
     '\\',
     ',,',
-  ])('tells %j that it is not JSON', (text) => {
-    expect(parseExactly(text)).toEqual({ fault: expect.objectContaining({ notJson: true }) });
+  ])('reports that %j is not JSON', (text) => {
+    expect(parseExactly(text)).toEqual({ issue: expect.objectContaining({ notJson: true }) });
   });
 
   it('refuses too many values, too many members and too much nesting before it parses', () => {
@@ -67,20 +67,20 @@ describe('parseExactly', () => {
       '{"a":0,"b":0,"c":0,"d":0,"e":0,"f"',
     ])
       expect(parseExactly(text, most)).toEqual({
-        fault: expect.objectContaining({ tooLarge: true }),
+        issue: expect.objectContaining({ tooLarge: true }),
       });
-    expect(findJsonTextFault('['.repeat(1_000_000))?.tooLarge).toBe(true);
+    expect(findJsonTextIssue('['.repeat(1_000_000))?.tooLarge).toBe(true);
   });
 
   it('takes as many values as are allowed', () => {
     const text = '[0,[],{"a":"b","c":{}}]';
-    expect(findJsonTextFault(text, 0, { values: 8, members: 2 })).toBeNull();
-    expect(findJsonTextFault(text, 0, { values: 8, members: 1 })?.tooLarge).toBe(true);
-    expect(findJsonTextFault(text, 0, { values: 6, members: 2 })?.tooLarge).toBe(true);
+    expect(findJsonTextIssue(text, 0, { values: 8, members: 2 })).toBeNull();
+    expect(findJsonTextIssue(text, 0, { values: 8, members: 1 })?.tooLarge).toBe(true);
+    expect(findJsonTextIssue(text, 0, { values: 6, members: 2 })?.tooLarge).toBe(true);
   });
 });
 
-describe('numberFault', () => {
+describe('numberIssue', () => {
   it.each([
     '123456789012345680000',
     '1000000000000000000000',
@@ -91,14 +91,14 @@ describe('numberFault', () => {
     '0.1',
     '1e-400',
     '-0',
-  ])('lets %s be, which is told again as the same number', (literal) => {
-    expect(numberFault(literal)).toBeNull();
+  ])('accepts %s, which is serialized as the same number', (literal) => {
+    expect(numberIssue(literal)).toBeNull();
   });
 
   it.each(['123456789012345683968', '1000000000000000000001', '18446744073709551615', '1.8e308'])(
     'refuses %s',
     (literal) => {
-      expect(numberFault(literal)).not.toBeNull();
+      expect(numberIssue(literal)).not.toBeNull();
     },
   );
 });

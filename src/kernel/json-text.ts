@@ -1,5 +1,5 @@
 import { messageOf } from './errors.js';
-import { escapePointer, type Json, type JsonFault, MAX_JSON_DEPTH, textFault } from './json.js';
+import { escapePointer, type Json, type JsonIssue, MAX_JSON_DEPTH, textIssue } from './json.js';
 
 const QUOTE = 0x22;
 const PLUS = 0x2b;
@@ -20,7 +20,7 @@ const LONG_INTEGER = 16;
 /** Characters of a literal or a key that a message shows. */
 const SHOWN = 60;
 
-/** How many values a text may hold, and how many members its objects may have together. */
+/** Limits of a text: its values, and the members of all of its objects together. */
 export interface MostValues {
   values: number;
   members: number;
@@ -29,15 +29,15 @@ export interface MostValues {
 const UNLIMITED: MostValues = { values: Infinity, members: Infinity };
 
 /**
- * The first fault that keeps a JSON text from being parsed soon, stored, and sent on unchanged: too deep, too many values,
- * a NUL, a lone surrogate, or a number that would become another one. Null when there is none. It takes one pass without
- * copies, about 5 ms for 2 MB; in a text that is no JSON it may find none, or any. `outer`: levels that do not count.
+ * Returns the first reason why a JSON text cannot be parsed quickly, stored, and sent on unchanged: nested too deep, too many
+ * values, a NUL, a lone surrogate, or a number that would become another one. Null if there is none. It takes one pass without
+ * copies, about 5 ms for 2 MB; in a text that is not JSON it may find none, or any. `outer`: levels that do not count.
  */
-export function findJsonTextFault(text: string, outer = 0, most = UNLIMITED): JsonFault | null {
+export function findJsonTextIssue(text: string, outer = 0, most = UNLIMITED): JsonIssue | null {
   // Of each array or object that is open: the index within it, or where the key begins.
   const isList: boolean[] = [];
   const places: number[] = [];
-  const fault = (message: string, count = places.length): JsonFault => ({
+  const issue = (message: string, count = places.length): JsonIssue => ({
     pointer: pointerOf(text, isList, places.slice(0, count)),
     message,
   });
@@ -51,8 +51,8 @@ export function findJsonTextFault(text: string, outer = 0, most = UNLIMITED): Js
     if (char === QUOTE) {
       const end = endOfString(text, at);
       if (end < 0) {
-        const message = textFault(unquoted(text.slice(at, -end))) ?? 'is no text';
-        return isKeyNext ? fault(`has a key that ${message}`, inner) : fault(message);
+        const message = textIssue(unquoted(text.slice(at, -end))) ?? 'is no text';
+        return isKeyNext ? issue(`has a key that ${message}`, inner) : issue(message);
       }
       if (isKeyNext) {
         places[inner] = at;
@@ -62,13 +62,13 @@ export function findJsonTextFault(text: string, outer = 0, most = UNLIMITED): Js
       at = end;
     } else if (char === MINUS || (char >= DIGIT_0 && char <= DIGIT_9)) {
       const end = endOfNumber(text, at);
-      const message = end < 0 ? numberFault(text.slice(at, -end)) : null;
-      if (message !== null) return fault(message);
+      const message = end < 0 ? numberIssue(text.slice(at, -end)) : null;
+      if (message !== null) return issue(message);
       at = Math.abs(end);
     } else {
       if (char === OPEN_LIST || char === OPEN_OBJECT) {
         if (places.length - outer >= MAX_JSON_DEPTH)
-          return { ...fault(`is nested deeper than ${MAX_JSON_DEPTH} levels`), tooLarge: true };
+          return { ...issue(`is nested deeper than ${MAX_JSON_DEPTH} levels`), tooLarge: true };
         values += 1;
         isList.push(char === OPEN_LIST);
         places.push(0);
@@ -90,46 +90,47 @@ export function findJsonTextFault(text: string, outer = 0, most = UNLIMITED): Js
   return null;
 }
 
-function tooMany(allowed: string): JsonFault {
+function tooMany(allowed: string): JsonIssue {
   return { pointer: '', message: `holds more than ${allowed}`, tooLarge: true };
 }
 
 /**
- * Why the number that a JSON literal stands for changes where JSON is read into doubles, as JavaScript does; null where
- * it stays. What counts is what would be told again: an integer must be the same integer, any number must be finite.
+ * Returns why the number that a JSON literal stands for changes when JSON is read into doubles, as JavaScript does; null if
+ * it stays the same. The number that would be serialized again counts: an integer must be the same integer, any number must
+ * be finite.
  * Decimals are rounded to some 17 digits, as every reader does.
  */
-export function numberFault(literal: string): string | null {
+export function numberIssue(literal: string): string | null {
   const value = Number(literal);
   const advice = 'give it as a string';
   if (!Number.isFinite(value))
     return `is the number ${shown(literal)}, which is larger than a double can be; ${advice}`;
   if (!/^-?\d+$/.test(literal) || value === 0 || Number.isSafeInteger(value)) return null;
-  const told = String(value);
-  if (told === literal || plainInteger(told) === BigInt(literal)) return null;
-  return `is the integer ${shown(literal)}, which would become ${told}; ${advice}`;
+  const serialized = String(value);
+  if (serialized === literal || plainInteger(serialized) === BigInt(literal)) return null;
+  return `is the integer ${shown(literal)}, which would become ${serialized}; ${advice}`;
 }
 
-/** What `JSON.parse` gives of a text without a fault of {@link findJsonTextFault}; else the fault, or why it is no JSON. */
+/** Returns the value of a text in which {@link findJsonTextIssue} finds nothing; else the issue, or why it is not JSON. */
 export function parseExactly(
   text: string,
   most = UNLIMITED,
-): { value: Json } | { fault: JsonFault } {
-  const fault = findJsonTextFault(text, 0, most);
-  if (fault?.tooLarge) return { fault };
+): { value: Json } | { issue: JsonIssue } {
+  const issue = findJsonTextIssue(text, 0, most);
+  if (issue?.tooLarge) return { issue };
   try {
     const value = JSON.parse(text) as Json;
-    return fault === null ? { value } : { fault };
+    return issue === null ? { value } : { issue };
   } catch (error) {
     return {
-      fault: { pointer: '', message: `is not JSON: ${messageOf(error)}`, notJson: true },
+      issue: { pointer: '', message: `is not JSON: ${messageOf(error)}`, notJson: true },
     };
   }
 }
 
-/** `1.2e+21` as an integer. */
-function plainInteger(told: string): bigint {
-  const [mantissa = '', exponent = '0'] = told.split('e+');
+/** Returns the integer of a text such as `1.2e+21`. */
+function plainInteger(serialized: string): bigint {
+  const [mantissa = '', exponent = '0'] = serialized.split('e+');
   const [whole = '', fraction = ''] = mantissa.split('.');
   return BigInt(whole + fraction) * 10n ** BigInt(Number(exponent) - fraction.length);
 }
@@ -138,7 +139,7 @@ function shown(literal: string): string {
   return literal.length <= SHOWN ? literal : `${literal.slice(0, SHOWN)}…`;
 }
 
-/** Where a number ends; negative where it may change. */
+/** Returns where a number ends; negative if it may change. */
 function endOfNumber(text: string, from: number): number {
   let hasExponent = false;
   let at = from + 1;
@@ -151,7 +152,7 @@ function endOfNumber(text: string, from: number): number {
   return hasExponent || at - from >= LONG_INTEGER ? -at : at;
 }
 
-/** Behind the quote that closes a string; negative where the string has an escape that is no character. */
+/** Returns the index behind the quote that closes a string; negative if an escape in the string is no character. */
 function endOfString(text: string, from: number): number {
   let isFine = true;
   let isHalf = false;
@@ -182,7 +183,7 @@ function pointerOf(text: string, isList: readonly boolean[], places: readonly nu
   return parts.join('');
 }
 
-/** What a string stands for, and the string itself where it is none. */
+/** Returns the text that a JSON string stands for, or the literal itself if it is not valid. */
 function unquoted(literal: string): string {
   try {
     return String(JSON.parse(literal));

@@ -1,8 +1,8 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   atPointer,
   escapePointer,
-  findJsonFault,
+  findJsonIssue,
   isJsonObject,
   type Json,
   MAX_JSON_DEPTH,
@@ -15,7 +15,7 @@ function nested(depth: number): Json {
   return value;
 }
 
-describe('findJsonFault', () => {
+describe('findJsonIssue', () => {
   it.each([
     [null],
     [0],
@@ -25,7 +25,7 @@ describe('findJsonFault', () => {
     [{ a: [1, 'b', { c: null }] }],
     [nested(MAX_JSON_DEPTH)],
   ])('finds none in %j', (value) => {
-    expect(findJsonFault(value)).toBeNull();
+    expect(findJsonIssue(value)).toBeNull();
   });
 
   it.each([
@@ -36,23 +36,23 @@ describe('findJsonFault', () => {
     [{ outer: { '\0': 1 } }, '/outer', 'has a key that contains a NUL'],
     [{ '\ud800': 1 }, '', 'has a key that contains half'],
   ])('names the place in %j', (value, pointer, words) => {
-    const fault = findJsonFault(value);
-    expect(fault?.pointer).toBe(pointer);
-    expect(fault?.message).toContain(words);
+    const issue = findJsonIssue(value);
+    expect(issue?.pointer).toBe(pointer);
+    expect(issue?.message).toContain(words);
   });
 
   it('allows 64 levels and not 65', () => {
-    const fault = findJsonFault(nested(MAX_JSON_DEPTH + 1));
-    expect(fault?.message).toContain('deeper than 64 levels');
-    expect(fault?.pointer.split('/')).toHaveLength(MAX_JSON_DEPTH + 1);
+    const issue = findJsonIssue(nested(MAX_JSON_DEPTH + 1));
+    expect(issue?.message).toContain('deeper than 64 levels');
+    expect(issue?.pointer.split('/')).toHaveLength(MAX_JSON_DEPTH + 1);
   });
 
   it('ends at 64 levels however deep the document is', () => {
-    expect(findJsonFault(nested(100_000))?.message).toContain('deeper');
+    expect(findJsonIssue(nested(100_000))?.message).toContain('deeper');
   });
 });
 
-test('isJsonObject tells objects from arrays and null', () => {
+it('isJsonObject distinguishes objects from arrays and null', () => {
   expect([{}, { a: 1 }, [], null, 'x', undefined].map(isJsonObject)).toEqual([
     true,
     true,
@@ -63,7 +63,7 @@ test('isJsonObject tells objects from arrays and null', () => {
   ]);
 });
 
-test('escapePointer follows RFC 6901', () => {
+it('escapePointer follows RFC 6901', () => {
   expect(escapePointer('a/b~c')).toBe('a~1b~0c');
 });
 

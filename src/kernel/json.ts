@@ -7,13 +7,14 @@ export interface JsonObject {
 /** Nesting allowed in any document that enters or leaves, counted in arrays and objects. */
 export const MAX_JSON_DEPTH = 64;
 
-export interface JsonFault {
+/** Why a JSON document is refused. */
+export interface JsonIssue {
   /** RFC 6901 pointer to the value; '' is the whole document. */
   pointer: string;
   message: string;
-  /** Its nesting or the number of its values is the fault. */
+  /** Set if it is nested too deep or has too many values. */
   tooLarge?: true;
-  /** It is none at all. */
+  /** Set if the text is not JSON. */
   notJson?: true;
 }
 
@@ -21,7 +22,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `value` where it is an object, else null. */
+/** Returns `value` if it is an object, else null. */
 export function objectOrNull(value: Json | undefined): JsonObject | null {
   return isJsonObject(value) ? value : null;
 }
@@ -33,7 +34,7 @@ export function escapePointer(key: string): string {
 /** A pointer (RFC 6901) to a part of a document. */
 export const POINTER_PATTERN = /^(\/([^~/]|~[01])*)+$/;
 
-/** The part of a document that a pointer names; undefined where there is none. */
+/** Returns the part of a document that a pointer names; undefined if there is none. */
 export function atPointer(document: Json, pointer: string): Json | undefined {
   let value: Json | undefined = document;
   for (const part of pointer.split('/').slice(1)) {
@@ -44,8 +45,8 @@ export function atPointer(document: Json, pointer: string): Json | undefined {
   return value;
 }
 
-/** Why a text cannot be stored and sent on unchanged; null where it can. */
-export function textFault(text: string): string | null {
+/** Returns why a text cannot be stored and sent on unchanged; null if it can. */
+export function textIssue(text: string): string | null {
   if (text.includes('\0')) return 'contains a NUL character (U+0000), which cannot be stored';
   if (!text.isWellFormed())
     return 'contains half of a surrogate pair, which is not a Unicode character';
@@ -53,12 +54,12 @@ export function textFault(text: string): string | null {
 }
 
 /**
- * The first fault that keeps a JSON document from being stored and sent on unchanged: too deep, a NUL, or a lone
- * surrogate. Null when there is none. Of a text, findJsonTextFault finds more, and sooner.
+ * Returns the first reason why a JSON document cannot be stored and sent on unchanged: nested too deep, a NUL, or a lone
+ * surrogate. Null if there is none. For a text, findJsonTextIssue finds more, and sooner.
  */
-export function findJsonFault(value: unknown, depth = 0): JsonFault | null {
+export function findJsonIssue(value: unknown, depth = 0): JsonIssue | null {
   if (typeof value === 'string') {
-    const message = textFault(value);
+    const message = textIssue(value);
     return message === null ? null : { pointer: '', message };
   }
   if (typeof value !== 'object' || value === null) return null;
@@ -69,10 +70,10 @@ export function findJsonFault(value: unknown, depth = 0): JsonFault | null {
       tooLarge: true,
     };
   for (const [key, item] of Object.entries(value)) {
-    const message = textFault(key);
+    const message = textIssue(key);
     if (message !== null) return { pointer: '', message: `has a key that ${message}` };
-    const fault = findJsonFault(item, depth + 1);
-    if (fault) return { ...fault, pointer: `/${escapePointer(key)}${fault.pointer}` };
+    const issue = findJsonIssue(item, depth + 1);
+    if (issue) return { ...issue, pointer: `/${escapePointer(key)}${issue.pointer}` };
   }
   return null;
 }

@@ -16,7 +16,7 @@ describe('the languages of scripts', () => {
       expect(isScriptLanguage(other)).toBe(false);
   });
 
-  it('are told by the names of files', () => {
+  it('are recognized by the names of files', () => {
     const names = ['a.py', 'a.ts', 'a.mts', 'b/a.cts', 'a.d.ts', 'a.pyc', 'a.js', 'py'];
     expect(names.map(languageOfFile)).toEqual([
       'python',

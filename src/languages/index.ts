@@ -25,19 +25,19 @@ const titles = all.map(({ title }) => title);
 export const LANGUAGE_TITLES = `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
 /** The usual endings of scripts: `.py`, `.ts`. */
 export const SCRIPT_ENDINGS = all.map(({ ending }) => ending);
-/** The names of scripts that no `script` has to tell. */
+/** The names of scripts that need no `script` in the definition. */
 export const USUAL_SCRIPTS = all.map(({ scriptFile }) => scriptFile);
 /** Folders that tools make beside an author's files. */
 export const MADE_FOLDERS = all.flatMap(({ madeFolders }) => madeFolders);
 /** Phases that no script has set. */
 export const SETUP_PHASES = all.flatMap(({ setupPhases }) => setupPhases);
 
-/** Whether a value from outside is the id of a language. */
+/** Returns whether a value from outside is the id of a language. */
 export function isScriptLanguage(value: unknown): value is ScriptLanguage {
   return typeof value === 'string' && Object.hasOwn(BY_ID, value);
 }
 
-/** Returns the language of a script by the name of its file; null for what is no script. */
+/** Returns the language of a script by the name of its file; null if it is not a script. */
 export function languageOfFile(name: string): ScriptLanguage | null {
   return SCRIPT_LANGUAGES.find((id) => LANGUAGES[id].scripts.test(name)) ?? null;
 }

@@ -1,4 +1,4 @@
-/** What is known of a language of scripts as data: names and texts, nothing that is made or started. */
+/** The data of a language of scripts: names and texts, nothing that is created or started. */
 export interface Language {
   /** Its name as people write it. */
   readonly title: string;
@@ -17,7 +17,7 @@ export interface Language {
   readonly stack: StackFormat;
 }
 
-/** How an error of a script shows the calls that led to it. */
+/** The format in which an error of a script shows the calls that led to it. */
 export interface StackFormat {
   /**
    * A line that is a call. It begins with the groups `before` and `file`, and the group `line` is anywhere in it: a number

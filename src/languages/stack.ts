@@ -5,7 +5,7 @@ interface Frame {
   before: string;
   file: string;
   line: number;
-  /** What follows the file. */
+  /** The text behind the file. */
   after: string;
 }
 
@@ -19,7 +19,7 @@ export function withScriptPath(stack: string, language: ScriptLanguage, path: st
   return lines.join('\n');
 }
 
-/** Returns where in the author's files an error was raised, by its stack in whichever language; null where no frame tells. */
+/** Returns where in the author's files an error was raised, from its stack in any language; null if no frame shows it. */
 export function raisedAt(stack: string): { file: string; line: number } | null {
   const lines = stack.split('\n');
   for (const language of SCRIPT_LANGUAGES) {

@@ -6,7 +6,7 @@ import { buildScript } from '../authoring/build-script.js';
 import { META_TASK_FILE } from '../authoring/meta-task-file.js';
 import { findMetaTasks, type MetaTaskFolder, openMetaTask } from '../authoring/meta-task-folder.js';
 import { messageOf, MetarunError } from '../kernel/errors.js';
-import { type Fault, GuidedError } from '../kernel/guided-error.js';
+import { type Diagnostic, GuidedError } from '../kernel/guided-error.js';
 import { isJsonObject, type Json } from '../kernel/json.js';
 import type { Defined, LocalProject } from './local-project.js';
 import { TASK_TYPE_ERRORS } from '../task-types/errors.js';
@@ -129,7 +129,7 @@ async function neighbours(folder: string): Promise<string[]> {
 /** The faults of a definition, at their places on the author's disk. */
 function placed(error: MetarunError, metaTask: MetaTaskFolder): GuidedError {
   const script = shownPath(metaTask.scriptFile);
-  const faults = error.errors.map(({ pointer, message, line, column }): Fault => {
+  const faults = error.errors.map(({ pointer, message, line, column }): Diagnostic => {
     if (pointer !== '/script') return { message, ...metaTask.placeOf(pointer) };
     const place = {
       ...(line === undefined ? {} : { line }),
@@ -141,12 +141,13 @@ function placed(error: MetarunError, metaTask: MetaTaskFolder): GuidedError {
   return new GuidedError(`${first?.file ?? script} cannot be run.`, {
     code: error.code,
     docs: 'errors.md',
-    faults: first === undefined ? [{ message: error.message, ...metaTask.placeOf('') }] : faults,
+    diagnostics:
+      first === undefined ? [{ message: error.message, ...metaTask.placeOf('') }] : faults,
     cause: error,
   });
 }
 
 function toldError(error: unknown): string {
-  const faults = error instanceof GuidedError ? error.faults : [];
+  const faults = error instanceof GuidedError ? error.diagnostics : [];
   return [messageOf(error), ...faults.map(({ message }) => message)].join('; ');
 }

@@ -41,7 +41,7 @@ export class CallQueue {
     private readonly onChange: () => void,
   ) {}
 
-  /** Whether a call has to wait for its turn: the guest is not to be read further. */
+  /** True if a call has to wait for its turn: then no more is read from the guest. */
   get full(): boolean {
     return this.active.queue.length + this.waiting.queue.length > 0;
   }

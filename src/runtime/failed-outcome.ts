@@ -1,7 +1,7 @@
 import type { GuestError } from './protocol.js';
 import type { RunOutcome } from './runtime.js';
 
-/** In characters. */
+/** Limits in characters. */
 const MAX_MESSAGE_LENGTH = 8_000;
 const MAX_STACK_LENGTH = 32_000;
 

@@ -1,5 +1,5 @@
 import { type Json, isJsonObject } from '../kernel/json.js';
-import { findJsonTextFault } from '../kernel/json-text.js';
+import { findJsonTextIssue } from '../kernel/json-text.js';
 import {
   type GuestError,
   type GuestFrame,
@@ -36,7 +36,7 @@ const MAX_LENGTHS = {
 };
 /** Values within a call: many small ones take 50 times as long to parse as one text of the same length. */
 const MAX_CALL_VALUES = 250_000;
-/** Characters of a `done` frame beside its result, with some to spare. */
+/** Characters of a `done` frame beside its result, with a margin. */
 const DONE_OVERHEAD = 1_024;
 
 /** Cuts a byte stream into lines, holding at most one frame in memory. */
@@ -89,8 +89,8 @@ export function parseGuestFrame(line: string, maxResultBytes = MAX_FRAME_BYTES):
     throw new ProtocolError('a frame is not JSON');
   }
   if (!isJsonObject(frame)) throw new ProtocolError('a frame is not an object');
-  const fault = findJsonTextFault(line, 1);
-  if (fault) throw new ProtocolError(`a frame at ${fault.pointer || '/'} ${fault.message}`);
+  const issue = findJsonTextIssue(line, 1);
+  if (issue) throw new ProtocolError(`a frame at ${issue.pointer || '/'} ${issue.message}`);
   const { type } = frame;
   switch (type) {
     case 'phase':

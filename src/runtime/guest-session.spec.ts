@@ -43,7 +43,7 @@ describe('GuestSession', () => {
   let reports: unknown[];
   let kill: jest.Mock<() => void>;
   let answer: (method: string, args: Json) => Promise<Json>;
-  /** What the host takes for each log line (ms). */
+  /** Time that the host takes for each log line (ms). */
   let slow: number;
 
   beforeEach(() => {
@@ -320,7 +320,7 @@ describe('GuestSession', () => {
     }
   });
 
-  it("shortens what a script's error may hold and mends broken text", async () => {
+  it("shortens the texts of a script's error and repairs invalid Unicode", async () => {
     const run = session();
     const error = {
       code: 'script_error',

@@ -5,7 +5,7 @@ const BUFFER = Buffer.alloc(8_192);
 /** `/proc` reports CPU time in hundredths of a second, whatever the kernel's own clock. */
 const TICK_MS = 10;
 
-/** What a process has used since its start. */
+/** The CPU time and the memory that a process has used since its start. */
 export interface ProcessUse {
   /** To 10 ms. */
   cpuMs: number;

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** `/proc` reports CPU time in hundredths of a second, whatever the kernel's own clock. */
 const TICK_MS = 10;
-/** Whether the kernel lists the processes that a thread has started; not every kernel does. */
-const TELLS_CHILDREN = existsSync(`/proc/self/task/${process.pid}/children`);
+/** True if the kernel lists the processes that a thread has started; not every kernel does. */
+const LISTS_CHILDREN = existsSync(`/proc/self/task/${process.pid}/children`);
 
 /** Returns the resident memory of a process in bytes. Null if there is no `/proc` (macOS) or the process has ended. */
 export function rssOf(pid: number): number | null {
@@ -45,7 +45,7 @@ export function treeOf(pid: number): number[] {
 
 /** Reads only the processes of the tree if the kernel allows it: the machine may have thousands. */
 function descendantsOf(pid: number): number[] {
-  if (TELLS_CHILDREN) return below(pid, childrenOf);
+  if (LISTS_CHILDREN) return below(pid, childrenOf);
   const children = childrenByParent();
   return below(pid, (parent) => children.get(parent) ?? []);
 }

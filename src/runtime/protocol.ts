@@ -50,7 +50,7 @@ export interface RunLimits {
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 export const LOG_LEVELS: readonly LogLevel[] = ['debug', 'info', 'warning', 'error'];
 
-/** How a run reaches the network: see {@link TunnelHello}. */
+/** The access of a run to the network: see {@link TunnelHello}. */
 export interface NetworkAccess {
   /** Path of the host's Unix socket, as the guest sees it. */
   socket: string;

@@ -20,7 +20,7 @@ export interface RuntimeOptions {
   packages: {
     /** Folder for installed packages. */
     folder: string;
-    /** Whether other servers or commands may use the folder. */
+    /** True if other servers or commands may use the folder. */
     shared: boolean;
   };
   /** Receives warnings for operators, such as a crashed process. */

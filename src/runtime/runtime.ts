@@ -85,7 +85,7 @@ export type RunOutcome =
   /** Its process has ended to wait for the answers to the calls `on`. The script continues when it runs again. */
   | { kind: 'suspended'; on: number[] };
 
-/** What all processes of a run have used, as far as the kernel reports it: see docs/decisions/0013. */
+/** CPU time and memory of all processes of a run, as far as the kernel reports them: see docs/decisions/0013. */
 export interface RunUsage {
   /** CPU time, in whole ms. */
   cpuMs: number;

@@ -17,7 +17,7 @@ const BUSY = 0.5;
 /** Where Linux reports for how long processes have waited for a processor. */
 const PRESSURE = '/proc/pressure/cpu';
 
-/** What a {@link StopAckTimer} asks. */
+/** The sources of information of a {@link StopAckTimer}. */
 export interface StopAckSources {
   /** Returns whether frames of the guest may still have to be read. */
   unread(): boolean;
@@ -58,7 +58,7 @@ export class StopAckTimer {
     this.timer = setTimeout(() => this.poll(), LATE_MS);
   }
 
-  /** Whether the guest may not have got the processor time that its report takes. */
+  /** True if the guest may not have got the processor time that its report takes. */
   private get starved(): boolean {
     const elapsed = performance.now() - this.since;
     if (elapsed >= STARVED_MS) return false;

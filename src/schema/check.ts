@@ -5,11 +5,11 @@ import { compile, type Draft, draftOf, metaValidator } from './compile.js';
 import { explain } from './explain.js';
 import { FORMATS } from './formats.js';
 import { PatternError, safePattern } from './safe-pattern.js';
-import { boundedFaults, type SchemaFault } from './schema-fault.js';
+import { boundedIssues, type SchemaIssue } from './schema-fault.js';
 import { misspeltKeyword, type Subschema, subschemas } from './subschemas.js';
 
-/** Everything that keeps a document from being used as a JSON Schema; empty when it can be. */
-export function checkSchema(schema: Json): SchemaFault[] {
+/** Returns everything that prevents the use of a document as a JSON Schema; empty if nothing does. */
+export function checkSchema(schema: Json): SchemaIssue[] {
   if (!isJsonObject(schema) && typeof schema !== 'boolean')
     return [{ pointer: '', message: 'must be a JSON Schema: an object, true or false' }];
   const draft = draftOf(schema);
@@ -22,8 +22,8 @@ export function checkSchema(schema: Json): SchemaFault[] {
   const matchesDraft = metaValidator(draft);
   if (matchesDraft(schema) !== true)
     return explain((matchesDraft.errors ?? []).filter((error) => !isOtherShapeOfType(error)));
-  const faults = boundedFaults(allKeywordFaults(schema));
-  return faults.length > 0 ? faults : compileFaults(schema, draft);
+  const issues = boundedIssues(allKeywordIssues(schema));
+  return issues.length > 0 ? issues : compileIssues(schema, draft);
 }
 
 /** `type` may be an array as well, which is no help to the author of `"type": "strin"`. */
@@ -31,16 +31,16 @@ function isOtherShapeOfType({ keyword, params, instancePath }: ErrorObject): boo
   return keyword === 'type' && params['type'] === 'array' && instancePath.endsWith('/type');
 }
 
-function* allKeywordFaults(schema: Json): Generator<SchemaFault> {
+function* allKeywordIssues(schema: Json): Generator<SchemaIssue> {
   const root = isJsonObject(schema) ? schema['$schema'] : undefined;
   for (const place of subschemas(schema)) {
-    yield* keywordFaults(place);
+    yield* keywordIssues(place);
     if ((place.schema['$schema'] ?? root) !== root)
       yield { pointer: `${place.pointer}/$schema`, message: 'must be that of the whole schema' };
   }
 }
 
-function* keywordFaults({ pointer, schema }: Subschema): Generator<SchemaFault> {
+function* keywordIssues({ pointer, schema }: Subschema): Generator<SchemaIssue> {
   for (const key of Object.keys(schema)) {
     const at = `${pointer}/${escapePointer(key)}`;
     const meant = misspeltKeyword(key);
@@ -53,14 +53,14 @@ function* keywordFaults({ pointer, schema }: Subschema): Generator<SchemaFault> 
     const known = Object.keys(FORMATS).join(', ');
     yield { pointer: `${pointer}/format`, message: `is not a known format; known are ${known}` };
   }
-  if (typeof pattern === 'string') yield* patternFaults(pattern, `${pointer}/pattern`);
+  if (typeof pattern === 'string') yield* patternIssues(pattern, `${pointer}/pattern`);
   for (const key of isJsonObject(patternProperties) ? Object.keys(patternProperties) : [])
-    yield* patternFaults(key, `${pointer}/patternProperties/${escapePointer(key)}`);
+    yield* patternIssues(key, `${pointer}/patternProperties/${escapePointer(key)}`);
   if (isJsonObject(properties) && Object.hasOwn(properties, '__proto__'))
     yield { pointer: `${pointer}/properties/__proto__`, message: 'is not a name that can be used' };
 }
 
-function* patternFaults(source: string, pointer: string): Generator<SchemaFault> {
+function* patternIssues(source: string, pointer: string): Generator<SchemaIssue> {
   try {
     safePattern(source);
   } catch (error) {
@@ -69,8 +69,8 @@ function* patternFaults(source: string, pointer: string): Generator<SchemaFault>
   }
 }
 
-/** What only compiling finds, and a trial on `null`, which a schema that refers to itself without end does not survive. */
-function compileFaults(schema: Json, draft: Draft): SchemaFault[] {
+/** Returns what only compiling finds, and a trial on `null`, which fails for a schema that refers to itself without end. */
+function compileIssues(schema: Json, draft: Draft): SchemaIssue[] {
   try {
     compile(schema, draft)(null);
     return [];
@@ -79,8 +79,8 @@ function compileFaults(schema: Json, draft: Draft): SchemaFault[] {
   }
 }
 
-/** Why a schema could not be compiled or run, in words for its author. */
-export function explainThrown(error: unknown, schema: Json): SchemaFault {
+/** Returns why a schema could not be compiled or run, in words for its author. */
+export function explainThrown(error: unknown, schema: Json): SchemaIssue {
   if (error instanceof RangeError)
     return { pointer: '', message: 'refers to itself without end, or is nested too deep' };
   const message = messageOf(error);

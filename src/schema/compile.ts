@@ -4,12 +4,12 @@ import { isJsonObject, type Json } from '../kernel/json.js';
 import { FORMATS } from './formats.js';
 import { patternEngine } from './safe-pattern.js';
 
-/** The JSON Schema drafts that are understood. */
+/** The JSON Schema drafts that are supported. */
 export type Draft = '2020-12' | '07';
 
 const DRAFT_URI = /^https?:\/\/json-schema\.org\/(?:draft\/(2020-12)|draft-(07))\/schema#?$/;
 
-/** The draft that a schema's `$schema` names, 2020-12 where it names none, null for any other. */
+/** Returns the draft that a schema's `$schema` names, 2020-12 if it names none, null for any other. */
 export function draftOf(schema: Json): Draft | null {
   const uri = isJsonObject(schema) ? schema['$schema'] : undefined;
   if (uri === undefined) return '2020-12';
@@ -21,7 +21,7 @@ export function draftOf(schema: Json): Draft | null {
 const OPTIONS: Options = {
   strict: false,
   allErrors: true,
-  // Errors carry the value and the schema at fault, which say more than ajv's own words.
+  // Errors then contain the value and the schema concerned, which say more than ajv's own words.
   verbose: true,
   // Without it `required: ["constructor"]` is met by every object, through its prototype.
   ownProperties: true,
@@ -46,7 +46,7 @@ function newAjv(draft: Draft, options: Options): Ajv | Ajv2020 {
 }
 
 /**
- * Compiles a schema that keeps to the draft. Each gets an instance of its own, since ids and anchors of one
+ * Compiles a schema that keeps to the draft. Each schema gets an ajv instance of its own, since ids and anchors of one
  * would otherwise resolve in the next. Throws ajv's errors and PatternError.
  */
 export function compile(schema: Json, draft: Draft): ValidateFunction {
@@ -60,7 +60,7 @@ export function compile(schema: Json, draft: Draft): ValidateFunction {
 
 const metaValidators = new Map<Draft, ValidateFunction>();
 
-/** The validator of the draft's own meta-schema: what a schema of this draft looks like. */
+/** Returns the validator of the draft's own meta-schema, which describes schemas of this draft. */
 export function metaValidator(draft: Draft): ValidateFunction {
   const known = metaValidators.get(draft);
   if (known) return known;

@@ -1,44 +1,44 @@
 import type { ErrorObject } from 'ajv';
 import { escapePointer, isJsonObject } from '../kernel/json.js';
 import { nearest } from './nearest.js';
-import { boundedFaults, type SchemaFault, shortened } from './schema-fault.js';
+import { boundedIssues, type SchemaIssue, shortened } from './schema-fault.js';
 
 /** Errors that only sum up others, which say more. */
 const SUMMARIES = new Set(['anyOf', 'oneOf', 'if', 'propertyNames']);
 
-/** Errors that are looked at: far more than are reported, few enough to compare with each other. */
+/** The number of errors that are examined: far more than are reported, few enough to compare with each other. */
 const MAX_ERRORS = 500;
 
-/** What a value at the place of a choice can do wrong itself. */
-const OWN_FAULTS = ['type', 'enum', 'const', 'pattern', 'format'];
+/** Keywords that a value at the place of a choice can fail itself. */
+const OWN_KEYWORDS = ['type', 'enum', 'const', 'pattern', 'format'];
 
-/** ajv's errors in plain words, each at the value that has to change. */
-export function explain(all: readonly ErrorObject[]): SchemaFault[] {
+/** Returns ajv's errors in plain words, each at the value that has to change. */
+export function explain(all: readonly ErrorObject[]): SchemaIssue[] {
   const errors = all.slice(0, MAX_ERRORS);
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  const branches = new Map<ErrorObject, { fault: SchemaFault; errors: ErrorObject[] }>();
-  const faults: SchemaFault[] = [];
+  const branches = new Map<ErrorObject, { issue: SchemaIssue; errors: ErrorObject[] }>();
+  const issues: SchemaIssue[] = [];
   for (const error of errors) {
     if (SUMMARIES.has(error.keyword) && errors.some((other) => isPartOf(other, error))) continue;
     const choice = choices.find((candidate) => isBranchOf(error, candidate));
     const branch = choice && branches.get(choice);
     if (branch) branch.errors.push(error);
-    // Where a branch took the value and found fault inside it, the other branches are not what was meant.
+    // If a branch accepted the value and rejected something inside it, the other branches are not what was meant.
     if (branch || (choice && errors.some((other) => isInside(other, choice)))) continue;
-    const fault = faultOf(error);
-    faults.push(fault);
-    if (choice) branches.set(choice, { fault, errors: [error] });
+    const issue = issueOf(error);
+    issues.push(issue);
+    if (choice) branches.set(choice, { issue, errors: [error] });
   }
-  for (const branch of branches.values()) branch.fault.message = alternatives(branch.errors);
-  return boundedFaults(faults);
+  for (const branch of branches.values()) branch.issue.message = alternatives(branch.errors);
+  return boundedIssues(issues);
 }
 
-/** "must be integer or null, not string", or one of several texts. */
+/** Returns "must be integer or null, not string", or one of several texts. */
 function alternatives(errors: readonly ErrorObject[]): string {
   const types = errors.filter(({ keyword }) => keyword === 'type');
   const texts = errors
     .filter(({ keyword }) => keyword !== 'type')
-    .map((error) => faultOf(error).message);
+    .map((error) => issueOf(error).message);
   const [first] = types;
   if (first === undefined) return oneOf(texts);
   const wanted = types.flatMap(({ params }) => params['type'] as string | string[]);
@@ -53,11 +53,11 @@ function isWithin(error: ErrorObject, outer: ErrorObject): boolean {
   return `${error.instancePath}/`.startsWith(`${outer.instancePath}/`);
 }
 
-/** Whether an error says why the value at `choice` itself, not one inside it, took none of the branches. */
+/** Returns whether an error says why the value at `choice` itself, not one inside it, matches none of the branches. */
 function isBranchOf(error: ErrorObject, choice: ErrorObject): boolean {
   return (
     error.instancePath === choice.instancePath &&
-    OWN_FAULTS.includes(error.keyword) &&
+    OWN_KEYWORDS.includes(error.keyword) &&
     isUnder(error, choice)
   );
 }
@@ -65,12 +65,12 @@ function isBranchOf(error: ErrorObject, choice: ErrorObject): boolean {
 function isInside(error: ErrorObject, choice: ErrorObject): boolean {
   return (
     isPartOf(error, choice) &&
-    (error.instancePath !== choice.instancePath || !OWN_FAULTS.includes(error.keyword)) &&
+    (error.instancePath !== choice.instancePath || !OWN_KEYWORDS.includes(error.keyword)) &&
     isUnder(error, choice)
   );
 }
 
-/** Whether an error is of a branch; the path of one that a `$ref` leads to begins anew there. */
+/** Returns whether an error is of a branch. After a `$ref`, the path of an error begins again at its target. */
 function isUnder({ schemaPath, instancePath }: ErrorObject, choice: ErrorObject): boolean {
   return (
     instancePath !== choice.instancePath ||
@@ -79,7 +79,7 @@ function isUnder({ schemaPath, instancePath }: ErrorObject, choice: ErrorObject)
   );
 }
 
-function faultOf(error: ErrorObject): SchemaFault {
+function issueOf(error: ErrorObject): SchemaIssue {
   const { keyword, params, instancePath, message, ...rest } = error;
   const below = (name: unknown): string => `${instancePath}/${escapePointer(String(name))}`;
   switch (keyword) {
@@ -120,7 +120,7 @@ function oneOf(texts: readonly string[]): string {
   return [...new Set(texts)].join(' or ');
 }
 
-/** What there was instead of a value of the wanted types: its type, which tells nothing where it is secret. */
+/** Returns what was found instead of a value of the wanted types: the type only, since the value may be secret. */
 function given(data: unknown, wanted: readonly string[]): string {
   if (data === null) return 'null';
   if (Array.isArray(data)) return 'array';

@@ -2,7 +2,7 @@
 const MAX_LENGTH = 50;
 const MAX_CANDIDATES = 200;
 
-/** The candidate that `name` is most likely a misspelling of, or undefined. */
+/** Returns the candidate that `name` is most likely a misspelling of, or undefined. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
   const near = candidates
@@ -18,7 +18,7 @@ function folded(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '');
 }
 
-/** Insertions, deletions and replacements of one character that make one text of the other (Levenshtein). */
+/** Returns the number of insertions, deletions and replacements of one character between two texts (Levenshtein). */
 function edits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [i, character] of [...one].entries()) {

@@ -6,10 +6,10 @@ export class PatternError extends Error {
   override readonly name = 'PatternError';
 }
 
-/** What ajv needs of a regular expression. */
+/** The methods of a regular expression that ajv uses. */
 interface Pattern {
   test(text: string): boolean;
-  /** ajv tells patterns apart by this. */
+  /** ajv identifies patterns by this. */
   toString(): string;
 }
 

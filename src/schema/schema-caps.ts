@@ -1,5 +1,5 @@
 import type { Json } from '../kernel/json.js';
-import type { SchemaFault } from './schema-fault.js';
+import type { SchemaIssue } from './schema-fault.js';
 
 /** Size of a schema's JSON text (bytes). */
 export const MAX_SCHEMA_BYTES = 256 * 1024;
@@ -8,8 +8,8 @@ export const MAX_SCHEMA_DEPTH = 32;
 /** Values in a schema. The largest compiles in about 0.1 s of CPU time, a tenth of the limit. */
 export const MAX_SCHEMA_VALUES = 3_000;
 
-/** The first cap that a schema breaks, or null. `text` is its JSON. */
-export function findCapFault(schema: Json, text: string): SchemaFault | null {
+/** Returns the first limit that a schema exceeds, or null. `text` is its JSON. */
+export function findCapIssue(schema: Json, text: string): SchemaIssue | null {
   if (Buffer.byteLength(text) > MAX_SCHEMA_BYTES)
     return whole(`is larger than ${MAX_SCHEMA_BYTES / 1024} KiB`);
   let values = 0;
@@ -25,6 +25,6 @@ export function findCapFault(schema: Json, text: string): SchemaFault | null {
   return null;
 }
 
-function whole(message: string): SchemaFault {
+function whole(message: string): SchemaIssue {
   return { pointer: '', message };
 }

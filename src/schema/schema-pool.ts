@@ -1,26 +1,26 @@
 import { MetarunError } from '../kernel/errors.js';
 import { FairSlots } from '../kernel/fair-slots.js';
-import type { SchemaFault } from './schema-fault.js';
+import type { SchemaIssue } from './schema-fault.js';
 import type { SchemaJob } from './schema-job.js';
 import { SchemaThread } from './schema-thread.js';
 
 /** A project has one thread at a time: the second keeps its slow schemas from holding up all others. */
 const THREADS = 2;
-/** What may wait for a thread of one project: jobs, characters of their documents, and for how long (ms). */
+/** Limits of the jobs of one project that wait for a thread: their number, characters of their documents, and time (ms). */
 const MAX_WAITING = 2_000;
 const MAX_WAITING_CHARACTERS = 32 * 1024 * 1024;
 const MAX_WAIT_MS = 10_000;
-/** And of all projects together. */
+/** Limit of the characters of all projects together. */
 const MAX_WAITING_CHARACTERS_IN_ALL = 128 * 1024 * 1024;
 
-/** What waits for a thread. */
+/** The jobs of a project that wait for a thread. */
 interface Waiting {
   jobs: number;
   /** Characters of their documents. */
   characters: number;
 }
 
-/** Shares a few threads among all jobs. Projects take turns, so that none waits for what another has asked for. */
+/** Shares a few threads among all jobs. Projects take turns, so that none waits for all jobs of another. */
 export class SchemaPool {
   private readonly threads = Array.from({ length: THREADS }, () => new SchemaThread());
   private readonly idle = [...this.threads];
@@ -29,8 +29,8 @@ export class SchemaPool {
   private waitingCharacters = 0;
   private closed = false;
 
-  /** Rejects with `unavailable` when too much waits already, it waited too long, or the pool is closed. */
-  async run(job: SchemaJob, projectId: string): Promise<SchemaFault[]> {
+  /** Rejects with `unavailable` if too many jobs wait already, this one waited too long, or the pool is closed. */
+  async run(job: SchemaJob, projectId: string): Promise<SchemaIssue[]> {
     if (this.closed) throw stopping();
     const size = job.schema.length + (job.kind === 'validate' ? job.value.length : 0);
     const { jobs, characters } = this.waiting.get(projectId) ?? { jobs: 0, characters: 0 };

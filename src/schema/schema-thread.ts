@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { MetarunError } from '../kernel/errors.js';
 import { limitCpuTime } from './cpu-limit.js';
-import type { SchemaFault } from './schema-fault.js';
+import type { SchemaIssue } from './schema-fault.js';
 import type { SchemaAnswer, SchemaJob } from './schema-job.js';
 
-/** What one job may take, from a thread that is ready. */
+/** Limits of one job, from the time that its thread is ready. */
 export interface JobLimits {
   /** CPU time of the thread (ms). */
   cpuMs: number;
@@ -28,11 +28,11 @@ const ADVICE =
 type GivenUp = 'out_of_cpu_time' | 'out_of_time' | 'out_of_memory';
 
 interface Pending {
-  resolve(result: SchemaFault[] | GivenUp): void;
+  resolve(result: SchemaIssue[] | GivenUp): void;
   reject(error: Error): void;
 }
 
-/** A worker thread that does one job at a time. It starts at its first job, and anew after one that had to be ended. */
+/** A worker thread that does one job at a time. It starts at its first job, and again after a job that had to be ended. */
 export class SchemaThread {
   private started: { worker: Worker; ready: Promise<void> } | null = null;
   private pending: Pending | null = null;
@@ -40,18 +40,18 @@ export class SchemaThread {
   constructor(private readonly limits: JobLimits = LIMITS) {}
 
   /**
-   * Returns the faults that the job finds; one fault that says so when it took too much CPU time or memory. Rejects with
-   * `unavailable` when the machine did not run the thread for long enough to tell.
+   * Returns the issues that the job finds; if it took too much CPU time or memory, one issue that says so. Rejects with
+   * `unavailable` if the machine did not run the thread for long enough to find out.
    */
-  async run(job: SchemaJob): Promise<SchemaFault[]> {
+  async run(job: SchemaJob): Promise<SchemaIssue[]> {
     const fresh = this.started === null;
     let result = await this.attempt(job);
     // Schemas that the thread kept from earlier jobs may be what filled its memory.
     if (result === 'out_of_memory' && !fresh) result = await this.attempt(job);
     const { cpuMs } = this.limits;
     if (result === 'out_of_cpu_time')
-      return [fault(`takes longer than ${cpuMs / 1000} s of CPU time to check: ${ADVICE}`)];
-    if (result === 'out_of_memory') return [fault(`takes too much memory to check: ${ADVICE}`)];
+      return [issue(`takes longer than ${cpuMs / 1000} s of CPU time to check: ${ADVICE}`)];
+    if (result === 'out_of_memory') return [issue(`takes too much memory to check: ${ADVICE}`)];
     if (result === 'out_of_time') throw tooBusy();
     return result;
   }
@@ -61,7 +61,7 @@ export class SchemaThread {
     await this.started?.worker.terminate();
   }
 
-  private async attempt(job: SchemaJob): Promise<SchemaFault[] | GivenUp> {
+  private async attempt(job: SchemaJob): Promise<SchemaIssue[] | GivenUp> {
     const { worker, ready } = (this.started ??= this.start());
     await ready;
     worker.ref();
@@ -80,7 +80,7 @@ export class SchemaThread {
     }
   }
 
-  /** Gives the job up once it is past its limits. Returns the function that ends the watch. */
+  /** Watches that a job stays within its limits, and ends it otherwise. Returns the function that ends the watch. */
   private watch(worker: Worker, job: Pending): () => void {
     const { cpuMs, clockMs } = this.limits;
     const unlimit = limitCpuTime(worker, cpuMs, () => this.giveUp(job, 'out_of_cpu_time'));
@@ -108,7 +108,7 @@ export class SchemaThread {
       };
       worker.on('message', (answer: SchemaAnswer) => {
         if (answer.kind === 'ready') resolve();
-        else if (this.started?.worker === worker) this.pending?.resolve(answer.faults);
+        else if (this.started?.worker === worker) this.pending?.resolve(answer.issues);
       });
       worker.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.giveUp(this.pending, 'out_of_memory');
@@ -140,6 +140,6 @@ function tooBusy(): MetarunError {
   );
 }
 
-function fault(message: string): SchemaFault {
+function issue(message: string): SchemaIssue {
   return { pointer: '', message };
 }

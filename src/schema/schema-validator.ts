@@ -1,6 +1,6 @@
 import type { Json } from '../kernel/json.js';
-import { findCapFault } from './schema-caps.js';
-import type { SchemaFault } from './schema-fault.js';
+import { findCapIssue } from './schema-caps.js';
+import type { SchemaIssue } from './schema-fault.js';
 import { SchemaPool } from './schema-pool.js';
 
 /**
@@ -13,20 +13,20 @@ export class SchemaValidator {
   private readonly pool = new SchemaPool();
 
   /**
-   * What keeps `schema` from being used; empty when it can be. Pointers are into the schema. Rejects with
-   * `unavailable` when too many schemas of the project wait for a check, or the machine is too busy for one.
+   * Returns what prevents the use of `schema`; empty if nothing does. Pointers are into the schema. Rejects with
+   * `unavailable` if too many schemas of the project wait for a check, or the machine is too busy for one.
    */
-  async check(schema: Json, projectId: string): Promise<SchemaFault[]> {
+  async check(schema: Json, projectId: string): Promise<SchemaIssue[]> {
     const text = JSON.stringify(schema);
-    const fault = findCapFault(schema, text);
-    return fault ? [fault] : this.pool.run({ kind: 'check', schema: text }, projectId);
+    const issue = findCapIssue(schema, text);
+    return issue ? [issue] : this.pool.run({ kind: 'check', schema: text }, projectId);
   }
 
   /**
-   * Why `value` does not match the schema with this JSON text, at most 20 faults; empty when it does. Pointers
+   * Returns why `value` does not match the schema with this JSON text, at most 20 issues; empty if it does. Pointers
    * are into the value. The schema must have passed {@link check}. Rejects as `check` does.
    */
-  validate(schemaText: string, value: Json, projectId: string): Promise<SchemaFault[]> {
+  validate(schemaText: string, value: Json, projectId: string): Promise<SchemaIssue[]> {
     const job = { kind: 'validate', schema: schemaText, value: JSON.stringify(value) } as const;
     return this.pool.run(job, projectId);
   }

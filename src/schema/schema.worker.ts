@@ -1,4 +1,4 @@
-/** The thread that works on users' schemas, so that a slow one holds up nobody and can be ended at any time. */
+/** The thread that works on users' schemas. A slow schema delays nothing else, and can be ended at any time. */
 import { parentPort } from 'node:worker_threads';
 import type { ValidateFunction } from 'ajv';
 import { LRUCache } from 'lru-cache';
@@ -6,17 +6,17 @@ import type { Json } from '../kernel/json.js';
 import { checkSchema, explainThrown } from './check.js';
 import { compile, draftOf } from './compile.js';
 import { explain } from './explain.js';
-import type { SchemaFault } from './schema-fault.js';
+import type { SchemaIssue } from './schema-fault.js';
 import type { SchemaAnswer, SchemaJob } from './schema-job.js';
 
-/** By the schema's text. Sizes are in characters; compiled, each takes about 15 bytes. */
+/** Compiled schemas by their text. Sizes are in characters; compiled, each takes about 15 bytes. */
 const compiled = new LRUCache<string, ValidateFunction>({
   max: 200,
   maxSize: 512 * 1024,
   sizeCalculation: (_validate, text) => text.length,
 });
 
-function validate(schemaText: string, valueText: string): SchemaFault[] {
+function validate(schemaText: string, valueText: string): SchemaIssue[] {
   try {
     const matches = compiled.get(schemaText) ?? compileText(schemaText);
     const value: Json = JSON.parse(valueText);
@@ -37,9 +37,9 @@ function compileText(text: string): ValidateFunction {
 }
 
 function answer(job: SchemaJob): SchemaAnswer {
-  const faults =
+  const issues =
     job.kind === 'check' ? checkSchema(JSON.parse(job.schema)) : validate(job.schema, job.value);
-  return { kind: 'faults', faults };
+  return { kind: 'issues', issues };
 }
 
 const port = parentPort;

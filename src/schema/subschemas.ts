@@ -28,7 +28,7 @@ export interface Subschema {
   schema: JsonObject;
 }
 
-/** The schema itself and every schema object below it, parents first. */
+/** Yields the schema itself and every schema object below it, parents first. */
 export function* subschemas(schema: Json, pointer = ''): Generator<Subschema> {
   if (!isJsonObject(schema)) return;
   yield { pointer, schema };
@@ -42,7 +42,7 @@ export function* subschemas(schema: Json, pointer = ''): Generator<Subschema> {
 }
 
 /**
- * The keyword that `key` is a misspelling of (`maxlength`, `additional_properties`), or undefined. JSON Schema
+ * Returns the keyword that `key` is a misspelling of (`maxlength`, `additional_properties`), or undefined. JSON Schema
  * ignores keywords that it does not know, so a misspelt one would silently check nothing.
  */
 export function misspeltKeyword(key: string): string | undefined {

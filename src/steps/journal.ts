@@ -5,15 +5,15 @@ import { MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import type { PendingCall, RunErrorCode } from '../runtime/runtime.js';
 import { Replay } from './replay.js';
-import { type Step, type StepEnd, type StepError, type StepKind, toldStep } from './step.js';
+import { type Step, type StepEnd, type StepError, type StepKind, describeStep } from './step.js';
 import type { StepStore, StepWrite, WriteMore } from './step-store.js';
 import { STEP_ERRORS } from './errors.js';
 
 /** Records of one task. */
 const MAX_STEPS = 10_000;
-/** The longest wait that a run stays for, ms: to start it anew would take longer than to wait. */
+/** The longest wait for which a run stays in memory, ms: to start it again would take longer than to wait. */
 const STAYS_MS = 1_000;
-/** How often the rows are looked at for completions that nobody here was told of, ms. */
+/** The interval at which the rows are read for completions of which this server was not notified, ms. */
 const POLL_MS = 1_000;
 
 /** The longest that a timer of Node can take, ms. */
@@ -40,10 +40,10 @@ export class Journal {
   private loading: Promise<Replay> | null = null;
   private readonly occurrences = new Map<string, number>();
   private readonly steps = new Map<string, Step>();
-  /** What the calls wait for that may be suspended, by call. */
-  private readonly parked = new Map<number, readonly Step[]>();
+  /** The steps that the calls wait for which may be suspended, by call. */
+  private readonly longWaits = new Map<number, readonly Step[]>();
   private readonly waits = new Set<Wait>();
-  /** How the task ends when the script does not catch what it was told, by type and message of that. */
+  /** The error code of the task if the script does not catch an exception, by its type and message. */
   private readonly given = new Map<string, RunErrorCode>();
   private poll: NodeJS.Timeout | null = null;
   private inFlight = 0;
@@ -57,7 +57,7 @@ export class Journal {
     private readonly run: JournalRun,
   ) {}
 
-  /** The script repeats what it has told before it waited. */
+  /** True while the script repeats what it reported before it waited. */
   get repeats(): boolean {
     if (!this.run.woken || !this.run.recorded) return false;
     return this.replay === null || this.replay.goesOn;
@@ -84,7 +84,7 @@ export class Journal {
     if (record !== null && 'recorded' in record)
       throw new MetarunError(
         STEP_ERRORS.replay_mismatch,
-        `The script asks for ${toldStep({ kind, name })} where its record has ${toldStep(record.recorded)} as number ${record.recorded.position + 1}. Between its steps a script must do the same whenever it is run.`,
+        `The script asks for ${describeStep({ kind, name })} where its record has ${describeStep(record.recorded)} as number ${record.recorded.position + 1}. Between its steps a script must do the same whenever it is run.`,
       );
     this.occurrences.set(`${kind} ${name}`, occurrence + 1);
     this.inFlight += 1;
@@ -112,11 +112,11 @@ export class Journal {
   find(id: string): Step {
     const step = this.steps.get(id);
     if (step === undefined)
-      throw new MetarunError('validation_failed', 'There is no step of this id at work.');
+      throw new MetarunError('validation_failed', 'No step with this id is running.');
     return step;
   }
 
-  /** How a step that has its record ended; it is over with this. */
+  /** Returns the end of a step that has its record, and forgets the step. */
   async recorded(step: Step): Promise<StepEnd> {
     const end = await this.store.end(this.run, step.id);
     if (end === null) throw new Error(`step ${step.id} of task ${this.run.taskId} has no end`);
@@ -124,7 +124,7 @@ export class Journal {
     return end;
   }
 
-  /** As {@link recorded}, of children that have all ended, in their order. */
+  /** Returns the ends as {@link recorded} does, for children that have all ended, in their order. */
   async recordedAll(steps: readonly Step[]): Promise<StepEnd[]> {
     const ends = await this.store.ends(
       this.run,
@@ -176,13 +176,13 @@ export class Journal {
   async untilAll(steps: readonly Step[], call: PendingCall): Promise<void> {
     const open = steps.filter(({ state }) => state === 'waiting');
     if (open.length === 0) return;
-    this.parked.set(call.id, open);
+    this.longWaits.set(call.id, open);
     call.expectLongWait();
     await Promise.all(open.map((step) => this.until(step, call)));
   }
 
   /**
-   * Waits for a step: `due` when its time has come, `completed` when {@link recorded} tells how it ended. The run may
+   * Waits for a step: `due` when its time has come, `completed` when {@link recorded} returns its end. The run may
    * be suspended meanwhile, and this then never resolves.
    */
   async until(step: Step, call: PendingCall): Promise<'due' | 'completed'> {
@@ -203,27 +203,27 @@ export class Journal {
             ? undefined
             : setTimeout(() => this.wake(wait), Math.min(left, LONGEST_TIMER_MS)).unref();
         this.waits.add(wait);
-        if ((left === null || left > STAYS_MS) && !this.parked.has(call.id)) {
-          this.parked.set(call.id, [step]);
+        if ((left === null || left > STAYS_MS) && !this.longWaits.has(call.id)) {
+          this.longWaits.set(call.id, [step]);
           call.expectLongWait();
         }
-        this.poll ??= setInterval(() => void this.look(), POLL_MS).unref();
+        this.poll ??= setInterval(() => void this.findCompleted(), POLL_MS).unref();
       });
       if (this.closed) await new Promise(() => undefined);
     }
   }
 
-  /** Notes that the script gets an exception by which, where it is not caught, the task ends with this code. */
+  /** Notes that the script gets an exception. If the script does not catch it, the task ends with this code. */
   gives(exception: { type: string; message: string }, code: RunErrorCode): void {
     this.given.set(`${exception.type}: ${exception.message}`, code);
   }
 
-  /** The code of the exception that this run has been given and failed by; null where it failed by any other. */
+  /** Returns the code of the exception by which this run failed; null if the exception was not noted by {@link gives}. */
   codeOf(failure: string): RunErrorCode | null {
     return this.given.get(failure) ?? null;
   }
 
-  /** Tells that somebody has completed a step. */
+  /** Notes that a step has been completed. */
   completed(stepId: string): void {
     const step = this.steps.get(stepId);
     if (step?.state !== 'waiting') return;
@@ -231,9 +231,9 @@ export class Journal {
     for (const wait of this.waits) if (wait.step === step) this.wake(wait);
   }
 
-  /** What these calls wait for. */
+  /** Returns the steps that these calls wait for. */
   awaitedBy(calls: readonly number[]): Awaited {
-    const all = calls.map((call) => this.parked.get(call) ?? []);
+    const all = calls.map((call) => this.longWaits.get(call) ?? []);
     return {
       steps: all.flatMap((steps) => steps.map(({ id }) => id)),
       together: all.filter((steps) => steps.some(({ kind }) => kind === 'task')).length === 1,
@@ -268,7 +268,7 @@ export class Journal {
   ): Promise<void> {
     const records = writes.map(([step, written]) => ({
       step,
-      told: this.run.redact(step.name),
+      redactedName: this.run.redact(step.name),
       written: this.redacted(written),
     }));
     if (!(await this.store.write(this.run, records, more))) throw givenUp();
@@ -284,7 +284,7 @@ export class Journal {
     if (this.steps.delete(step.id)) this.inFlight -= 1;
   }
 
-  private async look(): Promise<void> {
+  private async findCompleted(): Promise<void> {
     const ids = [...this.waits].map(({ step }) => step.id);
     if (ids.length === 0) return;
     // The next look may be luckier.

@@ -3,8 +3,8 @@ import { Replay } from './replay.js';
 import type { StepRecord } from './step.js';
 
 /** Records in their order, as `a`, `b~` for one that overlapped another, `c!` for a failed one. */
-function records(...told: string[]): StepRecord[] {
-  return told.map((text, position) => ({
+function records(...texts: string[]): StepRecord[] {
+  return texts.map((text, position) => ({
     id: `id-${position}`,
     position,
     kind: 'step',
@@ -17,7 +17,7 @@ function records(...told: string[]): StepRecord[] {
   }));
 }
 
-/** What a replay meets: the record's position, `new`, or the name of the one that should have come. */
+/** Returns what a replay meets: the position of each record, `new`, or the name of the record that was expected. */
 function meet(replay: Replay, ...names: string[]): unknown[] {
   return names.map((name) => {
     const met = replay.meet('step', name, 0);
@@ -64,10 +64,10 @@ describe('a replay', () => {
   });
 
   it('repeats as a new attempt the steps at whose failure the last one ended, and no other', () => {
-    const told = records('a!', 'b', 'c!');
-    expect(meet(new Replay([...told], true), 'a', 'b', 'c')).toEqual([0, 1, 'new']);
-    expect(meet(new Replay([...told], false), 'a', 'b', 'c')).toEqual([0, 1, 2]);
-    expect(new Replay([...told], true).nextPosition).toBe(2);
+    const recorded = records('a!', 'b', 'c!');
+    expect(meet(new Replay([...recorded], true), 'a', 'b', 'c')).toEqual([0, 1, 'new']);
+    expect(meet(new Replay([...recorded], false), 'a', 'b', 'c')).toEqual([0, 1, 2]);
+    expect(new Replay([...recorded], true).nextPosition).toBe(2);
   });
 
   it('forgets what was cancelled', () => {

@@ -1,6 +1,6 @@
 import { keyOf, type StepRecord } from './step.js';
 
-/** What a replay asks for is not what has been recorded. */
+/** The step that a replay asks for differs from this record. */
 export interface Mismatch {
   recorded: StepRecord;
 }
@@ -16,29 +16,29 @@ export class Replay {
   readonly nextPosition: number;
 
   /**
-   * `records` by position. `anew`: the run is a new attempt, which repeats the step that the last one failed at. What a
-   * person has decided is never asked again by that.
+   * `records` are by position. With `isNewAttempt`, the run repeats the step at which the last attempt failed. A decision of a
+   * person is not asked for again.
    */
   constructor(
     private readonly records: StepRecord[],
-    anew: boolean,
+    isNewAttempt: boolean,
   ) {
     // A child of one that was cancelled keeps its place among those that have ended, and is asked for again.
     this.records = records
       .filter(({ kind, status }) => status !== 'cancelled' || kind === 'task')
       .map((record) => (record.status === 'cancelled' ? { ...record, status: 'new' } : record));
-    if (anew) this.repeat();
+    if (isNewAttempt) this.repeat();
     for (const record of this.records)
       this.byKey.set(keyOf(record.kind, record.name, record.occurrence), record);
     this.nextPosition = (this.records.at(-1)?.position ?? -1) + 1;
   }
 
-  /** Whether there are records that the run has not met yet. */
+  /** True while there are records that the run has not met yet. */
   get goesOn(): boolean {
     return this.used.size < this.records.length;
   }
 
-  /** Whether all recorded steps came one after the other. */
+  /** True if all recorded steps came one after the other. */
   get ordered(): boolean {
     return this.records.every((record) => record.ordered);
   }
@@ -52,7 +52,7 @@ export class Replay {
     return found;
   }
 
-  /** What the last attempt failed at is done again: its last step, or of the children at its end those that failed. */
+  /** Makes new the records at which the last attempt failed: its last step, or the failed ones of the children at its end. */
   private repeat(): void {
     const last = this.records.findLastIndex(({ kind }) => kind !== 'task');
     for (const [index, record] of this.records.entries())

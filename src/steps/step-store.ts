@@ -5,7 +5,7 @@ import { stepEvent } from '../engine/step-event.js';
 import { type Transitions } from '../engine/transitions.js';
 import type { Step, StepEnd, StepError, StepRecord, StepStatus } from './step.js';
 
-/** What is written of a step. `result` is JSON text. */
+/** The fields of a step that are written. `result` is JSON text. */
 export interface StepWrite {
   status: StepStatus;
   result?: string;
@@ -16,14 +16,14 @@ export interface StepWrite {
   detail?: string | null;
 }
 
-/** A record to be written. `told`: the step's name as others may read it. */
+/** A record to be written. `redactedName` is the step's name as others may read it. */
 export interface NewRecord {
   step: Step;
-  told: string;
+  redactedName: string;
   written: StepWrite;
 }
 
-/** What is written beside records of steps. */
+/** Further writes in the transaction of the records. */
 export type WriteMore = (transaction: Transaction) => Promise<void>;
 
 /** Rows in one INSERT; the databases cap the values of a statement. */
@@ -66,7 +66,7 @@ export class StepStore {
     return rows.map(({ id }) => id);
   }
 
-  /** How those of `stepIds` that have ended did, by their ids. */
+  /** Returns the ends of those of `stepIds` that have ended, by their ids. */
   async ends(run: RunKey, stepIds: readonly string[]): Promise<Map<string, StepEnd>> {
     const rows = await this.database.query<TaskStepEntity>(
       `SELECT * FROM task_steps WHERE task_id = ? AND project_id = ? AND status <> 'waiting'
@@ -90,8 +90,8 @@ export class StepStore {
       if (held === undefined) return false;
       for (let from = 0; from < writes.length; from += ROWS_PER_INSERT)
         await this.upsert(transaction, run, writes.slice(from, from + ROWS_PER_INSERT));
-      const events = writes.map(({ step, told, written }) =>
-        stepEvent(run, { ...step, name: told }, written),
+      const events = writes.map(({ step, redactedName, written }) =>
+        stepEvent(run, { ...step, name: redactedName }, written),
       );
       this.transitions.append(transaction, run.projectId, events);
       await more?.(transaction);

@@ -129,7 +129,7 @@ export class StepCapability {
   }
 }
 
-/** Where a language tells values from promises of them, a replay gives what the first run gave. */
+/** If a language distinguishes values from promises, a replay returns the same kind as the first run. */
 function awaitedOf(args: CapabilityArgs): { detail?: string } {
   return args.flag('awaited') ? { detail: AWAITED } : {};
 }

@@ -1,7 +1,7 @@
 import type { TaskStepEntity } from '../engine/task-step.entity.js';
 import type { WaitEnd } from '../engine/operations/complete-step.js';
 
-/** What a durable operation is. */
+/** The kinds of durable operations. */
 export const STEP_KINDS = ['step', 'sleep', 'approval', 'task', 'event'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
@@ -14,10 +14,10 @@ export interface StepError {
   message: string;
 }
 
-/** How a step ended. `detail` is JSON text: what its kind keeps beside the result. */
+/** The end of a step. `detail` is JSON text that its kind keeps beside the result. */
 export type StepEnd = WaitEnd & { detail?: string | null };
 
-/** What a replay needs of a step's record before it asks for its result. */
+/** The part of a step's record that a replay needs before it asks for the result. */
 export type StepRecord = Pick<
   TaskStepEntity,
   'id' | 'position' | 'kind' | 'name' | 'occurrence' | 'ordered' | 'status' | 'attempts'
@@ -36,7 +36,7 @@ export interface Step {
   readonly ordered: boolean;
   /** ms since the epoch. */
   readonly startedAt: number;
-  /** What its record says; `new` where there is none. */
+  /** The status in its record; `new` if there is none. */
   state: 'new' | StepStatus;
   attempts: number;
   /** When it is due, by this process's monotonic clock; null = when it is completed. */
@@ -47,7 +47,7 @@ export function keyOf(kind: string, name: string, occurrence: number): string {
   return `${kind} ${occurrence} ${name}`;
 }
 
-/** As an error message names it: `step "load"`. */
-export function toldStep({ kind, name }: { kind: string; name: string }): string {
+/** Returns a step as error messages name it: `step "load"`. */
+export function describeStep({ kind, name }: { kind: string; name: string }): string {
   return `${kind} ${JSON.stringify(name)}`;
 }

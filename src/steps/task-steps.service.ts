@@ -20,7 +20,7 @@ export interface TaskStep {
   name: string;
   /** 0 for the first of its kind and name, 1 for the second, and so on. */
   occurrence: number;
-  /** Whether it and all before it began one after the other, so that a replay must meet it in its place. */
+  /** True if it and all before it began one after the other, so that a replay must meet it in its place. */
   ordered: boolean;
   status: StepStatus;
   attempts: number;
@@ -29,7 +29,7 @@ export interface TaskStep {
   detail: Json;
   startedAt: number;
   finishedAt: number | null;
-  /** Until when it waits at the latest. */
+  /** The time until which it waits at the latest. */
   wakeAt: number | null;
 }
 
@@ -37,7 +37,7 @@ export interface TaskStep {
 export class TaskSteps {
   constructor(private readonly database: Database) {}
 
-  /** In the order in which they began, those behind `after`. */
+  /** Returns the steps behind `after`, in the order in which they began. */
   async list(
     projectId: string,
     taskId: string,
@@ -51,7 +51,7 @@ export class TaskSteps {
     return rows.map(taskStepOf);
   }
 
-  /** What a task waits for, the first of it. */
+  /** Returns the first steps that a task waits for. */
   async waitedFor(projectId: string, taskId: string): Promise<TaskStep[]> {
     const rows = await this.database.query<TaskStepEntity>(
       `SELECT * FROM task_steps WHERE task_id = ? AND project_id = ? AND status = 'waiting'

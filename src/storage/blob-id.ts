@@ -3,17 +3,17 @@ import { isUuid } from '../kernel/ids.js';
 
 const CONTENT_ID = /^([0-9a-f]{64})-[0-9a-f]{16}$/;
 
-/** A new id of a blob whose content has this SHA-256, in lower-case hex. */
+/** Returns a new id of a blob whose content has this SHA-256, in lower-case hex. */
 export function contentId(sha256: string): string {
   return `${sha256}-${randomBytes(8).toString('hex')}`;
 }
 
-/** The SHA-256 that an id tells of; null of an id made before the content was known. */
+/** Returns the SHA-256 that an id contains; null for an id that was made before the content was known. */
 export function sha256Of(id: string): string | null {
   return CONTENT_ID.exec(id)?.[1] ?? null;
 }
 
-/** Whether a store may have made it: safe in file names and object keys, and the same in all stores. */
+/** Returns whether a store may have made the id: it is safe in file names and object keys, and the same in all stores. */
 export function isBlobId(text: string): boolean {
   return CONTENT_ID.test(text) || isUuid(text);
 }

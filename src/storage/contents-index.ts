@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { PrefixFolders } from './prefix-folders.js';
 
 const SHA256 = /^[0-9a-f]{64}$/;
-/** Read at a time; smaller ones make the comparison of a large content several times as slow. */
+/** Bytes read at a time; with fewer, the comparison of a large content takes several times as long. */
 const COMPARED_BYTES = 1024 * 1024;
 
 /**
  * The contents of all blobs by their hash, `<root>/<first two digits>/<SHA-256>`: hard links to the files of blobs. The
  * file system counts how many names a content has and frees it with the last, so that no order of puts, removals and
- * crashes can lose a content that has a name. An entry that is missing costs room and nothing else, hence none of this
+ * crashes can lose a content that has a name. A missing entry costs only disk space, hence none of this
  * is flushed.
  */
 export class ContentsIndex {
@@ -21,21 +21,21 @@ export class ContentsIndex {
   }
 
   /**
-   * Whether a content is indexed that has the same bytes as `written`, which has `size` bytes. What lies there may have
-   * been damaged: whoever stores it again must get what they stored.
+   * Returns whether a content is indexed that has the same bytes as `written`, which has `size` bytes. The indexed file may
+   * have been damaged: a client that stores the content again must get what it stored.
    */
   async holds(sha256: string, written: FileHandle, size: number): Promise<boolean> {
     return sameBytes(this.path(sha256), written, size).catch(() => false);
   }
 
   /**
-   * Makes `name` a further name of an indexed content. False where there is none any more, which goes for file systems
-   * without hard links and contents with all the links they can have.
+   * Makes `name` a further name of an indexed content. Returns false if that is impossible: the content has been removed,
+   * the file system has no hard links, or the content has all the links that it can have.
    */
   async reuse(sha256: string, name: string): Promise<boolean> {
     const path = this.path(sha256);
     try {
-      // Its age is that of its newest name, which the sweep must not take for one that a crash left.
+      // The age of the file is that of its newest name, which the sweep must not take for one that a crash left.
       const now = new Date();
       await utimes(path, now, now);
       await link(path, name);
@@ -45,22 +45,22 @@ export class ContentsIndex {
     }
   }
 
-  /** Has `spare` be a further name of the file `name`, to be given to {@link add}. */
-  async prepare(name: string, spare: string): Promise<void> {
+  /** Makes `entry` a further name of the file `name`, to be passed to {@link add}. */
+  async prepare(name: string, entry: string): Promise<void> {
     // Without hard links nothing is indexed.
-    await link(name, spare).catch(() => undefined);
+    await link(name, entry).catch(() => undefined);
   }
 
-  /** Indexes the content of `spare`, a path that is gone then, in place of what is there. */
-  async add(sha256: string, spare: string): Promise<void> {
+  /** Moves the file `entry` into the index, in place of the present entry of the content. */
+  async add(sha256: string, entry: string): Promise<void> {
     const path = this.path(sha256);
     try {
-      await rename(spare, path).catch(async () => {
+      await rename(entry, path).catch(async () => {
         await this.folders.make(path);
-        await rename(spare, path);
+        await rename(entry, path);
       });
     } catch {
-      await rm(spare, { force: true });
+      await rm(entry, { force: true });
     }
   }
 
@@ -69,7 +69,7 @@ export class ContentsIndex {
     await dropUnnamed(this.path(sha256));
   }
 
-  /** Drops every content that has no other name, which a crash left; tells how many. */
+  /** Drops every content without another name, which a crash left. Returns how many. */
   async releaseAll(): Promise<number> {
     let dropped = 0;
     for (const folder of await namesIn(this.root))
@@ -83,7 +83,7 @@ export class ContentsIndex {
   }
 }
 
-/** When a put names the content just now, what goes is the entry and not the content. */
+/** If a put names the content at the same time, this removes the entry and not the content. */
 async function dropUnnamed(path: string): Promise<boolean> {
   try {
     if ((await stat(path)).nlink > 1) return false;
@@ -115,7 +115,7 @@ async function sameBytes(path: string, written: FileHandle, size: number): Promi
   }
 }
 
-/** Throws where the file ends before. */
+/** Throws if the file ends before. */
 async function readAll(file: FileHandle, into: Buffer, length: number, at: number): Promise<void> {
   for (let done = 0; done < length;) {
     const { bytesRead } = await file.read(into, done, length - done, at + done);

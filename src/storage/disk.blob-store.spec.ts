@@ -1,4 +1,4 @@
-/** What is about files alone; what every store does is in test/runtime/blob-stores.test.ts. */
+/** Tests of files alone; those of every store are in test/runtime/blob-stores.test.ts. */
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,15 +57,18 @@ describe('DiskBlobStore', () => {
     expect((await stat(fileOf(again.id))).mtimeMs).toBeGreaterThan(before);
   });
 
-  it.each(['y', 'xx', ''])('stores anew what has been damaged on disk to %j', async (damaged) => {
-    const { id } = await store.put(Buffer.from('x'), LIMIT);
-    await writeFile(fileOf(id), damaged);
-    const again = await store.put(Buffer.from('x'), LIMIT);
-    const third = await store.put(Buffer.from('x'), LIMIT);
-    for (const good of [again, third]) expect(await text(await store.open(good.id))).toBe('x');
-    for (const each of [id, again.id, third.id]) await store.remove(each);
-    expect(await files('contents')).toEqual([]);
-  });
+  it.each(['y', 'xx', ''])(
+    'stores a content again that has been damaged on disk to %j',
+    async (damaged) => {
+      const { id } = await store.put(Buffer.from('x'), LIMIT);
+      await writeFile(fileOf(id), damaged);
+      const again = await store.put(Buffer.from('x'), LIMIT);
+      const third = await store.put(Buffer.from('x'), LIMIT);
+      for (const good of [again, third]) expect(await text(await store.open(good.id))).toBe('x');
+      for (const each of [id, again.id, third.id]) await store.remove(each);
+      expect(await files('contents')).toEqual([]);
+    },
+  );
 
   it('works without the index of contents', async () => {
     const { id } = await store.put(Buffer.from('x'), LIMIT);

@@ -27,10 +27,10 @@ import { ContentsIndex } from './contents-index.js';
 import { flushFolder, PrefixFolders } from './prefix-folders.js';
 
 const UNFINISHED = 'unfinished';
-/** Contents up to this size are flushed whether there is an equal one or not (bytes). */
+/** Contents up to this size are flushed even if an equal one is already stored (bytes). */
 const SMALL = 1024 * 1024;
-/** What is added to the name of an unfinished file for a second one of the same content. */
-const SPARE = '.content';
+/** Suffix of the second name of an unfinished file, which becomes the entry in the index of contents. */
+const ENTRY = '.content';
 const FOLDER = /^[0-9a-f]{2}$/;
 
 /**
@@ -52,7 +52,7 @@ export class DiskBlobStore extends BlobStore {
     this.contents = new ContentsIndex(join(folder, 'contents'));
   }
 
-  /** Keeps blobs in `folder`, below `blobs` and `contents`, which are made where they are missing. */
+  /** Keeps blobs in `folder`, below `blobs` and `contents`, which are created if they are missing. */
   static async open(folder: string): Promise<DiskBlobStore> {
     const store = new DiskBlobStore(folder);
     const made = await mkdir(join(store.root, UNFINISHED), { recursive: true, mode: 0o700 });
@@ -63,7 +63,7 @@ export class DiskBlobStore extends BlobStore {
   /** Steps that need not follow one another are taken together: each waits for a turn of a busy event loop. */
   async put(content: Buffer | Readable, { maxBytes }: { maxBytes: number }): Promise<StoredBlob> {
     const unfinished = join(this.root, UNFINISHED, randomUUID());
-    const spare = `${unfinished}${SPARE}`;
+    const entry = `${unfinished}${ENTRY}`;
     const handles: FileHandle[] = [];
     try {
       const file = await opened(unfinished, 'wx+', handles);
@@ -74,21 +74,21 @@ export class DiskBlobStore extends BlobStore {
       const flushing = size <= SMALL ? file.sync() : Promise.resolve();
       const [known] = await Promise.all([
         this.contents.holds(sha256, file, size),
-        this.contents.prepare(unfinished, spare),
+        this.contents.prepare(unfinished, entry),
         Promise.allSettled([opening, flushing]),
       ]);
       const [folder] = await Promise.all([opening, flushing]);
       const reused = known && (await this.contents.reuse(sha256, path));
-      if (reused) await Promise.all([unfinished, spare].map((left) => rm(left, { force: true })));
+      if (reused) await Promise.all([unfinished, entry].map((left) => rm(left, { force: true })));
       else {
         if (size > SMALL) await file.sync();
-        await Promise.all([rename(unfinished, path), this.contents.add(sha256, spare)]);
+        await Promise.all([rename(unfinished, path), this.contents.add(sha256, entry)]);
       }
       // Without this a power cut could keep the row and lose the file's name.
       await folder.sync();
       return { id, size, sha256 };
     } catch (error) {
-      await Promise.all([unfinished, spare].map((left) => rm(left, { force: true })));
+      await Promise.all([unfinished, entry].map((left) => rm(left, { force: true })));
       throw asStorageError(error);
     } finally {
       for (const handle of handles) void handle.close().catch(ignored);
@@ -152,7 +152,7 @@ export class DiskBlobStore extends BlobStore {
     await flushFolder(join(this.markPlace, '..'));
   }
 
-  /** Opens the folder of a blob, which is made where it is missing, to be flushed. */
+  /** Opens the folder of a blob, which is created if it is missing, to be flushed. */
   private async openFolder(id: string, into: FileHandle[]): Promise<FileHandle> {
     const folder = join(this.path(id), '..');
     try {
@@ -179,7 +179,7 @@ export class DiskBlobStore extends BlobStore {
   }
 }
 
-/** What a content turned out to be. Throws `too_large` as soon as it is. */
+/** Returns the size and the hash of the content. Throws `too_large` as soon as it exceeds `maxBytes`. */
 async function write(
   file: FileHandle,
   content: Buffer | Readable,
@@ -205,7 +205,7 @@ async function opened(path: string, flags: string, into: FileHandle[]): Promise<
 /** All that was written has been flushed. */
 function ignored(): void {}
 
-/** Nobody decodes these streams, so that their chunks are buffers. */
+/** No caller sets an encoding for these streams, so that their chunks are buffers. */
 function bytesOf(content: Readable): AsyncIterable<Buffer> {
   return content;
 }

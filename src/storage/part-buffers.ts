@@ -1,4 +1,4 @@
-/** Given back and kept for the next upload. */
+/** The most released buffers that are kept for the next upload. */
 const MAX_IDLE = 2;
 
 /**
@@ -8,14 +8,14 @@ const MAX_IDLE = 2;
 export class PartBuffers {
   private readonly idle: Buffer[] = [];
 
-  /** Never waits: what it waited for could be the slow client of another upload. */
+  /** Never waits: the upload that holds a buffer could have a slow client. */
   take(bytes: number): Buffer {
     const known = this.idle.findIndex(({ length }) => length === bytes);
     const [buffer = Buffer.allocUnsafeSlow(bytes)] = known === -1 ? [] : this.idle.splice(known, 1);
     return buffer;
   }
 
-  /** Of a buffer that nobody reads any more. */
+  /** Releases a buffer, which its upload must not use any more. */
   give(buffer: Buffer): void {
     if (this.idle.length < MAX_IDLE) this.idle.push(buffer);
   }

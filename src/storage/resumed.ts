@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { asUnavailable } from './s3-errors.js';
 
-/** How often a content is asked for again in a row, and how long after the first fault, in ms. */
+/** The number of retries in a row, and the pause before the first one, in ms. */
 const TRIES = 3;
 const PAUSE_MS = 200;
 
 /**
- * The bytes of `first`; where they stop before their end it goes on with what `rest` gives from an offset, in bytes from
- * the first. What cannot be had this way ends with `unavailable`.
+ * Returns the bytes of `first`. If they stop before their end, it continues with the stream that `rest` returns for an offset,
+ * in bytes from the first. A content that cannot be read this way ends with `unavailable`.
  */
 export function resumed(first: Readable, rest: (offset: number) => Promise<Readable>): Readable {
   let body = first;
@@ -26,17 +26,17 @@ export function resumed(first: Readable, rest: (offset: number) => Promise<Reada
         tries += 1;
         if (tries > TRIES) throw asUnavailable(error);
         await setTimeout(PAUSE_MS * tries);
-        // Its end was the reader's wish.
+        // The reader has closed it.
         if (stream.destroyed) return;
-        body = await rest(offset).catch((fault: unknown) => {
-          throw asUnavailable(fault);
+        body = await rest(offset).catch((cause: unknown) => {
+          throw asUnavailable(cause);
         });
         if (stream.destroyed) body.destroy();
       }
     }
   }
   const stream = Readable.from(bytes(), { objectMode: false });
-  // Where nobody began to read it the generator does not come to its end.
+  // If no reader has begun, the generator does not reach its end.
   stream.once('close', () => body.destroy());
   return stream;
 }

@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import type { Config } from '../config/settings.js';
 
-/** Where an S3 storage is and how to get in. */
+/** The location and the credentials of an S3 storage. */
 export type S3Settings = Pick<
   Config,
   | 'storageBucket'
@@ -15,15 +15,15 @@ export type S3Settings = Pick<
   | 'storagePublicEndpoint'
 >;
 
-/** Of one request, the first included. */
+/** The number of attempts of one request. */
 const ATTEMPTS = 3;
 const CONNECT_MS = 3_000;
-/** Until the answer begins; a part of an upload has to be sent in this time. */
+/** Time until the answer begins; a part of an upload has to be sent in it. */
 const ANSWER_MS = 60_000;
 /** Downloads hold theirs as long as their clients take. */
 const CONNECTIONS = 256;
 
-/** A client for `endpoint`, or for Amazon's own where it is ''. */
+/** Returns a client for `endpoint`, or for Amazon's own if it is ''. */
 export function s3Client(settings: S3Settings, endpoint: string): S3Client {
   const { storagePathStyle: style, storageAccessKeyId: accessKeyId } = settings;
   const agent = { keepAlive: true, maxSockets: CONNECTIONS };

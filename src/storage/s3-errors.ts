@@ -1,10 +1,10 @@
 import { MetarunError, messageOf } from '../kernel/errors.js';
 
 const RETRY_SECONDS = 10;
-/** Answers that no later try changes: an operator has to. */
+/** Statuses that a later attempt does not change: an operator has to act. */
 const OPERATORS = new Set([401, 403, 404]);
 
-/** What S3 answered, or why it did not; told by the names that S3 and Node give to it. */
+/** Returns the answer of S3, or why there is none, by the names of errors in S3 and Node. */
 function reasonOf(error: unknown): string {
   for (const key of ['code', 'Code', 'name'] as const) {
     const value: unknown = typeof error === 'object' && error !== null && Reflect.get(error, key);
@@ -24,20 +24,20 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/** Whether S3 says that there is no such object; of a missing bucket this is false. */
+/** Returns whether S3 says that there is no such object; false if the bucket is missing. */
 export function isMissingObject(error: unknown): boolean {
   const reason = reasonOf(error);
   return reason === 'NoSuchKey' || reason === 'NotFound';
 }
 
-/** Whether the server speaks S3 without this request. */
+/** Returns whether the server supports S3 without this request. */
 export function isNotImplemented(error: unknown): boolean {
   const status = statusOf(error);
   return status === 405 || status === 501;
 }
 
 /**
- * The `unavailable` that clients are told. Its cause is for the log: what S3 said in words, without the fields of its
+ * Returns the `unavailable` error that clients get. Its cause is for the log: the message of S3, without the fields of its
  * answer, since those may quote the signed request.
  */
 export function asUnavailable(error: unknown): MetarunError {

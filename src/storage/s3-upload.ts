@@ -9,7 +9,7 @@ import {
 import type { PartBuffers } from './part-buffers.js';
 import { asUnavailable } from './s3-errors.js';
 
-/** What small contents are gathered in, in bytes. */
+/** Size of the buffer in which small contents are collected, in bytes. */
 const SMALL = 64 * 1024;
 
 export interface S3Object {
@@ -18,11 +18,11 @@ export interface S3Object {
 }
 
 /**
- * Stores a content as one object: by one request where it fits into a part, else part by part. It holds one part in memory:
- * what comes while that is sent waits in the socket.
+ * Stores a content as one object: by one request if it fits into a part, else part by part. It holds one part in memory:
+ * data that arrives while the part is sent waits in the socket.
  */
 export class S3Upload {
-  /** Of a part, but for a small beginning. */
+  /** Has the size of a part, or {@link SMALL} at the beginning. */
   private buffer: Buffer = Buffer.allocUnsafe(SMALL);
   private filled = 0;
   private id: string | null = null;
@@ -35,7 +35,7 @@ export class S3Upload {
     private readonly partBytes: number,
   ) {}
 
-  /** What `content` throws is thrown on; MetarunError `unavailable` is the storage's. Then nothing is stored. */
+  /** Rethrows errors of `content`; errors of the storage are MetarunError `unavailable`. Then nothing is stored. */
   async store(content: AsyncIterable<Buffer>): Promise<void> {
     try {
       for await (const chunk of content) await this.add(chunk);
@@ -64,7 +64,7 @@ export class S3Upload {
     small.copy(this.buffer, 0, 0, this.filled);
   }
 
-  /** Sends the part that is gathered, which makes room for the next. */
+  /** Sends the collected part, which frees the buffer for the next. */
   private async next(): Promise<void> {
     this.id ??= await this.begin();
     await this.send(this.id, this.buffer.subarray(0, this.filled));
@@ -108,7 +108,7 @@ export class S3Upload {
     );
   }
 
-  /** Where it fails, the sweep removes the parts later. */
+  /** If it fails, the sweep removes the parts later. */
   private async abort(): Promise<void> {
     if (this.id === null) return;
     const abort = new AbortMultipartUploadCommand({ ...this.object, UploadId: this.id });

@@ -35,13 +35,13 @@ import { S3Upload } from './s3-upload.js';
 /** The least that S3 takes. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 const MAX_PARTS = 10_000;
-/** For how long a presigned URL begins a download, in seconds. */
+/** Time in which a presigned URL can begin a download, in seconds. */
 const URL_SECONDS = 300;
 
 /**
  * Blobs as objects `<prefix><first two digits of the id>/<id>`, the names that they have on disk. An object appears when
  * its upload is complete, and is then whole. Equal contents are several objects: S3 counts no names of an object, and
- * without that a removal could not be told from a put at the same time.
+ * without that a removal could not be distinguished from a put at the same time.
  */
 export class S3BlobStore extends BlobStore {
   private readonly client: S3Client;

@@ -6,7 +6,7 @@ import { invalidField, MetarunError } from '../kernel/errors.js';
 import type { Json, JsonObject } from '../kernel/json.js';
 import type { CheckResult, Diagnostic, Program } from '../runtime/runtime.js';
 import { type Runtimes } from '../runtime/runtimes.js';
-import { faultsAt, toldFaults } from '../schema/schema-fault.js';
+import { issuesAt, describeIssues } from '../schema/schema-fault.js';
 import { type SchemaValidator } from '../schema/schema-validator.js';
 import { type DefinitionError, definitionErrors } from './definition-rules.js';
 import type { Definition } from './fields.js';
@@ -74,8 +74,8 @@ export class DefinitionCheck {
     if (schema === null) return;
     const issues = await this.schemas.check(schema, projectId);
     if (issues.length === 0) return;
-    const errors = faultsAt(`/${field}`, issues);
-    throw new MetarunError('invalid_schema', `${toldFaults(errors)}.`, { errors });
+    const errors = issuesAt(`/${field}`, issues);
+    throw new MetarunError('invalid_schema', `${describeIssues(errors)}.`, { errors });
   }
 
   private async compile(

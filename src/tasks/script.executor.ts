@@ -8,7 +8,7 @@ import type { Json } from '../kernel/json.js';
 import { type Capabilities } from '../runtime/capabilities.js';
 import type { RunHost, RunOutcome } from '../runtime/runtime.js';
 import { type Runtimes } from '../runtime/runtimes.js';
-import { faultsAt, toldFaults } from '../schema/schema-fault.js';
+import { issuesAt, describeIssues } from '../schema/schema-fault.js';
 import { type SchemaValidator } from '../schema/schema-validator.js';
 import type { Journal } from '../steps/journal.js';
 import { type Journals } from '../steps/journals.js';
@@ -123,7 +123,7 @@ export class ScriptExecutor extends TaskExecutor {
     if (resultSchema === null) return outcome;
     const issues = await this.schemas.validate(resultSchema, outcome.result, projectId);
     if (issues.length === 0) return outcome;
-    const details = toldFaults(faultsAt('result', issues));
+    const details = describeIssues(issuesAt('result', issues));
     return invalid(`The result does not match the result_schema: ${details}.`);
   }
 }

@@ -6,7 +6,7 @@ import { type Transitions } from '../engine/transitions.js';
 import { type FieldError, invalidField, MetarunError } from '../kernel/errors.js';
 import { newId } from '../kernel/ids.js';
 import { atPointer, type Json, type JsonObject } from '../kernel/json.js';
-import { faultsAt, toldFaults } from '../schema/schema-fault.js';
+import { issuesAt, describeIssues } from '../schema/schema-fault.js';
 import { type SchemaValidator } from '../schema/schema-validator.js';
 import { type RunnableVersions } from '../task-types/runnable-versions.service.js';
 import type { RunnableVersion } from '../task-types/task-type.js';
@@ -246,8 +246,8 @@ export class TaskSubmission {
     if (paramsSchema === null) return;
     const issues = await this.schemas.validate(paramsSchema, params, projectId);
     if (issues.length === 0) return;
-    const errors = faultsAt('/params', issues);
-    throw new MetarunError(TASK_ERRORS.invalid_params, `${toldFaults(errors)}.`, { errors });
+    const errors = issuesAt('/params', issues);
+    throw new MetarunError(TASK_ERRORS.invalid_params, `${describeIssues(errors)}.`, { errors });
   }
 }
 

@@ -3,9 +3,9 @@ import { basename, extname, join } from 'node:path';
 import { shownPath } from '../authoring/author-path.js';
 import { readText } from '../authoring/text-file.js';
 import { parseYaml, type Place } from '../authoring/yaml-file.js';
-import { type Fault, GuidedError } from '../kernel/guided-error.js';
+import { type Diagnostic, GuidedError } from '../kernel/guided-error.js';
 import type { Json } from '../kernel/json.js';
-import type { SchemaFault } from '../schema/schema-fault.js';
+import type { SchemaIssue } from '../schema/schema-fault.js';
 import { parseCase } from './case-schema.js';
 import type { TestCase } from './test-case.js';
 
@@ -42,7 +42,7 @@ export async function caseFilesOf(folder: string): Promise<string[]> {
 }
 
 /** The cases of a file, or all that is wrong with it. */
-export async function readCases(file: string): Promise<CaseInFile[] | { faults: Fault[] }> {
+export async function readCases(file: string): Promise<CaseInFile[] | { faults: Diagnostic[] }> {
   const yaml = await read(file);
   const shown = shownPath(file);
   if ('faults' in yaml) return { faults: yaml.faults.map((fault) => ({ ...fault, file: shown })) };
@@ -51,14 +51,14 @@ export async function readCases(file: string): Promise<CaseInFile[] | { faults: 
   const values: [string, Json][] = several
     ? value.map((one, index) => [`/${index}`, one])
     : [['', value]];
-  const told = (at: string, { pointer, message }: SchemaFault): Fault => ({
+  const told = (at: string, { pointer, message }: SchemaIssue): Diagnostic => ({
     message: `${pathText(pointer)} ${message}`,
     pointer: at + pointer,
     file: shown,
     ...yaml.placeOf(at + pointer),
   });
   const cases: CaseInFile[] = [];
-  const faults: Fault[] = [];
+  const faults: Diagnostic[] = [];
   for (const [index, [pointer, one]] of values.entries()) {
     const parsed = parseCase(one);
     if ('faults' in parsed) faults.push(...parsed.faults.map((fault) => told(pointer, fault)));

@@ -5,7 +5,7 @@ import { checkSchema } from '../schema/check.js';
 import { compile } from '../schema/compile.js';
 import { explain } from '../schema/explain.js';
 import { PatternError, safePattern } from '../schema/safe-pattern.js';
-import { faultsAt, type SchemaFault } from '../schema/schema-fault.js';
+import { issuesAt, type SchemaIssue } from '../schema/schema-fault.js';
 import type { TestCase } from './test-case.js';
 
 /** The JSON Schema of case files, which editors use as well; below the package's folder. */
@@ -29,7 +29,7 @@ const NO_MCP =
 let matches: ReturnType<typeof compile> | undefined;
 
 /** A case, or what is wrong with it, by pointers into `value`. */
-export function parseCase(value: Json): { given: TestCase } | { faults: SchemaFault[] } {
+export function parseCase(value: Json): { given: TestCase } | { faults: SchemaIssue[] } {
   if (!isCase(value)) return { faults: explain(matches?.errors ?? []).map(worded) };
   const faults = [...contradictions(value), ...unusable(value)];
   return faults.length === 0 ? { given: value } : { faults };
@@ -47,7 +47,7 @@ function schemaOfOneCase(): JsonObject {
   return { $ref: '#/$defs/case', $defs: definitions };
 }
 
-function worded({ pointer, message }: SchemaFault): SchemaFault {
+function worded({ pointer, message }: SchemaIssue): SchemaIssue {
   if (!message.startsWith('is not a known property')) return { pointer, message };
   if (pointer === '/stubs/mcp') return { pointer, message: NO_MCP };
   const here = CALLED_HERE[pointer.split('/').at(-1) ?? ''];
@@ -61,7 +61,7 @@ function worded({ pointer, message }: SchemaFault): SchemaFault {
 }
 
 /** What its schema lets pass and nobody could honour. */
-function contradictions({ stubs, approvals = [], expect = {} }: TestCase): SchemaFault[] {
+function contradictions({ stubs, approvals = [], expect = {} }: TestCase): SchemaIssue[] {
   const http = Array.isArray(stubs?.http) ? stubs.http : [];
   const bodies = http.flatMap((stub, index) => {
     const given = BODIES.filter((name) => stub[name] !== undefined);
@@ -103,11 +103,11 @@ function contradictions({ stubs, approvals = [], expect = {} }: TestCase): Schem
 }
 
 /** Patterns and schemas that cannot be run. */
-function unusable({ expect = {} }: TestCase): SchemaFault[] {
+function unusable({ expect = {} }: TestCase): SchemaIssue[] {
   const schema =
     expect.result_schema === undefined
       ? []
-      : faultsAt('/expect/result_schema', checkSchema(expect.result_schema));
+      : issuesAt('/expect/result_schema', checkSchema(expect.result_schema));
   const { error } = expect;
   const message = typeof error === 'object' ? error.message : undefined;
   const texts: [string, unknown][] = [
@@ -121,7 +121,7 @@ function unusable({ expect = {} }: TestCase): SchemaFault[] {
   return [...schema, ...texts.flatMap(([pointer, match]) => patternFaults(pointer, match))];
 }
 
-function patternFaults(pointer: string, match: unknown): SchemaFault[] {
+function patternFaults(pointer: string, match: unknown): SchemaIssue[] {
   const pattern = isJsonObject(match) ? match['matches'] : undefined;
   if (typeof pattern !== 'string') return [];
   try {

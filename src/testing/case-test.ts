@@ -81,8 +81,8 @@ function failureOf(test: CaseInFile, { pointer, message, difference }: Mismatch)
 function notBegun(error: unknown, test: CaseInFile, scriptFile: string): Failure[] {
   const here = { file: shownPath(test.file), ...test.placeOf('') };
   if (error instanceof GuidedError) {
-    if (error.faults.length === 0) return [{ message: error.message, place: here }];
-    return error.faults.map(({ message, file, line, column }) => ({
+    if (error.diagnostics.length === 0) return [{ message: error.message, place: here }];
+    return error.diagnostics.map(({ message, file, line, column }) => ({
       message,
       place: {
         file: file ?? here.file,

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { shownPath } from '../authoring/author-path.js';
 import { findMetaTasks } from '../authoring/meta-task-folder.js';
-import { type Fault, GuidedError } from '../kernel/guided-error.js';
+import { type Diagnostic, GuidedError } from '../kernel/guided-error.js';
 import { CASES_FOLDER, type CaseInFile, caseFilesOf, isCaseFile, readCases } from './case-file.js';
 import type { MetaTaskLibrary, Prepared } from './meta-task-library.js';
 import { isTestFile } from './test-file.js';
@@ -37,7 +37,7 @@ export async function planTests(
 ): Promise<MetaTaskTests[]> {
   const wanted = new Map<string, Wanted>();
   for (const path of paths) for (const one of await wantedBy(path)) add(wanted, one);
-  const faults: Fault[] = [];
+  const faults: Diagnostic[] = [];
   const plan: MetaTaskTests[] = [];
   for (const { path, caseFiles, testFiles } of wanted.values()) {
     const cases: CaseInFile[] = [];
@@ -58,7 +58,7 @@ export async function planTests(
   if (faults.length > 0)
     throw new GuidedError(
       faults.length === 1 ? 'A test case has a fault.' : `Test cases have ${faults.length} faults.`,
-      { code: 'invalid_case', faults, docs: `${TESTING_PAGE}#cases` },
+      { code: 'invalid_case', diagnostics: faults, docs: `${TESTING_PAGE}#cases` },
     );
   return plan;
 }

@@ -82,7 +82,9 @@ async function answerTo(asked: string, run: RunForTest): Promise<JsonObject> {
     };
   } catch (error) {
     if (error instanceof GuidedError)
-      return refusal([error.message, ...error.faults.map(({ message }) => message)].join('\n'));
+      return refusal(
+        [error.message, ...error.diagnostics.map(({ message }) => message)].join('\n'),
+      );
     if (error instanceof MetarunError) return refusal(error.message);
     return refusal(messageOf(error));
   }

@@ -1,4 +1,4 @@
-/** Any JSON, as OpenAPI tells it. */
+/** Any JSON value, as OpenAPI describes it. */
 export const ANY_JSON = [
   { type: 'object', additionalProperties: true },
   { type: 'array', items: {} },

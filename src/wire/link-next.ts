@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 
 /**
- * Tells the client where the next page of a list is, by the `Link` header (RFC 8288): at the URL that it asked for, with
- * these members of its query changed; null = without it. What reads the header knows `rel` in quotes.
+ * Sends the client the URL of the next page of a list, in the `Link` header (RFC 8288): the requested URL with these members
+ * of its query changed; null removes a member. Readers of the header expect `rel` in quotes.
  */
 export function linkNext(
   response: Response,

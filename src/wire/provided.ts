@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 
-/** What makes services injectable everywhere. */
+/** The part of a dynamic module that makes services injectable everywhere. */
 interface Provided {
   global: true;
   providers: Provider[];

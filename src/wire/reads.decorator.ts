@@ -1,9 +1,9 @@
 const READERS = Symbol('READERS');
 
-/** What a member's value is taken for, before it is checked. */
+/** Converts a member's value before it is checked. */
 export type Reader = (value: unknown) => unknown;
 
-/** Has a member of a DTO be what `read` makes of what was sent, as a number is made of the text of a query string. */
+/** Converts the value of a member of a DTO by `read`, as the text of a query string is converted to a number. */
 export function Reads(read: Reader): PropertyDecorator {
   return (prototype, key) =>
     Reflect.defineMetadata(

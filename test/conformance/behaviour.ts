@@ -4,11 +4,11 @@ import type { ScriptLanguage } from '../../src/languages/index.js';
 import type { PendingCall, RunErrorCode } from '../../src/runtime/runtime.js';
 import type { RecordedCall, RecordingHost } from '../support/recording-host.js';
 
-/** What an exception says of a mistake, by the class that each language has for it. */
+/** The kinds of exceptions, each with the class that a language has for it. */
 export const ERROR_KINDS = {
-  /** Of a type that the method does not take. */
+  /** A value of a type that the method does not take. */
   type: { python: 'TypeError', typescript: 'TypeError' },
-  /** Of the right type, and not allowed. */
+  /** A value of the right type that is not allowed. */
   value: { python: 'ValueError', typescript: 'RangeError' },
   /** No such method, or one that cannot be set. */
   member: { python: 'AttributeError', typescript: 'TypeError' },
@@ -16,11 +16,11 @@ export const ERROR_KINDS = {
   refusal: { python: 'MetarunError', typescript: 'MetarunError' },
 } satisfies Record<string, Record<ScriptLanguage, string>>;
 
-/** How a run has to end, and what it has to have reported. Omitted fields are not checked. */
+/** The expected end and the expected reports of a run. Omitted fields are not checked. */
 export interface Expected {
-  /** What a success returns. */
+  /** The result of a success. */
   result?: unknown;
-  /** How it fails; a run without `error`, `raises` and `refused` has to succeed. */
+  /** The code of its failure; a run without `error`, `raises` and `refused` has to succeed. */
   error?: RunErrorCode;
   /** It is suspended until one of these calls is answered, by their numbers. */
   suspended?: readonly number[];
@@ -30,12 +30,12 @@ export interface Expected {
   message?: string | RegExp;
   /** The lines of the script that the stack names, ascending. */
   lines?: readonly number[];
-  /** What the stack says beside them. */
+  /** Matches the rest of the stack. */
   stack?: RegExp;
   /** All reports, in order, as `phase:text`, `progress:40`, `info:text`. */
   events?: readonly string[];
-  /** Some of it, in any order. */
-  tells?: readonly string[];
+  /** Some of the reports, in any order. */
+  reports?: readonly string[];
   /** All calls that reach the host, in order. */
   calls?: readonly RecordedCall[];
   /** From the start, or from the cancel where there is one (ms). */
@@ -63,7 +63,7 @@ export interface Behaviour extends Expected, Record<ScriptLanguage, string> {
 /** One that is seen where the host and the runtimes meet. */
 export interface PortBehaviour extends Behaviour {
   limits?: Partial<RunLimits>;
-  /** What the host answers to calls, all of which are refused without it. */
+  /** Answers calls; without it, all calls are refused. */
   answers?: (call: RecordedCall, host: RecordingHost, pending: PendingCall) => Promise<Json>;
   /** Stops the run once it has reported `at`; at once if that is null. */
   cancel?: { at: string | null; reason?: CancelReason; graceMs?: number };

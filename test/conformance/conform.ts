@@ -6,7 +6,7 @@ import { type ConformanceRecord, record } from '../support/records.js';
 import { sandbox } from '../support/sandbox.js';
 import { type Behaviour, ERROR_KINDS, type Expected, type Group } from './behaviour.js';
 
-/** What was seen of one run. */
+/** The observed end and reports of one run. */
 export interface Seen {
   outcome: RunOutcome | { kind: 'refused'; message: string; line: number | null };
   events: readonly string[];
@@ -21,7 +21,7 @@ export type Fixture<B extends Behaviour> = (
   id: string,
 ) => Promise<Seen>;
 
-/** One test for each behaviour and language, all on `fixture`. */
+/** Defines a test for each behaviour and language, all on `fixture`. */
 export function conform<B extends Behaviour>(
   groups: readonly Group<B>[],
   fixture: Fixture<B>,
@@ -81,12 +81,12 @@ async function check<B extends Behaviour>(
 
 function expectSeen(expected: Expected, seen: Seen, language: ScriptLanguage): void {
   expect(seen.outcome).toMatchObject(outcomeOf(expected));
-  // What is not seen in a match of objects: more members than there may be.
+  // A match of objects would accept further members.
   if ('result' in expected && seen.outcome.kind === 'success')
     expect(seen.outcome.result).toEqual(expected.result);
   if ('message' in seen.outcome) expectError(expected, seen.outcome, language);
   if (expected.events) expect(seen.events).toEqual(expected.events);
-  if (expected.tells) expect(seen.events).toEqual(expect.arrayContaining([...expected.tells]));
+  if (expected.reports) expect(seen.events).toEqual(expect.arrayContaining([...expected.reports]));
   if (expected.calls) expect(seen.calls).toEqual(expected.calls);
   if (expected.withinMs !== undefined) expect(seen.ms).toBeLessThan(expected.withinMs);
 }

@@ -174,7 +174,7 @@ if (DATABASE === 'sqlite')
       await files.put('/one.md', 'one');
       await files.put('/two.md', 'two');
       expect((await outcomeOf(server.env, 0)).storage).toMatchObject({ files: 2, bytes: 6 });
-      s3.fault = ({ method, path }) =>
+      s3.failure = ({ method, path }) =>
         method === 'GET' && !path.includes('list-type') ? { status: 404, code: 'NoSuchKey' } : null;
       expect((await outcomeOf(server.env, 1)).storage).toMatchObject({ files: 2, missing: 2 });
       await s3.down();

@@ -161,12 +161,12 @@ describe('a server whose files are in an S3 bucket', () => {
   it('removes what a kill left: objects without a file, and uploads that were never completed', async () => {
     const kept = await objects();
     // The kill comes between the parts of an upload, or before its row.
-    s3.fault = ({ path }) => {
+    s3.failure = ({ path }) => {
       if (path.includes('partNumber=2')) process.kill(server.pid, 'SIGKILL');
       return null;
     };
     await expect(upload('killed.bin', randomBytes(11 * MIB))).rejects.toThrow();
-    s3.fault = () => null;
+    s3.failure = () => null;
     expect(s3.unfinished.size).toBe(1);
     for (const uploaded of s3.unfinished.values()) uploaded.initiated = new Date(0);
     await withStore((store) => store.put(Buffer.from('nobody names it'), { maxBytes: 99 }));

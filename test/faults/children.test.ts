@@ -128,7 +128,7 @@ return [first.reduce((sum, n) => sum + n), await reporter.runTask("${child}", { 
   });
 });
 
-it('children that end while their parents are cancelled keep nobody waiting', async () => {
+it('children that end while their parents are cancelled keep no task waiting', async () => {
   const leaf = await createMetaTask(server, 'python', withBody('python', 'return params["n"]'));
   const parent = await createMetaTask(
     server,

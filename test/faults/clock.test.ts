@@ -37,7 +37,7 @@ const FAILS = `export function run() {
 let server: TestServer;
 afterEach(() => server.stop());
 
-/** What a clock that is set back by two hours amounts to: all that is stored came two hours later. */
+/** Simulates a clock that is set back by two hours: moves all stored times two hours ahead. */
 async function setBack(): Promise<void> {
   for (const [table, columns] of Object.entries(TIMES)) {
     const later = columns.map((column) => `${column} = ${column} + ${BACK_MS}`).join(', ');

@@ -18,11 +18,11 @@ import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
 const MEMORY_MB = 64;
-/** What a run may have in its group beside: copies of the warm interpreter, and the run's own first process. */
+/** Further memory that the group of a run may have: copies of the warm interpreter, and the run's own first process. */
 const SPARE_MIB = 48;
 const KINDS = (['bubblewrap', 'namespaces'] as const).slice(3 - sandbox.report.level);
 
-/** More than the limit, of what no process has among its own memory or only all of them together. */
+/** Scripts that take more than the limit, of memory that belongs to no process or only to all processes together. */
 const TAKES_TOO_MUCH: Record<string, string> = {
   'page tables': `
 import ctypes
@@ -128,7 +128,7 @@ if (path === null) {
         expect(body).toMatchObject({ details: { sandbox: { kind, contains, advice: null } } });
       });
 
-      it('ends a run that takes too much of any memory, and tells how much it had', async () => {
+      it('ends a run that takes too much of any memory, and reports how much it had', async () => {
         const others = { stop: false };
         const unharmed = (async (): Promise<void> => {
           const type = await createMetaTask(server, 'python', withBody('python', 'return 1'));

@@ -130,7 +130,7 @@ describe('kill -9 of the server', () => {
     const lost = ['pending', 'running'];
     for (const id of ids)
       expect(statuses.get(id)).toEqual([...lost, ...lost, ...lost, ...lost, 'failed']);
-    // Whoever retries them starts the count anew.
+    // A retry restarts the count.
     for (const id of ids) await server.call('POST', `${TASKS}/${id}/retry`);
     for (const id of ids) await taskWhen(server, id, (task) => task.current_phase !== null);
     await server.restart('SIGKILL');

@@ -21,9 +21,9 @@ declare const DATABASE: 'sqlite' | 'postgres';
 /** More than the server wants free to call itself ready. */
 const DISK_BYTES = 96 * 1024 * 1024;
 
-/** Lines of log, together more than SQLite has set aside before. */
+/** The number of log lines, together more than SQLite has allocated before. */
 const LINES = 500;
-/** Notices by itself that the disk is full, however long that takes; tells much then, and ends. */
+/** Notices by itself that the disk is full, however long that takes; then reports much, and ends. */
 const TALKS_WHEN_FULL = `import time
 def run(params, reporter):
     content = b"x" * 65_536

@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What a write may have become: accepted is certain, sent is possible. */
+/** The contents that files may have: an accepted write is certain, a sent one is possible. */
 interface Ledger {
-  /** Contents by path that a client was told of. */
+  /** Contents, by path, whose writes were accepted. */
   accepted: Map<string, Set<string>>;
-  /** How often a client was told so. */
+  /** The number of accepted writes. */
   acceptances: number;
   /** Every content that was ever sent. */
   sent: Set<string>;

@@ -1,4 +1,4 @@
-/** What the kernel counts for each user is used up by nobody: neither for the server nor for runs of others. */
+/** No script uses up what the kernel counts for each user: neither for the server nor for runs of other projects. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { sandbox } from '../support/sandbox.js';
@@ -35,12 +35,12 @@ const USES_ALL_THAT_IS_COUNTED: Record<(typeof LANGUAGES)[number], string> = {
   python: `
 import asyncio, subprocess, threading
 async def run(params, reporter):
-    told = await asyncio.create_subprocess_exec("echo", "told", stdout=subprocess.PIPE)
-    out, _ = await told.communicate()
+    echo = await asyncio.create_subprocess_exec("echo", "echoed", stdout=subprocess.PIPE)
+    out, _ = await echo.communicate()
     thread = await asyncio.to_thread(threading.get_ident)
     return [out.decode().strip(), thread != threading.get_ident()]
 `,
-  typescript: 'export async function run() { return ["told", true]; }',
+  typescript: 'export async function run() { return ["echoed", true]; }',
 };
 
 let server: TestServer;
@@ -61,7 +61,7 @@ describe.each(serversOf(KINDS))(
       while (!ended) {
         for (const language of LANGUAGES) {
           const task = await runScript(server, language, USES_ALL_THAT_IS_COUNTED[language]);
-          expect(task).toMatchObject({ status: 'success', result: ['told', true] });
+          expect(task).toMatchObject({ status: 'success', result: ['echoed', true] });
         }
       }
       await attacked;

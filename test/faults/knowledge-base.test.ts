@@ -17,15 +17,15 @@ const IMAGE = 'image1.png';
 let server: TestServer;
 afterEach(() => server.stop());
 
-/** Tells which upload it is, in its text and in what is inside it. */
+/** Returns a document that names its upload in its text and in its picture. */
 function document(mark: string): Buffer {
   return docx(par(run(`The mark ${mark}`)) + par(picture(`picture of ${mark}`)));
 }
 
 interface Ledger {
-  /** How many uploads were accepted. */
+  /** The number of accepted uploads. */
   uploads: number;
-  /** Paths of Markdown that a client was told of, and the marks of what it sent there. */
+  /** Paths of Markdown in accepted uploads, and the marks of the documents that were sent there. */
   accepted: Map<string, string>;
   /** Every mark that was sent, by path. */
   sent: Map<string, Set<string>>;
@@ -35,7 +35,7 @@ interface Ledger {
 async function uploadUntilGone(kb: KnowledgeBase, ledger: Ledger, writer: string): Promise<void> {
   for (let n = 0; ; n += 1) {
     const names = n % 3 === 0 ? ['a.docx', 'b.docx', 'c.docx'] : ['a.docx'];
-    // Few directories, so that documents take each other's place.
+    // Few directories, so that documents replace each other.
     const directory = `/${writer}-${n % 2}`;
     const mark = `${writer}-${n}`;
     for (const name of names) {
@@ -47,12 +47,12 @@ async function uploadUntilGone(kb: KnowledgeBase, ledger: Ledger, writer: string
       if (n % 4 === 3)
         await kb.upload([{ name: 'bad.docx', bytes: document(mark).subarray(0, 400) }], '/bad');
       const response = await kb.upload(documents, directory);
-      const told = (await response.json()) as Entry | Entry[];
-      if (response.status !== 201) throw new Error(JSON.stringify(told));
-      for (const { path } of [told].flat()) ledger.accepted.set(path, mark);
+      const created = (await response.json()) as Entry | Entry[];
+      if (response.status !== 201) throw new Error(JSON.stringify(created));
+      for (const { path } of [created].flat()) ledger.accepted.set(path, mark);
       ledger.uploads += 1;
     } catch (error) {
-      // Its connection went with the server, which Node's own errors tell; anything else is for the test.
+      // The connection broke with the server, which is an error of Node; the test fails with any other error.
       if (!String(error).startsWith('TypeError')) throw error;
       return;
     }

@@ -50,7 +50,7 @@ describe('a leased queue', () => {
     expect([await claimed(2), await claimed(), await claimed()]).toEqual([['a', 'b'], ['c'], []]);
   });
 
-  it('gives each job once to whoever claims at the same moment', async () => {
+  it('gives each job once to workers that claim at the same moment', async () => {
     await add(...Array.from({ length: 30 }, (_, index) => `job ${index}`));
     const all = await Promise.all(Array.from({ length: 10 }, () => claimed(3)));
     expect(new Set(all.flat()).size).toBe(all.flat().length);

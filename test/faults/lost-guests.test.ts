@@ -19,7 +19,7 @@ const ROUNDS = sized(3, 2);
 /** Between two kills, so that each has its share of runs. */
 const ENDED_BETWEEN = 4;
 const WAIT_MS = 120_000;
-/** What an unfinished task may have at a kill, which costs it two runs at most: the fourth loss in a row is its end. */
+/** The most attempts of an unfinished task before a kill, which costs it two runs at most: the fourth loss in a row is its end. */
 const MAX_ATTEMPT = 2;
 
 /** Each waits for a child of the other language. None may be tried twice. */
@@ -53,7 +53,7 @@ function machinery(tree: ProcessTree): number[] {
   return pids.filter((pid) => depth(pid) <= outer + 1 || idsWithin(pid).at(-1) === 1);
 }
 
-/** What a process is called in each process namespace that it is in, the outermost first. */
+/** Returns the ids of a process in each of its process namespaces, the outermost first. */
 function idsWithin(pid: number): number[] {
   try {
     const line = /^NSpid:\s+(.*)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';
@@ -128,7 +128,7 @@ it('a kill of what runs scripts fails no task, and no parent by its child', asyn
 
   const withStatus = async (status: string): Promise<TaskSummary[]> =>
     (await server.call<TaskSummary[]>('GET', `${TASKS}?status=${status}&limit=200`)).body;
-  /** Whether each task that has not ended could lose its worker once more, and again, and still be tried. */
+  /** Returns whether each task that has not ended could lose its worker twice more and still be tried. */
   const canLose = async (): Promise<boolean> => {
     const open = await Promise.all(['pending', 'running', 'waiting'].map(withStatus));
     const tasks = await Promise.all(open.flat().map(({ id }) => readTask(server, id)));

@@ -15,13 +15,13 @@ declare const DATABASE: 'sqlite' | 'postgres';
 /** Rows of each large table. */
 const TASKS_COUNT = 40_000;
 /**
- * The most that a statement may look at: searches look through some 4,000 rows at a time. An index of 40,000 tasks has
+ * The most work of a statement: searches read some 4,000 rows at a time. An index of 40,000 tasks has
  * 800 pages on SQLite and more.
  */
 const MOST = DATABASE === 'postgres' ? 6_500 : 500;
-/** Tells how much workspaces hold, which is counted. */
+/** Matches the statement that sums up what workspaces hold. */
 const COUNTS = /AS used_bytes/;
-/** What must be among the statements, or the test would have missed it. */
+/** Statements that must be among the recorded ones, or the test would have missed them. */
 const EXPECTED = [
   "UPDATE tasks SET status = 'running'",
   'finished_at IS NOT NULL AND finished_at <',

@@ -90,7 +90,7 @@ onPostgres('two servers on one database', () => {
       expect(await expectEachTickOnce(server, schedule)).toBeGreaterThanOrEqual(3);
   });
 
-  it('a schedule that the one was told of is kept by the other', async () => {
+  it('a schedule that one server has created is kept by the other', async () => {
     const noOp = await createMetaTask(server, 'python', NO_OP.python);
     const [schedule] = await everySecond(server, noOp, 1);
     if (!schedule) throw new Error('no schedule');

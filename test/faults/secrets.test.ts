@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('no secret reaches the log, an answer to somebody else, or an event', async () => {
+it('no secret reaches the log, an answer to another client, or an event', async () => {
   const guessed = [secret('mrk_'), secret('mrt_'), `mrt_${'a'.repeat(60)}`];
   const answers: string[] = [];
   const ask = async (method: string, path: string, options = {}): Promise<void> => {

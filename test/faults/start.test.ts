@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What it says in refusing: one line for each fault, and no stack. */
+/** Returns the messages of a refused start: one line for each error, and no stack. */
 async function refusal(more: Record<string, string>): Promise<string> {
   const { code, stdout, stderr } = await refusedStart({ ...env, ...more });
   expect(code).toBe(1);

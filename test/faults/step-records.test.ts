@@ -65,10 +65,14 @@ describe('the records of steps', () => {
     await insertTask('task');
     const success = { status: 'success', result: '1' } as const;
     expect(
-      await store.write({ ...RUN, fence: 1 }, [{ step: step('a'), told: 'a', written: success }]),
+      await store.write({ ...RUN, fence: 1 }, [
+        { step: step('a'), redactedName: 'a', written: success },
+      ]),
     ).toBe(false);
     expect(await store.load(RUN)).toEqual([]);
-    expect(await store.write(RUN, [{ step: step('a'), told: 'a', written: success }])).toBe(true);
+    expect(await store.write(RUN, [{ step: step('a'), redactedName: 'a', written: success }])).toBe(
+      true,
+    );
     expect(await store.load(RUN)).toMatchObject([{ name: 'a', status: 'success' }]);
   });
 
@@ -78,7 +82,7 @@ describe('the records of steps', () => {
       const waited = { ...step('approval'), id: `step ${round}` };
       await insertTask(run.taskId);
       await store.write(run, [
-        { step: waited, told: 'approval', written: { status: 'waiting', waitsMs: null } },
+        { step: waited, redactedName: 'approval', written: { status: 'waiting', waitsMs: null } },
       ]);
       const complete = (): Promise<boolean> =>
         database.write((transaction) =>

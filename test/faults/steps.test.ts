@@ -59,7 +59,7 @@ describe('steps', () => {
       ids.push(await createTask(server, await createMetaTask(server, language, SCRIPTS[language])));
     const before = new FilesClient(server, server.apiKey);
     for (const id of ids)
-      await until('the third step to be at work', async () =>
+      await until('the third step to be running', async () =>
         // Before its first file the task has no folder.
         (await before.paths(`/${id}`).catch(() => [''])).includes(`/${id}/three 1`),
       );
@@ -67,7 +67,7 @@ describe('steps', () => {
     // On a slow machine one is through before the other waits.
     for (const id of ids)
       await taskWhen(server, id, (task) => ['waiting', 'success'].includes(task.status));
-    // Once more, while they wait; their time comes while nobody is there, or soon after.
+    // Once more, while they wait; their time comes while no server is running, or soon after.
     await server.restart('SIGKILL');
     const files = new FilesClient(server, server.apiKey);
     for (const id of ids) {

@@ -9,8 +9,8 @@ import { until } from '../support/until.js';
 /** Far below the time that a server would otherwise wait for its runs, even on a busy machine (ms). */
 const LONG_MS = 20_000;
 
-/** Ends at once when it is told by a file that appears, so that a second run need not wait. */
-const UNTIL_TOLD = {
+/** Ends once a file appears, so that a second run need not wait. */
+const UNTIL_FILE = {
   python: `import time
 def run(params, reporter):
     reporter.set_phase("Working")
@@ -48,7 +48,7 @@ describe('SIGTERM, with long to wait for what runs,', () => {
   afterAll(() => server.stop());
 
   it('lets running tasks finish while the API answers, starts no others, and ends with 0', async () => {
-    const ids = await begin(UNTIL_TOLD);
+    const ids = await begin(UNTIL_FILE);
     const noOp = await createMetaTask(server, 'python', NO_OP.python);
     const ended = server.end('SIGTERM');
     await until('it to say so', () => server.output.stderr.includes('stopping'));
@@ -88,8 +88,8 @@ describe('SIGTERM, with a second to wait for what runs,', () => {
   });
   afterAll(() => server.stop());
 
-  it('hands back what takes too long without burning the attempt, and a restart finishes it', async () => {
-    const ids = await begin(UNTIL_TOLD);
+  it('releases runs that take too long without counting the attempt, and a restart finishes them', async () => {
+    const ids = await begin(UNTIL_FILE);
     const guests = descendantsOf(server.pid);
     const asked = performance.now();
     expect(await server.end('SIGTERM')).toBe(0);

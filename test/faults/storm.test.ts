@@ -48,13 +48,13 @@ let server: TestServer;
 afterAll(() => server.stop());
 
 const seen = new Map<string, ProcessMark>();
-function look(): ProcessMark[] {
+function guestsNow(): ProcessMark[] {
   const marks = descendantsOf(server.pid);
   for (const mark of marks) seen.set(`${mark.pid} ${mark.started}`, mark);
   return marks;
 }
 
-/** Approves whatever is pending, until it is told to stop. */
+/** Approves whatever is pending, until `stop` is aborted. */
 async function approveAll(stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     try {
@@ -88,14 +88,14 @@ it(`a storm of kills over runs with steps, children and approvals loses none, en
 
   const killedAt: number[] = [];
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    // They come in all through the storm, so that each kill meets some at work.
+    // They are created all through the storm, so that some are running at each kill.
     while (ids.length < (RUNS * kill) / KILLS) {
       const index = ids.length;
       const identifier = identifiers[index % identifiers.length] ?? '';
       ids.push(await createTask(server, identifier, { index }));
     }
     await delay(Math.random() * 400);
-    const guests = look();
+    const guests = guestsNow();
     if (kill % KILLS_PER_SERVER === 0) {
       killedAt.push(Date.now());
       await server.restart('SIGKILL');
@@ -139,16 +139,16 @@ it(`a storm of kills over runs with steps, children and approvals loses none, en
       'GET',
       `${TASKS}/${id}/steps`,
     );
-    const told = body.map(({ kind, name }) => `${kind} ${name}`);
-    twice += told.length - new Set(told).size;
+    const names = body.map(({ kind, name }) => `${kind} ${name}`);
+    twice += names.length - new Set(names).size;
     children += body.filter(({ kind }) => kind === 'task').length;
-    expect(told.filter((one) => one.startsWith('step '))).toEqual(
+    expect(names.filter((one) => one.startsWith('step '))).toEqual(
       failed.includes(id) ? expect.anything() : ['step one', 'step two'],
     );
     const { body: task } = await server.call<{ result: unknown }>('GET', `${TASKS}/${id}`);
     if (!failed.includes(id)) expect([id, task.result]).toEqual([id, [index, index, index + 1]]);
   }
-  look();
+  guestsNow();
   await server.end('SIGTERM');
   const all = [...seen.values()];
   await until('the processes of scripts to end', () => alive(all).length === 0, 30_000);

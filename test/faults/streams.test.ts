@@ -9,21 +9,21 @@ import { createTask, createTasks, createMetaTask, taskWhen } from '../support/ta
 import { until } from '../support/until.js';
 
 const READERS = sized(2_000, 500);
-/** Of them, those that never read. */
+/** The number of readers that never read. */
 const DEAF = 60;
 /** 9 MB, of which a run may log 10. */
 const LINES = 600;
 /** Runs that log so much: together more than the buffers of the kernel between two processes hold. */
 const FLOODS = 4;
-/** Tasks of which every reader is told. */
-const TOLD = sized(100, 30);
+/** The number of tasks that are reported to every reader. */
+const REPORTED = sized(100, 30);
 /** A state in /proc/net/tcp. */
 const ESTABLISHED = '01';
 const FLOOD = `def run(params, reporter):
     for index in range(${LINES}):
         reporter.log("x" * 15_000)
 `;
-/** What so many streams may take beyond what the server had before, in MiB; without a bound those that do not read take more. */
+/** The most memory that the streams may add to that of the server, in MiB; without a bound, streams that are not read take more. */
 const MOST_MIB = 600;
 
 let server: TestServer;
@@ -50,7 +50,7 @@ function openStream(query: string, onText: (text: string) => void): Promise<Sock
   });
 }
 
-/** How many of these the server still holds, as the kernel tells: a paused socket does not hear of its end. */
+/** Returns how many of these the server still holds, according to the kernel: a paused socket does not notice its end. */
 function held(sockets: readonly Socket[]): number {
   const hex = (port: number | undefined): string =>
     (port ?? 0).toString(16).toUpperCase().padStart(4, '0');
@@ -62,7 +62,7 @@ function held(sockets: readonly Socket[]): number {
     const is = local.endsWith(`:${own}`) && others.has(remote.slice(-4)) && state === ESTABLISHED;
     return is ? [remote] : [];
   });
-  // The kernel tells of a socket twice where the table changes while it is read.
+  // The kernel lists a socket twice where the table changes while it is read.
   return new Set(found).size;
 }
 
@@ -97,7 +97,7 @@ it('many readers, of which some never read, take bounded memory and hold nothing
   for (const socket of deaf) socket.pause();
   expect(held(sockets)).toBe(READERS);
 
-  const tasks = await createTasks(server, [noOp], TOLD);
+  const tasks = await createTasks(server, [noOp], REPORTED);
   for (const id of tasks) await taskWhen(server, id, undefined, 150_000);
   let last = '';
   for (let index = 0; index < FLOODS; index += 1) {

@@ -79,14 +79,14 @@ describe('200 writes at once', () => {
 
   it('see what was written before, and no reader sees a transaction that has not ended', async () => {
     const seen: number[] = [];
-    const { promise: written, resolve: tell } = Promise.withResolvers<void>();
+    const { promise: written, resolve: reportWritten } = Promise.withResolvers<void>();
     const { promise: goOn, resolve: release } = Promise.withResolvers<void>();
     const writing = database.write(async (transaction) => {
       await transaction.query('INSERT INTO event_counters (project_id, seq) VALUES (?, ?)', [
         'x',
         1,
       ]);
-      tell();
+      reportWritten();
       await goOn;
     });
     await written;
@@ -176,12 +176,12 @@ describe('the event log', () => {
     const appending = servers.flatMap((server, which) =>
       Array.from({ length: batches }, async (_, batch) => {
         const size = 1 + (batch % 4);
-        const told = Array.from({ length: size }, (_item, item) =>
+        const events = Array.from({ length: size }, (_item, item) =>
           event(`${which}.${batch}.${item}`),
         );
         const log = new EventLog(server, { maxOpenParamsBytes: 0 }, bus);
         const appended = server.write(async (transaction) => {
-          log.append(transaction, PROJECT, told);
+          log.append(transaction, PROJECT, events);
           if (batch % 10 === 9) throw new Error('rolled back');
         });
         await appended.then(

@@ -85,7 +85,7 @@ async function marker(server: TestServer): Promise<string> {
   return createTask(server, await createMetaTask(server, 'python', NO_OP.python));
 }
 
-/** What holds on one of the databases only; on the other there is nothing to test. */
+/** Defines a suite for one of the databases only; on the other there is nothing to test. */
 function on(database: typeof DATABASE, what: string, suite: () => void): void {
   if (database === DATABASE) describe(what, suite);
 }

@@ -1,4 +1,4 @@
-/** Scripts run in each sandbox whoever the server is: root, or a user without any rights. */
+/** Scripts run in each sandbox, whether the server's user is root or a user without any rights. */
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { LEVELS } from '../../src/runtime/sandbox/sandbox.js';

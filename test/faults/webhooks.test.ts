@@ -34,8 +34,8 @@ async function start(): Promise<string> {
   return createMetaTask(server, 'python', NO_OP.python);
 }
 
-/** The tasks of which the receiver was told, and under how many ids each. */
-function told(): Map<string, Set<string>> {
+/** Returns the tasks of which the receiver was notified, each with the ids of its deliveries. */
+function notified(): Map<string, Set<string>> {
   const ids = new Map<string, Set<string>>();
   for (const { body, headers } of receiver.received) {
     const task = String(body.data['id']);
@@ -67,12 +67,12 @@ it('kill -9 between events and deliveries loses no delivery and makes none under
     const { body } = await server.call<TaskSummary[]>('GET', path);
     return body.length === tasks.length;
   });
-  await until('all to be told', async () => {
+  await until('all tasks to be reported', async () => {
     await passLeases();
-    return told().size === tasks.length;
+    return notified().size === tasks.length;
   });
-  expect([...told().keys()].sort()).toEqual(tasks.sort());
-  expect([...told().values()].filter(({ size }) => size !== 1)).toEqual([]);
+  expect([...notified().keys()].sort()).toEqual(tasks.sort());
+  expect([...notified().values()].filter(({ size }) => size !== 1)).toEqual([]);
   expect(receiver.received.every((hook) => isSignedBy(secret, hook))).toBe(true);
   await until('the log to say so', async () => {
     const log = await deliveriesOf(server, id, '&status=success');
@@ -91,7 +91,7 @@ it('a receiver that hangs holds no other', async () => {
   const well = await newWebhook(server, `${receiver.url}/well`);
   await sendTest(server, well.id);
   await until(
-    'the other to be told',
+    'the other to be notified',
     () => receiver.received.some(({ path }) => path === '/well'),
     20_000,
   );
@@ -108,6 +108,6 @@ if (DATABASE === 'postgres')
     second = await startServer(server.env);
     await newWebhook(server, receiver.url, { events: ['task.success'] });
     const tasks = await createTasks(second, [noOp], 150);
-    await until('all to be told', () => told().size === tasks.length);
+    await until('all tasks to be reported', () => notified().size === tasks.length);
     expect(receiver.received).toHaveLength(tasks.length);
   });

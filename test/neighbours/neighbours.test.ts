@@ -1,13 +1,13 @@
 /**
- * A victim project works at its own pace while an attacker's does each of the attacks. `npm test` tries the attacks of a
- * group together for some seconds, and asks only what does not depend on the machine's speed; `npm run neighbours` tries one
- * after the other and judges the victim's waits as well.
+ * A victim project works at its own pace while the project of an attacker makes each of the attacks. `npm test` tries the attacks of a
+ * group together for some seconds, and checks only what does not depend on the machine's speed. `npm run neighbours` tries
+ * them one after the other and checks the victim's waits as well.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { record } from '../support/records.js';
 import { ATTACKS } from './attacks/catalogue.js';
 import type { Attack } from './support/attack.js';
-import { lateFaults } from './support/judgement.js';
+import { lateWaits } from './support/judgement.js';
 import { Neighbourhood, type Terms } from './support/neighbourhood.js';
 import { measurePace } from './support/pace.js';
 
@@ -17,7 +17,7 @@ const TERMS: Omit<Terms, 'pace'> =
   SECONDS > 0
     ? { seconds: SECONDS, quietSeconds: 10, deadlineSeconds: 30, atOnce: 1_000 }
     : { seconds: 2, quietSeconds: 1, deadlineSeconds: 30, atOnce: 2 };
-/** Longest that a round may take with all that is looked at around it (ms). */
+/** The most time that a round may take with all checks around it (ms). */
 const ROUND_MS = 180_000;
 
 let pace = 1;
@@ -35,7 +35,7 @@ async function attempt(group: string, name: string, attacks: readonly Attack[]):
   neighbourhood ??= await Neighbourhood.open({ ...TERMS, pace });
   const { sandbox, quiet } = neighbourhood;
   const round = await neighbourhood.round(attacks);
-  const late = SECONDS > 0 ? lateFaults(round, quiet, pace) : [];
+  const late = SECONDS > 0 ? lateWaits(round, quiet, pace) : [];
   record({
     suite: 'neighbours',
     sandbox,
@@ -46,10 +46,10 @@ async function attempt(group: string, name: string, attacks: readonly Attack[]):
     quiet,
     pace,
     late,
-    faults: round.faults,
-    ok: late.length + round.faults.length === 0,
+    violations: round.violations,
+    ok: late.length + round.violations.length === 0,
   });
-  expect([...round.faults, ...late]).toEqual([]);
+  expect([...round.violations, ...late]).toEqual([]);
 }
 
 for (const [group, attacks] of Object.entries(ATTACKS))

@@ -1,4 +1,4 @@
-/** What is shipped for authors' editors says what is there. */
+/** The type declarations for authors' editors match the real members. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,8 +67,8 @@ afterAll(async () => {
   await runtime.close();
 });
 
-/** The lines in which `tsc` finds a fault. */
-async function faults(file: string, source: string): Promise<string[]> {
+/** Returns the lines in which `tsc` reports an error. */
+async function errorsOf(file: string, source: string): Promise<string[]> {
   writeFileSync(join(folder, file), source);
   try {
     await execute(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder], { cwd: folder });
@@ -82,7 +82,7 @@ async function faults(file: string, source: string): Promise<string[]> {
 
 describe('for TypeScript', () => {
   it('a workflow is checked, and runs as it is', async () => {
-    expect(await faults('workflow.ts', WORKFLOW)).toEqual([]);
+    expect(await errorsOf('workflow.ts', WORKFLOW)).toEqual([]);
     expect(await runtime.check(WORKFLOW, 'project-a')).toMatchObject({ ok: true });
     expect(
       await runtime.check(WORKFLOW.replace('import type', 'import'), 'project-a'),
@@ -92,7 +92,7 @@ describe('for TypeScript', () => {
   });
 
   it('misuse is found', async () => {
-    const found = await faults('wrong.ts', WRONG);
+    const found = await errorsOf('wrong.ts', WRONG);
     expect(found.map((line) => /\((\d+),/.exec(line)?.[1])).toEqual(['3', '4', '5', '6', '7', '8']);
   });
 
@@ -108,7 +108,7 @@ describe('for TypeScript', () => {
       `export const of${type}: Record<keyof ${type}, 0> = { ${names.map((name) => `${name}: 0`).join(', ')} };\n`;
     const source = `import type { Files, Http, Reporter, Secrets, Task } from 'metarun/workflow';
 ${check('Reporter', reporter)}${check('Files', files)}${check('Http', http)}${check('Secrets', secrets)}${check('Task', task)}`;
-    expect(await faults('members.ts', source)).toEqual([]);
+    expect(await errorsOf('members.ts', source)).toEqual([]);
   });
 });
 

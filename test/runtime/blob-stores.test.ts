@@ -1,4 +1,4 @@
-/** What every store of blobs does, over the one on disk and the one on a real S3 server. */
+/** The behaviour of every store of blobs, tested on the disk and on a real S3 server. */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,7 +1,7 @@
-/** What cannot become a script: each fault says what, where, which way it came in, and what to do. */
+/** Sources that cannot become a script: each error says what is wrong, where, who imports it, and what to do. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { bundle } from '../../src/bundling/bundle.js';
-import { BundleError, type BundleFault } from '../../src/bundling/bundle-error.js';
+import { BundleError, type BundleDiagnostic } from '../../src/bundling/bundle-error.js';
 import {
   bundled,
   type Files,
@@ -11,18 +11,18 @@ import {
 
 afterAll(removeAuthorProjects);
 
-async function faultsOf(main: string, files: Files = {}): Promise<readonly BundleFault[]> {
+async function errorsOf(main: string, files: Files = {}): Promise<readonly BundleDiagnostic[]> {
   const thrown: unknown = await bundled(main, files).catch((error: unknown) => error);
   if (!(thrown instanceof BundleError)) throw new Error(`not refused: ${JSON.stringify(thrown)}`);
-  return thrown.faults;
+  return thrown.diagnostics;
 }
 
 const RUN = `export default () => 1;\n`;
 const uses = (name: string): string =>
   `import * as used from '${name}';\nexport default () => used;\n`;
 
-describe('a fault names its location and what to do', () => {
-  it.each<[string, string, Files, Partial<BundleFault>]>([
+describe('an error names its location and what to do', () => {
+  it.each<[string, string, Files, Partial<BundleDiagnostic>]>([
     [
       'a module of Node in the entry',
       `import { readFile } from 'node:fs/promises';\nexport default () => readFile('x');\n`,
@@ -170,7 +170,7 @@ describe('a fault names its location and what to do', () => {
       { message: expect.stringContaining('No matching export') as never, line: 1, column: 10 },
     ],
     [
-      'a fault of syntax, in characters',
+      'a syntax error, with its column in characters',
       `const ü = 'ü'; const = 2;\n${RUN}`,
       {},
       { file: 'src/main.ts', line: 1, column: 22 },
@@ -187,10 +187,10 @@ describe('a fault names its location and what to do', () => {
       {},
       { message: expect.stringContaining('CommonJS') as never, file: 'src/main.ts' },
     ],
-  ])('%s', async (_name, main, files, fault) => {
-    const faults = await faultsOf(main, files);
-    expect(faults).toHaveLength(1);
-    expect(faults[0]).toMatchObject(fault);
+  ])('%s', async (_name, main, files, error) => {
+    const errors = await errorsOf(main, files);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatchObject(error);
   });
 
   it('an entry that is not there', async () => {
@@ -198,26 +198,26 @@ describe('a fault names its location and what to do', () => {
   });
 });
 
-it('all faults are reported at once, and at most ten in the message', async () => {
+it('all errors are reported at once, and at most ten in the message', async () => {
   const imports = Array.from(
     { length: 12 },
     (_, index) => `import * as m${index} from './m${index}';\n`,
   );
   const names = imports.map((_, index) => `m${index}`);
   const main = `${imports.join('')}export default () => [${names.join()}];`;
-  const faults = await faultsOf(main);
-  expect(faults.map(({ line }) => line)).toEqual(names.map((_, index) => index + 1));
-  const { message } = new BundleError(faults);
+  const errors = await errorsOf(main);
+  expect(errors.map(({ line }) => line)).toEqual(names.map((_, index) => index + 1));
+  const { message } = new BundleError(errors);
   expect(message).toContain('src/main.ts:1:21: imports "./m0", but there is no such file\n');
   expect(message).toMatch(/m9".*\n… and 2 more like these$/);
 });
 
 it('the message shows the import chain of a file in a package', async () => {
-  const faults = await faultsOf(
+  const errors = await errorsOf(
     uses('a'),
     npmPackage('a', {}, { 'index.js': `exports.x = require('os');` }),
   );
-  expect(new BundleError(faults).message).toBe(
+  expect(new BundleError(errors).message).toBe(
     'node_modules/a/index.js:1:21: imports "os", a module of Node that an isolate does not have: there is neither machine nor terminal to ask\n' +
       '    imported by src/main.ts → node_modules/a/index.js',
   );

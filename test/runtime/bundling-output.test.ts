@@ -1,4 +1,4 @@
-/** What a bundle is besides its code: lines of errors, a schema, a size. */
+/** The properties of a bundle besides its code: lines of errors, a schema, a size. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bundled, npmPackage, removeAuthorProjects } from '../support/author-project.js';
 import { run, runtime } from '../support/typescript-runs.js';
@@ -45,7 +45,7 @@ describe('the schema of the params', () => {
       `import type { Size as Measure } from './types.js';
        import { type Color } from './barrel';
        interface Part { id: string }
-       /** What to paint. */
+       /** The paint job. */
        interface Params { size: Measure; color: Color; parts: Part[]; }
        export default ({ size, color, parts }: Params) => [size, color, parts];`,
       {
@@ -132,7 +132,7 @@ describe('the size of a bundle', () => {
     expect(await run(script)).toEqual({ kind: 'success', result: 13_000 });
   });
 
-  it('has a limit, and the fault names the largest parts', async () => {
+  it('has a limit, and the error names the largest parts', async () => {
     await expect(
       bundled(
         `import { words } from 'p'; export default () => words;`,

@@ -75,7 +75,7 @@ describe('a package', () => {
       ['worker', 'import'],
     ],
     [
-      'that is told apart by its field "browser"',
+      'that is adapted by its field "browser"',
       `import { where, fs } from 'p'; export default () => [where, Object.keys(fs)];`,
       npmPackage(
         'p',
@@ -261,14 +261,14 @@ describe('modules and globals of Node that need no machine', () => {
        export default async () => {
          const emitter = new EventEmitter();
          setTimeout(() => emitter.emit('it', 5), 1);
-         const [told] = await once(emitter, 'it');
+         const [emitted] = await once(emitter, 'it');
          const chunks: string[] = [];
          await pipeline(Readable.from(['a', 'b']), async (source: any) => { for await (const chunk of source) chunks.push(chunk); });
          let refused = '';
          try { assert.equal(1, '1' as any); } catch (error) { refused = error instanceof AssertionError ? error.name : 'other'; }
          await wait(1);
          return {
-           told, chunks, refused,
+           emitted, chunks, refused,
            path: join('/a', '../b'),
            inspect: inspect({ a: [1, 'x'] }),
            promised: await promisify((done: any) => done(null, 'p'))(),
@@ -299,7 +299,7 @@ describe('modules and globals of Node that need no machine', () => {
       ),
     );
     expect(result).toEqual({
-      told: 5,
+      emitted: 5,
       chunks: ['a', 'b'],
       refused: 'AssertionError',
       path: '/b',

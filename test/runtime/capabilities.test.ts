@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Whether a guest has the name of a capability, or its verb where it puts the name together. */
+/** Returns whether the code of a guest has the name of a capability, or its verb where it composes the name. */
 function calls(text: string, name: string): boolean {
   const [group, verb] = name.split('.');
   return (

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const run = promisify(execFile);
 
-/** What programs import it by. */
+/** The names by which programs import the package. */
 const NAMES = ['@metarun/client', 'metarun/client'];
 
 const program = (name: string): string => `
@@ -58,7 +58,7 @@ let installed: string[];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'metarun-consumer-'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  // Without what `npm run` has told about this repository, and with a cache that has no package.
+  // Without the variables of `npm run` about this repository, and with a cache that has no package.
   const known = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
   const env = { ...Object.fromEntries(known), npm_config_cache: join(folder, 'cache') };
   const options = { cwd: 'packages/client', env };

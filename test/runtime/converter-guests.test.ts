@@ -28,7 +28,7 @@ const BAD_TEXT = 'x'.repeat(100_000);
 const BAD = documentOf('bad.txt', BAD_TEXT);
 const CRASH = 'It made its converter end: it is damaged, or was made to do that.';
 
-/** What a converter that a document has taken over may try, and what is said of the document. */
+/** Actions of a converter that a document has taken over, each with the message about the document. */
 const HOSTILE: Record<string, { does: string; says: string }> = {
   'ends in the middle': { does: 'process.exit(0);', says: CRASH },
   'is ended by a signal': { does: 'process.abort();', says: CRASH },

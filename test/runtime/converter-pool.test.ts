@@ -20,7 +20,7 @@ import { until } from '../support/until.js';
 afterEach(closeConverters);
 
 /** Answers with its process and all that it has converted, or as the document says. */
-const TELLS = `
+const REPORTS_NAMES = `
 const names = [];
 jobs((job, document) => {
   const { id, name, media_path } = job;
@@ -41,7 +41,7 @@ async function namesAt(converter: TestConverter, name: string, projectId: string
 
 describe('converter processes', () => {
   it('are not started before the first document, and not for a second one', async () => {
-    const converter = makeConverter({ guest: TELLS, maxProcesses: 4 });
+    const converter = makeConverter({ guest: REPORTS_NAMES, maxProcesses: 4 });
     expect(converter.processes).toBe(0);
     expect(await namesAt(converter, 'a', 'p')).toBe('a');
     expect(await namesAt(converter, 'b', 'p')).toBe('a,b');
@@ -49,16 +49,16 @@ describe('converter processes', () => {
   });
 
   it('never see documents of two projects', async () => {
-    const converter = makeConverter({ guest: TELLS, maxProcesses: 2 });
-    const told = await Promise.all(
+    const converter = makeConverter({ guest: REPORTS_NAMES, maxProcesses: 2 });
+    const answers = await Promise.all(
       ['p', 'q', 'r', 'p', 'q', 'r', 'p'].map((project) => namesAt(converter, project, project)),
     );
-    for (const names of told) expect(new Set(names.split(',')).size).toBe(1);
+    for (const names of answers) expect(new Set(names.split(',')).size).toBe(1);
     expect(converter.processes).toBeLessThanOrEqual(2);
   });
 
   it('are no more than may be, and the rest waits', async () => {
-    const converter = makeConverter({ guest: TELLS, maxProcesses: 2 });
+    const converter = makeConverter({ guest: REPORTS_NAMES, maxProcesses: 2 });
     const converting = Array.from({ length: 6 }, (_, n) =>
       converter.convert(documentOf(String(n), 'slow'), IGNORE_MEDIA),
     );
@@ -70,7 +70,7 @@ describe('converter processes', () => {
 
   it('end after a while without documents, all but one of them sooner', async () => {
     const converter = makeConverter({
-      guest: TELLS,
+      guest: REPORTS_NAMES,
       maxProcesses: 3,
       surplusIdleMs: 1_000,
       idleMs: 3_000,
@@ -87,15 +87,15 @@ describe('converter processes', () => {
   });
 
   it('are replaced after many documents', async () => {
-    const converter = makeConverter({ guest: TELLS });
-    let told = '';
-    for (let n = 0; n < 501; n += 1) told = await namesAt(converter, String(n), 'p');
-    expect(told).toBe('500');
+    const converter = makeConverter({ guest: REPORTS_NAMES });
+    let names = '';
+    for (let n = 0; n < 501; n += 1) names = await namesAt(converter, String(n), 'p');
+    expect(names).toBe('500');
   });
 
   it('all end when the pool is closed, and waiting and running conversions are refused', async () => {
     const before = descendantsOf(process.pid);
-    const converter = makeConverter({ guest: TELLS });
+    const converter = makeConverter({ guest: REPORTS_NAMES });
     await namesAt(converter, 'a', 'p');
     const converting = [1, 2].map((n) =>
       converter.convert(documentOf(String(n), 'wait'), IGNORE_MEDIA),
@@ -126,7 +126,7 @@ describe('converter processes', () => {
 
 describe('documents', () => {
   it('of several projects take turns', async () => {
-    const converter = makeConverter({ guest: TELLS });
+    const converter = makeConverter({ guest: REPORTS_NAMES });
     const ends: string[] = [];
     const slow = (name: string, project: string): Promise<void> =>
       converter
@@ -140,7 +140,7 @@ describe('documents', () => {
   });
 
   it('past what may wait are refused for now, in that project alone', async () => {
-    const converter = makeConverter({ guest: TELLS });
+    const converter = makeConverter({ guest: REPORTS_NAMES });
     const converting = Array.from({ length: 202 }, (_, n) => namesAt(converter, String(n), 'p'));
     const ends = Promise.allSettled(converting);
     const other = namesAt(converter, 'other', 'q');
@@ -156,7 +156,7 @@ describe('documents', () => {
   });
 
   it('that are too large never reach a process', async () => {
-    const converter = makeConverter({ guest: TELLS, limits: { documentBytes: 1024 * 1024 } });
+    const converter = makeConverter({ guest: REPORTS_NAMES, limits: { documentBytes: 1024 * 1024 } });
     const document = documentOf('a', Buffer.alloc(1024 * 1024 + 1));
     await expect(converter.convert(document, IGNORE_MEDIA)).rejects.toMatchObject({
       code: 'unreadable_document',
@@ -179,7 +179,7 @@ describe('documents', () => {
         ),
     ],
   ])('that %s fail as the storage says, and hold nothing up', async (_, open) => {
-    const converter = makeConverter({ guest: TELLS });
+    const converter = makeConverter({ guest: REPORTS_NAMES });
     const document = { name: 'a', size: 10, projectId: 'p', open };
     await expect(converter.convert(document, IGNORE_MEDIA)).rejects.toThrow('no such blob');
     expect(await namesAt(converter, 'b', 'p')).toBe('b');
@@ -189,7 +189,7 @@ describe('documents', () => {
     ['shorter', 9],
     ['longer', 11],
   ])('that are %s than they say are never converted', async (_, length) => {
-    const converter = makeConverter({ guest: TELLS });
+    const converter = makeConverter({ guest: REPORTS_NAMES });
     const open = (): Promise<Readable> => Promise.resolve(Readable.from([Buffer.alloc(length)]));
     const converting = converter.convert(
       { name: 'a', size: 10, projectId: 'p', open },
@@ -200,7 +200,7 @@ describe('documents', () => {
   });
 
   it('give their files one at a time, as fast as they are taken', async () => {
-    const converter = makeConverter({ guest: TELLS, limits: { wallMs: 1_000 } });
+    const converter = makeConverter({ guest: REPORTS_NAMES, limits: { wallMs: 1_000 } });
     let taking = 0;
     const taken: [string, number][] = [];
     const { warnings } = await converter.convert(documentOf('a', 'media'), {
@@ -220,7 +220,7 @@ describe('documents', () => {
   });
 
   it('whose files cannot be stored fail as the storage says', async () => {
-    const converter = makeConverter({ guest: TELLS });
+    const converter = makeConverter({ guest: REPORTS_NAMES });
     const onMedia = (): Promise<void> => Promise.reject(new Error('the workspace is full'));
     const converting = converter.convert(documentOf('a', 'media'), { mediaPath: '', onMedia });
     await expect(converting).rejects.toThrow('the workspace is full');

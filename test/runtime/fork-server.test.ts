@@ -9,8 +9,8 @@ import { until } from '../support/until.js';
 import { runOf, specOf } from './python-harness.js';
 
 /**
- * A host of a fork server at level 1, with a run that has left its group. It goes away with what it was told still
- * unread, as one that is killed may: the kernel reports an error then, and no end. Prints what became of the server.
+ * A host of a fork server at level 1, with a run that has left its group. It exits with unread messages, as a
+ * killed host may: the kernel then reports an error, and no end of file. Prints what became of the server.
  */
 const HOST = `
 import json, os, socket, subprocess, sys, tempfile, time

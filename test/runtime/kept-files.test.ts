@@ -6,7 +6,7 @@ import { PYTHON_GUEST, python } from '../support/sandbox.js';
 
 const linux = existsSync('/proc/self/stat') ? describe : describe.skip;
 
-/** What this prints, as JSON. */
+/** Returns what this code prints, parsed as JSON. */
 function printed(code: string): unknown {
   const program = `
 import json, os, resource, subprocess, sys, threading

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LocalHost } from '../../src/local/local-host.js';
 import type { LocalProject } from '../../src/local/local-project.js';
 import type { LocalTask } from '../../src/local/local-task.js';
@@ -43,7 +43,7 @@ async function logOf(task: LocalTask): Promise<unknown[]> {
 }
 
 describe('a task on a local host', () => {
-  test('tells its phases and log as it goes, and what came of it', async () => {
+  it('reports its phases and log as it runs, and its outcome', async () => {
     const identifier = await python(`
 def run(params, reporter):
     reporter.set_phase("Greeting")
@@ -51,10 +51,10 @@ def run(params, reporter):
     return {"length": len(params["name"])}
 `);
     const task = await project.start({ identifier, params: { name: 'Ada' } });
-    const told: unknown[] = [];
+    const reports: unknown[] = [];
     for await (const { type, data } of task.events())
-      told.push([type, data['status'] ?? data['phase'] ?? data['text']]);
-    expect(told).toEqual([
+      reports.push([type, data['status'] ?? data['phase'] ?? data['text']]);
+    expect(reports).toEqual([
       ['status', 'pending'],
       ['status', 'running'],
       ['phase', 'Greeting'],
@@ -64,7 +64,7 @@ def run(params, reporter):
     expect(await task.outcome()).toMatchObject({ status: 'success', result: { length: 3 } });
   });
 
-  test('runs TypeScript, and gives the author’s lines of an error', async () => {
+  it('runs TypeScript, and reports the author’s lines of an error', async () => {
     const script =
       'export default function run(params: { n: number }) {\n  throw new Error(`no ${params.n}`);\n}';
     const defined = await project.define({
@@ -79,7 +79,7 @@ def run(params, reporter):
     expect(error_stack).toContain(':2:');
   });
 
-  test('calls children, secrets and files, and waits for events and approvals', async () => {
+  it('calls children, secrets and files, and waits for events and approvals', async () => {
     await project.setSecret('KEY', 'very-secret-value');
     await python('def run(params, reporter):\n    return params["n"] * 2');
     const child = `script-${count}`;
@@ -110,12 +110,12 @@ def run(params, reporter):
     expect(Buffer.from(await project.readFile('/out/a.txt')).toString()).toBe('ABC');
   });
 
-  test('lets a script clean up when it is cancelled, and none when it is killed', async () => {
+  it('lets a script clean up when it is cancelled, and none when it is killed', async () => {
     const identifier = await python(`
 import time
 from metarun import TaskCancelled
 def run(params, reporter):
-    print("at work")
+    print("working")
     try:
         time.sleep(60)
     except TaskCancelled:
@@ -138,13 +138,13 @@ def run(params, reporter):
     ] as const;
     const logs = await Promise.all([stop(tasks[0], 'cancel'), stop(tasks[1], 'kill')]);
     expect(logs).toEqual([
-      ['at work', 'clearing up'],
-      ['at work', 'clearing up'],
+      ['working', 'clearing up'],
+      ['working', 'clearing up'],
     ]);
     expect((await tasks[1].outcome()).status).toBe('cancelled');
   });
 
-  test('replays the records that it is given', async () => {
+  it('replays the records that it is given', async () => {
     const identifier = await python(`
 def run(params, reporter):
     one = reporter.step("load", lambda: print("loading") or 1)
@@ -171,7 +171,7 @@ def run(params, reporter):
     expect((await task.outcome()).result).toEqual([41, 'fine', 42]);
   });
 
-  test('has calls answered by a test instead of the product', async () => {
+  it('has calls answered by a test instead of the product', async () => {
     const own = await host.createProject('intercepted');
     own.intercept(async ({ method, args }) =>
       method === 'secrets.get' ? { answer: `mock of ${JSON.stringify(args)}` } : undefined,
@@ -188,7 +188,7 @@ def run(params, reporter):
 });
 
 describe('the default workspace and a folder', () => {
-  test('exchange files: what has changed alone is written, what was removed goes', async () => {
+  it('exchange files: what has changed alone is written, what was removed goes', async () => {
     const own = await host.createProject('files');
     const place = mkdtempSync(join(folder, 'workspace-'));
     for (const name of ['kept', 'changed', 'removed']) writeFileSync(join(place, name), name);
@@ -197,18 +197,18 @@ describe('the default workspace and a folder', () => {
     await own.define({
       identifier: 'main',
       script:
-        'def run(params, reporter):\n    reporter.files.delete("/removed")\n    reporter.files.write("/changed", "anew")\n    reporter.files.write("/deep/er/made", "new")',
+        'def run(params, reporter):\n    reporter.files.delete("/removed")\n    reporter.files.write("/changed", "new text")\n    reporter.files.write("/deep/er/made", "new")',
       script_language: 'python',
     });
     await (await own.start({ identifier: 'main', params: {} })).outcome();
     expect(await own.exportFolder(place)).toEqual(['/changed', '/deep/er/made', '/removed']);
     expect(readdirSync(place).toSorted()).toEqual(['bystander', 'changed', 'deep', 'kept']);
-    expect(readFileSync(join(place, 'changed'), 'utf8')).toBe('anew');
+    expect(readFileSync(join(place, 'changed'), 'utf8')).toBe('new text');
     expect(await own.exportFolder(place)).toEqual([]);
     expect(await own.listFiles()).toEqual(['/changed', '/deep/er/made', '/kept']);
   });
 
-  test('refuse links, in both directions', async () => {
+  it('refuse links, in both directions', async () => {
     const own = await host.createProject('links');
     const place = mkdtempSync(join(folder, 'links-'));
     symlinkSync('/etc', join(place, 'etc'));
@@ -218,7 +218,7 @@ describe('the default workspace and a folder', () => {
   });
 });
 
-test('a host leaves nothing behind', async () => {
+it('a host leaves nothing behind', async () => {
   const other = await LocalHost.open({ languages: ['python'] });
   const { dataDir } = other;
   expect(existsSync(dataDir)).toBe(true);

@@ -18,7 +18,7 @@ import { makePythonRuntime } from '../support/runtimes.js';
 import { NOOP, specOf } from './python-harness.js';
 
 export const MIB = 1024 * 1024;
-/** Of a package that no index has like this. */
+/** The lock of a package that no index has in this form. */
 export const ANY_LOCK = `leaf==1.0 --hash=sha256:${'0'.repeat(64)}\n`;
 export const IMPORT = 'def run(params, reporter):\n    import thing\n    return thing.version\n';
 
@@ -48,7 +48,7 @@ const PACKAGES: readonly TestPackage[] = [
   { name: 'bomb', version: '1.0', files: { 'bomb.py': `${'#'.repeat(8 * MIB)}\n` } },
 ];
 
-/** What a test of packages works on. */
+/** The fixture of a test of packages. */
 export interface PackagesFixture {
   /** Folder of the environments of the present test alone. */
   readonly folder: string;

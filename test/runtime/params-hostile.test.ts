@@ -14,10 +14,10 @@ afterAll(() => Promise.all([python.close(), typescript.close(), schemas.close()]
 const times = (count: number, make: (index: number) => string): string[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Whatever was inferred, the check reports in time whether it can be used. */
+/** Checks that the validator reports in time whether an inferred schema can be used. */
 async function expectAnAnswer(schema: JsonObject | null): Promise<void> {
-  const faults = schema === null ? [] : await schemas.check(schema, 'a');
-  expect(faults.length).toBeLessThan(21);
+  const issues = schema === null ? [] : await schemas.check(schema, 'a');
+  expect(issues.length).toBeLessThan(21);
 }
 
 const PYTHON = `from typing import *

@@ -153,7 +153,7 @@ describe('the params of run', () => {
 describe('what may be left out, and what is said about it', () => {
   const schema = {
     type: 'object',
-    description: 'What to fetch.',
+    description: 'The page to fetch.',
     properties: {
       url: { type: 'string', description: 'Where from.\nA second line.' },
       tries: { type: 'number', default: 3 },
@@ -169,7 +169,7 @@ describe('what may be left out, and what is said about it', () => {
     const source = `${PYTHON_HEAD}
 @dataclass
 class Params:
-    """What to fetch."""
+    """The page to fetch."""
     url: str
     """Where from.
     A second line."""
@@ -187,7 +187,7 @@ def run(params: Params, reporter):
 
   it('in TypeScript', async () => {
     const source = `
-/** What to fetch. */
+/** The page to fetch. */
 export interface Params {
   /**
    * Where from.
@@ -246,13 +246,13 @@ def run(params: Whole, reporter):
   it('by tags of doc comments', async () => {
     const source = `
 interface Params {
-  /** How many.
+  /** The count.
    * @integer
    * @minimum 1
    * @maximum 10
    */
   count: number;
-  /** @format email @see nobody */
+  /** @format email @see other */
   to?: string;
   /** @pattern ^[a-z]+$
    * @minLength 2 */
@@ -270,7 +270,7 @@ export default function run(params: Params) {}
 `;
     const { properties } = (await ofTypeScript(source)) ?? {};
     expect(properties).toEqual({
-      count: { type: 'integer', description: 'How many.', minimum: 1, maximum: 10 },
+      count: { type: 'integer', description: 'The count.', minimum: 1, maximum: 10 },
       to: { type: 'string', format: 'email' },
       code: { type: 'string', pattern: '^[a-z]+$', minLength: 2 },
       ids: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },

@@ -45,8 +45,8 @@ describe('the same shape has the same schema in both languages', () => {
     expect({
       python: await ofPython(pythonWith(shape)),
       typescript: await ofTypeScript(typescriptWith(shape)),
-      faults: await schemas.check(whole, 'a'),
-    }).toEqual({ python: whole, typescript: whole, faults: [] });
+      issues: await schemas.check(whole, 'a'),
+    }).toEqual({ python: whole, typescript: whole, issues: [] });
   });
 });
 

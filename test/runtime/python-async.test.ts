@@ -65,7 +65,7 @@ async def run(params, given):
             ${code}
     except TaskCancelled:
         await asyncio.sleep(0.01)
-        print("told")
+        print("stopped")
         raise
 `;
     const handle = start(script, { host });
@@ -74,7 +74,7 @@ async def run(params, given):
     handle.cancel('cancelled', WAITED_MS);
     expect((await failureOf(handle)).code).toBe('cancelled');
     expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);
-    expect(host.events).toEqual(['info:in', 'info:out TaskCancelled', 'info:told']);
+    expect(host.events).toEqual(['info:in', 'info:out TaskCancelled', 'info:stopped']);
   });
 
   it('leaves the timeouts of an async script what they are', async () => {

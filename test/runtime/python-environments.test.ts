@@ -148,7 +148,7 @@ describe('pip', () => {
   });
 });
 
-/** What stands in for uv here shows how it is called and read, not how it would behave. */
+/** The stand-in for uv shows how uv is called and its output read, not how uv behaves. */
 describe('uv', () => {
   const compiled = `leaf==1.0 \\\\\n    --hash=sha256:bb \\\\\n    --hash=sha256:aa\nThing_Two==2.0 --hash=sha256:cc\n`;
   const uv = (): string =>
@@ -183,8 +183,8 @@ done`,
   });
 
   it('reports why it failed in its own words', async () => {
-    const told = String.raw`printf 'Using Python\n  \303\227 No solution found when resolving:\n  \342\225\260\342\224\200\342\226\266 Because leaf was not found at http://ada:secret@h/x, no.\n'; exit 1`;
-    const error = await refusal(await at.runtimeWith({ uv: at.fakeUv('uv-fails', told) }), [
+    const program = String.raw`printf 'Using Python\n  \303\227 No solution found when resolving:\n  \342\225\260\342\224\200\342\226\266 Because leaf was not found at http://ada:secret@h/x, no.\n'; exit 1`;
+    const error = await refusal(await at.runtimeWith({ uv: at.fakeUv('uv-fails', program) }), [
       'leaf',
     ]);
     expect(error).toMatchObject({

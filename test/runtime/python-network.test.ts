@@ -20,7 +20,7 @@ let web: WebServer;
 let folder: EgressFolder;
 let egress: Egress;
 let runtime: PythonRuntime;
-/** What the lookup of a name waits for. */
+/** The answer that the lookup of a name waits for. */
 let answered: Promise<string[]>;
 let answer: (addresses: string[]) => void;
 

@@ -1,4 +1,4 @@
-/** What scripts get of the packages that they ask for. Everything comes from a local index. */
+/** The packages that scripts ask for, as they can use them. Everything comes from a local index. */
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';

@@ -1,4 +1,4 @@
-/** What a Python script gets as `params` where their annotation names more than JSON has. */
+/** The `params` of a Python script whose annotation names types that JSON lacks. */
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { Json } from '../../src/kernel/json.js';
 import { resultOf } from '../support/outcome.js';

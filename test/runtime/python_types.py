@@ -1,6 +1,6 @@
-"""Holds the stub that is shipped for authors to the real reporter: python_types.py <runtimes/python>.
+"""Compares the stub that is shipped for authors with the real reporter: python_types.py <runtimes/python>.
 
-Prints as JSON the differences in names, parameters and defaults.
+Prints as JSON the differences in names, parameters and dedifferences.
 """
 
 import ast
@@ -36,7 +36,7 @@ def is_shape(node):
 def parameters_of_stub(function):
     args = function.args
     assert not (args.posonlyargs or args.kwonlyargs or args.vararg or args.kwarg)
-    optional = len(args.args) - len(args.defaults)
+    optional = len(args.args) - len(args.dedifferences)
     return [(arg.arg, index >= optional) for index, arg in enumerate(args.args)]
 
 
@@ -93,16 +93,16 @@ def members_of(name, real):
 
 
 stubs = stub_classes()
-faults = []
+differences = []
 if sorted(stubs) != sorted(metarun.__all__):
-    faults.append(f"names: {sorted(stubs)} is not {sorted(metarun.__all__)}")
+    differences.append(f"names: {sorted(stubs)} is not {sorted(metarun.__all__)}")
 for name in sorted(stubs):
     if is_shape(stubs[name]):
         # A dict at run time.
         if getattr(metarun, name) is not dict:
-            faults.append(f"{name} is no dict")
+            differences.append(f"{name} is no dict")
         continue
     stub, real = members_of_stub(stubs[name]), members_of(name, getattr(metarun, name))
     if stub != real:
-        faults.append(f"{name}: {stub} is not {real}")
-print(json.dumps(faults))
+        differences.append(f"{name}: {stub} is not {real}")
+print(json.dumps(differences))

@@ -89,7 +89,7 @@ it('keeps to one runner for runs that follow each other at once', async () => {
   expect(used.size).toBe(1);
 });
 
-it('starts no more runners than runs that are at work at the same time', async () => {
+it('starts no more runners than there are runs at the same time', async () => {
   const pool = makePool(16, 0);
   const used = new Set<number>();
   const worker = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What is about S3 alone; what every store does is in blob-stores.test.ts. */
+/** The behaviour of the S3 store alone; that of every store is tested in blob-stores.test.ts. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ describe('a store of blobs on S3', () => {
     store = await open({ METARUN_STORAGE_REDIRECT_BYTES: '1000' });
   });
   afterEach(() => {
-    s3.fault = () => null;
+    s3.failure = () => null;
   });
   afterAll(async () => {
     store.close();
@@ -116,9 +116,9 @@ describe('a store of blobs on S3', () => {
     { status: 503, code: 'SlowDown' },
     { status: 500, code: 'InternalError' },
     'cut',
-  ] as const)('tries again after %j', async (fault) => {
+  ] as const)('tries again after %j', async (failure) => {
     let left = 2;
-    s3.fault = () => (left-- > 0 ? fault : null);
+    s3.failure = () => (left-- > 0 ? failure : null);
     const { id } = await store.put(parts(1), LIMIT);
     left = 2;
     expect(await store.size(id)).toBe(MIB);
@@ -128,7 +128,7 @@ describe('a store of blobs on S3', () => {
     const content = randomBytes(3 * MIB);
     const { id } = await store.put(content, LIMIT);
     let cuts = 0;
-    s3.fault = ({ method }) =>
+    s3.failure = ({ method }) =>
       method === 'GET' && ++cuts < 4 ? { cutAnswerAfter: 700_000 } : null;
     expect((await buffer(await store.open(id))).equals(content)).toBe(true);
     expect(cuts).toBe(4);
@@ -136,12 +136,12 @@ describe('a store of blobs on S3', () => {
     const range = { start: 100_000, end: 2_900_000 };
     const part = await buffer(await store.open(id, range));
     expect(part.equals(content.subarray(range.start, range.end + 1))).toBe(true);
-    s3.fault = ({ method }) => (method === 'GET' ? { cutAnswerAfter: 0 } : null);
+    s3.failure = ({ method }) => (method === 'GET' ? { cutAnswerAfter: 0 } : null);
     await expect(store.open(id).then(buffer)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('says that an operator is needed where S3 refuses, and repeats no request that would be', async () => {
-    s3.fault = () => ({ status: 403, code: 'AccessDenied' });
+    s3.failure = () => ({ status: 403, code: 'AccessDenied' });
     const before = s3.requests.length;
     await expect(ids()).rejects.toMatchObject({ code: 'unavailable' });
     const refused: unknown = await store
@@ -157,13 +157,13 @@ describe('a store of blobs on S3', () => {
 
   it('leaves an upload that it could not abort to the sweep, which takes what is old enough', async () => {
     const before = await ids();
-    s3.fault = ({ method, path }) =>
+    s3.failure = ({ method, path }) =>
       method === 'DELETE' || path.includes('partNumber=2')
         ? { status: 500, code: 'InternalError' }
         : null;
     await expect(store.put(parts(12), LIMIT)).rejects.toMatchObject({ code: 'unavailable' });
     expect(s3.unfinished.size).toBe(1);
-    s3.fault = () => null;
+    s3.failure = () => null;
     expect(await store.removeUnfinished(Date.now() - 60_000)).toBe(0);
     for (const upload of s3.unfinished.values()) upload.initiated = new Date(0);
     s3.unfinished.set('of-others', { key: 'somewhere/else', initiated: new Date(0) });
@@ -174,7 +174,7 @@ describe('a store of blobs on S3', () => {
   });
 
   it('takes a server that cannot list unfinished uploads', async () => {
-    s3.fault = ({ path }) =>
+    s3.failure = ({ path }) =>
       path.includes('uploads') ? { status: 501, code: 'NotImplemented' } : null;
     expect(await store.removeUnfinished(Date.now())).toBe(0);
   });
@@ -242,8 +242,8 @@ describe('a store of blobs on S3', () => {
       /127\.0\.0\.1:1 cannot be listed.*ECONNREFUSED/,
     ],
   ])('is not opened with %j', async (wrong, message) => {
-    const fault: unknown = await open(wrong).catch((error: unknown) => error);
-    expect(fault).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) });
-    expect(inspect(fault, { depth: 9 })).not.toContain(s3.secretAccessKey);
+    const refusal: unknown = await open(wrong).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ name: 'ConfigError', message: expect.stringMatching(message) });
+    expect(inspect(refusal, { depth: 9 })).not.toContain(s3.secretAccessKey);
   });
 });

@@ -1,4 +1,4 @@
-/** What a script would find that has broken out of V8: these are processes in the sandbox of a TypeScript runner. */
+/** The environment of a script that has broken out of V8: these are processes in the sandbox of a TypeScript runner. */
 import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
@@ -12,18 +12,18 @@ import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
 const MOST_MS = 15;
 const KILLED = 150;
 
-/** If the server is root, a guest has a user of its own; else it has that of the server, and sees itself as nobody. */
+/** If the server is root, a guest has a user of its own; else it has that of the server, and sees itself as 'nobody'. */
 const isItsUser = (uid: unknown): boolean =>
   sandbox.ownUsers ? Number(uid) >= 32_768 && uid !== 65_534 : uid === 65_534;
 
 const contained = sandbox.contained ? describe : describe.skip;
 
-/** What `code`, in place of the runner, writes to its channel. */
+/** Returns what `code`, in place of the runner, writes to its channel. */
 async function found(code: string, make = runnerGuest): Promise<unknown> {
   const guest = make(process.execPath, TYPESCRIPT_GUEST);
-  const nobody = `const user = process.argv.find((arg) => arg.startsWith('--become='));
+  const dropUser = `const user = process.argv.find((arg) => arg.startsWith('--become='));
     if (user) { process.setgroups([]); process.setgid(65534); process.setuid(parseInt(user.slice(9), 10)); }`;
-  const script = `${nobody}
+  const script = `${dropUser}
     const fs = require('node:fs');
     const tried = (call) => { try { return call(); } catch (error) { return error.code ?? String(error); } };
     (async () => { ${code} })().then((value) => { fs.writeSync(3, JSON.stringify(value ?? null)); process.exit(); });`;
@@ -36,7 +36,7 @@ async function found(code: string, make = runnerGuest): Promise<unknown> {
 }
 
 contained('a process in the place of a runner', () => {
-  it('is nobody, with no capability and no environment, behind a filter', async () => {
+  it('has a user without rights, with no capability and no environment, behind a filter', async () => {
     const code = `
       const status = fs.readFileSync('/proc/self/status', 'utf8');
       const value = (key) => new RegExp('^' + key + ':\\\\s+(\\\\S+)', 'm').exec(status)[1];

@@ -1,4 +1,4 @@
-/** What hostile Python finds inside the sandbox, where there is one: METARUN_SANDBOX=none has nothing to show. */
+/** The inside of the sandbox, as hostile Python finds it. METARUN_SANDBOX=none has nothing to show. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Json, JsonObject } from '../../src/kernel/json.js';
 import { MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from '../../src/schema/schema-caps.js';
-import type { SchemaFault } from '../../src/schema/schema-fault.js';
+import type { SchemaIssue } from '../../src/schema/schema-fault.js';
 import { SchemaValidator } from '../../src/schema/schema-validator.js';
 
 let schemas: SchemaValidator;
@@ -10,8 +10,8 @@ beforeAll(() => {
 });
 afterAll(() => schemas.close());
 
-const check = (schema: Json): Promise<SchemaFault[]> => schemas.check(schema, 'a');
-const validate = (schema: Json, value: Json): Promise<SchemaFault[]> =>
+const check = (schema: Json): Promise<SchemaIssue[]> => schemas.check(schema, 'a');
+const validate = (schema: Json, value: Json): Promise<SchemaIssue[]> =>
   schemas.validate(JSON.stringify(schema), value, 'a');
 
 /** A schema nested in `levels` properties. */
@@ -31,7 +31,7 @@ describe('check', () => {
     ['a local $ref', { $ref: '#/$defs/a', $defs: { a: { type: 'string' } } }],
     ['an $anchor', { $ref: '#a', $defs: { a: { $anchor: 'a' } } }],
     ['recursion through a property', { properties: { next: { $ref: '#' } } }],
-    ['a keyword of somebody else', { 'x-order': 1, properties: { Required: {}, id: {} } }],
+    ['a keyword of another vocabulary', { 'x-order': 1, properties: { Required: {}, id: {} } }],
     ['the meta-schema', { $ref: 'https://json-schema.org/draft/2020-12/schema' }],
   ])('takes %s', async (_name, schema) => {
     expect(await check(schema)).toEqual([]);
@@ -106,9 +106,9 @@ describe('check', () => {
       /more than 3000 values/,
     ],
   ])('refuses %s', async (_name, schema, pointer, message) => {
-    const [fault] = await check(schema);
-    expect(fault?.pointer).toBe(pointer);
-    expect(fault?.message).toMatch(message);
+    const [issue] = await check(schema);
+    expect(issue?.pointer).toBe(pointer);
+    expect(issue?.message).toMatch(message);
   });
 
   it('lets no schema see the ids of another', async () => {
@@ -171,7 +171,7 @@ describe('validate', () => {
     ]);
   });
 
-  it('tells of the branch of a choice that a value was meant for', async () => {
+  it('reports the branch of a choice that a value was meant for', async () => {
     const schema = {
       properties: { next: { anyOf: [{ $ref: '#/$defs/Node' }, { type: 'null' }] } },
       $defs: {
@@ -189,7 +189,7 @@ describe('validate', () => {
     ]);
   });
 
-  it('reports 20 faults at most', async () => {
+  it('reports 20 issues at most', async () => {
     const value = Array.from({ length: 100_000 }, () => 'x');
     expect(await validate({ items: { type: 'number' } }, value)).toHaveLength(20);
   });
@@ -219,8 +219,8 @@ describe('validate', () => {
       'json-pointer',
     ].map((format): [string, Json, Json] => [format, { format }, `${'a.'.repeat(500_000)}\u0001`]),
   ])('takes time linear in the text for %s', async (_name, schema, value) => {
-    const [fault] = await validate(schema, value);
-    expect(fault?.message ?? 'valid').not.toMatch(/takes longer/);
+    const [issue] = await validate(schema, value);
+    expect(issue?.message ?? 'valid').not.toMatch(/takes longer/);
   });
 
   const objects = Array.from({ length: 20_000 }, (_, i) => ({ i }));
@@ -228,17 +228,17 @@ describe('validate', () => {
     ['uniqueItems on a long array', { uniqueItems: true }, objects],
     ['exponential recursion', exponential(30), {}],
     [
-      'faults beyond count',
+      'innumerable issues',
       { items: { allOf: Array.from({ length: 2_000 }, () => false) } },
       objects,
     ],
   ])('ends %s, and goes on', async (_name, schema, value) => {
-    const [fault] = await validate(schema, value);
-    expect(fault?.message).toMatch(/takes (longer than 1 s of CPU time|too much memory) to check/);
+    const [issue] = await validate(schema, value);
+    expect(issue?.message).toMatch(/takes (longer than 1 s of CPU time|too much memory) to check/);
     expect(await validate({ type: 'string' }, 1)).toHaveLength(1);
   });
 
-  it('has nobody wait for the slow schemas of another project', async () => {
+  it('makes no project wait for the slow schemas of another', async () => {
     const ended: string[] = [];
     const note = (who: string) => (): unknown => ended.push(who);
     const slow = Array.from({ length: 4 }, () =>

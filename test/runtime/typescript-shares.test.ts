@@ -1,4 +1,4 @@
-/** What TypeScript runs count for where others want a processor, too. */
+/** The share of TypeScript runs where other processes need a processor, too. */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { childTreesOf } from '../support/processes.js';
@@ -11,7 +11,7 @@ const grouped = existsSync('/proc/self/autogroup') ? it : it.skip;
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
-/** Of the sessions of all guests. */
+/** Returns the niceness of the sessions of all guests. */
 function niceness(): string[] {
   return childTreesOf(process.pid).flatMap(([{ pid }]) => {
     try {

@@ -36,10 +36,10 @@ def busy(seconds):
     while time.process_time() < until: pass
 `;
 
-/** Has a child do something, until it calls `told`. */
+/** Returns code that runs `body` in a child process, and waits until the child calls `ready`. */
 function child(body: string): string {
   return `read, write = os.pipe()
-told = lambda: os.write(write, b".")
+ready = lambda: os.write(write, b".")
 if os.fork() == 0:
 ${body.replace(/^/gm, '    ')}
     os._exit(0)
@@ -74,19 +74,19 @@ describe('a Python run', () => {
 
   it.each([
     ['it waits for', 'if os.fork() == 0:\n    busy(0.3)\n    os._exit(0)\nos.wait()'],
-    ['it has left as daemons', child('os.setsid()\nbusy(0.3)\ntold()\nbusy(60)')],
+    ['it has left as daemons', child('os.setsid()\nbusy(0.3)\nready()\nbusy(60)')],
     [
       'it does not collect',
-      `signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n${child('busy(0.3)\ntime.sleep(0.3)\ntold()')}`,
+      `signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n${child('busy(0.3)\ntime.sleep(0.3)\nready()')}`,
     ],
   ])('uses the CPU time of processes that %s', async (_name, body) => {
     expect((await pythonUsage(body)).cpuMs).toBeGreaterThanOrEqual(280);
   });
 
   it('uses the memory of all its processes together', async () => {
-    // Told once all three have filled theirs, and have been there for a while.
+    // Ready once all three have filled their memory and have held it for a while.
     const one = child(
-      `held = b"x" * ${30 * MIB}\nfor _ in range(2): os.read(filled, 1)\ntime.sleep(2)\ntold()\ntime.sleep(60)`,
+      `held = b"x" * ${30 * MIB}\nfor _ in range(2): os.read(filled, 1)\ntime.sleep(2)\nready()\ntime.sleep(60)`,
     );
     const body = `filled, fill = os.pipe()\nfor _ in range(2):\n    if os.fork() == 0:\n        held = b"x" * ${30 * MIB}\n        os.write(fill, b".")\n        time.sleep(60)\n${one}`;
     expect((await pythonUsage(body)).peakMemoryBytes).toBeGreaterThanOrEqual(75 * MIB);

@@ -20,10 +20,10 @@ async function inNode(code: string): Promise<unknown> {
   return JSON.parse(JSON.stringify(value ?? null));
 }
 
-/** Each with its name where it throws. */
+/** Returns code that collects the result of each action, or the name of its error. */
 const TRIED = (...actions: string[]): string =>
-  `const told = []; for (const f of [${actions.map((action) => `async () => ${action}`).join(', ')}])
-    try { told.push(await f()); } catch (error) { told.push(error.name); } return told;`;
+  `const results = []; for (const f of [${actions.map((action) => `async () => ${action}`).join(', ')}])
+    try { results.push(await f()); } catch (error) { results.push(error.name); } return results;`;
 
 describe('is as in Node', () => {
   it.each([

@@ -6,7 +6,7 @@ import { resultOf } from '../support/outcome.js';
 beforeAll(() => runtime.warm());
 afterAll(() => runtime.close());
 
-/** What an isolate has beyond the language and `console`, which V8 brings itself. */
+/** The globals of an isolate beyond the language and `console`, which V8 provides. */
 const GLOBALS =
   'AbortController AbortSignal Blob DOMException Event EventTarget File FormData Headers Request Response ' +
   'TextDecoder TextEncoder URL URLSearchParams atob btoa clearInterval clearTimeout crypto fetch performance ' +

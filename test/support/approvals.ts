@@ -24,13 +24,13 @@ export interface ApprovalRow {
   decided_at: string | null;
 }
 
-/** How each language asks, with these arguments in its own words, and gives what it is told. */
+/** Functions that write, for each language, code that asks with these arguments and returns the decision. */
 export const ASKS = {
   python: (args: string) => `return reporter.ask_approval(${args})`,
   typescript: (args: string) => `return await reporter.askApproval(${args});`,
 };
 
-/** A task that asks; its body is that of `run`. Gives its id and what it asks, once it does. */
+/** Creates a task that asks, with this body of `run`. Returns its id and its approval, once it has asked. */
 export async function asking(
   server: TestServer,
   language: Language,
@@ -43,7 +43,7 @@ export async function asking(
   return { id, approval: await approvalOf(server, id) };
 }
 
-/** The newest approval that a task has asked for and that waits, once there is one. */
+/** Returns the newest pending approval of a task, once there is one. */
 export function approvalOf(server: TestServer, taskId: string): Promise<ApprovalRow> {
   return until(`task ${taskId} to ask`, async () => {
     const path = `${APPROVALS}?status=pending&task_id=${taskId}`;
@@ -74,7 +74,7 @@ export const FORM = {
   properties: { channel: { enum: ['web', 'mail'] }, copies: { type: 'integer', minimum: 1 } },
 };
 
-/** How each language writes the arguments of a call that have names. */
+/** The syntax for named arguments of a call in a language. */
 interface NamedArguments {
   value: (value: unknown) => string;
   expires: string;
@@ -98,7 +98,7 @@ const NAMED_ARGUMENTS: Record<Language, NamedArguments> = {
   },
 };
 
-/** Arguments of a question, in the words of the language. */
+/** Returns the arguments of a question, in the syntax of the language. */
 export function args(
   language: Language,
   prompt: string,

@@ -19,7 +19,7 @@ export class CaseFolder {
     }
   }
 
-  /** `metarun test …` in it. */
+  /** Runs `metarun test …` in it. */
   run(...args: string[]): Promise<CliAnswer> {
     return runCli(['test', ...args], { cwd: this.path });
   }
@@ -29,7 +29,7 @@ export class CaseFolder {
   }
 }
 
-/** A test as --json tells of it. */
+/** A test in the output of `--json`. */
 interface Tested {
   name: string;
   status: string;
@@ -40,7 +40,7 @@ interface Tested {
   hint: string | null;
 }
 
-/** By name what came of tests. */
+/** Returns the results of the tests by name. */
 export function testsOf({ stdout }: CliAnswer): Map<string, Tested> {
   const { tests } = JSON.parse(stdout) as { tests: Tested[] };
   return new Map(tests.map((one) => [one.name, one]));

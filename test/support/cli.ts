@@ -2,14 +2,14 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { CLI } from './server.js';
 
-/** Only against hanging. */
+/** The most time that a command may take, in case it hangs. */
 const LIMIT_MS = 240_000;
 
 export interface CliOptions {
   cwd?: string;
   /** Beside PATH and HOME. */
   env?: Record<string, string>;
-  /** What comes in by standard input, which then ends; nothing by default. */
+  /** The text that standard input has before it ends; empty by default. */
   stdin?: string;
 }
 
@@ -22,26 +22,26 @@ export interface CliAnswer {
 /** A command that runs. */
 export interface RunningCli {
   readonly process: ChildProcessWithoutNullStreams;
-  /** So far. */
+  /** The output so far. */
   readonly output: { stdout: string; stderr: string };
   /** Resolves once standard output and standard error together have this; rejects when it ends before. */
   says(text: string | RegExp): Promise<void>;
   readonly ended: Promise<CliAnswer>;
 }
 
-/** `metarun …`, with no terminal. */
+/** Starts `metarun …` without a terminal. */
 export function startCli(args: readonly string[], options: CliOptions = {}): RunningCli {
   return start(process.execPath, [resolve(CLI), ...args], options);
 }
 
-/** To its end. */
+/** Runs `metarun …` to its end. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliAnswer> {
   return startCli(args, options).ended;
 }
 
 /**
- * `metarun …` on a terminal of so many columns: all that it shows is `stdout`. With `stdin` undefined, write to
- * `process.stdin` what somebody types: `\r` is Enter, `\x03` Ctrl-C.
+ * Starts `metarun …` on a terminal of so many columns: all that it shows is `stdout`. Keys are typed by writing to
+ * `process.stdin`: `\r` is Enter, `\x03` Ctrl-C.
  */
 export function startOnTerminal(
   args: readonly string[],
@@ -68,11 +68,11 @@ function start(
   const child = spawn(command, args, { cwd, env: { PATH, HOME, TERM: 'xterm', ...env } });
   const output = { stdout: '', stderr: '' };
   const listeners = new Set<() => void>();
-  const tell = (): void => listeners.forEach((listener) => listener());
+  const notify = (): void => listeners.forEach((listener) => listener());
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (text: string) => {
       output[name] += text;
-      tell();
+      notify();
     });
   if (!typed) child.stdin.end(stdin);
   // It may end without having read it.
@@ -83,7 +83,7 @@ function start(
     child.on('close', (code) => {
       over = true;
       clearTimeout(timer);
-      tell();
+      notify();
       resolveEnd({ code, ...output });
     });
   });
@@ -93,16 +93,16 @@ function start(
     ended,
     says: (text) =>
       new Promise((resolveSaid, reject) => {
-        const look = (): void => {
+        const check = (): void => {
           const all = output.stdout + output.stderr;
           const said = typeof text === 'string' ? all.includes(text) : text.test(all);
           if (!said && !over) return;
-          listeners.delete(look);
+          listeners.delete(check);
           if (said) resolveSaid();
           else reject(new Error(`it ended without saying ${String(text)}:\n${all}`));
         };
-        listeners.add(look);
-        look();
+        listeners.add(check);
+        check();
       }),
   };
 }

@@ -1,4 +1,4 @@
-// Holds the list of docs/conformance.md to what the conformance suite has just shown; `npm test -- -u` writes it.
+// Compares the list of docs/conformance.md with the results of the conformance suite; `npm test -- -u` writes it.
 // Silent in a run that leaves out any of the suite, and where a behaviour has failed, which fails by itself.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { holdPage } from './generated-page.mjs';
 import { languagesOf, parseRecords } from './record-tables.mjs';
 
 const PAGE = 'docs/conformance.md';
-/** What stands above it is written by hand. */
+/** The heading of the generated list; the text above it is written by hand. */
 const LIST = '## The list';
 
 export default class ConformanceReporter {
@@ -27,10 +27,10 @@ export default class ConformanceReporter {
     if (testNamePattern || !files.every((file) => this.#files.has(join(rootDir, file)))) return;
     const records = parseRecords(readFileSync(process.env.TEST_RECORDS, 'utf8'));
     const shown = records.filter(({ suite, ok }) => suite === 'conformance' && ok);
-    const fault = await holdPage(this.config, PAGE, (page) => withList(page, shown));
-    if (fault === null) return;
-    process.stderr.write(`\n${fault.message}\n`);
-    this.#error = fault;
+    const error = await holdPage(this.config, PAGE, (page) => withList(page, shown));
+    if (error === null) return;
+    process.stderr.write(`\n${error.message}\n`);
+    this.#error = error;
   }
 
   getLastError() {

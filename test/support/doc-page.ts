@@ -39,13 +39,13 @@ export interface PageContext {
   /** Null where the page runs by commands alone. */
   server: TestServer | null;
   shell: Shell;
-  /** What `npm start` printed. */
+  /** The output of `npm start`. */
   welcome: string;
 }
 
-/** Executes the blocks of one page in order; throws, naming their lines, when some do not do what they say. */
+/** Executes the blocks of one page in order; throws an error that names the lines of the blocks that fail. */
 export async function executePage(blocks: readonly Block[], context: PageContext): Promise<void> {
-  const faults: string[] = [];
+  const errors: string[] = [];
   let shown: Shown | null = null;
   for (const [index, block] of blocks.entries()) {
     try {
@@ -57,10 +57,10 @@ export async function executePage(blocks: readonly Block[], context: PageContext
           throw new Error(`it ends in an error that the page does not show: ${shown.text}`);
       }
     } catch (error) {
-      faults.push(`line ${block.line}: ${messageOf(error)}`);
+      errors.push(`line ${block.line}: ${messageOf(error)}`);
     }
   }
-  if (faults.length > 0) throw new Error(faults.join('\n\n'));
+  if (errors.length > 0) throw new Error(errors.join('\n\n'));
 }
 
 function isOutput(block: Block | undefined): boolean {

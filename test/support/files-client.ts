@@ -1,4 +1,4 @@
-/** What the file endpoints answer, as far as the tests look at it. */
+/** The answer of the file endpoints: the fields that the tests read. */
 export interface Entry {
   path: string;
   name: string;

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket, connect } from 'node:net';
 import { once } from 'node:events';
 
-/** A connection to a server that breaks when it is told to: clients reach the server by `url` alone. */
+/** A connection to a server that a test can break: clients reach the server by `url` alone. */
 export class FlakyConnection {
   /** Connections that clients have made so far. */
   connections = 0;
@@ -10,7 +10,7 @@ export class FlakyConnection {
 
   private constructor(
     private readonly listener: Server,
-    /** Where the server is, which after a restart is somewhere else. */
+    /** Returns the URL of the server, which changes with a restart. */
     private readonly target: () => string,
   ) {
     listener.on('connection', (client) => this.join(client));
@@ -34,7 +34,7 @@ export class FlakyConnection {
     for (const socket of this.open) socket.resetAndDestroy();
   }
 
-  /** The next answer gets lost: the server has done what it was asked for, and nobody is told. */
+  /** Drops the next answer: the server has done its work, and the client does not learn of it. */
   loseNextAnswer(): void {
     this.losing = true;
   }

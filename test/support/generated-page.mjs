@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
 /**
- * Holds a page of the documentation to what the tests have shown: writes it where Jest was told to update, else
- * gives an Error when it is not so. `config`: Jest's; `text`: the page, or what makes it of the page that there is.
+ * Compares a page of the documentation with the results of the tests. Writes the page where Jest runs with `-u`, else
+ * returns an Error where it differs. `config`: Jest's; `text`: the page, or a function that makes it from the present page.
  */
 export async function holdPage({ rootDir, updateSnapshot }, page, text) {
   const path = join(rootDir, page);

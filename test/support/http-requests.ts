@@ -25,7 +25,7 @@ export interface Ask {
   redirect?: string;
 }
 
-/** What a script has got: an answer, or the code and message of an error. */
+/** The outcome of a script's request: an answer, or the code and message of an error. */
 export interface Got {
   status?: number;
   ok?: boolean;
@@ -33,7 +33,7 @@ export interface Got {
   redirected?: boolean;
   headers?: Record<string, string>;
   size?: number;
-  /** Of short answers. */
+  /** The bytes of a short answer, as hex. */
   hex?: string;
   code?: string;
   message?: string;
@@ -86,12 +86,12 @@ const SCRIPTS: Record<Way, string> = {
   ),
 };
 
-/** A meta-task whose script makes the requests that its params list; gives its identifier. */
+/** Creates a meta-task whose script makes the requests that its params list; returns its identifier. */
 export function requester(server: TestServer, way: Way, metaTask: object): Promise<string> {
   return createMetaTask(server, LANGUAGE_OF[way], SCRIPTS[way], { ...metaTask });
 }
 
-/** What a task of `identifier` gets for `asks`, made at once. */
+/** Runs a task of `identifier` that makes the requests `asks` at the same time; returns their outcomes. */
 export async function ask(
   server: TestServer,
   identifier: string,
@@ -102,12 +102,12 @@ export async function ask(
   return task.result as Got[];
 }
 
-/** A text as `Got.hex` and `Ask.hex` have it. */
+/** Returns a text as `Got.hex` and `Ask.hex` have it. */
 export function hex(text: string | Uint8Array): string {
   return Buffer.from(text).toString('hex');
 }
 
-/** What arrived at `/echo`. */
+/** A request as it arrived at `/echo`. */
 interface Echo {
   method: string;
   url: string;
@@ -115,7 +115,7 @@ interface Echo {
   body: string;
 }
 
-/** What arrived, of the answer of `/echo`. */
+/** Returns the request that the answer of `/echo` describes. */
 export function echoed(got: Got): Echo {
   const { headers, ...echo } = JSON.parse(Buffer.from(got.hex ?? '', 'hex').toString()) as Omit<
     Echo,

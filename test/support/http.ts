@@ -11,10 +11,10 @@ export interface ProblemBody {
   errors: { pointer: string; message: string; line?: number; column?: number }[];
 }
 
-/** `status code` of an answer that has to be a whole problem document, and no fault of the server. */
+/** Returns the body of an answer that has to be a whole problem document, and no error of the server. */
 export function problemOf(answer: Answer): ProblemBody {
   const body = answer.body as ProblemBody;
-  const faults = [
+  const problems = [
     answer.status >= 400 && answer.status < 500 ? '' : 'its status is no 4xx',
     answer.headers.get('content-type')?.startsWith('application/problem+json')
       ? ''
@@ -30,17 +30,17 @@ export function problemOf(answer: Answer): ProblemBody {
       ? 'it shows the host'
       : '',
   ].filter(Boolean);
-  if (faults.length > 0)
-    throw new Error(`${faults.join('; ')}: ${answer.status} ${answer.text.slice(0, 500)}`);
+  if (problems.length > 0)
+    throw new Error(`${problems.join('; ')}: ${answer.status} ${answer.text.slice(0, 500)}`);
   return body;
 }
 
-/** As `422 validation_failed`. */
+/** Returns status and code of an answer, such as `422 validation_failed`. */
 export function codeOf(answer: Answer): string {
   return `${answer.status} ${problemOf(answer).code}`;
 }
 
-/** Sends bytes as they are on a connection of their own, and gives all that comes back until it is closed. */
+/** Sends bytes as they are on a connection of their own, and returns all that comes back until it is closed. */
 export function sendRaw(
   server: TestServer,
   parts: (string | Uint8Array)[],

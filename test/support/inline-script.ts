@@ -36,7 +36,7 @@ export async function runBody(
   return task as FailedDetail;
 }
 
-/** What must hold after every hostile script: the same server runs a trivial one, at once. */
+/** Checks, after a hostile script, that the same server runs a trivial one without delay. */
 export async function expectServing(server: TestServer, language: Language): Promise<void> {
   const began = performance.now();
   const task = await runBody(server, language, { python: 'return 42', typescript: 'return 42;' });
@@ -45,7 +45,7 @@ export async function expectServing(server: TestServer, language: Language): Pro
     throw new Error(`a trivial task took ${ms} ms and ended as ${JSON.stringify(task)}`);
 }
 
-/** What must hold after a whole suite of hostile scripts: it is the same server still, and it has logged no error. */
+/** Checks, after a whole suite of hostile scripts, that the server has not restarted and has logged no error; stops it. */
 export async function stopUnharmed(server: TestServer, pid: number): Promise<void> {
   const same = server.pid === pid;
   await server.stop();

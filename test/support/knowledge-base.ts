@@ -107,7 +107,7 @@ export class KnowledgeBase {
     return ((await response.json()) as { path: string }[]).map(({ path }) => path);
   }
 
-  /** What the workspace holds, and what the file itself is of that; in bytes. */
+  /** Returns the size of the workspace, and that of the file; in bytes. */
   async usage(path: string): Promise<{ usage: number; markdown: number }> {
     const { body } = await this.server.call<{ usage: { bytes: number } }>(
       'GET',

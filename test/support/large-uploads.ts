@@ -55,7 +55,7 @@ export function streamed(
   };
 }
 
-/** Of a server's process, in bytes. */
+/** Returns the memory of a server's process, in bytes. */
 export async function memory(of: TestServer, what: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${of.pid}/status`, 'utf8');
   const [, kib] = new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];

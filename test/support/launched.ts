@@ -7,18 +7,18 @@ import { ROOT } from './markdown.js';
 
 const START_MS = 240_000;
 
-/** A server started as a reader starts it. */
+/** A server that was started as the documentation says. */
 export interface Launched {
   readonly url: string;
   readonly dataDir: string;
-  /** What it printed. */
+  /** The output so far. */
   readonly stdout: string;
   stop(): Promise<void>;
 }
 
-/** `npm start` on a data folder of its own and a free port, with nothing preset. */
+/** Runs `npm start` on a data folder of its own and a free port, with nothing preset. */
 export async function npmStart(): Promise<Launched> {
-  // Without it `npm start` would install anew, over the packages that this test runs on.
+  // Without it `npm start` would install again, over the packages that this test uses.
   if (!existsSync(join(ROOT, 'node_modules/.metarun-installed')))
     throw new Error(
       'this checkout was not set up by `npm start` or `npm test`: run one of them first',

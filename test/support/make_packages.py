@@ -60,7 +60,7 @@ def digest(text: str) -> str:
 
 
 def make_source(path: Path, stem: str) -> None:
-    """Whose set-up, were it ever to run, leaves a file behind."""
+    """Writes a source package whose setup.py leaves a file behind if it is ever run."""
     setup = f"open({str(path.parent.parent / 'HAS-RUN')!r}, 'w')\nfrom setuptools import setup\nsetup()\n".encode()
     with tarfile.open(path, "w:gz") as archive:
         member = tarfile.TarInfo(f"{stem}/setup.py")
@@ -72,6 +72,6 @@ if __name__ == "__main__":
     target = Path(sys.argv[1])
     for one in json.load(sys.stdin):
         make(target, one)
-    # Sandboxed installers of a server that is root are nobody.
+    # Where the server is root, its sandboxed installers run as the user 'nobody'.
     for at, _, _ in os.walk(target):
         os.chmod(at, 0o755)

@@ -2,25 +2,25 @@
 export const ANY = '…';
 
 /**
- * Where `actual` differs from the example `expected`, as `pointer: why`; null where it matches. In an example a
+ * Returns where `actual` differs from the example `expected`, as `pointer: why`; null where it matches. In an example a
  * value "…" matches anything, "…" inside a text any part of it, a member named "…" any further members, and a
  * last item "…" any further items.
  */
 export function jsonDifference(expected: unknown, actual: unknown, pointer = ''): string | null {
   if (expected === ANY) return null;
   if (typeof expected === 'string' && typeof actual === 'string')
-    return lineMatches(expected, actual) ? null : told(pointer, expected, actual);
+    return lineMatches(expected, actual) ? null : difference(pointer, expected, actual);
   if (Array.isArray(expected) && Array.isArray(actual))
     return itemDifference(expected, actual, pointer);
   if (isObject(expected) && isObject(actual)) return memberDifference(expected, actual, pointer);
-  return Object.is(expected, actual) ? null : told(pointer, expected, actual);
+  return Object.is(expected, actual) ? null : difference(pointer, expected, actual);
 }
 
 function itemDifference(expected: unknown[], actual: unknown[], pointer: string): string | null {
   const open = expected.at(-1) === ANY;
   const items = open ? expected.slice(0, -1) : expected;
   if (open ? actual.length < items.length : actual.length !== items.length)
-    return told(pointer, expected, actual);
+    return difference(pointer, expected, actual);
   return first(
     items.map((item, index) => jsonDifference(item, actual[index], `${pointer}/${index}`)),
   );
@@ -44,7 +44,7 @@ function memberDifference(
   );
 }
 
-/** Whether a text matches an example of it; a line that is only "…" stands for any number of lines. */
+/** Returns whether a text matches an example; a line that is only "…" stands for any number of lines. */
 export function textMatches(expected: string, actual: string): boolean {
   const pattern = tidy(expected)
     .split('\n')
@@ -72,7 +72,7 @@ function tidy(text: string): string {
     .replaceAll(/^\n+|\n+$/g, '');
 }
 
-function told(pointer: string, expected: unknown, actual: unknown): string {
+function difference(pointer: string, expected: unknown, actual: unknown): string {
   return `${pointer || '/'}: ${JSON.stringify(actual)} is not ${JSON.stringify(expected)}`;
 }
 

@@ -35,7 +35,7 @@ export function removeFolders(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** What `metarun new … --json` has made. */
+/** The output of `metarun new … --json`. */
 export interface Made {
   name: string;
   identifier: string;

@@ -24,7 +24,7 @@ const CODED: Record<string, readonly [coding: string, body: Buffer]> = {
 };
 export const CODED_TEXT = TEXT;
 
-/** What no library sends: bytes of an answer, as they are. */
+/** Answers that no library sends, as raw bytes. */
 const RAW: Record<string, string> = {
   '/garbage': '220 mail.example ESMTP\r\n',
   '/http-0.9': 'hello\r\n',

@@ -25,13 +25,13 @@ def by_socket(params, reporter):
 
 
 def children(params, reporter):
-    told = []
+    results = []
     for amount in params["amounts"]:
         try:
-            told.append(reporter.run_task("charge", {"amount": amount}))
+            results.append(reporter.run_task("charge", {"amount": amount}))
         except TaskFailed as error:
-            told.append(error.error_code)
-    return told
+            results.append(error.error_code)
+    return results
 
 
 def approve(params, reporter):
@@ -94,7 +94,7 @@ export const HOLDS = `# yaml-language-server: $schema=../../schema.json
   expect: { result: network_denied }
 - name: meets a broken service
   params: { do: refused, url: "https://api.example.com/x" }
-  stubs: { http: [{ url: "https://api.example.com/x", error: nobody is there }] }
+  stubs: { http: [{ url: "https://api.example.com/x", error: connection refused }] }
   expect: { result: network_error }
 - name: has children that are stubs
   params: { do: children, amounts: [1, 2] }

@@ -13,7 +13,7 @@ from typing import *
 from somewhere import Imported
 `;
 
-/** What a runtime infers from a script; fails where that cannot run. */
+/** Returns the schema that a runtime infers from a script; fails where the script cannot run. */
 export async function inferredBy(
   runtime: ScriptRuntime,
   source: string,

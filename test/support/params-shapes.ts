@@ -6,7 +6,7 @@ export interface Shape {
   python: string;
   typescript: string;
   schema: Json;
-  /** What has to be declared before. */
+  /** Declarations that the type needs. */
   pythonTypes?: string;
   typescriptTypes?: string;
   defs?: JsonObject;

@@ -4,7 +4,7 @@ import { until } from './until.js';
 /** A process that is being killed ends at once when it gets a processor, which a busy machine may keep from it (ms). */
 const ENDED_MS = 15_000;
 
-/** A process, told from a later one of the same pid by when it started. */
+/** A process; the time of its start distinguishes it from a later one of the same pid. */
 export interface ProcessMark {
   pid: number;
   started: string;

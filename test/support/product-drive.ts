@@ -4,7 +4,7 @@ import { createTask, createMetaTask, TASKS, taskWhen } from './tasks.js';
 import { newWebhook } from './webhooks.js';
 
 const FILES = '/external/v1/projects/default/files';
-/** How long a stream is listened to, ms. */
+/** The time for which a stream is read, ms. */
 const LISTENED_MS = 500;
 
 const EVERYTHING = `export async function run(params: { child?: boolean }, reporter) {
@@ -32,7 +32,7 @@ const FAILS = `export function run() {
 }
 `;
 
-/** What the drive has made. */
+/** The rows that the drive has made. */
 export interface Made {
   /** Identifiers of meta-tasks. */
   everything: string;
@@ -45,7 +45,7 @@ export interface Made {
   webhook: string;
 }
 
-/** Has a server do a little of everything that leaves rows. */
+/** Makes a server do a little of everything that leaves rows. */
 export async function driveOnce(server: TestServer): Promise<Made> {
   const type = (script: string, more = {}): Promise<string> =>
     createMetaTask(server, 'typescript', script, more);

@@ -1,6 +1,6 @@
-// Gathers what the cases of the adversarial and conformance suites show: they add their records, as lines of JSON, to
-// the file that TEST_RECORDS names. Whoever sets it keeps the file; else it is made here, and what it holds is printed:
-// a line for each suite and the cases that do not hold, or with `--verbose` all of them.
+// Gathers the results of the adversarial and conformance suites: their cases add records, as lines of JSON, to
+// the file that TEST_RECORDS names. Where the variable is set, the file is kept. Else the reporter makes the file, and prints
+// a line for each suite and the cases that do not hold, or with `--verbose` all cases.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

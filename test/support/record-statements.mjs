@@ -16,11 +16,11 @@ function record(sql, values) {
   appendFileSync(file, `${JSON.stringify({ sql, values })}\n`);
 }
 
-/** Has `method` of an object's class tell what it is called with. */
-function tell(prototype, method, told) {
+/** Makes `method` of an object's class report the arguments of each call to `onCall`. */
+function observe(prototype, method, onCall) {
   const original = prototype[method];
   prototype[method] = function (...args) {
-    told(this, args);
+    onCall(this, args);
     return original.apply(this, args);
   };
 }
@@ -28,10 +28,10 @@ function tell(prototype, method, told) {
 if (file !== undefined && isMainThread) {
   const statement = Object.getPrototypeOf(new Sqlite(':memory:').prepare('SELECT 1'));
   for (const method of ['all', 'get', 'run', 'iterate'])
-    tell(statement, method, ({ source }, args) =>
+    observe(statement, method, ({ source }, args) =>
       record(source, Array.isArray(args[0]) ? args[0] : args),
     );
-  tell(pg.Client.prototype, 'query', (_, [text, values]) => {
+  observe(pg.Client.prototype, 'query', (_, [text, values]) => {
     if (typeof text === 'string') record(text, Array.isArray(values) ? values : []);
   });
 }

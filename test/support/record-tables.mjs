@@ -16,7 +16,7 @@ const NEIGHBOURS_COLUMNS = [
     ({ waits, quiet }) => `${waits[kind].worst} ${waits[kind].p95}/${quiet[kind].p95}`,
   ]),
   ['', ({ ok }) => verdict(ok)],
-  ['how it ended', ({ outcome, faults }) => [cut(outcome), ...faults.map(cut)].join(' | ')],
+  ['how it ended', ({ outcome, violations }) => [cut(outcome), ...violations.map(cut)].join(' | ')],
 ];
 
 /** The records that a run of suites has left in `text`, one a line. @returns {SuiteRecord[]} */

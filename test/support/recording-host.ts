@@ -9,7 +9,7 @@ export interface RecordedCall {
 
 export type CallAnswer = (method: string, args: Json, pending: PendingCall) => Promise<Json>;
 
-/** Keeps what a run tells, in order, as `kind:text`, and lets a test wait for one of these. */
+/** Keeps the reports of a run in order, as `kind:text`, and lets a test wait for one of them. */
 export class RecordingHost implements RunHost {
   readonly events: string[] = [];
   readonly calls: RecordedCall[] = [];

@@ -1,9 +1,9 @@
 import { appendFileSync } from 'node:fs';
 
-/** What one case of a suite has shown: a row of the tables of record-tables.mjs. */
+/** The result of one case of a suite: a row of the tables of record-tables.mjs. */
 export interface SuiteRecord {
   suite: 'adversarial' | 'conformance';
-  /** What contained the scripts: `bubblewrap`, `namespaces` or `none`. */
+  /** The sandbox of the scripts: `bubblewrap`, `namespaces` or `none`. */
   sandbox: string;
   language: string;
   group: string;
@@ -20,13 +20,13 @@ export interface SuiteRecord {
 /** One behaviour in one language. */
 export interface ConformanceRecord extends SuiteRecord {
   suite: 'conformance';
-  /** What every language does. */
+  /** The behaviour that every language has, as a sentence. */
   says: string;
   /** Why it is not the same in all; null where it is. */
   because: string | null;
 }
 
-/** How long somebody else's work waited meanwhile, in ms. */
+/** The times for which the work of another project waited meanwhile, in ms. */
 interface Waits {
   worst: number;
   p95: number;
@@ -38,16 +38,17 @@ export interface NeighboursRecord {
   sandbox: string;
   group: string;
   name: string;
-  /** How each thing that was tried ended, and how often. */
+  /** The outcomes of what was tried, each with its count. */
   outcome: string;
   /** By the kind of work; `quiet`: before any attack. */
   waits: Record<string, Waits>;
   quiet: Record<string, Waits>;
-  /** How many times as long this machine takes as one that the bounds are for. */
+  /** The factor by which this machine is slower than the one that the bounds are for. */
   pace: number;
-  /** What waited too long, and all else that does not hold. */
+  /** Descriptions of the work that waited too long. */
   late: string[];
-  faults: string[];
+  /** Descriptions of everything else that does not hold. */
+  violations: string[];
   ok: boolean;
 }
 

@@ -52,7 +52,7 @@ export function makeTypeScriptRuntime(onWarning: OnWarning): TypeScriptRuntime {
   });
 }
 
-/** How to make the runtime of each language. */
+/** Functions that make the runtime of each language. */
 export const RUNTIMES: Record<ScriptLanguage, (onWarning: OnWarning) => ScriptRuntime> = {
   python: (onWarning) => makePythonRuntime({ onWarning }),
   typescript: makeTypeScriptRuntime,

@@ -3,8 +3,8 @@ import { type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { startFauxqs } from 'fauxqs';
 
-/** What a test does to requests: answer with a status, cut the connection, or cut the answer after so many bytes. */
-export type S3Fault = { status: number; code: string } | 'cut' | { cutAnswerAfter: number };
+/** A failure of a request: an answer with a status, a cut connection, or an answer that is cut after so many bytes. */
+export type S3Failure = { status: number; code: string } | 'cut' | { cutAnswerAfter: number };
 
 export interface S3Request {
   method: string;
@@ -21,8 +21,8 @@ export interface S3Server {
   readonly settings: Record<string, string>;
   /** All requests so far. */
   readonly requests: S3Request[];
-  /** Decides about every request; null lets it through. */
-  fault: (request: S3Request) => S3Fault | null;
+  /** Returns the failure of each request; null lets it through. */
+  failure: (request: S3Request) => S3Failure | null;
   /** Uploads that were begun and neither completed nor aborted. */
   readonly unfinished: Map<string, { key: string; initiated: Date }>;
   /** Keys of objects that lists show as very old. */
@@ -34,8 +34,8 @@ export interface S3Server {
 }
 
 /**
- * An S3 server out of npm with a bucket, behind a door that makes faults on demand, checks the access key, and answers the
- * one request of ours that the server lacks: the list of unfinished uploads.
+ * An S3 server out of npm with a bucket, behind a proxy that makes requests fail on demand and checks the access key. The
+ * proxy also answers the one request that the server lacks: the list of unfinished uploads.
  */
 export async function startS3(): Promise<S3Server> {
   const storage = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false });
@@ -44,24 +44,24 @@ export async function startS3(): Promise<S3Server> {
   const secretAccessKey = 'secret/of+the-test-storage/0123456789abc';
   storage.createBucket(bucket);
   const sockets = new Set<Socket>();
-  const door = createServer((incoming, answer) => {
+  const proxy = createServer((incoming, answer) => {
     serve(incoming, answer).catch(() => answer.destroy());
   });
-  door.on('connection', (socket) => {
+  proxy.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
   const listen = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {
-      door.once('error', reject).listen(port, '127.0.0.1', resolve);
+      proxy.once('error', reject).listen(port, '127.0.0.1', resolve);
     });
   const close = (): Promise<void> =>
     new Promise((resolve) => {
-      door.close(() => resolve());
+      proxy.close(() => resolve());
       for (const socket of sockets) socket.destroy();
     });
   await listen(0);
-  const { port } = door.address() as AddressInfo;
+  const { port } = proxy.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
 
   const server: S3Server = {
@@ -77,13 +77,13 @@ export async function startS3(): Promise<S3Server> {
       METARUN_STORAGE_SECRET_ACCESS_KEY: secretAccessKey,
     },
     requests: [],
-    fault: () => null,
+    failure: () => null,
     unfinished: new Map(),
     aged: new Set(),
     down: close,
     up: () => listen(port),
     stop: async () => {
-      if (door.listening) await close();
+      if (proxy.listening) await close();
       await storage.stop();
     },
   };
@@ -92,12 +92,12 @@ export async function startS3(): Promise<S3Server> {
     const { method = '', url: path = '' } = incoming;
     server.requests.push({ method, path });
     const { pathname, searchParams: query } = new URL(path, url);
-    const fault = server.fault({ method, path });
-    if (fault === 'cut') {
+    const failure = server.failure({ method, path });
+    if (failure === 'cut') {
       incoming.socket.destroy();
       return;
     }
-    if (fault !== null && 'status' in fault) return refuse(answer, fault.status, fault.code);
+    if (failure !== null && 'status' in failure) return refuse(answer, failure.status, failure.code);
     const signed = incoming.headers.authorization ?? query.get('X-Amz-Credential') ?? '';
     if (!signed.includes(`${accessKeyId}/`)) return refuse(answer, 403, 'InvalidAccessKeyId');
     if (method === 'GET' && query.has('uploads')) return list(answer, query.get('prefix') ?? '');
@@ -116,7 +116,7 @@ export async function startS3(): Promise<S3Server> {
       answer.end(body);
       return;
     }
-    let left = fault === null ? Infinity : fault.cutAnswerAfter;
+    let left = failure === null ? Infinity : failure.cutAnswerAfter;
     for await (const chunk of inner as AsyncIterable<Buffer>) {
       if (chunk.length > left) {
         answer.write(chunk.subarray(0, left), () => answer.destroy());

@@ -13,7 +13,7 @@ export const PYTHON_GUEST = join(ROOT, 'runtimes/python');
 
 export const python = await pythonFiles('/usr/bin/python3');
 
-/** What each language needs of a sandbox. */
+/** The trial that a sandbox has to pass for each language. */
 const TRIALS: Record<ScriptLanguage, (tried: Sandbox) => GuestSpec> = {
   python: (tried) => forkServerTrial(python, PYTHON_GUEST, tried),
   typescript: () => runnerTrial(process.execPath, TYPESCRIPT_GUEST),

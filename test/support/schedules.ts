@@ -6,7 +6,7 @@ import { until } from './until.js';
 
 export const SCHEDULES = '/projects/default/schedules';
 
-/** What the tests look at of a schedule. */
+/** The fields of a schedule that the tests read. */
 export interface Schedule {
   id: string;
   name: string;

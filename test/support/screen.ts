@@ -5,7 +5,7 @@ const graphemes = new Intl.Segmenter();
 const PARTS = /\u001b\[(\??[\d;]*)([A-Za-z])|\r|\n|[^\u001b\r\n]+/g;
 
 export interface Screen {
-  /** What is to be seen, from the top, with what has scrolled away. */
+  /** The lines from the top, with those that have scrolled away. */
   lines: string[];
   /** Columns of the widest line that was ever written to be written over, which lines are without wrapping. */
   widest: number;

@@ -16,8 +16,8 @@ export type Language = ScriptLanguage;
 type Scripts = Record<Language, string>;
 
 /**
- * Says that it has begun, writes one file that tells the attempt, and returns the attempt. In its first attempt four of five
- * wait before that until they are ended.
+ * Reports that it has begun, writes the attempt to a file, and returns it. In the first attempt four of five wait before
+ * that until they are ended.
  */
 export const WRITES_A_FILE: Scripts = {
   python: `import time
@@ -37,7 +37,7 @@ def run(params, reporter):
 `,
 };
 
-/** Says that it has begun and never ends by itself. */
+/** Reports that it has begun and never ends by itself. */
 export const NEVER_ENDS: Scripts = {
   python: `import time
 def run(params, reporter):

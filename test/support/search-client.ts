@@ -1,6 +1,6 @@
 import type { FilesClient } from './files-client.js';
 
-/** What files/search answers, as far as the tests look at it. */
+/** The answer of files/search: the fields that the tests read. */
 export interface Found {
   path: string;
   heading: string[];

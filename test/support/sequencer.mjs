@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** What takes long, the longest first: as the last one to start it would run alone. */
+/** The slow files, the slowest first: one that started last would run alone. */
 const LONG_FIRST = [
   '/docs/pages-',
   '/docs/bench-',

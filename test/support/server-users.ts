@@ -5,7 +5,7 @@ import { WHOLE_SIZE } from './size.js';
 /** As distributions have it; nothing belongs to it. */
 const NOBODY: User = { uid: 65_534, gid: 65_534 };
 
-/** Whom a server may run as here, by a name for tests; undefined is who runs the tests. */
+/** The users that a server may have here, each with a name for tests; undefined is the user of the tests. */
 export const USERS: readonly [name: string, user: User | undefined][] =
   process.getuid?.() === 0
     ? [

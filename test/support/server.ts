@@ -33,13 +33,13 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** Whom a process runs as. */
+/** The user of a process. */
 export interface User {
   uid: number;
   gid: number;
 }
 
-/** What a process has written so far. */
+/** The output of a process so far. */
 export interface Output {
   stdout: string;
   stderr: string;
@@ -53,12 +53,12 @@ export interface TestServer {
   readonly pid: number;
   /** Its environment: with it another server works on the same data. */
   readonly env: Record<string, string>;
-  /** What it has written to standard output and standard error so far. */
+  /** Standard output and standard error so far. */
   readonly output: Output;
   call<Body = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>>;
   /** Kills the server with `signal` and starts it again on the same data. */
   restart(signal?: NodeJS.Signals): Promise<void>;
-  /** Sends a signal and waits for the end; gives the exit code. */
+  /** Sends a signal and waits for the end; returns the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
   /** Ends it and removes its data. */
   stop(): Promise<void>;

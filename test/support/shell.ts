@@ -7,12 +7,12 @@ import type { Readable, Writable } from 'node:stream';
 const TIMEOUT_MS = 240_000;
 const MARK = '\u0001end of block\u0001';
 
-/** One bash for the blocks of a page, so that a variable set in one is there in the next. */
+/** One bash for the blocks of a page, so that a variable set in one exists in the next. */
 export class Shell {
   private readonly bash: ChildProcessByStdio<Writable, Readable, Readable>;
   private output = '';
   private errors = '';
-  private look: () => void = () => undefined;
+  private onOutput: () => void = () => undefined;
   private count = 0;
 
   constructor(
@@ -27,7 +27,7 @@ export class Shell {
     });
     this.bash.stdout.setEncoding('utf8').on('data', (text: string) => {
       this.output += text;
-      this.look();
+      this.onOutput();
     });
     this.bash.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.errors += text;
@@ -35,7 +35,7 @@ export class Shell {
     this.bash.stdin.write(`set -E; trap 'failed=$BASH_COMMAND' ERR\n`);
   }
 
-  /** Runs the commands one after the other and gives what they printed; rejects when one of them fails. */
+  /** Runs the commands one after the other and returns what they printed; rejects when one of them fails. */
   async run(commands: string): Promise<string> {
     this.count += 1;
     const file = join(this.folder, `.block-${this.count}`);
@@ -45,12 +45,12 @@ export class Shell {
     this.bash.stdin.write(`failed=; . ${file} </dev/null; printf '${MARK}%s\\n' "$failed"\n`);
     const end = new RegExp(`${MARK}(.*)\\n$`, 's');
     const failed = await new Promise<string>((resolve, reject) => {
-      const told = (): string => `${this.output}\n${this.errors}`;
+      const output = (): string => `${this.output}\n${this.errors}`;
       const timer = setTimeout(
-        () => reject(new Error(`no end of:\n${commands}\n${told()}`)),
+        () => reject(new Error(`no end of:\n${commands}\n${output()}`)),
         TIMEOUT_MS,
       );
-      this.look = () => {
+      this.onOutput = () => {
         const command = end.exec(this.output)?.[1];
         if (command === undefined) return;
         clearTimeout(timer);
@@ -58,7 +58,7 @@ export class Shell {
       };
       this.bash.on('exit', () => {
         clearTimeout(timer);
-        reject(new Error(`the shell ended at:\n${commands}\n${told()}`));
+        reject(new Error(`the shell ended at:\n${commands}\n${output()}`));
       });
     });
     const printed = this.output.replace(end, '');

@@ -1,5 +1,5 @@
-// Holds docs/specification.md to what the tests have just shown: every item proved on both databases, and the page
-// as it is generated. `npm test -- -u` writes it. Silent in a run that leaves out any of the tests that prove items.
+// Compares docs/specification.md with the results of the tests: every item is proved on both databases, and the page
+// is the generated one. `npm test -- -u` writes it. Silent in a run that leaves out any of the tests that prove items.
 import { globSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { holdPage } from './generated-page.mjs';
@@ -46,8 +46,8 @@ export default class SpecificationReporter {
       return this.#fail(
         `These items of the specification have no passing test:\n  ${missing.join('\n  ')}`,
       );
-    const fault = await holdPage(this.config, PAGE, this.#page());
-    if (fault) this.#fail(fault.message);
+    const error = await holdPage(this.config, PAGE, this.#page());
+    if (error) this.#fail(error.message);
   }
 
   getLastError() {
@@ -67,6 +67,6 @@ export default class SpecificationReporter {
       });
       return `## ${title}\n\n| Item | What it says | Test | SQLite | PostgreSQL |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
     });
-    return `# The interface, item by item\n\nEvery endpoint and field of the interface and the test that proves it: the one named \`spec: <item>\`, which every \`npm test\` runs on both databases. Generated from those runs; \`npm test -- -u\` writes it anew.\n\n${sections.join('\n')}`;
+    return `# The interface, item by item\n\nEvery endpoint and field of the interface and the test that proves it: the one named \`spec: <item>\`, which every \`npm test\` runs on both databases. Generated from those runs; \`npm test -- -u\` writes it again.\n\n${sections.join('\n')}`;
   }
 }

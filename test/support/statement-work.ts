@@ -10,7 +10,7 @@ export interface Recorded {
   values: (string | number | boolean | null)[];
 }
 
-/** What a statement has to look at, whatever it finds: pages on SQLite, rows on PostgreSQL. */
+/** The work of a statement, whatever it finds: pages read on SQLite, rows on PostgreSQL. */
 export interface Work {
   sql: string;
   amount: number;
@@ -71,7 +71,7 @@ function onSqlite(path: string, recorded: readonly Recorded[]): Work[] {
   return all;
 }
 
-/** How often this thread has read from a file. */
+/** Returns how often this thread has read from a file. */
 function reads(): number {
   return Number(/^syscr: (\d+)$/m.exec(readFileSync('/proc/thread-self/io', 'utf8'))?.[1]);
 }

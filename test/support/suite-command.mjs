@@ -1,5 +1,5 @@
-// What `npm run prove` and `npm run neighbours` share: they run suites of Jest that leave records behind, in one sandbox
-// after the other, as the user they are told to.
+// Shared by `npm run prove` and `npm run neighbours`: runs suites of Jest that leave records behind, in one sandbox after the
+// other, as the user that an option names.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ export function refuse(why) {
   process.exit(2);
 }
 
-/** Runs suites as `user`, or as who runs this. */
+/** Runs suites as `user`, or as the user of this process. */
 export class Suites {
   constructor(user) {
     this.ids = user === undefined ? {} : idsOf(user);
@@ -39,7 +39,7 @@ export class Suites {
   }
 
   /**
-   * Runs Jest with `args` once, METARUN_SANDBOX being `sandbox`; gives the records, and whether all of them hold. What
+   * Runs Jest with `args` once, METARUN_SANDBOX being `sandbox`; returns the records, and whether all of them hold. What
    * Jest has printed goes to standard error where they do not.
    */
   async run(sandbox, args, env = {}) {
@@ -50,7 +50,7 @@ export class Suites {
         '--experimental-vm-modules',
         '--no-warnings',
         'node_modules/jest/bin/jest.js',
-        // Without the one that holds docs/conformance.md to the list: that is for `npm test`.
+        // Without the reporter that checks docs/conformance.md: that is for `npm test`.
         '--reporters=default',
         ...args,
       ],
@@ -70,7 +70,7 @@ export class Suites {
     for (const stream of [jest.stdout, jest.stderr])
       stream.setEncoding('utf8').on('data', (text) => (output += text));
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => jest.kill(signal));
-    const progress = setInterval(() => tell(sandbox, read(records)), PROGRESS_MS);
+    const progress = setInterval(() => printProgress(sandbox, read(records)), PROGRESS_MS);
     const [code] = await once(jest, 'close');
     clearInterval(progress);
     const rows = read(records);
@@ -104,7 +104,7 @@ function read(records) {
   return parseRecords(text.slice(0, text.lastIndexOf('\n') + 1));
 }
 
-function tell(sandbox, rows) {
+function printProgress(sandbox, rows) {
   const failed = rows.filter(({ ok }) => !ok).length;
   const where = rows[0]?.sandbox ?? (sandbox || 'the best sandbox');
   process.stderr.write(`metarun: in ${where}: ${rows.length} cases tried, ${failed} failed\n`);

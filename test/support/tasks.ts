@@ -1,6 +1,6 @@
 import type { Language } from './scripts.js';
 import type { Answer, TestServer } from './server.js';
-import { beforeNextLook } from './until.js';
+import { beforeNextPoll } from './until.js';
 
 export const TASKS = '/external/v1/projects/default/tasks';
 
@@ -33,7 +33,7 @@ export interface TaskSummary {
   error_message: string | null;
 }
 
-/** What the tests look at of a task's detail. */
+/** The fields of a task's detail that the tests read. */
 export interface TaskDetail extends TaskSummary {
   params: unknown;
   result: unknown;
@@ -118,7 +118,7 @@ export async function taskWhen(
     if (when(body)) return body;
     if (Date.now() - start > timeoutMs)
       throw new Error(`waited too long for task ${JSON.stringify(body)}`);
-    await beforeNextLook(start);
+    await beforeNextPoll(start);
   }
 }
 

@@ -1,6 +1,6 @@
 """Runs a command on a terminal of its own: terminal.py COLUMNS COMMAND...
 
-What is written to standard input is what somebody types; what the terminal shows comes out on standard output.
+Keys are typed by writing to standard input; what the terminal shows comes out on standard output.
 """
 
 import fcntl

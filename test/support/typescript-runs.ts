@@ -54,12 +54,12 @@ export async function run(source: string, options: Options = {}): Promise<RunOut
   return start(await compile(source), options).outcome;
 }
 
-/** The body of a `run(params, reporter)`. */
+/** Returns a script whose `run(params, reporter)` has this body. */
 export function body(code: string): string {
   return `export default async function run(params: any, reporter: any): Promise<any> {\n${code}\n}`;
 }
 
-/** A promise and what resolves it, for a host that has to tell that a script got somewhere. */
+/** Returns a promise and the function that resolves it, for a host that has to report how far a script has got. */
 export function signal(): { reached: Promise<void>; reach: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { reached: promise, reach: () => resolve() };

@@ -1,29 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Shortest and longest pause between two looks (ms). */
+/** Shortest and longest pause between two polls (ms). */
 const POLL_MS = 15;
 const MAX_POLL_MS = 100;
 
 /**
- * The pause before the next look at something that has been waited for since `start` (ms since the epoch): the longer the
- * wait the rarer the looks, since each takes processor time from what is waited for.
+ * Pauses before the next poll of something that has been waited for since `start` (ms since the epoch). The longer the
+ * wait, the rarer the polls, since each takes processor time from what is waited for.
  */
-export function beforeNextLook(start: number): Promise<void> {
+export function beforeNextPoll(start: number): Promise<void> {
   const waited = Date.now() - start;
   return delay(Math.min(MAX_POLL_MS, Math.max(POLL_MS, waited / 20)));
 }
 
-/** Looks again and again until `look` gives something other than undefined or false; fails after `timeoutMs`. */
+/** Polls until `poll` returns something other than undefined or false; fails after `timeoutMs`. */
 export async function until<T>(
   what: string,
-  look: () => T | undefined | false | Promise<T | undefined | false>,
+  poll: () => T | undefined | false | Promise<T | undefined | false>,
   timeoutMs = 240_000,
 ): Promise<T> {
   const start = Date.now();
   for (;;) {
-    const found = await look();
+    const found = await poll();
     if (found !== undefined && found !== false) return found;
     if (Date.now() - start > timeoutMs) throw new Error(`waited ${timeoutMs} ms for: ${what}`);
-    await beforeNextLook(start);
+    await beforeNextPoll(start);
   }
 }

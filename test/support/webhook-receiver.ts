@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { listen } from './web-server.js';
 
-/** What a receiver was sent. */
+/** A request that a receiver was sent. */
 export interface ReceivedHook {
   path: string;
   headers: IncomingHttpHeaders;
@@ -15,7 +15,7 @@ export interface WebhookReceiver {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
   readonly received: ReceivedHook[];
-  /** How it answers from now on; by default with 204. */
+  /** Answers each request; by default with 204. */
   answer: (response: ServerResponse, hook: ReceivedHook) => void;
   close(): void;
 }
@@ -47,7 +47,7 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   return receiver;
 }
 
-/** Whether one of the signatures is that of `secret`, as https://www.standardwebhooks.com says it is made. */
+/** Returns whether one of the signatures is that of `secret`, as https://www.standardwebhooks.com says it is made. */
 export function isSignedBy(secret: string, { headers, text }: ReceivedHook): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const signed = [headers['webhook-id'], headers['webhook-timestamp'], text].join('.');

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.js';
-import { numberFault, parseExactly } from '../../kernel/json-text.js';
+import { numberIssue, parseExactly } from '../../kernel/json-text.js';
 import { type FormField, memberOf } from './form-field.js';
 
 /** The texts of a page's fields, by their pointers. */
@@ -69,7 +69,7 @@ function takesEmpty({ schema }: FormField): boolean {
 
 function numberOf(text: string): Json {
   const value = Number(text);
-  return Number.isFinite(value) && numberFault(text.trim()) === null ? value : text;
+  return Number.isFinite(value) && numberIssue(text.trim()) === null ? value : text;
 }
 
 function jsonOf(text: string): Json {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import busboy from 'busboy';
-import { findJsonFault } from '../../kernel/json.js';
+import { findJsonIssue } from '../../kernel/json.js';
 import { MetarunError, messageOf } from '../../kernel/errors.js';
 
 const MAX_FIELDS = 1_000;
@@ -42,7 +42,7 @@ export async function readForm(request: IncomingMessage): Promise<Map<string, st
     throw error;
   }
   for (const text of fields.values()) {
-    const error = findJsonFault(text);
+    const error = findJsonIssue(text);
     if (error !== null) throw new MetarunError('malformed_request', `A text ${error.message}.`);
   }
   return fields;

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/settings.js';
 import type { JsonObject } from '../../kernel/json.js';
 import { checkSchema } from '../../schema/check.js';
-import { findCapFault } from '../../schema/schema-caps.js';
+import { findCapIssue } from '../../schema/schema-caps.js';
 import { definitionErrors } from '../../task-types/definition-rules.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { type CheckFault, error, faultAt, warning } from './check-fault.js';
@@ -37,7 +37,7 @@ function* schemas(metaTask: MetaTaskFolder): Generator<CheckFault> {
 }
 
 function schemaFaults(schema: JsonObject): { pointer: string; message: string }[] {
-  const fault = findCapFault(schema, JSON.stringify(schema));
+  const fault = findCapIssue(schema, JSON.stringify(schema));
   return fault === null ? checkSchema(schema) : [fault];
 }
 

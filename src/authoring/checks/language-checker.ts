@@ -1,4 +1,4 @@
-import type { Fault } from '../../kernel/guided-error.js';
+import type { Diagnostic } from '../../kernel/guided-error.js';
 import type { JsonObject } from '../../kernel/json.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import type { CheckFault } from './check-fault.js';
@@ -25,6 +25,6 @@ export interface LanguageChecker {
 export function placed(
   file: string,
   { message, line, column }: { message: string; line: number | null; column: number | null },
-): Fault {
+): Diagnostic {
   return { message, file, line: line ?? 1, column: column ?? 1 };
 }

@@ -1,4 +1,4 @@
-import type { Fault } from '../../kernel/guided-error.js';
+import type { Diagnostic } from '../../kernel/guided-error.js';
 import { phaseKey } from '../../engine/phase-times.js';
 import { nearest } from '../../schema/nearest.js';
 import { shortened } from '../../schema/schema-fault.js';
@@ -39,7 +39,7 @@ export function checkCalls(
         : call.kind === 'phase'
           ? phaseMessages(call, phases)
           : taskMessages(call, identifiers);
-    return messages.map((message) => warning({ file, line, column, message } satisfies Fault));
+    return messages.map((message) => warning({ file, line, column, message } satisfies Diagnostic));
   });
 }
 

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { Fault } from '../../kernel/guided-error.js';
+import type { Diagnostic } from '../../kernel/guided-error.js';
 import { type Compilation, compilationOf } from './compiler-options.js';
 import { readCalls } from './read-calls.js';
 import type { TypeFindings, TypeJob } from './type-job.js';
@@ -83,7 +83,7 @@ class ScriptService {
   }
 }
 
-function faultOf({ file, start, messageText, code }: ts.Diagnostic): Fault {
+function faultOf({ file, start, messageText, code }: ts.Diagnostic): Diagnostic {
   const message = `${ts.flattenDiagnosticMessageText(messageText, ' ').replaceAll(/\s+/g, ' ')} (TS${code})`;
   if (file === undefined) return { message };
   const { line, character } = file.getLineAndCharacterOfPosition(start ?? 0);

@@ -1,4 +1,4 @@
-import type { Fault } from '../../kernel/guided-error.js';
+import type { Diagnostic } from '../../kernel/guided-error.js';
 import type { ScriptCall } from '../checks/script-calls.js';
 
 /** What the thread that knows TypeScript is asked. Paths are absolute. */
@@ -13,7 +13,7 @@ export interface TypeJob {
 
 /** What it finds. `file` of a fault is absolute. */
 export interface TypeFindings {
-  faults: Fault[];
+  faults: Diagnostic[];
   calls: ScriptCall[];
 }
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { type Bundle, bundle } from '../../bundling/bundle.js';
-import { BundleError, describeFault } from '../../bundling/bundle-error.js';
+import { BundleError, describeDiagnostic } from '../../bundling/bundle-error.js';
 import { byPackage } from '../../bundling/bundle-inputs.js';
 import { bytesText } from '../toolkit/units.js';
 
@@ -28,7 +28,7 @@ export async function runBundle(
     made = await bundle(entry, { minify });
   } catch (error) {
     if (!json || !(error instanceof BundleError)) throw error;
-    process.stdout.write(`${JSON.stringify({ errors: error.faults }, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify({ errors: error.diagnostics }, null, 2)}\n`);
     process.exitCode = 1;
     return;
   }
@@ -55,7 +55,7 @@ function summary({ bytes, inputs, minified, notes, paramsSchema }: Bundle): stri
   return [
     `${bytesText(bytes)}${minified ? ', minified' : ''}, with its source map; params_schema: ${schema}`,
     ...shown,
-    ...notes.map((note) => `note: ${describeFault(note)}`),
+    ...notes.map((note) => `note: ${describeDiagnostic(note)}`),
     '',
   ].join('\n');
 }

@@ -141,8 +141,8 @@ async function planned(
     return await planTests(paths, library);
   } catch (error) {
     if (!(error instanceof GuidedError)) throw error;
-    const { message, code, fix, docs, faults } = error;
-    throw new CommandError(message, { code, fix, docs, faults, exit: EXIT.usage });
+    const { message, code, fix, docs, diagnostics: faults } = error;
+    throw new CommandError(message, { code, fix, docs, diagnostics: faults, exit: EXIT.usage });
   }
 }
 

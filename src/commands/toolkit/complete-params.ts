@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { escapePointer, isJsonObject, type JsonObject } from '../../kernel/json.js';
-import type { Fault } from '../../kernel/guided-error.js';
+import type { Diagnostic } from '../../kernel/guided-error.js';
 import { askValue } from './ask-form.js';
 import { CommandError } from './command-error.js';
 import { EXIT } from './exit-codes.js';
@@ -15,7 +15,7 @@ import { jsonOr } from './typed-value.js';
 interface Refusal {
   code: string;
   message: string;
-  errors: readonly Fault[];
+  errors: readonly Diagnostic[];
 }
 
 /**
@@ -52,7 +52,7 @@ export function refusedObject(
     code,
     fix: `Change what ${single} or ${whole} gives.`,
     docs,
-    faults: errors,
+    diagnostics: errors,
     exit: EXIT.usage,
   });
 }
@@ -69,7 +69,7 @@ function missingParams(
     code: 'missing_params',
     fix: `Give ${given}${file}.`,
     docs,
-    faults: missing.map((name) => ({
+    diagnostics: missing.map((name) => ({
       pointer: `/params/${escapePointer(name)}`,
       message: 'is required',
     })),

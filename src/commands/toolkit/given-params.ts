@@ -90,8 +90,8 @@ async function readWhole(given: string, flags: ObjectFlags): Promise<JsonObject>
     );
   const content = isInline ? given : await contentOf(given, refuse);
   const read = parseExactly(content);
-  if ('fault' in read) {
-    const { pointer, message, notJson } = read.fault;
+  if ('issue' in read) {
+    const { pointer, message, notJson } = read.issue;
     throw refuse(notJson || pointer === '' ? message : `cannot be sent: ${pointer} ${message}`);
   }
   if (!isJsonObject(read.value)) throw refuse('must be a JSON object');

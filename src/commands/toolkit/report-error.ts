@@ -1,5 +1,5 @@
 import { MetarunError, messageOf } from '../../kernel/errors.js';
-import { type Fault, GuidedError } from '../../kernel/guided-error.js';
+import { type Diagnostic, GuidedError } from '../../kernel/guided-error.js';
 import { CommandError } from './command-error.js';
 import { docsPage } from './docs-page.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
@@ -11,7 +11,7 @@ interface Told {
   message: string;
   fix?: string | undefined;
   docs?: string | undefined;
-  errors: readonly Fault[];
+  errors: readonly Diagnostic[];
 }
 
 /**
@@ -27,7 +27,7 @@ export function reportError(thrown: unknown, json: boolean): ExitCode {
 
 function toldOf(thrown: unknown): Told {
   if (thrown instanceof GuidedError) {
-    const { code, message, fix, docs, faults } = thrown;
+    const { code, message, fix, docs, diagnostics: faults } = thrown;
     return { code, message, fix, docs: docs && docsPage(docs), errors: faults };
   }
   if (thrown instanceof MetarunError) {
@@ -50,7 +50,7 @@ function textOf({ message, fix, docs, errors }: Told): string {
 }
 
 /** As compilers write it, so that editors find the place. */
-export function placed({ file, line, column, pointer, message }: Fault): string {
+export function placed({ file, line, column, pointer, message }: Diagnostic): string {
   const place = [file ?? pointer, line, line === undefined ? undefined : column];
   const at = place.filter((part) => part !== undefined && part !== '').join(':');
   return at === '' ? message : `${at}: ${message}`;

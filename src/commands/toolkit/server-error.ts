@@ -5,7 +5,7 @@ import {
   TaskFailedError,
   WaitTimeoutError,
 } from '@metarun/client';
-import type { Fault } from '../../kernel/guided-error.js';
+import type { Diagnostic } from '../../kernel/guided-error.js';
 import { CommandError } from './command-error.js';
 import { EXIT } from './exit-codes.js';
 
@@ -46,7 +46,7 @@ function refused({
     code,
     fix: FIXES[status] ?? later(retryAfterSeconds) ?? reported(status, requestId),
     docs: denied ? 'deploy.md#which-server' : 'errors.md',
-    faults: errors.map(faultOf),
+    diagnostics: errors.map(faultOf),
     exit: denied ? EXIT.server : EXIT.failed,
   });
 }
@@ -67,7 +67,7 @@ function reported(status: number, requestId: string | null): string | undefined 
     : `The server's log has the cause under ${requestId}.`;
 }
 
-function faultOf({ pointer, message, line, column }: FieldFault): Fault {
+function faultOf({ pointer, message, line, column }: FieldFault): Diagnostic {
   return {
     pointer,
     message,

@@ -1,9 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../database/migration.js';
 
-/** What a run has used, and the limit on its CPU time. Runs that have ended stay without figures. */
+/** Adds the usage of runs, and the limit on their CPU time. Runs that have ended stay without figures. */
 export class Usage1700000000005 extends Migration {
-  /** A server that does not know it runs without a limit on CPU time, and tells no figures. */
+  /** A server that does not know it runs without a limit on CPU time, and reports no figures. */
   readonly breaking = false;
   readonly name = 'Usage1700000000005';
 

@@ -1,9 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration } from '../../database/migration.js';
 
-/** How far the database's clock has come. */
+/** Adds the progress of the database's clock. */
 export class Clock1700000000023 extends Migration {
-  /** Where only servers that do not know it work, tasks wait after the clock was set back. */
+  /** If only servers without it run, tasks wait after the clock was set back. */
   readonly breaking = false;
   readonly name = 'Clock1700000000023';
 

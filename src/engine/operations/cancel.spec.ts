@@ -66,7 +66,7 @@ describe('cancel', () => {
     expect(await bench.task(id)).toMatchObject({ status: 'pending', cancel_requested_at: null });
   });
 
-  it('tells the parent of the task', async () => {
+  it('notifies the parent of the task', async () => {
     const parent = await bench.addRun();
     const child = await bench.addChild(parent.taskId);
     await bench.suspend(parent, [child.stepId]);

@@ -24,8 +24,8 @@ export async function cancel(
 }
 
 /**
- * Cancels tasks whose parents wait for them no longer, all in one transaction: in the order of their ids, as whoever
- * else does this.
+ * Cancels tasks whose parents wait for them no longer, all in one transaction: in the order of their ids, as every
+ * such transaction does.
  */
 export function cancelOrphans(
   transitions: Transitions,

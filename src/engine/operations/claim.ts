@@ -3,9 +3,9 @@ import type { TaskHint } from '../dispatcher.js';
 import type { Transitions } from '../transitions.js';
 import { takeSlot } from './slots.js';
 
-/** What an attempt has shown so far stays when it goes on after a wait. */
-const kept = (column: string, anew = 'NULL'): string =>
-  `CASE WHEN woken = 1 THEN ${column} ELSE ${anew} END`;
+/** Returns SQL that keeps the value of a column if the attempt goes on after a wait, and resets it otherwise. */
+const kept = (column: string, initial = 'NULL'): string =>
+  `CASE WHEN woken = 1 THEN ${column} ELSE ${initial} END`;
 
 /**
  * Takes a due task for a worker: `running`, with a new attempt unless it goes on after a wait, a new fencing token and

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../database/database.js';
 import type { TaskEntity } from '../task.entity.js';
 
-/** What a task waits for that has ended comes to an end with it. Whether it waited for tasks. */
+/** Ends the steps that a task waits for once the task has ended. Returns whether it waited for tasks. */
 export async function closeSteps(
   database: Database,
   transaction: Transaction,

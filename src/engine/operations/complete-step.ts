@@ -6,7 +6,7 @@ import { stepEvent } from '../step-event.js';
 import type { Transitions } from '../transitions.js';
 import { wakeLater, wakeNow } from './wake.js';
 
-/** How what a step waited for ended. `result` is JSON text. */
+/** The end of a step that waited. `result` is JSON text. */
 export type WaitEnd =
   | { status: 'success'; result: string }
   | { status: 'failed'; error: { type: string; message: string } };
@@ -15,7 +15,7 @@ export type WaitEnd =
  * Records the end of a step that waits, and lets its task go on. Returns false, with nothing reported, when the step
  * does not wait (any more).
  *
- * Whoever calls this holds no lock on a task above this one, and takes none on one below it afterwards: transactions
+ * The caller holds no lock on a task above this one, and takes none on one below it afterwards: transactions
  * that lock several tasks go from child to parent.
  */
 export async function completeStep(

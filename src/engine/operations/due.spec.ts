@@ -21,7 +21,7 @@ describe('due', () => {
     expect(await dueIds()).toEqual([high, first, second]);
   });
 
-  it('finds what became due since then, and tells when the next will be', async () => {
+  it('finds the tasks that became due since then, and the time of the next one', async () => {
     await bench.addTask();
     const next = await bench.addTask({ run_at: Date.now() + 1_000 });
     await bench.addTask({ run_at: Date.now() + 2_000 });
@@ -38,7 +38,7 @@ describe('due', () => {
     expect(await dueIds(0, PROJECT)).toEqual([own]);
   });
 
-  it('tells of which project and priority there are more than it has found', async () => {
+  it('reports the project and the priority of which there are more than it has found', async () => {
     await bench.database.execute(
       `INSERT INTO tasks (id, project_id, version_id, task_type, task_type_version, name, status, progress,
          params, attempt, crashes, fence, priority, run_at, created_at)

@@ -14,11 +14,11 @@ const READY = "status = 'pending' AND parked = 0";
 export interface Due {
   /** Tasks that may run now: of each project, of each priority the ones that are due longest. */
   hints: TaskHint[];
-  /** Where there are more than `hints` has. */
+  /** The levels of which there are more due tasks than `hints` has. */
   more: { projectId: string; priority: number }[];
-  /** When this was so, by the database's clock in ms. */
+  /** The time of this result, by the database's clock in ms. */
   at: number;
-  /** When the next task becomes due, by the same clock; null when none does. */
+  /** The time at which the next task becomes due, by the same clock; null if none does. */
   nextAt: number | null;
 }
 
@@ -38,7 +38,7 @@ export async function due(
   projectId: string | null = null,
 ): Promise<Due> {
   const [clock] = await database.query<{ at: number }>(`SELECT ${database.now} AS at`);
-  if (!clock) throw new Error('the database tells no time');
+  if (!clock) throw new Error('the database returned no time');
   const { at } = clock;
   const levels = await levelsOf(database, at, projectId);
   const share = Math.floor(TOTAL / Math.max(1, levels.length));

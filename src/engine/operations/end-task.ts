@@ -6,7 +6,7 @@ import { closeSteps } from './close-steps.js';
 import { completeStep, type WaitEnd } from './complete-step.js';
 
 /**
- * What belongs to the end of a task, in the transaction that writes it: its steps wait no longer, its parent is told.
+ * Completes the end of a task, in the transaction that writes it: ends the steps that wait, and notifies the parent.
  * Does nothing for a task that has not ended.
  */
 export async function endTask(
@@ -29,7 +29,7 @@ function hasEnded(status: string): status is EndStatus {
   return status === 'success' || status === 'failed' || status === 'cancelled';
 }
 
-/** What its parent is told. */
+/** Returns the end of the parent's step. */
 function waitEndOf(row: TaskEntity): WaitEnd {
   if (row.status === 'success') return { status: 'success', result: row.result ?? 'null' };
   const error = { type: row.error_code ?? row.status, message: row.error_message ?? '' };

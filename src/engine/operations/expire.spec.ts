@@ -36,7 +36,7 @@ describe('expire', () => {
     expect(await bench.task(run.taskId)).toMatchObject({ status: 'running' });
   });
 
-  it('tells the parent of the task', async () => {
+  it('notifies the parent of the task', async () => {
     const parent = await bench.addRun();
     const child = await bench.addChild(parent.taskId);
     const { versionId } = await bench.addType({ total_timeout_seconds: 1 });

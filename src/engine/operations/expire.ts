@@ -10,7 +10,7 @@ const BATCH = 500;
 export const TOTAL_SECONDS =
   '(SELECT total_timeout_seconds FROM task_type_versions version WHERE version.id = tasks.version_id)';
 
-/** When the deadline of a task that has not ended passes next; null when none does. */
+/** Returns the next deadline of a task that has not ended; null if there is none. */
 export async function nextDeadline(database: Database, after: number): Promise<number | null> {
   const [row] = await database.query<{ next_at: number | null }>(
     'SELECT MIN(deadline_at) AS next_at FROM tasks WHERE finished_at IS NULL AND deadline_at > ?',

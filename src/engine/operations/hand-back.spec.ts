@@ -3,10 +3,10 @@ import { logLine, useEngineBench } from '../../../test/support/engine/engine-ben
 
 const bench = useEngineBench();
 
-describe('handBack', () => {
-  it('makes the task pending again without counting the attempt, and stores what was told', async () => {
+describe('release', () => {
+  it('makes the task pending again without counting the attempt, and stores its last reports', async () => {
     const run = await bench.addRun();
-    expect(await bench.handBack(run, { events: [logLine(run, 'last')] })).toBe(true);
+    expect(await bench.release(run, { events: [logLine(run, 'last')] })).toBe(true);
     expect(await bench.task(run.taskId)).toMatchObject({
       status: 'pending',
       attempt: 0,
@@ -14,7 +14,7 @@ describe('handBack', () => {
       worker_id: null,
       lease_until: null,
     });
-    expect((await bench.told(run.taskId)).map(({ type }) => type)).toEqual([
+    expect((await bench.eventsOf(run.taskId)).map(({ type }) => type)).toEqual([
       'status',
       'log',
       'status',
@@ -24,14 +24,14 @@ describe('handBack', () => {
 
   it('keeps the attempt of a run that went on after a wait', async () => {
     const run = await bench.addRun({ attempt: 3, woken: 1 });
-    await bench.handBack(run);
+    await bench.release(run);
     expect(await bench.claim(run.taskId)).toMatchObject({ attempt: 3 });
   });
 
   it('ends the task as cancelled where that has been asked for', async () => {
     const run = await bench.addRun();
     await bench.cancel(run.taskId);
-    await bench.handBack(run);
+    await bench.release(run);
     expect(await bench.task(run.taskId)).toMatchObject({
       status: 'cancelled',
       attempt: 1,
@@ -45,7 +45,7 @@ describe('handBack', () => {
     await bench.lose(stale);
     await bench.claim(stale.taskId);
     const before = await bench.all();
-    expect(await bench.handBack(stale)).toBe(false);
+    expect(await bench.release(stale)).toBe(false);
     expect(await bench.all()).toEqual(before);
   });
 });

@@ -5,10 +5,10 @@ import { endTask } from './end-task.js';
 import type { Recorded } from './record.js';
 
 /**
- * Gives a run back unfinished, because this server stops: pending again, and the attempt does not count; or
- * `cancelled` where that has been asked for in the meantime. Null when the run is stale.
+ * Releases an unfinished run, because this server stops: the task is pending again, and the attempt does not count; or it is
+ * `cancelled` if that has been requested in the meantime. Returns null if the run is stale.
  */
-export function handBack(
+export function release(
   transitions: Transitions,
   run: RunKey,
   recorded: Recorded,

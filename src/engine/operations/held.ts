@@ -2,14 +2,14 @@ import type { Database, Transaction } from '../../database/database.js';
 import { MetarunError } from '../../kernel/errors.js';
 import type { RunKey } from '../run-key.js';
 
-/** What a run is told that no longer has its task. */
+/** Returns the error for a run that no longer has its task. */
 export function givenUp(): MetarunError {
   return new MetarunError('conflict', 'This run has been given up; the task runs elsewhere.');
 }
 
 /**
- * For the transaction of what a run writes outside of its task: throws unless the run has its task, which nobody takes
- * from it before the end of the transaction. A look before the transaction is not enough: the process may stand still
+ * For a transaction in which a run writes outside of its task: throws unless the run has its task, which no server takes
+ * from it before the end of the transaction. A check before the transaction is not enough: the process may stand still
  * between the two for longer than the lease.
  */
 export async function assertHeld(

@@ -71,7 +71,7 @@ describe('lost', () => {
 });
 
 describe('renew', () => {
-  it('prolongs the leases that the worker holds, and tells of a cancel', async () => {
+  it('prolongs the leases that the worker holds, and reports a cancel', async () => {
     const [mine, cancelled] = [await bench.addRun(), await bench.addRun()];
     const others = await bench.addTask();
     await bench.claim(others, { worker: 'other' });

@@ -4,18 +4,18 @@ import type { RunKey } from '../run-key.js';
 import type { Transitions } from '../transitions.js';
 import { endTask } from './end-task.js';
 
-/** How often a task that lost its worker is tried again before it fails as `worker_lost`. */
+/** The number of times that a task is tried again after losing its worker, before it fails as `worker_lost`. */
 export const MAX_CRASHES = 3;
 
 /**
  * Takes a run away from a worker that has died: pending again, or `failed` past {@link MAX_CRASHES}, or
- * `cancelled` where that had been asked for. `told` is what the run told last, `why` what is known of the end, as a
- * sentence. Null when the run has moved on in the meantime.
+ * `cancelled` if that had been requested. `events` are the last reports of the run, `why` is what is known of its end, as a
+ * sentence. Returns null if the run has moved on in the meantime.
  */
 export function lose(
   transitions: Transitions,
   run: RunKey,
-  told: readonly NewTaskEvent[] = [],
+  events: readonly NewTaskEvent[] = [],
   why = '',
 ): Promise<TaskEntity | null> {
   const { database } = transitions;
@@ -38,7 +38,7 @@ export function lose(
       ],
     );
     if (!row) return null;
-    transitions.append(transaction, run.projectId, told);
+    transitions.append(transaction, run.projectId, events);
     transitions.status(transaction, row);
     transitions.released(transaction, row);
     if (row.status === 'pending') transitions.due(transaction, row);

@@ -5,7 +5,7 @@ import { assertHeld } from './held.js';
 const bench = useEngineBench();
 
 describe('record', () => {
-  it('stores what a run has told so far, and keeps what it has not told anew', async () => {
+  it('stores the reports of a run so far, and keeps values that are not reported again', async () => {
     const run = await bench.addRun();
     await bench.record(run, { phase: 'One', phaseSince: 7, progress: 10 });
     expect(await bench.record(run, { progress: 20, events: [logLine(run, 'a')] })).toBe(true);
@@ -15,7 +15,7 @@ describe('record', () => {
       phase_since: 7,
       progress: 20,
     });
-    expect((await bench.told(run.taskId)).at(-1)).toMatchObject({
+    expect((await bench.eventsOf(run.taskId)).at(-1)).toMatchObject({
       type: 'log',
       attempt: 1,
       data: { text: 'a' },

@@ -3,16 +3,16 @@ import type { NewTaskEvent } from '../../events/task-event.js';
 import type { RunKey } from '../run-key.js';
 import type { Transitions } from '../transitions.js';
 
-/** What a run has told since the last time it was stored. */
+/** The reports of a run since they were last stored. */
 export interface Recorded {
   phase: string | null;
-  /** When `phase` began, ms since the epoch; null where it is the one before. */
+  /** When `phase` began, ms since the epoch; null if it is the one before. */
   phaseSince: number | null;
   progress: number | null;
   events: NewTaskEvent[];
 }
 
-/** Stores what a run has told so far. False, with nothing stored, when the run is stale. */
+/** Stores the reports of a run so far. Returns false, with nothing stored, if the run is stale. */
 export function record(
   transitions: Transitions,
   run: RunKey,

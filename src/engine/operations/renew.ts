@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.js';
 
-/** Prolongs a worker's leases on the tasks it is running. Gives those it still holds; one that is missing has been lost. */
+/** Prolongs a worker's leases on its running tasks. Returns those that it still holds; a missing one has been lost. */
 export async function renew(
   database: Database,
   workerId: string,

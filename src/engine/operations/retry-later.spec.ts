@@ -8,7 +8,7 @@ const bench = useEngineBench();
 describe('retryLater', () => {
   it('has the task wait for its next attempt, with the error to be seen until then', async () => {
     const run = await bench.addRun({ max_attempts: 2, crashes: 1 });
-    expect(await bench.retryLater(run, DELAY_MS, { told: { progress: 7 } })).toBe(true);
+    expect(await bench.retryLater(run, DELAY_MS, { reported: { progress: 7 } })).toBe(true);
     expect(await bench.task(run.taskId)).toMatchObject({
       status: 'pending',
       failures: 1,

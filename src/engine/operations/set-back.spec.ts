@@ -28,7 +28,7 @@ describe('followClock', () => {
     expect(await bench.task(retried)).toMatchObject({ run_at: Date.now() + 5_000 });
   });
 
-  it('leaves a start time that somebody has named', async () => {
+  it('leaves a start time that a user has set', async () => {
     const run_at = Date.now() + 60_000;
     const id = await bench.addTask({ run_at });
     setBack(HOUR_MS);

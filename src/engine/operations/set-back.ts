@@ -2,20 +2,20 @@ import type { Database, Transaction } from '../../database/database.js';
 
 /** Less than this is no jump, ms: it is waited for. */
 const LEAST_MS = 1_000;
-/** What waits for a time is dealt with by so many ms after it. */
+/** Rows that wait for a time are processed within this time after it, ms. */
 const SLACK_MS = 5_000;
 
-/** What a server knows of the database's clock. */
+/** A server's knowledge of the database's clock. */
 export interface ClockReading {
-  /** What it should show by now, by this server's monotonic clock; 0 where that is not known. ms */
+  /** The time that it should show by this server's monotonic clock, ms; 0 if that is not known. */
   expected: number;
-  /** How often it had been found to be set back when that was worked out. */
+  /** The number of times that it had been found to be set back at the calculation of `expected`. */
   jumps: number;
 }
 
 /**
- * Looks at the database's clock, which may have been set back since some server looked last; then everything that waits
- * for a time is moved back as far, once for all servers. Gives what it shows, and how far it was set back: 0 = it was not.
+ * Reads the database's clock. If it has been set back since a server last read it, moves all times that are waited for back
+ * as far, once for all servers. Returns the time that it shows, and how far it was set back: 0 = it was not.
  */
 export function followClock(
   database: Database,
@@ -27,7 +27,7 @@ export function followClock(
        ON CONFLICT (name) DO UPDATE SET highest = clocks.highest
        RETURNING highest, set_back, ${database.now} AS at`,
     );
-    if (!row) throw new Error('the database tells no time');
+    if (!row) throw new Error('the database returned no time');
     const { at, set_back: jumps } = row;
     // Where another server has found it out in the meantime, what was expected no longer holds.
     const before = jumps === reading.jumps ? Math.max(row.highest, reading.expected) : row.highest;
@@ -42,7 +42,7 @@ export function followClock(
 }
 
 /**
- * Moves back what is to come by the time that the clock was set back from `before` to `at`. Times that somebody has named
+ * Moves future times back as far as the clock was set back, from `before` to `at`. Times that a user has set
  * stay: a task's `run_at`, the ticks of schedules.
  */
 async function moveBack(transaction: Transaction, at: number, before: number): Promise<void> {
@@ -58,7 +58,7 @@ async function moveBack(transaction: Transaction, at: number, before: number): P
     );
   // In the words of their partial indexes.
   const times: [table: string, column: string, which: string, after: number][] = [
-    // Whoever loses it or gives it back leaves this time as it is.
+    // An operation that loses or releases the task leaves this time as it is.
     ['tasks', 'run_at', `status = 'running'`, at],
     ['tasks', 'wake_at', `status = 'waiting'`, since],
     ['tasks', 'lease_until', `status = 'running'`, since],

@@ -17,7 +17,7 @@ describe('settle', () => {
       await bench.settle(
         run,
         { kind: 'success', result: { a: [1] } },
-        { usage, told: { progress: 7 } },
+        { usage, reported: { progress: 7 } },
       ),
     ).toBe(true);
     expect(await bench.task(run.taskId)).toMatchObject({
@@ -33,9 +33,9 @@ describe('settle', () => {
     });
   });
 
-  it('records a failure, with the progress and the phase that were told last', async () => {
+  it('records a failure, with the progress and the phase that were reported last', async () => {
     const run = await bench.addRun();
-    await bench.settle(run, FAILURE, { told: { progress: 7, phase: 'One' } });
+    await bench.settle(run, FAILURE, { reported: { progress: 7, phase: 'One' } });
     expect(await bench.task(run.taskId)).toMatchObject({
       status: 'failed',
       result: null,
@@ -58,8 +58,8 @@ describe('settle', () => {
 
   it('stores the last log lines before the end', async () => {
     const run = await bench.addRun();
-    await bench.settle(run, SUCCESS, { told: { events: [logLine(run, 'last')] } });
-    const events = await bench.told(run.taskId);
+    await bench.settle(run, SUCCESS, { reported: { events: [logLine(run, 'last')] } });
+    const events = await bench.eventsOf(run.taskId);
     expect(events.map(({ data }) => data['text'] ?? data['status'])).toEqual([
       'running',
       'last',
@@ -72,9 +72,9 @@ describe('settle', () => {
     await bench.lose(stale);
     await bench.claim(stale.taskId);
     const before = await bench.all();
-    expect(await bench.settle(stale, SUCCESS, { told: { events: [logLine(stale, 'a')] } })).toBe(
-      false,
-    );
+    expect(
+      await bench.settle(stale, SUCCESS, { reported: { events: [logLine(stale, 'a')] } }),
+    ).toBe(false);
     expect(await bench.all()).toEqual(before);
   });
 

@@ -8,8 +8,8 @@ import type { Recorded } from './record.js';
 export type RunEnd = Exclude<RunOutcome, { kind: 'suspended' }>;
 
 /**
- * Records how a run ended, together with the last that it told: the one write that ends a task. Null, with
- * nothing written, when the run is stale.
+ * Records the end of a run, together with its last reports: the one write that ends a task. Returns null, with
+ * nothing written, if the run is stale.
  */
 export function settle(
   transitions: Transitions,

@@ -3,7 +3,7 @@ import { SUCCESS, useEngineBench } from '../../../test/support/engine/engine-ben
 import type { TaskEntity } from '../task.entity.js';
 import { slotKey } from '../slot-key.js';
 import { due } from './due.js';
-import { parkedKeys } from './slots.js';
+import { blockedKeys } from './slots.js';
 
 const bench = useEngineBench();
 
@@ -30,7 +30,7 @@ describe('a concurrency limit', () => {
     expect(claimed.map((run) => run !== null)).toEqual([true, true, false]);
     expect(await parked([...ids, later])).toEqual([0, 0, 1, 1, 0]);
     expect((await due(bench.database, 0)).hints).toEqual([]);
-    expect(await parkedKeys(bench.database)).toEqual([key]);
+    expect(await blockedKeys(bench.database)).toEqual([key]);
   });
 
   it('lets as many parked tasks try as there are free slots: the highest priority first, then the oldest', async () => {
@@ -42,8 +42,8 @@ describe('a concurrency limit', () => {
       waits,
       { ...waits, priority: 5 },
     ]);
-    expect(await bench.unpark(key)).toEqual([high, old]);
-    expect(await bench.unpark(key)).toEqual([]);
+    expect(await bench.unblock(key)).toEqual([high, old]);
+    expect(await bench.unblock(key)).toEqual([]);
   });
 
   it('lets none try while all slots are taken, and one once one is free', async () => {
@@ -51,9 +51,9 @@ describe('a concurrency limit', () => {
     const [first = '', second = ''] = await addTasks(key, [{}, {}]);
     const run = await bench.mustClaim(first);
     await bench.claim(second);
-    expect(await bench.unpark(key)).toEqual([]);
+    expect(await bench.unblock(key)).toEqual([]);
     await bench.settle(run, SUCCESS);
-    expect(await bench.unpark(key)).toEqual([second]);
+    expect(await bench.unblock(key)).toEqual([second]);
     expect(await bench.claim(second)).not.toBeNull();
   });
 
@@ -72,9 +72,9 @@ describe('a concurrency limit', () => {
     const ids = await addTasks(key, [{}, {}, {}, {}]);
     for (const id of ids) await bench.claim(id);
     await bench.addVersion(key, { concurrency_limit: 3 });
-    expect((await bench.unpark(key)).toSorted()).toEqual(ids.slice(1, 3));
+    expect((await bench.unblock(key)).toSorted()).toEqual(ids.slice(1, 3));
     await bench.addVersion(key, {});
-    expect(await bench.unpark(key)).toEqual(ids.slice(3));
+    expect(await bench.unblock(key)).toEqual(ids.slice(3));
   });
 
   it('cannot be passed by a hint that does not know of it', async () => {

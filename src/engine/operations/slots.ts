@@ -4,13 +4,13 @@ import { metaTaskIdOf } from '../slot-key.js';
 
 /** Rows that are changed at a time. */
 const BATCH = 1_000;
-/** Keys that a sweep looks at. */
+/** Keys that a sweep examines. */
 const KEYS = 1_000;
 
 /**
- * How many more tasks of `slotKey` may run now, by the limit of the meta-task's current version. Holds the key
- * until the transaction ends: nobody else can claim or free in the meantime. What runs is counted from the
- * rows, so that no count can drift.
+ * Returns how many more tasks of `slotKey` may run now, by the limit of the meta-task's current version. Locks the key
+ * until the transaction ends: no other server can claim or free a slot in the meantime. Running tasks are counted from
+ * the rows, so that no count can drift.
  */
 async function free(transaction: Transaction, slotKey: string): Promise<number> {
   await transaction.lock(slotKey);
@@ -28,8 +28,8 @@ async function free(transaction: Transaction, slotKey: string): Promise<number> 
 }
 
 /**
- * For the transaction of a claim: whether the claim may take a slot of `slotKey`. Where it may not, the due
- * tasks of the key are parked, so that nobody tries them until {@link unpark} lets them.
+ * For the transaction of a claim: returns whether the claim may take a slot of `slotKey`. If not, it blocks the due
+ * tasks of the key, so that no server tries them until {@link unblock} releases them.
  */
 export async function takeSlot(
   database: Database,
@@ -46,14 +46,14 @@ export async function takeSlot(
   return false;
 }
 
-/** Lets as many parked tasks of `slotKey` try again as it has free slots, and gives them. */
-export function unpark(database: Database, slotKey: string): Promise<HintedRow[]> {
+/** Unblocks as many tasks of `slotKey` as it has free slots, and returns them. */
+export function unblock(database: Database, slotKey: string): Promise<HintedRow[]> {
   return database.write(async (transaction) => {
     const rows: HintedRow[] = [];
     let left = Math.min(await free(transaction, slotKey), BATCH);
     if (left > 0) left -= await ready(database, transaction, slotKey);
     while (left > 0) {
-      const found = await unparkLevel(transaction, slotKey, left);
+      const found = await unblockLevel(transaction, slotKey, left);
       if (found.length === 0) break;
       rows.push(...found);
       left -= found.length;
@@ -77,8 +77,8 @@ async function ready(
   return row?.ready ?? 0;
 }
 
-/** Of the highest priority alone: sorting what may be very many by priority and time is more than the index gives. */
-function unparkLevel(
+/** Unblocks tasks of the highest priority only: the index does not sort the possibly very many by priority and time. */
+function unblockLevel(
   transaction: Transaction,
   slotKey: string,
   most: number,
@@ -94,8 +94,8 @@ function unparkLevel(
   );
 }
 
-/** The keys that have parked tasks: few, as each of them has all of its slots taken. */
-export async function parkedKeys(database: Database): Promise<string[]> {
+/** Returns the keys that have blocked tasks: few, as each of them has all of its slots taken. */
+export async function blockedKeys(database: Database): Promise<string[]> {
   const next = (after: string): string =>
     `SELECT MIN(slot_key) FROM tasks WHERE status = 'pending' AND parked = 1 AND slot_key > ${after}`;
   const rows = await database.query<{ slot_key: string }>(

@@ -4,12 +4,12 @@ import { SUCCESS, useEngineBench } from '../../../test/support/engine/engine-ben
 const bench = useEngineBench();
 
 describe('suspend', () => {
-  it('has a task wait without a worker, and keeps what its run has told and used', async () => {
+  it('makes a task wait without a worker, and keeps the reports and the usage of its run', async () => {
     const run = await bench.addRun();
     const step = await bench.addStep(run.taskId);
-    const told = { progress: 30, phase: 'Waits' };
+    const reported = { progress: 30, phase: 'Waits' };
     expect(
-      await bench.suspend(run, [step], { told, usage: { cpuMs: 3, peakMemoryBytes: 4 } }),
+      await bench.suspend(run, [step], { reported, usage: { cpuMs: 3, peakMemoryBytes: 4 } }),
     ).toBe(true);
     expect(await bench.task(run.taskId)).toMatchObject({
       status: 'waiting',

@@ -16,7 +16,7 @@ interface Due {
   wake_at: number | null;
 }
 
-/** What a suspended run waits for. */
+/** The steps that a suspended run waits for. */
 export interface Awaited {
   /** Ids of its steps. */
   steps: readonly string[];
@@ -43,7 +43,7 @@ export function suspend(
   recorded: Recorded,
 ): Promise<TaskEntity | null> {
   return transitions.database.write(async (transaction) => {
-    // First, since whoever completes a step begins with the task's row too: one of the two sees what the other did.
+    // First, since a transaction that completes a step begins with the task's row too: one of the two sees the other's change.
     const row = await leave(transitions.database, transaction, { run, awaited, usage, recorded });
     if (!row) return null;
     transitions.append(transaction, run.projectId, recorded.events);

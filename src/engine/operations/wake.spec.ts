@@ -35,7 +35,7 @@ describe('wakeDue', () => {
     expect(await bench.wakeDue()).toMatchObject({ woken: { length: 2 }, more: false });
   });
 
-  it('tells the tasks of each project to that project', async () => {
+  it('reports the tasks of each project to that project', async () => {
     const own = await addSleeper(0);
     const others = await bench.addTask({ project_id: 'b', status: 'waiting', wake_at: 1 });
     await bench.wakeDue();
@@ -80,7 +80,9 @@ describe('completeStep', () => {
       error_message: 'No.',
       finished_at: Date.now(),
     });
-    expect((await bench.told(run.taskId)).filter(({ type }) => type === 'step')).toHaveLength(1);
+    expect((await bench.eventsOf(run.taskId)).filter(({ type }) => type === 'step')).toHaveLength(
+      1,
+    );
   });
 
   it('lets a run that has not stopped yet go on as it is', async () => {

@@ -3,7 +3,7 @@ import type { TaskEntity } from '../task.entity.js';
 import { taskWakes } from '../messages.js';
 import type { Transitions } from '../transitions.js';
 
-/** Tasks that are woken in one transaction. */
+/** Tasks that are resumed in one transaction. */
 const BATCH = 200;
 
 const WAKES = (now: string): string =>

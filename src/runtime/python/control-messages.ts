@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../../kernel/json.js';
 import { ProtocolError } from '../frames.js';
 import type { RunUsage } from '../runtime.js';
 
-/** How the process of a run or a check ended. Either `status` or `signal` is null. */
+/** The end of the process of a run or a check. Either `status` or `signal` is null. */
 export interface ChildExit {
   status: number | null;
   /** Such as `SIGSEGV`. */
@@ -29,7 +29,7 @@ export interface Hello {
   memory_bytes: number;
   /** 0 means no limit. */
   cpu_ms: number;
-  /** Whether the child sees the socket that leads to the network. */
+  /** True if the child sees the socket that leads to the network. */
   network: boolean;
 }
 

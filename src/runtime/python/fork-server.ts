@@ -69,7 +69,7 @@ interface ChildState {
 export class ForkServer {
   /** Resolves to a description of the end of the process; never rejects. */
   readonly ended: Promise<string>;
-  /** Whether it accepts requests for children. If not, it is about to end, which may take its process a while. */
+  /** True while it accepts requests for children. Afterwards it ends, which may take its process a while. */
   usable = true;
   private readonly removed: Promise<void>;
   private readonly children = new Map<number, ChildState>();

@@ -35,7 +35,7 @@ export interface PackageOptions {
   timeoutMs: number;
   /** Disk for the packages of all scripts. */
   maxBytes: number;
-  /** Whether other servers may use the folder. */
+  /** True if other servers may use the folder. */
   shared: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { ControlGroups } from './control-groups.js';
 import type { GuestSpec } from './guest-spec.js';
 
 export type SandboxLevel = 1 | 2 | 3;
-/** What isolates guests: bubblewrap (level 3), the launcher's own namespaces (2), nothing (1). */
+/** The means that isolate guests: bubblewrap (level 3), the launcher's own namespaces (2), none (1). */
 export const SANDBOX_KINDS = ['bubblewrap', 'namespaces', 'none'] as const;
 export type SandboxKind = (typeof SANDBOX_KINDS)[number];
 
@@ -14,7 +14,7 @@ export interface GuestCommand {
   input?: Buffer;
 }
 
-/** How guests are contained, as reported at the start and by /health/ready. */
+/** The containment of guests, as reported at the start and by /health/ready. */
 export interface SandboxReport {
   level: SandboxLevel;
   kind: SandboxKind;
@@ -27,9 +27,9 @@ export interface SandboxReport {
 /** Isolates guest processes. */
 export abstract class Sandbox {
   abstract readonly report: SandboxReport;
-  /** Whether guests can make namespaces for their runs, and find files where {@link GuestSpec} says. */
+  /** True if guests can make namespaces for their runs, and find files where {@link GuestSpec} says. */
   abstract readonly contained: boolean;
-  /** Whether each run has a kernel user of its own. */
+  /** True if each run has a kernel user of its own. */
   abstract readonly ownUsers: boolean;
   /** Makes control groups for guests, which make one for each run in theirs; null if there are none. */
   abstract readonly groups: ControlGroups | null;
@@ -56,7 +56,7 @@ export const LEVELS: Record<SandboxKind, Texts> = {
   },
   none: {
     level: 1,
-    contains: 'faults and runaway scripts: limits and a kill for the whole tree of processes',
+    contains: 'defective and runaway scripts: limits and a kill for the whole tree of processes',
     does_not_contain: "malice: Python scripts have the files and the network of the server's user",
   },
 };

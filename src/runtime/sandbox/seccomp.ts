@@ -90,11 +90,11 @@ const ATTRIBUTES: readonly SyscallName[] = ['setxattr', 'lsetxattr', 'fsetxattr'
 const EPOLL: readonly SyscallName[] = ['epoll_create', 'epoll_create1'];
 
 export interface FilterPolicy {
-  /** Whether the guest may start processes; it may always start threads. */
+  /** True if the guest may start processes; it may always start threads. */
   processes: boolean;
-  /** Whether it may have memory that the watchdog does not see. */
+  /** True if it may have memory that the watchdog does not see. */
   uncountedMemory: boolean;
-  /** Whether it may watch files by epoll: a user has a limited number of items, which one script can use up. */
+  /** True if it may watch files by epoll: a user has a limited number of items, which one script can use up. */
   epoll: boolean;
 }
 

@@ -35,7 +35,7 @@ export interface Checked {
 
 /** One process that compiles scripts, one at a time. */
 export class CheckerProcess {
-  /** Whether it can check another script. */
+  /** True while it can check another script. */
   usable = true;
   readonly startedAt = performance.now();
   private readonly guest: GuestProcess;

@@ -4,7 +4,10 @@ import type { RunUsage } from '../runtime.js';
 /** Two readings of a clock that counts 10 ms are off by at most this (ms). */
 const CPU_ERROR_MS = 20;
 
-/** What one run uses of a runner's process. The process has served other runs before, so growth is measured. */
+/**
+ * The CPU time and the memory that one run uses of a runner's process. The process has served other runs before, so growth is
+ * measured.
+ */
 export class RunMeter {
   private readonly start: ProcessUse | null;
   /** The least memory seen: V8 may still be returning memory of the previous run. */

@@ -9,7 +9,7 @@ export interface RunnerPoolOptions {
   maxRunners: number;
   /** Runners started ahead for projects that have none yet. */
   warmRunners: number;
-  /** Whether another is started when a project takes one of those. */
+  /** True if another is started when a project takes one of those. */
   refills: boolean;
   /** A runner that its project has not used for this long is ended, in ms. */
   idleMs: number;
@@ -144,9 +144,9 @@ export class RunnerPool {
     const starved = this.queue.filter(({ promised }) => !promised).length;
     const coming = Math.max(0, this.starting.size - starved);
     const missing = this.options.warmRunners - unbound - coming;
-    const room = this.options.maxRunners - this.live;
+    const unused = this.options.maxRunners - this.live;
     const startable = MAX_STARTING - this.starting.size;
-    const count = Math.max(0, Math.min(missing, room, startable));
+    const count = Math.max(0, Math.min(missing, unused, startable));
     return Array.from({ length: count }, () => this.spawn());
   }
 

@@ -36,7 +36,7 @@ export class Runner {
   /** The project it is bound to; null until its first run. */
   projectId: string | null = null;
   idleSince = 0;
-  /** Whether this side has ended it. */
+  /** True if this side has ended it. */
   killed = false;
   /** Resolves to how the process ended. */
   readonly exited: Promise<GuestExit>;

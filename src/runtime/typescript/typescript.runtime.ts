@@ -24,7 +24,7 @@ export interface TypeScriptRuntimeOptions {
   maxRunners: number;
   /** Processes kept ready for projects that have none yet. */
   warmRunners: number;
-  /** Whether another is started when a project takes one of those; true by default. */
+  /** True, the default, if another is started when a project takes one of those. */
   refills?: boolean;
   /** Absolute path of the built guest, `dist/runtimes/typescript`. */
   guestDir: string;

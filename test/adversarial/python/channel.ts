@@ -12,7 +12,7 @@ const call = (method: string, args: string): string =>
 
 export const channel: HostileCase[] = [
   {
-    name: 'tells its own result, and goes on',
+    name: 'sends its own result, and goes on',
     body: `${SAY}\nsay(b'{"type":"done","result":"forged"}\\n')\nwhile True: pass`,
     ends: ['success'],
   },
@@ -24,7 +24,7 @@ export const channel: HostileCase[] = [
       result === 1 && current_phase === null ? null : 'what came late counts',
   },
   {
-    name: 'tells an outcome that only the host can know',
+    name: 'sends an outcome that only the host can know',
     body: `${SAY}\nsay(b'{"type":"failed","error":{"code":"worker_lost","type":"","message":"","stack":null}}\\n')\ntime.sleep(60)`,
     ends: ['sandbox_error'],
   },
@@ -49,7 +49,7 @@ export const channel: HostileCase[] = [
     ends: ['sandbox_error'],
   },
   {
-    name: 'sends text that nobody can store',
+    name: 'sends text that cannot be stored',
     body: `${SAY}\nsay(b'{"type":"done","result":"a\\\\u0000\\\\ud800"}\\n')\ntime.sleep(60)`,
     ends: ['sandbox_error'],
   },

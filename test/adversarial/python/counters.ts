@@ -2,7 +2,7 @@ import type { HostileCase } from '../support/hostile-case.js';
 import { MMAP } from './memory.js';
 import { LIBC, powerless } from './target.js';
 
-/** What the kernel keeps for a script, and no process has among its own memory. */
+/** Memory that the kernel uses for a script and that belongs to no process. */
 export const counters: HostileCase[] = [
   {
     name: 'has the kernel make page tables for memory that is never there',

@@ -52,7 +52,7 @@ for number, target in enumerate(("/etc/shadow", "/proc/1/environ", "/proc/1/root
 return found`,
   ),
   {
-    name: 'reads a FIFO that nobody writes to into its output',
+    name: 'reads a FIFO without a writer into its output',
     body: 'os.mkfifo("out")\nreporter.files.write("/out", open("out", "rb").read())',
     ends: ['timeout'],
   },

@@ -1,6 +1,6 @@
 import type { HostileCase } from '../support/hostile-case.js';
 
-/** What is done to the guest from within its own process; it concerns nobody but that run. */
+/** Attacks on the guest from within its own process; they affect only that run. */
 export const guest: HostileCase[] = [
   {
     name: 'replaces what the guest is made of',

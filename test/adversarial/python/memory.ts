@@ -120,7 +120,7 @@ for name, call in {
 return done`,
   ),
   {
-    name: 'in buffers of sockets that nobody reads',
+    name: 'in buffers of sockets that are never read',
     body: `
 import socket
 held = []
@@ -140,7 +140,7 @@ except OSError: time.sleep(60)`,
     ends: ['out_of_memory'],
   },
   {
-    name: 'in pipes that nobody reads',
+    name: 'in pipes that are never read',
     body: `
 held = []
 try:

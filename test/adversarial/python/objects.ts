@@ -2,7 +2,7 @@ import type { HostileCase } from '../support/hostile-case.js';
 
 const LOOP = 'def loop(*_, **__):\n    while True: pass\n';
 
-/** What `run` raises and returns. */
+/** Hostile errors and results of `run`. */
 export const objects: HostileCase[] = [
   {
     name: 'an error whose text never ends',

@@ -102,7 +102,7 @@ return got`,
     ends: ['timeout'],
   },
   {
-    name: 'sends every signal to the first process, the fork server, and whoever else may be there',
+    name: 'sends every signal to the first process, the fork server, and any other process',
     body: `
 import signal
 for pid in {*range(1, 40_000)} - {*map(int, os.listdir("/proc/self/task"))}:

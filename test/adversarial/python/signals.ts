@@ -56,7 +56,7 @@ async def run(params, reporter):
     ends: ['cancelled'],
   },
   {
-    name: 'is async and starts a task anew whenever one is cancelled',
+    name: 'is async and starts another task whenever one is cancelled',
     script: `
 import asyncio
 async def again():

@@ -1,6 +1,6 @@
 import type { HostileCase, Target } from '../support/hostile-case.js';
 
-/** What a run finds that an earlier one could have left: files, processes, modules, and the state of its own. */
+/** A script that returns all that an earlier run could have left: files, processes, modules, and the state of its own process. */
 const PROBE = `
 import builtins, logging, os, resource, signal, socket, sys, threading, time
 def sockets():

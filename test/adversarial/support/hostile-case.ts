@@ -1,7 +1,7 @@
 import type { Language } from '../../support/scripts.js';
 import type { TaskDetail } from '../../support/tasks.js';
 
-/** How a case may end: a status of the task or its error code; `refused` where the script is not accepted. */
+/** A possible end of a case: a status of the task or its error code; `refused` where the script is not accepted. */
 export type Ending =
   | 'refused'
   | 'success'
@@ -17,7 +17,7 @@ export type EndedTask = TaskDetail & {
   cancel_requested_at: string | null;
 };
 
-/** A script that means harm, and what may come of it. */
+/** A hostile script and its permitted ends. */
 export interface HostileCase {
   name: string;
   /** Body of `run(params, reporter)`; or the whole `script`. */
@@ -29,18 +29,18 @@ export interface HostileCase {
   /** Cancelled as soon as it has set its phase; it then has {@link GRACE_SECONDS}. */
   cancelled?: true;
   ends: readonly [Ending, ...Ending[]];
-  /** Looks further at the ended task and its log; returns what is wrong, or null. */
+  /** Checks the ended task and its log; returns what is wrong, or null. */
   wrong?(task: EndedTask, log: string): string | null;
 }
 
 export const GRACE_SECONDS = 1;
 export const MEMORY_MB = 64;
 
-/** Short where a script is to reach it; where that would be a fault, a busy machine must not make it look like one. */
+/** Returns the timeout in seconds: short where the script is to reach it, else long enough for a busy machine. */
 export const timeoutOf = ({ metaTask, ends }: HostileCase): number =>
   metaTask?.timeout_seconds ?? (ends.includes('timeout') ? 1 : 60);
 
-/** What the harness has to know of a language. */
+/** The properties of a language that the harness needs. */
 export interface Target {
   language: Language;
   /** Most memory (MiB) of a run beyond an idle guest, for a limit. */

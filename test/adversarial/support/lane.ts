@@ -8,7 +8,7 @@ import { Rest } from '../../support/rest.js';
 import { judge, type Verdict } from './verdict.js';
 import { Watch } from './watch.js';
 
-/** A server on which one case after the other is tried. */
+/** A server on which cases are tried one after the other. */
 export class Lane {
   private count = 0;
 
@@ -17,7 +17,7 @@ export class Lane {
     private readonly server: TestServer,
     /** The server's process. */
     private readonly mark: ProcessMark,
-    /** What contains the scripts here. */
+    /** The kind of sandbox that scripts have here. */
     readonly sandbox: string,
     private readonly reference: IdleServer,
     private readonly projects: { hostile: Project; neighbour: Project; next: Project },
@@ -49,7 +49,7 @@ export class Lane {
     await projects.neighbour.define('neighbour', target.neighbour);
     await projects.next.define('trivial', target.trivial);
     await projects.hostile.define('probe', target.probe);
-    // Each once, so that all the processes are there that there will be.
+    // Each once, so that all processes of the server are running.
     await projects.neighbour.write('/open');
     await projects.neighbour.run('neighbour', { stop: '/open' });
     await projects.next.run('trivial');
@@ -67,7 +67,7 @@ export class Lane {
     );
   }
 
-  /** Tries one case, with all that has to hold beside it. */
+  /** Tries one case, and checks that other projects and later runs are not affected. */
   async attack(hostile: HostileCase): Promise<Verdict> {
     const { projects, server, target } = this;
     const stop = `/stop-${(this.count += 1)}`;
@@ -100,7 +100,7 @@ export class Lane {
   }
 }
 
-/** As /health/ready names it. */
+/** Returns the kind of sandbox that /health/ready names. */
 async function sandboxOf(server: TestServer): Promise<string> {
   const { body } = await server.call<{ details: { sandbox: { kind: string } } }>(
     'GET',

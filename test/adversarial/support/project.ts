@@ -3,7 +3,7 @@ import { withBody } from '../../support/inline-script.js';
 import type { Language } from '../../support/scripts.js';
 import type { Answer, TestServer } from '../../support/server.js';
 import type { LogLine } from '../../support/tasks.js';
-import { beforeNextLook } from '../../support/until.js';
+import { beforeNextPoll } from '../../support/until.js';
 import {
   type EndedTask,
   type Ending,
@@ -13,19 +13,19 @@ import {
   timeoutOf,
 } from './hostile-case.js';
 
-/** After this an end is not waited for any longer (ms). */
+/** The most time that the end of a task is waited for (ms). */
 const NEVER_MS = 90_000;
 const FINISHED = ['success', 'failed', 'cancelled'];
 
-/** What became of a case. */
+/** The outcome of a case. */
 export interface Attempt {
   ending: Ending | 'none';
   /** Null where the script was refused or never ended. */
   afterDeadlineMs: number | null;
   task: EndedTask | null;
   log: string;
-  /** Answers of the server that are not what they should be. */
-  faults: string[];
+  /** Descriptions of the server's answers that are not what they should be. */
+  violations: string[];
 }
 
 /** One project of a server. */
@@ -61,7 +61,7 @@ export class Project {
     await this.when(id, (task) => task.current_phase !== null || FINISHED.includes(task.status));
   }
 
-  /** The task once it has ended, or as it is when that takes too long. */
+  /** Returns the task once it has ended, or as it is when that takes too long. */
   end(id: string): Promise<EndedTask> {
     return this.when(id, (task) => FINISHED.includes(task.status));
   }
@@ -87,14 +87,14 @@ export class Project {
     }
     const task = await this.end(id);
     if (!FINISHED.includes(task.status))
-      return { ending: 'none', afterDeadlineMs: null, task, log: '', faults: [] };
+      return { ending: 'none', afterDeadlineMs: null, task, log: '', violations: [] };
     const log = await this.call<LogLine[]>('GET', `${this.external}/tasks/${id}/logs?limit=1000`);
     return {
       ending: endingOf(task),
       afterDeadlineMs: Date.parse(task.finished_at ?? '') - deadlineOf(task, hostile),
       task,
       log: log.body.map(({ text }) => text).join('\n'),
-      faults: log.status === 200 ? [] : [`its log cannot be read: ${log.text.slice(0, 500)}`],
+      violations: log.status === 200 ? [] : [`its log cannot be read: ${log.text.slice(0, 500)}`],
     };
   }
 
@@ -109,7 +109,7 @@ export class Project {
       const answer = await this.call<EndedTask>('GET', `${this.external}/tasks/${id}`);
       const task = need(200, answer);
       if (holds(task) || Date.now() - start > NEVER_MS) return task;
-      await beforeNextLook(start);
+      await beforeNextPoll(start);
     }
   }
 
@@ -127,14 +127,14 @@ function need<Body>(status: number, answer: Answer<Body>): Body {
   throw new Error(`${answer.status} instead of ${status}: ${answer.text.slice(0, 1_000)}`);
 }
 
-/** Whatever is refused is refused with a whole problem document. */
+/** Returns the outcome of a script that was refused; the answer has to be a whole problem document. */
 function refused(answer: Answer): Attempt {
   const nothing = { ending: 'refused', afterDeadlineMs: null, task: null, log: '' } as const;
   try {
     problemOf(answer);
-    return { ...nothing, faults: [] };
+    return { ...nothing, violations: [] };
   } catch (error) {
-    return { ...nothing, faults: [String(error)] };
+    return { ...nothing, violations: [String(error)] };
   }
 }
 

@@ -4,12 +4,12 @@ import type { Catalogue, HostileCase, Target } from './hostile-case.js';
 import { Lane } from './lane.js';
 import { unjudged, type Verdict } from './verdict.js';
 
-/** Given by the Jest project; empty for the best that works here. */
+/** Set by the Jest project; empty for the best sandbox that works here. */
 declare const SANDBOX: string;
 
 /** Cases that are tried at the same time, each on a server of its own: `maxConcurrency` of jest.config.mjs. */
 const LANES = 3;
-/** Longest that a case may take with all that is looked at around it (ms). */
+/** The most time that a case may take with all checks around it (ms). */
 const CASE_MS = 600_000;
 
 /** Tries every case: a test each, and a row each of the table that record-reporter.mjs prints. */
@@ -30,9 +30,9 @@ export function attackWith(target: Target, catalogue: Catalogue): void {
     if (lane === undefined) throw new Error(`jest.config.mjs has to set maxConcurrency: ${LANES}`);
     const { sandbox } = lane;
     const verdict = await lane.attack(hostile).catch((error: unknown) => unjudged(error));
-    if (verdict.faults.length === 0) free.push(lane);
+    if (verdict.violations.length === 0) free.push(lane);
     else {
-      // The next case must not suffer from what this one did.
+      // The next case must not be affected by this one.
       await lane.close().catch(() => undefined);
       free.push(await Lane.open(target, SANDBOX));
     }
@@ -46,8 +46,8 @@ export function attackWith(target: Target, catalogue: Catalogue): void {
           `${group}: ${hostile.name}`,
           async () => {
             const first = await attempt(hostile);
-            // Three cases attack one machine at the same moment: what only the others have slowed down holds alone.
-            const again = first.faults.length > 0;
+            // Three cases attack one machine at the same time: a case that only the others have slowed down passes alone.
+            const again = first.violations.length > 0;
             const verdict = again ? await attempt(hostile) : first;
             record({
               suite: 'adversarial',
@@ -58,9 +58,9 @@ export function attackWith(target: Target, catalogue: Catalogue): void {
               outcome: again ? `${verdict.outcome} (second attempt)` : verdict.outcome,
               ended_after_deadline_ms: verdict.afterDeadlineMs,
               peak_mb: verdict.peakMb,
-              ok: verdict.faults.length === 0,
+              ok: verdict.violations.length === 0,
             });
-            expect(verdict.faults).toEqual([]);
+            expect(verdict.violations).toEqual([]);
           },
           CASE_MS,
         );

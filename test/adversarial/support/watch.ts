@@ -9,13 +9,13 @@ import {
 } from '../../support/processes.js';
 
 const SAMPLE_MS = 20;
-/** So many times as long as a look has taken follows before the next: on a slow machine they would be the load. */
+/** The pause after a sample, as a multiple of its duration: on a slow machine the samples would be a load of their own. */
 const PAUSE = 4;
-/** But no memory that is taken for longer than this is missed. */
+/** The longest pause (ms): memory that is held for longer than this is always seen. */
 const LONGEST_MS = 100;
-/** What several look at at the same time (ms): the processes of all. */
+/** The time for which watches share one list of all processes (ms). */
 const SHARED_MS = 15;
-/** Far below the longest answer that is allowed; more requests would be a load of their own. */
+/** The pause between requests (ms): far below the longest answer time that is allowed; more requests would be a load of their own. */
 const REQUEST_MS = 100;
 const MIB = 1024 * 1024;
 const PAGE_BYTES = Number(execFileSync('getconf', ['PAGESIZE'], { encoding: 'utf8' }));
@@ -30,7 +30,7 @@ export interface Sightings {
   seen: ProcessMark[];
 }
 
-/** Looks at a server from outside from now on until it is ended. */
+/** Watches a server from outside, from now until `end` is called. */
 export class Watch {
   private readonly before = new Map<number, number>();
   private readonly idle: number;
@@ -71,7 +71,7 @@ export class Watch {
       for (const tree of childTreesOf(this.pid, SHARED_MS)) {
         for (const mark of tree) this.seen.set(`${mark.pid} ${mark.started}`, mark);
         const known = this.before.get(tree[0].pid) ?? this.idle;
-        // To add up what is resident is cheap, and never less.
+        // The sum of resident pages is cheap to read, and is never less.
         const resident = sum(tree, residentIn);
         if (resident - known > this.peak) this.peak = Math.max(this.peak, sharedSize(tree) - known);
       }

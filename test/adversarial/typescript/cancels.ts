@@ -1,6 +1,6 @@
 import type { Ending, HostileCase } from '../support/hostile-case.js';
 
-/** A script that is told to stop. */
+/** Returns a case whose script is cancelled and does not stop by itself. */
 const deaf = (name: string, body: string, ...ends: Ending[]): HostileCase => ({
   name,
   body: `reporter.setPhase('Working');\n${body}`,
@@ -42,7 +42,7 @@ export const cancels: HostileCase[] = [
     'reporter.signal.addEventListener("abort", () => { Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1); }); await new Promise((done) => setTimeout(done, 60_000));',
   ),
   deaf(
-    'timers that set themselves anew',
+    'timers that set themselves again',
     'const again = () => setTimeout(again, 1); for (let i = 0; i < 100; i++) again(); await new Promise(() => {});',
   ),
   deaf(

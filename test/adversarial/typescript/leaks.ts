@@ -15,7 +15,7 @@ const later = (code: string): string =>
   `let ticks = 0; const tick = (): any => (ticks += 1) > 50 ? (() => { ${code} })() : Promise.resolve().then(tick); tick(); return 1;`;
 const SPIN_IN_V8 = 'Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1);';
 
-/** What a run could tell of its host, and what it could leave for the next one. */
+/** Scripts that try to learn about their host, or to leave something for the next run. */
 export const leaks: HostileCase[] = [
   trace(
     'stacks of every misuse',
@@ -46,7 +46,7 @@ export const leaks: HostileCase[] = [
     'return [typeof (globalThis as any).process, typeof (globalThis as any).env, Intl.DateTimeFormat().resolvedOptions().timeZone !== ""];',
   ),
   {
-    name: 'a clock that tells what others do',
+    name: 'a clock that shows what others do',
     body: 'let least = 1e9; for (let i = 0; i < 1e4; i++) { const a = performance.now(), b = performance.now(); if (b > a && b - a < least) least = b - a; } return least;',
     ends: ['success'],
     wrong: ({ result }) =>

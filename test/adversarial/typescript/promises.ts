@@ -42,7 +42,7 @@ export const promises: HostileCase[] = [
     body: 'return { then(done: any) { done(1); throw new Error("late"); } };',
     ends: ['success'],
   },
-  rejected('a rejection that nobody handles', 'void Promise.reject(new Error("left"));'),
+  rejected('an unhandled rejection', 'void Promise.reject(new Error("left"));'),
   rejected('one with nothing', 'void Promise.reject();'),
   rejected('one with a symbol', 'void Promise.reject(Symbol("x"));'),
   rejected(

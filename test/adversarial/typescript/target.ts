@@ -1,11 +1,11 @@
 import type { Target } from '../support/hostile-case.js';
 
-/** What every isolate starts with: each property of each global and what it inherits, functions by their text. */
+/** A script that returns what every isolate starts with: each property of each global and what it inherits. */
 const PROBE = `
 export default async function run(params: any, reporter: any): Promise<any> {
   const seen = new Set<unknown>();
   const found: string[] = [];
-  const look = (value: any, path: string, depth: number): void => {
+  const visit = (value: any, path: string, depth: number): void => {
     if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return;
     seen.add(value);
     if (typeof value === 'function') found.push(path + ' = ' + Function.prototype.toString.call(value).length);
@@ -16,18 +16,18 @@ export default async function run(params: any, reporter: any): Promise<any> {
       const primitive = typeof property.value === 'object' || typeof property.value === 'function' ? '' : String(property.value);
       found.push(at + ' ' + typeof property.value + ' ' + flags + ' ' + primitive);
       if (depth === 0) continue;
-      look(property.value, at, depth - 1);
-      look(property.get, at + '.get', 0);
-      look(property.set, at + '.set', 0);
+      visit(property.value, at, depth - 1);
+      visit(property.get, at + '.get', 0);
+      visit(property.set, at + '.set', 0);
     }
-    look(Object.getPrototypeOf(value), path + '.__proto__', depth);
+    visit(Object.getPrototypeOf(value), path + '.__proto__', depth);
   };
-  look(globalThis, 'globalThis', 3);
-  look(reporter, 'reporter', 1);
-  look(async function () {}, 'async', 2);
-  look((function* () {})(), 'generator', 2);
-  look((async function* () {})(), 'asyncGenerator', 2);
-  look([][Symbol.iterator](), 'arrayIterator', 2);
+  visit(globalThis, 'globalThis', 3);
+  visit(reporter, 'reporter', 1);
+  visit(async function () {}, 'async', 2);
+  visit((function* () {})(), 'generator', 2);
+  visit((async function* () {})(), 'asyncGenerator', 2);
+  visit([][Symbol.iterator](), 'arrayIterator', 2);
   return found.filter((line) => !/reporter.task|performance/.test(line)).sort();
 }
 `;

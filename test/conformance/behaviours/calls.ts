@@ -163,7 +163,7 @@ export const CALLS: Group<PortBehaviour> = {
       raises: 'refusal',
       message: 'no secrets.get here',
     },
-    'call.fault': {
+    'call.host-failure': {
       says: 'of a failure of the host the script sees only `internal`',
       answers: () => Promise.reject(new Error('password=hunter2')),
       python:

@@ -187,7 +187,7 @@ export const ERRORS: Group<PortBehaviour> = {
       result: 'x',
       events: [],
     },
-    'error.nobody-awaits': {
+    'error.not-awaited': {
       says: 'an exception of work that is never awaited',
       whole: true,
       python:

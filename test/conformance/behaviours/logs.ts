@@ -105,7 +105,7 @@ export const LOGS: Group<PortBehaviour> = {
       python: 'for n in range(1_000_000): print(n)\nreturn 1',
       typescript: 'for (let n = 0; n < 1_000_000; n++) console.log(n); return 1;',
       result: 1,
-      tells: ['warning:Log truncated: a run may log 100000 bytes.'],
+      reports: ['warning:Log truncated: a run may log 100000 bytes.'],
       withinMs: AT_ONCE_MS,
     },
     'log.huge-line': {

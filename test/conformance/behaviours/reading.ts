@@ -4,7 +4,7 @@ import { refused } from './refusal.js';
 const GUIDE =
   '---\ntitle: x\n---\n# Guide\n\nIntro.\n\n## How to *pay*\n\nBy card.\n\n### Later\n\nBy invoice.\n\n## End\n\nThat is all.\n';
 
-/** What both languages have to write first. */
+/** Code that writes the file of the searches, for each language. */
 const written = {
   python: `path = params["dir"] + "/deep/guide.md"\nreporter.files.write(path, ${JSON.stringify(GUIDE)})\n`,
   typescript: `const path = params.dir + "/deep/guide.md";\nawait reporter.files.write(path, ${JSON.stringify(GUIDE)});\n`,
@@ -16,9 +16,9 @@ export const READING: Group<ServedBehaviour> = {
     'files.read-bytes': {
       says: 'a file is read as bytes, whatever is in it',
       python:
-        'path = params["dir"] + "/b"\ntold = []\nfor content in ("é\\r\\n", bytes([255, 0])):\n    reporter.files.write(path, content)\n    told.append(list(reporter.files.read_bytes(path)))\nreturn told',
+        'path = params["dir"] + "/b"\nfound = []\nfor content in ("é\\r\\n", bytes([255, 0])):\n    reporter.files.write(path, content)\n    found.append(list(reporter.files.read_bytes(path)))\nreturn found',
       typescript:
-        'const path = params.dir + "/b", told: any[] = [];\nfor (const content of ["é\\r\\n", Uint8Array.from([255, 0])]) {\n  await reporter.files.write(path, content);\n  told.push([...await reporter.files.readBytes(path)]);\n}\nreturn told;',
+        'const path = params.dir + "/b", found: any[] = [];\nfor (const content of ["é\\r\\n", Uint8Array.from([255, 0])]) {\n  await reporter.files.write(path, content);\n  found.push([...await reporter.files.readBytes(path)]);\n}\nreturn found;',
       result: [
         [195, 169, 13, 10],
         [255, 0],

@@ -32,9 +32,9 @@ export const PHASES: Group<PortBehaviour> = {
     },
     'phase.passed-on': {
       says: 'methods of the reporter may be passed on as values',
-      python: 'tell = reporter.set_phase\ntell("told")',
-      typescript: 'const { setPhase: tell } = reporter; tell("told");',
-      events: ['phase:told'],
+      python: 'report = reporter.set_phase\nreport("reported")',
+      typescript: 'const { setPhase: report } = reporter; report("reported");',
+      events: ['phase:reported'],
     },
   },
 };

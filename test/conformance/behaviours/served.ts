@@ -17,9 +17,9 @@ export const FILES: Group<ServedBehaviour> = {
     'files.bytes': {
       says: 'bytes are read as bytes, but as text where they are UTF-8',
       python:
-        'path = params["dir"] + "/b"\ntold = []\nfor content in (b"\\xff\\xfe", bytes(range(256)) * 300, b"caf\\xc3\\xa9"):\n    reporter.files.write(path, content)\n    read = reporter.files.read(path)\n    told.append(read if isinstance(read, str) else [len(read), list(read[:3]), read == content])\nreturn told',
+        'path = params["dir"] + "/b"\nfound = []\nfor content in (b"\\xff\\xfe", bytes(range(256)) * 300, b"caf\\xc3\\xa9"):\n    reporter.files.write(path, content)\n    read = reporter.files.read(path)\n    found.append(read if isinstance(read, str) else [len(read), list(read[:3]), read == content])\nreturn found',
       typescript:
-        'const path = params.dir + "/b", told: any[] = [];\nfor (const content of [[255, 254], Array.from({ length: 76_800 }, (_, n) => n % 256), [99, 97, 102, 195, 169]]) {\n  await reporter.files.write(path, Uint8Array.from(content));\n  const read = await reporter.files.read(path);\n  told.push(typeof read === "string" ? read : [read.length, [...read.slice(0, 3)], String([...read]) === String(content)]);\n}\nreturn told;',
+        'const path = params.dir + "/b", found: any[] = [];\nfor (const content of [[255, 254], Array.from({ length: 76_800 }, (_, n) => n % 256), [99, 97, 102, 195, 169]]) {\n  await reporter.files.write(path, Uint8Array.from(content));\n  const read = await reporter.files.read(path);\n  found.push(typeof read === "string" ? read : [read.length, [...read.slice(0, 3)], String([...read]) === String(content)]);\n}\nreturn found;',
       result: [[2, [255, 254], true], [76_800, [0, 1, 2], true], 'café'],
     },
     'files.entry': {
@@ -69,7 +69,7 @@ export const FILES: Group<ServedBehaviour> = {
     'files.delete': {
       says: 'delete removes a file, and a directory with all that is in it',
       python:
-        'for name in ("/a", "/x/y", "/x/z/z"): reporter.files.write(params["dir"] + name, "")\ntold = [reporter.files.delete(params["dir"] + "/a"), reporter.files.delete(params["dir"] + "/x")]\nreturn [*told, reporter.files.list(params["dir"])]',
+        'for name in ("/a", "/x/y", "/x/z/z"): reporter.files.write(params["dir"] + name, "")\ndeleted = [reporter.files.delete(params["dir"] + "/a"), reporter.files.delete(params["dir"] + "/x")]\nreturn [*deleted, reporter.files.list(params["dir"])]',
       typescript:
         'for (const name of ["/a", "/x/y", "/x/z/z"]) await reporter.files.write(params.dir + name, "");\nreturn [await reporter.files.delete(params.dir + "/a"), await reporter.files.delete(params.dir + "/x"), await reporter.files.list(params.dir)];',
       result: [null, null, []],

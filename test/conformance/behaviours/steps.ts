@@ -1,8 +1,8 @@
 import type { Json } from '../../../src/kernel/json.js';
 import type { Group, PortBehaviour } from '../behaviour.js';
 
-/** Answers the calls of a step that nothing has been recorded of, tried twice at most. */
-const anew: NonNullable<PortBehaviour['answers']> = ({ method }, host) => {
+/** Answers the calls of a step without a record, which is tried twice at most. */
+const unrecorded: NonNullable<PortBehaviour['answers']> = ({ method }, host) => {
   const failed = host.calls.filter((call) => call.method === 'step.fail').length;
   const answers: Record<string, Json> = {
     'step.begin': { state: 'run', id: 's-1', attempt: 1 },
@@ -12,7 +12,7 @@ const anew: NonNullable<PortBehaviour['answers']> = ({ method }, host) => {
   return Promise.resolve(answers[method] ?? null);
 };
 const recorded = (answer: Json) => () => Promise.resolve(answer);
-/** Never answers, and says so. */
+/** Never answers, and announces a long wait. */
 const waits: NonNullable<PortBehaviour['answers']> = (_call, _host, pending) => {
   pending.expectLongWait();
   return new Promise(() => undefined);
@@ -24,7 +24,7 @@ export const STEPS: Group<PortBehaviour> = {
   behaviours: {
     'step.new': {
       says: 'a step without a record calls its function and has the result recorded',
-      answers: anew,
+      answers: unrecorded,
       python: 'return reporter.step("load", lambda: {"n": 1})',
       typescript: 'return reporter.step("load", () => ({ n: 1 }));',
       result: { n: 1 },
@@ -49,7 +49,7 @@ export const STEPS: Group<PortBehaviour> = {
     },
     'step.result': {
       says: 'a script goes on with the result as it was recorded, not with the object itself',
-      answers: anew,
+      answers: unrecorded,
       python: 'kept = [1]\ngot = reporter.step("a", lambda: kept)\nkept.append(2)\nreturn got',
       typescript:
         'const kept = [1];\nconst got = await reporter.step("a", () => kept);\nkept.push(2);\nreturn got;',
@@ -57,7 +57,7 @@ export const STEPS: Group<PortBehaviour> = {
     },
     'step.tried-again': {
       says: 'a function that throws is called again while the host says so, then the step fails',
-      answers: anew,
+      answers: unrecorded,
       python:
         'n = []\ndef fails():\n    n.append(1)\n    raise ValueError(f"try {len(n)}")\ntry:\n    reporter.step("a", fails, attempts=2)\nexcept Exception as error:\n    return [len(n), type(error).__name__, error.code, error.step, str(error).split(": ")[-1]]',
       typescript:
@@ -75,7 +75,7 @@ export const STEPS: Group<PortBehaviour> = {
     },
     'step.no-json': {
       says: 'a result that is not JSON fails the step for good, and names the place',
-      answers: anew,
+      answers: unrecorded,
       python: 'reporter.step("a", lambda: {"x": [float("inf")]}, attempts=5)',
       typescript: 'await reporter.step("a", () => ({ x: [Infinity] }), { attempts: 5 });',
       error: 'script_error',
@@ -83,7 +83,7 @@ export const STEPS: Group<PortBehaviour> = {
     },
     'step.many-values': {
       says: 'a result of more values than a step may keep fails the step for good, and says so',
-      answers: anew,
+      answers: unrecorded,
       python: 'reporter.step("a", lambda: [0] * 400_000, attempts=5)',
       typescript: 'await reporter.step("a", () => Array(400_000).fill(0), { attempts: 5 });',
       error: 'script_error',
@@ -120,13 +120,13 @@ export const STEPS: Group<PortBehaviour> = {
       calls: [{ method: 'sleep', args: { seconds: 60 } }],
       events: [],
     },
-    'sleep.tells-all': {
+    'sleep.reports': {
       says: 'reports before it arrive',
       answers: waits,
       python: 'print("begun", end="")\nreporter.set_phase("Waiting")\nreporter.sleep(60)',
       typescript: 'console.log("begun"); reporter.setPhase("Waiting"); await reporter.sleep(60);',
       suspended: [1],
-      tells: ['info:begun', 'phase:Waiting'],
+      reports: ['info:begun', 'phase:Waiting'],
     },
     'sleep.cancelled': {
       says: 'a cancel reaches it',
@@ -137,7 +137,7 @@ export const STEPS: Group<PortBehaviour> = {
         'try { reporter.setPhase("asleep"); await reporter.sleep(60); } finally { reporter.log("cleaned up"); }',
       cancel: { at: 'phase:asleep' },
       error: 'cancelled',
-      tells: ['info:cleaned up'],
+      reports: ['info:cleaned up'],
     },
     'sleep.negative': {
       says: 'a sleep cannot have a negative time',

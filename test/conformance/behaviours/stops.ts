@@ -64,7 +64,7 @@ export const TIMEOUTS: Group<PortBehaviour> = {
       python: 'while True: pass\ndef run(params, reporter): pass\n',
       typescript: 'for (;;);\nexport const run = () => null;\n',
     },
-    'timeout.told': {
+    'timeout.exception': {
       ...TIMEOUT,
       says: 'the script is stopped by an exception, and its `finally` blocks run',
       answers: NEVER,

@@ -6,7 +6,7 @@ def say(data):
     while view: view = view[os.write(3, view):]
 `;
 
-/** What a script tells its host, more than anybody can read. */
+/** Messages from a script to its host, more than the host can read. */
 export const channel: Attack[] = [
   python('Python: log lines', 'n = 0\nwhile True:\n    n += 1\n    print(n)'),
   typescript(
@@ -14,7 +14,7 @@ export const channel: Attack[] = [
     'const line = "x".repeat(1e6); for (;;) console.log(line);',
   ),
   python(
-    'frames past all that the guest does',
+    'frames that bypass the guest',
     `${SAY}
 while True: say(b'{"type":"phase","text":"p"}\\n{"type":"progress","percent":1}\\n' * 1000)`,
   ),

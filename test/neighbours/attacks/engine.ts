@@ -86,7 +86,7 @@ export const engine: Attack[] = [
     8,
   ),
   python(
-    'approvals that nobody answers',
+    'approvals that are never decided',
     'n = 0\nwhile True:\n    n += 1\n    reporter.ask_approval("x" * 1000, proposal={"a": "y" * 10_000})',
     {},
     { atOnce: 32 },

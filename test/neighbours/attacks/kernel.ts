@@ -13,7 +13,7 @@ ${what.trim().replaceAll(/^/gm, '    ')}
 except (OSError, MemoryError, ValueError) as error: print(error)
 time.sleep(600)`;
 
-/** What the kernel counts by user, or not at all, taken until there is no more. */
+/** Resources that the kernel counts by user, or not at all, taken until they are used up. */
 export const kernel: Attack[] = [
   python(
     'items of epoll',

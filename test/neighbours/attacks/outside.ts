@@ -13,10 +13,10 @@ async function silence(attacker: Attacker): Promise<number> {
   return listen(server);
 }
 
-/** What the server does for a project towards others. */
+/** Requests that the server sends to other hosts for a project. */
 export const outside: Attack[] = [
   prepared(
-    'webhooks to one who never answers',
+    'webhooks to a receiver that never answers',
     async (attacker) => {
       const port = await silence(attacker);
       for (let n = 0; n < 10; n += 1)

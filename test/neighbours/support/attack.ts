@@ -1,28 +1,28 @@
 import type { Attacker, Script } from './attacker.js';
 
-/** Something that a project does to those beside it. */
+/** An action of a project that may harm the other projects. */
 export interface Attack {
   name: string;
-  /** Before the attack, unmeasured: what it works with. */
+  /** Prepares the attack; not measured. */
   begin?: (attacker: Attacker) => Promise<void>;
-  /** One go; done again and again until the attack is over. */
+  /** One round of the attack; repeated until the attack is over. */
   during: (attacker: Attacker) => Promise<unknown>;
-  /** How many goes are under way at the same time; 1 where it is left out. */
+  /** The number of rounds that run at the same time; 1 by default. */
   atOnce?: number;
 }
 
-/** Attacks by their group; those of one group are tried together in little. */
+/** Attacks by their group; those of one group are tried together for a short time. */
 export type Catalogue = Record<string, readonly Attack[]>;
 
 interface Runs {
-  /** How many are under way at the same time: as many as an installation has slots where it is left out. */
+  /** The number of tasks that run at the same time; by default, as many as an installation has slots. */
   atOnce?: number;
   params?: object;
 }
 
 const SLOTS = 8;
 
-/** What `make` gives is made before the attack. */
+/** Returns an attack that gets what `make` has returned before the attack. */
 export function prepared<Ground>(
   name: string,
   make: (attacker: Attacker) => Promise<Ground>,
@@ -44,7 +44,7 @@ export function prepared<Ground>(
   };
 }
 
-/** A script that is run again and again. */
+/** Returns an attack that runs a script again and again. */
 export function runs(name: string, script: Script, { atOnce = SLOTS, params }: Runs = {}): Attack {
   return prepared(
     name,
@@ -55,7 +55,7 @@ export function runs(name: string, script: Script, { atOnce = SLOTS, params }: R
   );
 }
 
-/** The same of a body in one language. */
+/** Returns such an attack whose script has this body, in one language. */
 export const python = (
   name: string,
   body: string,

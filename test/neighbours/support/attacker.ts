@@ -6,14 +6,14 @@ import { type Answer, call, type CallOptions, type TestServer } from '../../supp
 import type { TaskDetail } from '../../support/tasks.js';
 import { Tally, wordsOf } from './tally.js';
 
-/** Pause of who was refused, so that the attack is no race of the attacker's client with itself (ms). */
+/** Pause after a refusal, so that the attacker's client does not become the bottleneck (ms). */
 const REFUSED_MS = 20;
-/** Finished tasks are looked for no longer than so (ms). */
+/** The most time that is spent on cancelling tasks (ms). */
 const CLEAR_MS = 10_000;
-const LOOK_MS = 50;
-/** So many tasks are looked at in the end. */
+const POLL_MS = 50;
+/** The number of tasks that are read in the end. */
 const SAMPLE = 10;
-/** As many tasks as one list can hold. */
+/** The most tasks that one list can hold. */
 const PAGE = 200;
 
 /** A script of {@link Attacker.define}. */
@@ -26,7 +26,7 @@ export interface Script {
   metaTask?: Record<string, unknown>;
 }
 
-/** A project whose people mean harm, with what they have been given: an API key, and tokens of three roles. */
+/** A hostile project with its credentials: an API key, and tokens of two roles. */
 export class Attacker {
   readonly tally = new Tally();
   private readonly closers: (() => unknown)[] = [];
@@ -37,7 +37,7 @@ export class Attacker {
   private constructor(
     private readonly server: TestServer,
     readonly slug: string,
-    /** How long the attack goes on, in seconds. */
+    /** The duration of the attack, in seconds. */
     readonly seconds: number,
     readonly key: string,
     readonly author: string,
@@ -72,12 +72,12 @@ export class Attacker {
     return this.server.url;
   }
 
-  /** Another number at each call. */
+  /** Returns another number at each call. */
   next(): number {
     return (this.count += 1);
   }
 
-  /** Asks as who has the API key below /external and as the author elsewhere, and counts the answer. */
+  /** Sends a request with the API key below /external and as the author elsewhere, and counts the answer. */
   async ask<Body = Record<string, unknown>>(
     method: string,
     path: string,
@@ -94,7 +94,7 @@ export class Attacker {
     return answer;
   }
 
-  /** As its administrator, to lay the ground; fails where that is refused. */
+  /** Sends a request as the administrator, to prepare an attack; fails where that is refused. */
   async prepare<Body = Record<string, string>>(
     method: string,
     path: string,
@@ -108,7 +108,7 @@ export class Attacker {
     return answer.body;
   }
 
-  /** Makes a meta-task and gives its identifier; null where it is refused. */
+  /** Creates a meta-task and returns its identifier; null where it is refused. */
   async define({ language, body = '', script, metaTask }: Script): Promise<string | null> {
     const answer = await this.ask<{ identifier: string }>('POST', `${this.project}/task-types/`, {
       body: {
@@ -122,14 +122,14 @@ export class Attacker {
     return answer.status === 201 ? answer.body.identifier : null;
   }
 
-  /** Creates a task and gives its id; null where it is refused. */
+  /** Creates a task and returns its id; null where it is refused. */
   async start(identifier: string, params: object = {}): Promise<string | null> {
     const body = { task_type_identifier: identifier, params };
     const answer = await this.ask<{ id: string }>('POST', `${this.external}/tasks`, { body });
     return answer.status === 201 ? answer.body.id : null;
   }
 
-  /** Creates a task, waits for its end and counts that. */
+  /** Creates a task, waits for its end and counts the outcome. */
   async run(identifier: string, params: object = {}): Promise<void> {
     const id = await this.start(identifier, params);
     if (id !== null) await this.wait(id);
@@ -141,7 +141,7 @@ export class Attacker {
     this.countEnd(body);
   }
 
-  /** A connection without a client behind it; counts how it is closed where that is not by the attack's end. */
+  /** Returns a connection without a client behind it; counts it where the server closes it before the attack ends. */
   socket(): Socket {
     const { hostname, port } = new URL(this.server.url);
     const socket = connect(Number(port), hostname);
@@ -151,7 +151,7 @@ export class Attacker {
     return socket;
   }
 
-  /** Done when the attack is over. */
+  /** Registers a function that is called when the attack is over. */
   after(close: () => unknown): void {
     this.closers.push(close);
   }
@@ -166,7 +166,7 @@ export class Attacker {
     for (const close of this.closers.splice(0)) close();
   }
 
-  /** Counts how some of the tasks have ended that nobody waited for. */
+  /** Counts the outcomes of some of the tasks that the attack did not wait for. */
   async account(): Promise<void> {
     const token = this.server.adminToken;
     const path = `${this.external}/tasks`;
@@ -179,7 +179,7 @@ export class Attacker {
       this.countEnd((await this.server.call<TaskDetail>('GET', `${path}/${id}`, { token })).body);
   }
 
-  /** Cancels what is left; false where there is more than can be cancelled in some seconds. */
+  /** Cancels the tasks that are left; returns false where there are more than can be cancelled in some seconds. */
   async clear(): Promise<boolean> {
     const token = this.server.adminToken;
     const until = Date.now() + CLEAR_MS;
@@ -198,7 +198,7 @@ export class Attacker {
             cancelled.add(id);
           }),
         );
-        await delay(LOOK_MS);
+        await delay(POLL_MS);
       }
     return true;
   }

@@ -6,8 +6,8 @@ const WORST_MS = 2_000;
 /** Nineteen of twenty waits are at most so much longer than without an attack (ms). */
 const P95_ABOVE_QUIET_MS = 300;
 
-/** What does not hold of the time that a round has cost the victim. */
-export function lateFaults({ waits }: Round, quiet: WaitsByKind, pace: number): string[] {
+/** Returns a description of each bound that the victim's waits in a round exceed. */
+export function lateWaits({ waits }: Round, quiet: WaitsByKind, pace: number): string[] {
   const [mostWorst, mostAbove] = [WORST_MS * pace, P95_ABOVE_QUIET_MS * pace];
   return KINDS.filter((kind) => kind !== 'machine').flatMap((kind) => {
     const { worst, p95 } = waits[kind];

@@ -9,9 +9,9 @@ import type { Tally } from './tally.js';
 import { Victim } from './victim-process.js';
 import { warmUp } from './warm-up.js';
 
-/** Pause between two looks at the processes below the server (ms). */
-const LOOK_MS = 250;
-/** Between two goes that end at once (ms). */
+/** Pause between two polls of the processes below the server (ms). */
+const POLL_MS = 250;
+/** Pause between two rounds of an attack (ms). */
 const BREATH_MS = 5;
 
 /** Idle runners of TypeScript are kept, for each project some. */
@@ -19,29 +19,29 @@ const GUESTS = 100;
 
 export type WaitsByKind = Record<Kind, Waits>;
 
-/** What became of the attacks of one round, and of everybody else meanwhile. */
+/** The outcome of the attacks of one round, and of everything else meanwhile. */
 export interface Round {
-  /** How they ended. */
+  /** The outcomes of the attacks. */
   outcome: string;
   waits: WaitsByKind;
-  /** All that does not hold, apart from time. */
-  faults: string[];
+  /** Descriptions of all that does not hold, apart from time. */
+  violations: string[];
 }
 
 export interface Terms {
-  /** How long an attack goes on, in seconds. */
+  /** The duration of an attack, in seconds. */
   seconds: number;
-  /** How long the victim is watched alone. */
+  /** The time for which the victim is measured alone, in seconds. */
   quietSeconds: number;
-  /** What the victim waits for longer has failed. */
+  /** The longest wait of the victim; what takes longer has failed. In seconds. */
   deadlineSeconds: number;
-  /** How many times as long as usual this machine takes for everything. */
+  /** The factor by which this machine is slower than the one that the bounds are for. */
   pace: number;
-  /** How many goes of one attack may be under way at the same time, whatever it asks for. */
+  /** The most rounds of one attack that may run at the same time, whatever the attack asks for. */
   atOnce: number;
 }
 
-/** A server that works as it comes, a victim on it, and room for attackers. */
+/** A server with the default settings, a victim on it, and the attackers of each round. */
 export class Neighbourhood {
   private count = 0;
 
@@ -51,7 +51,7 @@ export class Neighbourhood {
     private readonly terms: Terms,
     private readonly mark: ProcessMark,
     private readonly rest: Rest,
-    /** What contains the scripts here. */
+    /** The kind of sandbox that scripts have here. */
     readonly sandbox: string,
     /** The victim's waits while it is alone. */
     readonly quiet: WaitsByKind,
@@ -59,7 +59,7 @@ export class Neighbourhood {
 
   static async open(terms: Terms): Promise<Neighbourhood> {
     const server = await startServer({
-      // As it comes: what is limited by default is limited here.
+      // The default: what is limited in production is limited here.
       METARUN_RATE_LIMIT: '',
       METARUN_NETWORK_RANGES: '127.0.0.1/32',
     });
@@ -70,8 +70,8 @@ export class Neighbourhood {
       victim.begin();
       await delay(terms.quietSeconds * 1000);
       const samples = await victim.end();
-      const fault = samples.find((sample) => sample.fault !== null);
-      if (fault) throw new Error(`the victim fails by itself: ${JSON.stringify(fault)}`);
+      const failed = samples.find((sample) => sample.failure !== null);
+      if (failed) throw new Error(`the victim fails by itself: ${JSON.stringify(failed)}`);
       const { body } = await server.call<{ details: { sandbox: { kind: string } } }>(
         'GET',
         '/health/ready',
@@ -85,36 +85,36 @@ export class Neighbourhood {
     }
   }
 
-  /** Has all of these attacks begin at the same moment, each of a project of its own. */
+  /** Starts all of these attacks at the same moment, each from a project of its own. */
   async round(attacks: readonly Attack[]): Promise<Round> {
     const { seconds, atOnce } = this.terms;
     const attackers = await Promise.all(
       attacks.map(() => Attacker.create(this.server, `attacker-${(this.count += 1)}`, seconds)),
     );
     const pairs = attacks.map((attack, index) => ({ attack, by: attackers[index] }));
-    const faults: string[] = [];
+    const violations: string[] = [];
     await Promise.all(
       pairs.map(async ({ attack, by }) => {
-        if (by) await attack.begin?.(by).catch((error: unknown) => faults.push(String(error)));
+        if (by) await attack.begin?.(by).catch((error: unknown) => violations.push(String(error)));
       }),
     );
     const seen = new Map<string, ProcessMark>();
     this.victim.begin();
     const waged = pairs.flatMap(({ attack, by }) => (by ? [wage(attack, by, atOnce)] : []));
-    for (const until = Date.now() + seconds * 1000; Date.now() < until; await delay(LOOK_MS))
+    for (const until = Date.now() + seconds * 1000; Date.now() < until; await delay(POLL_MS))
       for (const mark of descendantsOf(this.server.pid))
         seen.set(`${mark.pid} ${mark.started}`, mark);
     for (const by of attackers) by.end();
     const samples = await this.victim.end();
     await Promise.all(waged);
-    faults.push(...victimFaults(samples));
+    violations.push(...victimFailures(samples));
     for (const [index, { tally }] of attackers.entries())
-      faults.push(...tallyFaults(attacks[index]?.name ?? '', tally));
-    faults.push(...(await this.aftermath(attackers, [...seen.values()])));
+      violations.push(...tallyViolations(attacks[index]?.name ?? '', tally));
+    violations.push(...(await this.checkRecovery(attackers, [...seen.values()])));
     return {
       outcome: attackers.map(({ tally }) => tally.toString()).join('; '),
       waits: waitsByKind(samples),
-      faults,
+      violations,
     };
   }
 
@@ -123,15 +123,15 @@ export class Neighbourhood {
 
   async close(): Promise<void> {
     this.victim.stop();
-    // It may not be in a state to stop in good order, and what it has started must end all the same.
+    // It may be unable to stop properly, and its processes must end all the same.
     const below = descendantsOf(this.server.pid);
     if (!this.usable) await this.server.end('SIGKILL');
     await this.server.stop();
     await allEnd(below);
   }
 
-  /** What is wrong with the server and its processes once the attackers are gone. */
-  private async aftermath(
+  /** Returns what is wrong with the server and its processes once the attackers are gone. */
+  private async checkRecovery(
     attackers: readonly Attacker[],
     seen: readonly ProcessMark[],
   ): Promise<string[]> {
@@ -144,7 +144,7 @@ export class Neighbourhood {
     await Promise.all(attackers.map((by) => by.account()));
     const cleared = await Promise.all(attackers.map((by) => by.clear()));
     if (!cleared.every(Boolean)) {
-      // More than can be taken back: the next round gets a new server. What is left ends with this one.
+      // More than can be undone: the next round gets a new server. What is left ends with this one.
       this.usable = false;
       return [];
     }
@@ -155,7 +155,7 @@ export class Neighbourhood {
   }
 }
 
-/** Does it again and again until it is over. */
+/** Repeats the rounds of an attack until it is over. */
 async function wage({ during, atOnce = 1 }: Attack, by: Attacker, most: number): Promise<void> {
   const goOn = async (): Promise<void> => {
     while (by.going) {
@@ -174,18 +174,18 @@ function codeOf(error: unknown): string {
   return code ?? message ?? String(error);
 }
 
-function victimFaults(samples: readonly Sample[]): string[] {
-  const failed = samples.filter(({ fault }) => fault !== null);
+function victimFailures(samples: readonly Sample[]): string[] {
+  const failed = samples.filter(({ failure }) => failure !== null);
   return KINDS.flatMap((kind) => {
     const of = failed.filter((sample) => sample.kind === kind);
     const all = samples.filter((sample) => sample.kind === kind).length;
     return of.length === 0
       ? []
-      : [`${of.length} of ${all} of the victim's ${kind} failed: ${of[0]?.fault}`];
+      : [`${of.length} of ${all} of the victim's ${kind} failed: ${of[0]?.failure}`];
   });
 }
 
-function tallyFaults(name: string, tally: Tally): string[] {
+function tallyViolations(name: string, tally: Tally): string[] {
   const broken = tally.broken.map((what) => `${name}: ${what}`);
   return tally.size === 0 ? [`${name}: nothing was tried`] : broken;
 }

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** What a machine takes to start Node and to end it that the bounds are for (ms). */
+/** The time in which the machine that the bounds are for starts and ends Node (ms). */
 const NOMINAL_MS = 40;
 const STARTS = 9;
 
 /**
- * Returns how many times as long this machine takes to start a process as one that the bounds are for; 1 at least. All of
- * the victim's work is made of processes and memory, so a slower machine gets bounds in proportion.
+ * Returns the factor by which this machine is slower to start a process than the one that the bounds are for; 1 at least. All
+ * of the victim's work is made of processes and memory, so a slower machine gets bounds in proportion.
  */
 export async function measurePace(): Promise<number> {
   const times: number[] = [];

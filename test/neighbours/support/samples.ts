@@ -1,6 +1,6 @@
 /**
- * What a victim does again and again. `health` is what the server takes to answer at all, and `machine` what one takes that
- * does nothing: it is not judged, but tells who is slow.
+ * The kinds of a victim's work. `health` measures how fast the server answers at all, and `machine` how fast a server
+ * answers that does nothing: it has no bound, but shows whether the machine is slow.
  */
 export const KINDS = [
   'typescript',
@@ -16,13 +16,13 @@ export type Kind = (typeof KINDS)[number];
 /** One piece of a victim's work. */
 export interface Sample {
   kind: Kind;
-  /** From when it was to begin to its end, in ms. */
+  /** The time from when it was due to begin until its end, in ms. */
   ms: number;
-  /** What was wrong with it, or null. */
-  fault: string | null;
+  /** The error of failed work, or null. */
+  failure: string | null;
 }
 
-/** The wait of so much of a victim's work, in ms. */
+/** The waits of a victim's work of one kind, in ms. */
 export interface Waits {
   count: number;
   worst: number;

@@ -1,6 +1,6 @@
 import type { Answer } from '../../support/server.js';
 
-/** How the things that an attacker did have ended, counted. */
+/** The outcomes of an attacker's actions, counted. */
 export class Tally {
   private readonly counts = new Map<string, number>();
 
@@ -12,12 +12,12 @@ export class Tally {
     return this.counts.size;
   }
 
-  /** Answers that say that the server itself broke. */
+  /** Answers that show an error of the server itself. */
   get broken(): string[] {
     return [...this.counts.keys()].filter((what) => /^answered 5(?!03)/.test(what));
   }
 
-  /** The most frequent first. */
+  /** Returns the outcomes, the most frequent first. */
   toString(): string {
     return [...this.counts]
       .toSorted(([, one], [, other]) => other - one)
@@ -26,7 +26,7 @@ export class Tally {
   }
 }
 
-/** In some words what an answer means for who attacks. */
+/** Returns in a few words what an answer means for the attacker. */
 export function wordsOf({ status, body }: Answer): string {
   if (status < 400) return `served ${status}`;
   const { code } = (body ?? {}) as { code?: string };

@@ -10,7 +10,7 @@ const PROGRAM = join(import.meta.dirname, 'victim.ts');
 const PROJECT = 'default';
 const EVERY_MS = 250;
 
-/** {@link ./victim.ts}, as its parent sees it. It has the project "default". */
+/** The process of {@link ./victim.ts}, as its parent sees it. Its project is "default". */
 export class Victim {
   private constructor(
     private readonly child: ChildProcess,
@@ -18,8 +18,8 @@ export class Victim {
   ) {}
 
   /**
-   * `deadlineMs`: what takes longer has failed. `pace`: how many times as long this machine takes; it works less often
-   * then, as its own work is not to be too much for the machine.
+   * `deadlineMs`: what takes longer has failed. `pace`: the factor by which this machine is slower; the victim then works
+   * less often, so that its own work does not overload the machine.
    */
   static async start(server: TestServer, deadlineMs: number, pace: number): Promise<Victim> {
     const idle = await startIdleServer();
@@ -42,7 +42,7 @@ export class Victim {
     this.child.send('begin');
   }
 
-  /** Resolves once all that it has begun has ended. */
+  /** Ends the work; resolves with the samples once all that has begun has ended. */
   async end(): Promise<Sample[]> {
     this.child.send('end');
     return (await this.says()) as Sample[];

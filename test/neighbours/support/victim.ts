@@ -1,21 +1,21 @@
 /**
- * A project that minds its own business, in a process of its own so that what the attacker's client does delays nothing
- * here. Takes {@link VictimTask} as its argument and says "ready"; between "begin" and "end" of its parent it works, and then
- * says what came of it: {@link Sample}s. Node runs it as it is: it imports nothing but types.
+ * A project that does ordinary work, in a process of its own so that the attacker's client does not delay it. Takes
+ * {@link VictimTask} as its argument and sends "ready". It works between the messages "begin" and "end" of its parent, and
+ * then sends the {@link Sample}s. Node runs this file as it is: it imports nothing but types.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kind, Sample } from './samples.js';
 
 export interface VictimTask {
   url: string;
-  /** Of a server that does nothing. */
+  /** The URL of a server that does nothing. */
   idleUrl: string;
   project: string;
   key: string;
   token: string;
-  /** From one piece of work of a kind to the next, in ms. */
+  /** The interval between two pieces of work of a kind, in ms. */
   everyMs: number;
-  /** What takes longer has failed, in ms. */
+  /** The most time that a piece of work may take, in ms; what takes longer has failed. */
   deadlineMs: number;
 }
 
@@ -26,8 +26,8 @@ const ADDS = {
   typescript: 'export const run = (params: { n: number }) => params.n + 1;\n',
   python: 'def run(params, reporter):\n    return params["n"] + 1\n',
 };
-/** Ids of tasks whose first event has been read, and who waits for which. */
-const told = new Set<string>();
+/** Ids of tasks whose first event has been read, and the callback of each task that is waited for. */
+const seen = new Set<string>();
 const waiting = new Map<string, () => void>();
 let samples: Sample[] = [];
 let working = false;
@@ -39,7 +39,7 @@ const does: Record<Kind, (n: number) => Promise<unknown>> = {
   python: (n) => runs('python', n),
   deploy: deploys,
   upload: uploads,
-  stream: isTold,
+  stream: streams,
   health: () => send('GET', `${task.url}/health/live`, null, 200),
   machine: async () => void (await (await fetch(task.idleUrl)).arrayBuffer()),
 };
@@ -59,7 +59,7 @@ async function open(): Promise<void> {
         script_language: language,
       });
   await listen();
-  // Once each, so that the processes are there that serve this project.
+  // Once each, so that the processes that serve this project are running.
   for (const kind of kinds) await does[kind]((count += 1));
   process.send?.('ready');
 }
@@ -76,7 +76,7 @@ async function end(): Promise<void> {
   process.send?.(samples);
 }
 
-/** Begins at each tick whether the one before has ended or not, as clients do who do not know of each other. */
+/** Begins at each tick, even where the work of the tick before has not ended: the work of independent clients. */
 async function repeat(kind: Kind, offset: number): Promise<void> {
   const begun: Promise<void>[] = [];
   let at = Date.now() + offset * task.everyMs;
@@ -90,13 +90,13 @@ async function repeat(kind: Kind, offset: number): Promise<void> {
 }
 
 async function measure(kind: Kind, at: number): Promise<void> {
-  let fault: string | null = null;
+  let failure: string | null = null;
   try {
     await does[kind]((count += 1));
   } catch (error) {
-    fault = String(error instanceof Error && error.cause ? error.cause : error);
+    failure = String(error instanceof Error && error.cause ? error.cause : error);
   }
-  samples.push({ kind, ms: Date.now() - at, fault });
+  samples.push({ kind, ms: Date.now() - at, failure });
 }
 
 async function runs(language: 'typescript' | 'python', n: number): Promise<void> {
@@ -120,7 +120,7 @@ async function deploys(n: number): Promise<void> {
   const path = `${metaTasks}${language}-deployed`;
   for (;;) {
     const { status, body } = await ask('PATCH', path, task.token, { script });
-    // Another deployment came between: they are tried again, as people do.
+    // Another deployment came first: tried again, as people do.
     if (status === 409) continue;
     if (status !== 200 || body['script'] !== script)
       throw new Error(`a deployment was answered ${status}: ${JSON.stringify(body)}`);
@@ -134,10 +134,10 @@ async function uploads(n: number): Promise<void> {
   await send('POST', `${external}/files/upload`, task.key, 201, form);
 }
 
-/** A task is made, and the stream tells of it. */
-async function isTold(n: number): Promise<void> {
+/** Creates a task and waits until the stream reports it. */
+async function streams(n: number): Promise<void> {
   const id = await create('typescript', n);
-  if (told.has(id)) return;
+  if (seen.has(id)) return;
   await new Promise<void>((resolve, reject) => {
     waiting.set(id, resolve);
     setTimeout(() => reject(new Error('no event of a task came')), task.deadlineMs).unref();
@@ -151,7 +151,7 @@ async function listen(): Promise<void> {
   if (response.status !== 200 || response.body === null)
     throw new Error(`the stream was answered ${response.status}`);
   const broken = (why: string): unknown =>
-    samples.push({ kind: 'stream', ms: 0, fault: `the stream ${why}` });
+    samples.push({ kind: 'stream', ms: 0, failure: `the stream ${why}` });
   void read(response.body).then(
     () => broken('was ended'),
     (error: unknown) => broken(`broke: ${String(error)}`),
@@ -168,7 +168,7 @@ async function read(body: AsyncIterable<Uint8Array>): Promise<void> {
     for (const line of lines) {
       const id = /^data: .*"task_id":"([^"]+)"/.exec(line)?.[1];
       if (id === undefined) continue;
-      told.add(id);
+      seen.add(id);
       waiting.get(id)?.();
       waiting.delete(id);
     }

@@ -57,12 +57,12 @@ const jobs = (on) => {
 export type ConverterOptions = Partial<Omit<ConverterPoolOptions, 'command' | 'limits'>> & {
   limits?: Partial<ConverterPoolOptions['limits']>;
   sandbox?: Sandbox;
-  /** What runs in place of the converter: a module that has `say`, `ready`, `converted` and `jobs` of the above. */
+  /** The code that runs in place of the converter: a module that has `say`, `ready`, `converted` and `jobs` of the above. */
   guest?: string;
 };
 
 export interface TestConverter extends SandboxedDocumentConverter {
-  /** What it has warned of. */
+  /** The warnings so far. */
   readonly warnings: string[];
 }
 

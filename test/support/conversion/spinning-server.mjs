@@ -1,4 +1,4 @@
-// Stands for a server without a sandbox whose converter a document keeps busy: tells its parent once it does.
+// Stands for a server without a sandbox whose converter a document keeps busy; sends its parent a message once it does.
 import { Readable } from 'node:stream';
 import { join } from 'node:path';
 import { SandboxedDocumentConverter } from '../../../dist/conversion/sandboxed.document-converter.js';

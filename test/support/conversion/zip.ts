@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipEntry {
   name: string;
   content: Buffer | string;
-  /** What the archive says of its size, where that is not the truth. */
+  /** The size that the archive states, where it is not the real one. */
   says?: number;
   /** As it is, without compression. */
   stored?: boolean;

@@ -14,9 +14,9 @@ export interface PdfLine {
 export type PdfRule = readonly [x0: number, y0: number, x1: number, y1: number];
 
 export interface PdfExtras {
-  /** Of each page, over the place from 70, 600 to 300, 620. */
+  /** The target of a link on each page, over the area from 70, 600 to 300, 620. */
   link?: string;
-  /** Of each page. */
+  /** The lines that are drawn on each page. */
   rules?: readonly PdfRule[];
   width?: number;
 }

@@ -20,7 +20,7 @@ import { EML, FEED, HTML, NOTEBOOK, RTF } from './texts.js';
 import { workbook, xlsx } from './workbooks.js';
 
 export interface Sample {
-  /** Of a format each, with the name ending of that format. */
+  /** The file name, with the ending of the format. */
   name: string;
   bytes: Buffer;
   /** Whole, with links to media under `<name>.media/`. */
@@ -288,7 +288,7 @@ export const SAMPLES: readonly Sample[] = [
     name: 'a.xml',
     bytes: FEED,
     markdown:
-      '# News\n\nAll of it\n\n## First\n\n**Published:** Thu, 01 Oct 2026 08:00:00 GMT\n\n<https://example.com/1>\n\nSome **bold** news.\n',
+      '# News\n\nAll of it\n\n## First\n\n**Published:** Thu, 01 Oct 2026 08:00:00 GMT\n\n<https://example.com/1>\n\nSome **bold** text.\n',
     media: [],
   },
   {

@@ -68,5 +68,5 @@ export const FEED = lines(
   '<?xml version="1.0" encoding="utf-8"?>',
   '<rss version="2.0"><channel><title>News</title><description>All of it</description>',
   '<item><title>First</title><link>https://example.com/1</link><pubDate>Thu, 01 Oct 2026 08:00:00 GMT</pubDate>',
-  '<description><![CDATA[<p>Some <b>bold</b> news.</p>]]></description></item></channel></rss>',
+  '<description><![CDATA[<p>Some <b>bold</b> text.</p>]]></description></item></channel></rss>',
 );

@@ -5,12 +5,12 @@ import { cancel, cancelOrphans } from '../../../src/engine/operations/cancel.js'
 import { claim } from '../../../src/engine/operations/claim.js';
 import { completeStep, type WaitEnd } from '../../../src/engine/operations/complete-step.js';
 import { expire } from '../../../src/engine/operations/expire.js';
-import { handBack } from '../../../src/engine/operations/hand-back.js';
+import { release } from '../../../src/engine/operations/hand-back.js';
 import { lose } from '../../../src/engine/operations/lose.js';
 import { type Recorded, record } from '../../../src/engine/operations/record.js';
 import { retryLater } from '../../../src/engine/operations/retry-later.js';
 import { type RunEnd, settle } from '../../../src/engine/operations/settle.js';
-import { unpark } from '../../../src/engine/operations/slots.js';
+import { unblock } from '../../../src/engine/operations/slots.js';
 import { suspend } from '../../../src/engine/operations/suspend.js';
 import { wakeDue } from '../../../src/engine/operations/wake.js';
 import type { RunKey } from '../../../src/engine/run-key.js';
@@ -30,9 +30,9 @@ export const FAILURE = {
   stack: 'at run (workflow.ts:1:1)',
 } as const satisfies RunEnd;
 
-/** What a run has told, and used, beside how it ended. */
+/** The reports and the usage of a run, which are stored with its outcome. */
 interface Beside {
-  told?: Partial<Recorded>;
+  reported?: Partial<Recorded>;
   usage?: RunUsage;
 }
 
@@ -67,25 +67,29 @@ export class EngineBench extends EngineRows {
     return row && { projectId: PROJECT, taskId, attempt: row.attempt, fence: row.fence };
   }
 
-  async record(run: RunKey, told: Partial<Recorded>): Promise<boolean> {
-    return record(this.transitions, run, recorded(told));
+  async record(run: RunKey, reported: Partial<Recorded>): Promise<boolean> {
+    return record(this.transitions, run, recorded(reported));
   }
 
-  async settle(run: RunKey, end: RunEnd, { told, usage }: Beside = {}): Promise<boolean> {
-    return took(await settle(this.transitions, run, end, usage ?? null, recorded(told)));
+  async settle(run: RunKey, end: RunEnd, { reported, usage }: Beside = {}): Promise<boolean> {
+    return took(await settle(this.transitions, run, end, usage ?? null, recorded(reported)));
   }
 
   async suspend(
     run: RunKey,
     steps: readonly string[],
-    { told, usage, together = false }: Beside & { together?: boolean } = {},
+    { reported, usage, together = false }: Beside & { together?: boolean } = {},
   ): Promise<boolean> {
     const on = { steps, together };
-    return took(await suspend(this.transitions, run, on, usage ?? null, recorded(told)));
+    return took(await suspend(this.transitions, run, on, usage ?? null, recorded(reported)));
   }
 
-  async retryLater(run: RunKey, delayMs: number, { told, usage }: Beside = {}): Promise<boolean> {
-    const rest = recorded(told);
+  async retryLater(
+    run: RunKey,
+    delayMs: number,
+    { reported, usage }: Beside = {},
+  ): Promise<boolean> {
+    const rest = recorded(reported);
     return took(await retryLater(this.transitions, run, FAILURE, usage ?? null, rest, delayMs));
   }
 
@@ -93,8 +97,8 @@ export class EngineBench extends EngineRows {
     return took(await lose(this.transitions, run, [], why));
   }
 
-  async handBack(run: RunKey, told: Partial<Recorded> = {}): Promise<boolean> {
-    return took(await handBack(this.transitions, run, recorded(told)));
+  async release(run: RunKey, reported: Partial<Recorded> = {}): Promise<boolean> {
+    return took(await release(this.transitions, run, recorded(reported)));
   }
 
   async cancel(taskId: string, projectId = PROJECT): Promise<boolean> {
@@ -131,8 +135,8 @@ export class EngineBench extends EngineRows {
     return { woken: due(), more };
   }
 
-  async unpark(slotKey: string): Promise<string[]> {
-    return (await unpark(this.database, slotKey)).map(({ id }) => id);
+  async unblock(slotKey: string): Promise<string[]> {
+    return (await unblock(this.database, slotKey)).map(({ id }) => id);
   }
 
   /** Begins to collect the tasks of messages; the function that it returns ends that, and returns their ids. */
@@ -177,6 +181,6 @@ function took(result: unknown): boolean {
   return result !== null;
 }
 
-function recorded(told: Partial<Recorded> = {}): Recorded {
-  return { phase: null, phaseSince: null, progress: null, events: [], ...told };
+function recorded(reported: Partial<Recorded> = {}): Recorded {
+  return { phase: null, phaseSince: null, progress: null, events: [], ...reported };
 }

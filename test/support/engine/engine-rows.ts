@@ -139,7 +139,7 @@ export class EngineRows {
       auto_approve: false,
       extract_memory: false,
       allow_mcp: false,
-      created_by: 'somebody',
+      created_by: 'author',
       created_at: Date.now(),
       ...limits,
     });
@@ -190,17 +190,17 @@ export class EngineRows {
   }
 
   /** Returns the events of a task, oldest first. */
-  told(taskId: string): Promise<TaskEvent[]> {
+  eventsOf(taskId: string): Promise<TaskEvent[]> {
     return this.events.read({ projectId: PROJECT, taskId, after: 0, limit: 10_000 });
   }
 
-  /** Returns the statuses that the events of a task have told, oldest first. */
+  /** Returns the statuses that the events of a task report, oldest first. */
   async statuses(taskId: string): Promise<unknown[]> {
-    const events = await this.told(taskId);
+    const events = await this.eventsOf(taskId);
     return events.flatMap(({ type, data }) => (type === 'status' ? [data['status']] : []));
   }
 
-  /** Returns all rows: to hold against those of a later time. */
+  /** Returns all rows, to compare them with those of a later time. */
   async all(): Promise<unknown[]> {
     return Promise.all(TABLES.map((table) => this.database.query(`SELECT * FROM ${table}`)));
   }

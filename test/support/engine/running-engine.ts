@@ -21,10 +21,10 @@ const SETTINGS = {
 /** A task that ended, as it was reported. */
 type Ended = NonNullable<(typeof taskEnded)['values']>;
 
-/** The whole engine on the rows of a bench, with runs that do what the test says. */
+/** The whole engine on the rows of a bench, with runs that the test scripts. */
 export class RunningEngine {
   readonly executor = new ScriptedExecutor();
-  /** What it has published, oldest first: tasks that ended, and how; tasks of runs that reached the end of theirs. */
+  /** The published messages, oldest first: ids of ended tasks, their outcomes, and tasks whose runs are over. */
   readonly ended: string[] = [];
   readonly ends: Omit<Ended, 'projectId'>[] = [];
   readonly finished: string[] = [];

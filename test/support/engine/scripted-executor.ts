@@ -53,7 +53,7 @@ export class ScriptedRun implements ExecutedRun {
 export class ScriptedExecutor extends TaskExecutor {
   /** All that have started, the oldest first. */
   readonly runs: ScriptedRun[] = [];
-  /** What each run does as it starts. */
+  /** Called with each run as it starts. */
   script: (run: ScriptedRun) => void = () => undefined;
   /** Where it is set, no run starts. */
   broken = false;

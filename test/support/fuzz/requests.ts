@@ -12,13 +12,13 @@ interface Operation {
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
-/** What is used of an OpenAPI document. */
+/** The parts of an OpenAPI document that are used here. */
 export interface Document {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 }
 
-/** Who asks; by parameter of a path, ids that are theirs to use, and ids that are not. */
+/** A client, with the ids that it may use and ids that it may not, by path parameter. */
 export interface Actor {
   name: string;
   token: string | null;
@@ -48,7 +48,7 @@ export class FuzzRequests {
   constructor(
     private readonly document: Document,
     private readonly seed: number,
-    /** What members of bodies and queries may mean. */
+    /** Meaningful values of members of bodies and queries. */
     private readonly meanings: Meanings,
   ) {
     this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -122,7 +122,7 @@ export class FuzzRequests {
         if (random.percent(4)) parts.push(`${name}=${encodeURIComponent(oddText(random))}`);
       }
     }
-    // Waits half a minute unless it is told.
+    // Without a timeout it waits half a minute.
     if (isWait && parts.length === 0) parts.push('timeout=0');
     if (random.percent(4))
       parts.push(random.pick(['odd=1', '%', '%ff=1', 'a[b]=c', 'limit[]=1', '=', '__proto__=1']));

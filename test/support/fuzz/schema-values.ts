@@ -20,7 +20,7 @@ export interface Schema {
   allOf?: Schema[];
 }
 
-/** What a member of this name has to be to mean anything, as JSON values. */
+/** The JSON values that are meaningful for a member, by its name. */
 export type Meanings = Readonly<Record<string, readonly unknown[]>>;
 
 /** Makes values that match schemas, and spoils them. */

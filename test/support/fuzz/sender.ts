@@ -8,9 +8,9 @@ export interface FuzzAnswer {
   ms: number;
 }
 
-/** How much of an answer is read: a stream has no end. */
+/** The most bytes that are read of an answer: a stream has no end. */
 const MOST_BYTES = 256 * 1024;
-/** When an answer is given up, in ms. */
+/** The most time that an answer is waited for, in ms. */
 const GIVEN_UP_MS = 30_000;
 
 /** Sends requests as they are, on connections that are kept. */

@@ -30,7 +30,7 @@ export async function findApproval(client: MetarunClient, reference: string): Pr
       code: 'ambiguous',
       fix: 'Give more of the id.',
       docs: 'cli-tasks.md#approvals',
-      faults: found
+      diagnostics: found
         .slice(0, SHOWN)
         .map(({ id, status, prompt }) => ({ message: `${id}  ${status}: ${plainLine(prompt)}` })),
       exit: EXIT.usage,

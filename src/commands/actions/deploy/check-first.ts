@@ -24,7 +24,7 @@ export async function checkFirst(metaTasks: readonly MetaTaskFolder[]): Promise<
         code: 'check_failed',
         fix: 'Mend them; --no-check leaves them to the server to judge.',
         docs: 'deploy.md#the-check',
-        faults: errors,
+        diagnostics: errors,
       });
     for (const fault of faults) process.stderr.write(`warning: ${placed(fault)}\n`);
   } finally {

@@ -114,10 +114,13 @@ export class DevDeployer {
   }
 
   private failed(folder: string, known: Known, error: unknown): void {
-    const { faults, message, fix } =
-      error instanceof GuidedError
-        ? error
-        : { faults: [], message: `${shownPath(folder)}: ${messageOf(error)}`, fix: undefined };
+    const {
+      diagnostics: faults,
+      message,
+      fix,
+    } = error instanceof GuidedError
+      ? error
+      : { diagnostics: [], message: `${shownPath(folder)}: ${messageOf(error)}`, fix: undefined };
     const whole = [{ message: fix === undefined ? message : `${message} ${fix}` }];
     const told = this.tell(
       known,

@@ -63,7 +63,7 @@ function ambiguous(reference: string, tasks: readonly Task[]): CommandError {
     code: 'ambiguous',
     fix: 'Give more of the id.',
     docs: 'cli-tasks.md#which-task',
-    faults: rows,
+    diagnostics: rows,
     exit: EXIT.usage,
   });
 }

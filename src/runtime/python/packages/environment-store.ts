@@ -10,7 +10,7 @@ import { NOBODY } from '../../sandbox/guest-spec.js';
 const MARK = 'used-by-';
 /** Prefix of the folder of an environment that is being built. */
 const BUILD = 'build-';
-/** How often a server renews its mark (ms), and after how long a mark has expired. */
+/** The interval at which a server renews its mark, and the time until a mark expires (ms). */
 const MARK_EVERY_MS = 30_000;
 const MARK_LASTS_MS = 120_000;
 /** Environments unused for this long are removed (ms). */
@@ -23,9 +23,9 @@ export interface StoreOptions {
   root: string;
   /** Bytes on disk that environments may have together. */
   maxBytes: number;
-  /** Whether other servers may use the folder. */
+  /** True if other servers may use the folder. */
   shared: boolean;
-  /** Whether another user builds environments: that of guests, where the server is root. */
+  /** True if another user builds environments: that of the guests, if the server is root. */
   guestsAreNobody: boolean;
 }
 

@@ -151,7 +151,7 @@ export class Environments {
     if (!(await this.store.freeSpace(bytes)))
       throw new MetarunError(
         'dependency_error',
-        'There is no room for the packages: those of scripts that are running take up what METARUN_ENVIRONMENTS_MB allows.',
+        'There is no space for the packages: those of running scripts take up all that METARUN_ENVIRONMENTS_MB allows.',
       );
   }
 
