@@ -3,9 +3,9 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 
 const root = new URL('..', import.meta.url).pathname;
-/** Where they come from; its licence is told with the others. */
+/** Their folder; its licence is listed with the others. */
 export const folder = `${root}node_modules/swagger-ui-dist`;
-/** What the page loads, and the notices of what is bundled in it. */
+/** Files that the page loads, and the notices of what is bundled in them. */
 const FILES = [
   'favicon-16x16.png',
   'favicon-32x32.png',

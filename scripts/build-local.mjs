@@ -10,7 +10,7 @@ import { writePlain } from './plain-text.mjs';
 const root = new URL('..', import.meta.url).pathname;
 const out = `${root}dist/run`;
 
-/** What serves HTTP, which a run does without. */
+/** Packages that serve HTTP, which a local run does not need. */
 const ONLY_FOR_SERVERS = /\/(@nestjs|class-validator|class-transformer|express)\//;
 
 await rm(out, { recursive: true, force: true });

@@ -27,7 +27,7 @@ for (const folder of ['python/metarun', 'python/metarun_guest', 'testing/python'
     recursive: true,
     filter: (path) => !path.includes('__pycache__'),
   });
-/** What few scripts use, by the function that makes it. */
+/** Modules that few scripts use, with the function that makes each. */
 const LAZY = {
   'http/index.ts': 'makeHttp',
   'web/base64.ts': 'makeBase64',

@@ -47,7 +47,7 @@ function oneOfEach(build) {
   });
 }
 
-/** What runs without a server has a bundle of its own: see build-local.mjs. */
+/** Keeps out what runs without a server, which has a bundle of its own: see build-local.mjs. */
 function localApart(build) {
   build.onResolve({ filter: /\/actions\/run\.action\.js$/ }, () => ({
     path: `${root}dist/commands/actions/run/built-run.js`,

@@ -78,10 +78,10 @@ def main(folders: list[str]) -> int:
         str(module.path): sorted({str(path) for name in imported_by(module) for path in loaded_by(module.name, name, known)})
         for module in modules
     }
-    faults = [" -> ".join(cycle) for cycle in cycles_of(graph)]
-    faults += [f"{folder} has no modules" for folder, below in found.items() if not below]
-    print("\n".join([*faults, f"{len(modules)} modules"]))
-    return 1 if faults else 0
+    errors = [" -> ".join(cycle) for cycle in cycles_of(graph)]
+    errors += [f"{folder} has no modules" for folder, below in found.items() if not below]
+    print("\n".join([*errors, f"{len(modules)} modules"]))
+    return 1 if errors else 0
 
 
 if __name__ == "__main__":

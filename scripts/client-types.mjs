@@ -1,5 +1,5 @@
 // Makes packages/client/src/openapi.ts: the types of the client, of the OpenAPI document that a server answers with.
-// `client-types.mjs [url]` writes the file, `client-types.mjs --check [url]` tells whether it is what it would
+// `client-types.mjs [url]` writes the file, `client-types.mjs --check [url]` checks whether it is what it would
 // write. Without a URL it starts the server that was built last.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -9,10 +9,10 @@ export async function declarationOf(file) {
     compilerOptions: { strict: true, isolatedDeclarations: true, verbatimModuleSyntax: true },
     reportDiagnostics: true,
   });
-  const [fault] = diagnostics;
-  if (fault !== undefined) {
-    const line = text.slice(0, fault.start).split('\n').length;
-    const why = ts.flattenDiagnosticMessageText(fault.messageText, '\n');
+  const [diagnostic] = diagnostics;
+  if (diagnostic !== undefined) {
+    const line = text.slice(0, diagnostic.start).split('\n').length;
+    const why = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n');
     throw new Error(`${file}:${line}: ${why}`);
   }
   return outputText;

@@ -4,8 +4,8 @@ import { build } from 'esbuild';
 /**
  * An esbuild plugin that puts modules, each with what is in its folder if it is an `index.ts`, inside a function:
  * the one that the module itself exports to give its other exports. It makes them when it is first called. Functions
- * and classes at the top of a snapshot's script are made again for every isolate; those inside a function that nobody
- * calls are not.
+ * and classes at the top of a snapshot's script are made again for every isolate; those inside a function that is not
+ * called are not.
  *
  * What is outside and not lazy itself is imported as before. From another lazy module imports are taken when the
  * function is called. Such a module is imported for its function alone by those that are not lazy.
@@ -64,7 +64,7 @@ ${body}}
   }
 }
 
-/** What a module imports from outside it stays outside. */
+/** Keeps the imports of a module from outside as imports. */
 function outside(filter) {
   return {
     name: 'outside',

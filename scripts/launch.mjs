@@ -23,7 +23,7 @@ function run(command, args, options = {}) {
     const pass = (signal) => child.kill(signal);
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, pass);
-    // npm passes no signal on: when it is gone, so is whoever wanted this to run.
+    // npm passes no signal on: when npm is gone, this process has to stop.
     const parent = process.ppid;
     const orphaned = setInterval(() => process.ppid !== parent && pass('SIGTERM'), 1000).unref();
     child.on('error', (error) => {

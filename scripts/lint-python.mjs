@@ -14,7 +14,7 @@ function check(file) {
   const text = readFileSync(file, 'utf8');
   const found = workspace.check(text);
   if (found.length === 0 && workspace.format(text) !== text)
-    return [`${file}:1:1 format differs from ruff's; --write mends it`];
+    return [`${file}:1:1 format differs from ruff's; --write corrects it`];
   return found.map(
     ({ code, message, start_location: { row, column } }) =>
       `${file}:${row}:${column} ${code ?? 'syntax'} ${message}`,

@@ -1,6 +1,6 @@
 // How the bundles of dist/ treat packages.
 
-/** What has a native part, and what few servers load. */
+/** Packages that have a native part, or that few servers load. */
 const FROM_NODE_MODULES = [
   'better-sqlite3',
   'esbuild',
@@ -10,7 +10,7 @@ const FROM_NODE_MODULES = [
   '@firecrawl/*',
   '@llamaindex/*',
 ];
-/** What packages look for and do without. */
+/** Packages that others look for, and do not need. */
 const NOT_INSTALLED = [
   'pg-native',
   // Its files are copied: see build-api-docs.mjs.
@@ -40,7 +40,7 @@ export function partsOfNode(build) {
   }));
 }
 
-/** What esbuild is told for every bundle of dist/. */
+/** Options of esbuild for every bundle of dist/. */
 export const BUNDLE = {
   bundle: true,
   platform: 'node',

@@ -51,7 +51,7 @@ export function checkPinnedNode(seen) {
     const found = sumOfFile(program);
     if (found !== expected)
       throw new Error(
-        `${program} is not the Node that this version is pinned to: its SHA-256 is ${found}, and bin/node.sha256 has ${expected}. Remove ${dirname(dirname(program))} and install the packages anew; if that does not help, the package is not what it was.`,
+        `${program} is not the Node that this version is pinned to: its SHA-256 is ${found}, and bin/node.sha256 has ${expected}. Remove ${dirname(dirname(program))} and install the packages again; if that does not help, the package is not what it was.`,
       );
     if (seen !== undefined) writeFileSync(seen, state);
   }

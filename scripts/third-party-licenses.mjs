@@ -14,7 +14,7 @@ const RULE = '='.repeat(80);
  * that it comes with. Fails for a package without any.
  * @param {string} folder where to, as THIRD_PARTY_LICENSES.txt
  * @param {string} name the package that they are bundled in
- * @param {import('esbuild').Metafile[]} metafiles tell what was bundled
+ * @param {import('esbuild').Metafile[]} metafiles lists of what was bundled
  * @param {string[]} copied folders of packages of which files were copied
  */
 export async function writeThirdPartyLicenses(folder, name, metafiles, copied = []) {

@@ -1,4 +1,4 @@
-// Compares what is pinned with what Node has published, for whoever changes the version and has a network:
+// Compares what is pinned with what Node has published. It is for a change of the version, and needs a network:
 //   node scripts/verify-node.mjs <node-v….tar.gz> <SHASUMS256.txt>
 // The archive has to be in the list under its name with its checksum, and the program in it has to be the one that
 // bin/node.sha256 names. That the list is Node's own is for its signature to say: gpg --verify SHASUMS256.txt.asc.

@@ -9,7 +9,7 @@ interface Diagnostic {
   column: number | null;
 }
 
-/** Whether a script can run; the host parses it again. */
+/** The result of a check: the compiled script, which the host parses again, or its diagnostics. */
 export type CheckResult =
   | { ok: true; program: { code: string; source_map: string } }
   | { ok: false; diagnostics: Diagnostic[] };

@@ -14,7 +14,7 @@ const DISPOSED_CHECK_MS = 50;
 /** Time in which a script has to return once its run has ended (ms). */
 const COME_BACK_MS = 250;
 
-/** How isolated-vm reports a rejected value that it does not copy. */
+/** The message of isolated-vm for a rejected value that it does not copy. */
 const NOT_AN_ERROR = 'An object was thrown from supplied code within isolated-vm';
 
 /**

@@ -1,4 +1,4 @@
-"""What is used of CPython's own `_signal`, of which type checkers know nothing."""
+"""The used part of CPython's own `_signal`, of which type checkers know nothing."""
 
 from types import FrameType
 from typing import Callable, NoReturn, Optional, Union

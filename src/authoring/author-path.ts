@@ -18,7 +18,7 @@ export function repositoryOf(folder: string): string {
 }
 
 /**
- * The file that a meta-task's folder names, absolute. Gives text that says why not, which continues its name: a
+ * Returns the file that a meta-task's folder names, absolute, or text that says why not, which continues its name: a
  * repository that came from elsewhere must not make a command send other files of this machine.
  */
 export async function ownFile(

@@ -6,7 +6,7 @@ import { MAX_SCRIPT_BYTES, readText } from './text-file.js';
 
 type Builder = (source: string, file: string) => Promise<BuiltScript>;
 
-/** How each language makes one script of what its author has. */
+/** The builder of each language: it makes one script of the author's files. */
 const BUILDERS: Readonly<Record<ScriptLanguage, Builder>> = {
   python: asItIs,
   typescript: bundleScript,

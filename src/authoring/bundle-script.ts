@@ -16,24 +16,24 @@ export async function bundleScript(source: string, scriptFile: string): Promise<
     import('../bundling/bundle-error.js'),
   ]);
   const root = bundleRoot(scriptFile);
-  const asFault = (fault: BundleDiagnostic): Diagnostic => faultOf(fault, root);
+  const asDiagnostic = (diagnostic: BundleDiagnostic): Diagnostic => diagnosticOf(diagnostic, root);
   try {
     const { script, notes } = await bundle(scriptFile);
-    return { script, notes: notes.map(asFault) };
+    return { script, notes: notes.map(asDiagnostic) };
   } catch (error) {
     if (!(error instanceof BundleError)) throw error;
-    const faults = error.diagnostics.map(asFault);
+    const diagnostics = error.diagnostics.map(asDiagnostic);
     throw new GuidedError(`${shownPath(scriptFile)} cannot be made one script.`, {
       code: 'invalid_script',
       docs: 'bundling.md',
-      diagnostics: faults,
+      diagnostics,
       cause: error,
     });
   }
 }
 
-/** `root`: what the fault's file is relative to. */
-function faultOf(
+/** `root`: the folder that the file of the diagnostic is relative to. */
+function diagnosticOf(
   { message, file, line, column, chain }: BundleDiagnostic,
   root: string,
 ): Diagnostic {

@@ -2,7 +2,7 @@ import type { ServerConfig } from '../core/config.js';
 import { perLanguage, SCRIPT_LANGUAGES, type ScriptLanguage } from '../languages/index.js';
 import { checkAgent } from './checks/check-agent.js';
 import { checkDefinition } from './checks/check-definition.js';
-import { type CheckFault, faultsOf } from './checks/check-fault.js';
+import { type CheckDiagnostic, diagnosticsOf } from './checks/check-fault.js';
 import { checkParams } from './checks/check-params.js';
 import { checkSchedules } from './checks/check-schedules.js';
 import type { CheckedScript, LanguageChecker } from './checks/language-checker.js';
@@ -11,16 +11,16 @@ import type { KnownNames } from './checks/script-calls.js';
 import { type MetaTaskFolder, openMetaTask } from './meta-task-folder.js';
 
 export interface CheckReport {
-  /** Whether there is no error; warnings do not count. */
+  /** True if there is no error; warnings do not count. */
   ok: boolean;
   /** In the order of their places. */
-  faults: CheckFault[];
+  diagnostics: CheckDiagnostic[];
 }
 
 export interface CheckOptions {
-  /** The identifiers of the repository's meta-tasks, to find misspelt children by; null: nobody has looked. */
+  /** The identifiers of the repository's meta-tasks, to find misspelt children by; null: not known. */
   identifiers?: readonly string[] | null;
-  /** Whether types are checked, which may take a second; by default they are. */
+  /** True if types are checked, which may take a second; by default they are. */
   types?: boolean;
 }
 
@@ -28,17 +28,17 @@ export interface CheckOptions {
 export class Checker {
   private readonly languages: Readonly<Record<ScriptLanguage, LanguageChecker>>;
 
-  /** `config`: of this installation, whose limits are told. */
+  /** `config`: of this installation, whose limits apply. */
   constructor(private readonly config: ServerConfig) {
     this.languages = perLanguage((language) => new LANGUAGE_CHECKERS[language](config));
   }
 
-  /** `path`: as for `openMetaTask`. What cannot be opened is told as a fault. */
+  /** `path`: as for `openMetaTask`. What cannot be opened is reported as a diagnostic. */
   async check(path: string, options: CheckOptions = {}): Promise<CheckReport> {
     try {
       return await this.checkOpened(await openMetaTask(path), options);
     } catch (thrown) {
-      return reportOf(faultsOf(thrown));
+      return reportOf(diagnosticsOf(thrown));
     }
   }
 
@@ -47,27 +47,27 @@ export class Checker {
     { identifiers = null, types = true }: CheckOptions = {},
   ): Promise<CheckReport> {
     const names = { phases: metaTask.definition.phases, identifiers };
-    const [typeFaults, script] = await Promise.all([
-      types ? this.typeFaults(metaTask, names) : [],
+    const [typeDiagnostics, script] = await Promise.all([
+      types ? this.typeDiagnostics(metaTask, names) : [],
       this.checkScript(metaTask, names),
     ]);
     const params = await checkParams(metaTask, script.paramsSchema);
     return reportOf([
       ...checkDefinition(metaTask, this.config),
       ...checkSchedules(metaTask, this.config.minScheduleSeconds),
-      ...script.faults,
-      ...typeFaults,
+      ...script.diagnostics,
+      ...typeDiagnostics,
       ...params,
     ]);
   }
 
-  /** Returns what types alone tell, and the calls in the script; nothing in a language without a type checker. */
+  /** Returns what only types show, and the calls in the script; nothing in a language without a type checker. */
   async checkTypes(
     metaTask: MetaTaskFolder,
     identifiers: readonly string[] | null,
-  ): Promise<CheckFault[]> {
+  ): Promise<CheckDiagnostic[]> {
     const names = { phases: metaTask.definition.phases, identifiers };
-    return reportOf(await this.typeFaults(metaTask, names)).faults;
+    return reportOf(await this.typeDiagnostics(metaTask, names)).diagnostics;
   }
 
   /** Begins what takes longest of checking scripts of these languages. */
@@ -81,21 +81,27 @@ export class Checker {
 
   private async checkScript(metaTask: MetaTaskFolder, names: KnownNames): Promise<CheckedScript> {
     const { language } = metaTask;
-    if (language === null) return { faults: await checkAgent(metaTask), paramsSchema: null };
+    if (language === null) return { diagnostics: await checkAgent(metaTask), paramsSchema: null };
     return this.languages[language].check(metaTask, names);
   }
 
-  private async typeFaults(metaTask: MetaTaskFolder, names: KnownNames): Promise<CheckFault[]> {
+  private async typeDiagnostics(
+    metaTask: MetaTaskFolder,
+    names: KnownNames,
+  ): Promise<CheckDiagnostic[]> {
     const { language } = metaTask;
     return language === null ? [] : this.languages[language].checkTypes(metaTask, names);
   }
 }
 
-/** None twice: a compiler and a type checker tell of the same syntax. */
-function reportOf(all: readonly CheckFault[]): CheckReport {
-  const faults = [
+/** Leaves out duplicates: a compiler and a type checker report the same syntax errors. */
+function reportOf(all: readonly CheckDiagnostic[]): CheckReport {
+  const diagnostics = [
     ...new Map(
-      all.map((fault) => [[fault.file, fault.line, fault.column, fault.message].join(':'), fault]),
+      all.map((diagnostic) => [
+        [diagnostic.file, diagnostic.line, diagnostic.column, diagnostic.message].join(':'),
+        diagnostic,
+      ]),
     ).values(),
   ].toSorted(
     (one, other) =>
@@ -103,5 +109,5 @@ function reportOf(all: readonly CheckFault[]): CheckReport {
       (one.line ?? 0) - (other.line ?? 0) ||
       (one.column ?? 0) - (other.column ?? 0),
   );
-  return { ok: faults.every(({ severity }) => severity !== 'error'), faults };
+  return { ok: diagnostics.every(({ severity }) => severity !== 'error'), diagnostics };
 }

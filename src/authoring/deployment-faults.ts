@@ -19,12 +19,12 @@ export function placedError(
   message: string,
   { code, fix, docs, file, place }: Placed,
 ): GuidedError {
-  const faults = file === null ? [] : [{ message, file: shownPath(file), ...place }];
+  const diagnostics = file === null ? [] : [{ message, file: shownPath(file), ...place }];
   const at =
     file === null
       ? ''
       : `${[shownPath(file), place?.line, place?.column].filter(Boolean).join(':')}: `;
-  return new GuidedError(at + message, { code, fix, docs, diagnostics: faults });
+  return new GuidedError(at + message, { code, fix, docs, diagnostics });
 }
 
 /** A meta-task with its script as the server gets it. */
@@ -33,7 +33,7 @@ interface Built {
   script: string;
 }
 
-/** What the server refuses of a meta-task is told at the places of its files. */
+/** Reports what the server refuses of a meta-task at the places of its files. */
 export async function withPlaces<T>(plan: Built, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -42,7 +42,7 @@ export async function withPlaces<T>(plan: Built, work: () => Promise<T>): Promis
     const { script, metaTask } = plan;
     // Of a bundle the lines are others than those of its files.
     const asWritten = script === (await readFile(metaTask.scriptFile, 'utf8'));
-    const faults = error.errors.map(({ pointer, message, line, column }): Diagnostic => {
+    const diagnostics = error.errors.map(({ pointer, message, line, column }): Diagnostic => {
       const within = pointer === '/script' || pointer.startsWith('/script/');
       if (within && asWritten)
         return {
@@ -54,11 +54,11 @@ export async function withPlaces<T>(plan: Built, work: () => Promise<T>): Promis
       if (within || metaTask.file === null) return { message, pointer };
       return { message, pointer, ...metaTask.placeOf(pointer) };
     });
-    const why = faults.length === 0 ? `: ${error.detail}` : '.';
+    const why = diagnostics.length === 0 ? `: ${error.detail}` : '.';
     throw new GuidedError(`The server does not take ${shownPath(metaTask.folder)}${why}`, {
       code: error.code,
       docs: 'errors.md',
-      diagnostics: faults,
+      diagnostics,
       cause: error,
     });
   }

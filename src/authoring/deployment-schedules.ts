@@ -21,7 +21,7 @@ export interface SchedulePlan {
   leftAlone: readonly string[];
 }
 
-/** The fields that say when it ticks: a change of one begins its times anew. */
+/** The fields that say when it ticks: a change of one starts its times again. */
 const TIMING = ['cron', 'every_seconds', 'at', 'time_zone'] as const;
 const DOCS = 'deploy.md#schedules';
 
@@ -64,7 +64,7 @@ export async function planSchedules(
   return { changed, unchanged, leftAlone };
 }
 
-/** Makes and changes what the plan says. Gives the names. */
+/** Makes and changes what the plan says. Returns the names. */
 export async function applySchedules(
   client: MetarunClient,
   { metaTask, schedules }: { metaTask: MetaTaskFolder; schedules: SchedulePlan },
@@ -110,7 +110,7 @@ function changesOf(current: Schedule | undefined, given: ScheduleInFile): FieldC
   return changesBetween(has, wanted);
 }
 
-/** What the folder says, complete and as a server spells it; `paused` only where it is said. */
+/** Returns what the folder says, complete and as a server spells it; `paused` only if the folder has it. */
 function wantedOf(given: ScheduleInFile): Record<string, Json> {
   return {
     cron: given.cron?.trim().replaceAll(/\s+/g, ' ') ?? null,
@@ -125,7 +125,7 @@ function wantedOf(given: ScheduleInFile): Record<string, Json> {
   };
 }
 
-/** Asks the server, so that a line that never comes is told before anything is changed. */
+/** Asks the server, so that a cron line that never comes is reported before anything is changed. */
 async function checkTiming(
   client: MetarunClient,
   metaTask: MetaTaskFolder,
@@ -138,13 +138,13 @@ async function checkTiming(
     answerOf(await client.api.POST('/projects/{project_id}/schedules/preview', { params, body }));
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 422) throw error;
-    const [fault] = error.errors;
+    const [first] = error.errors;
     throw placedError(error.detail.replace(/^\//, ''), {
       code: error.code,
       fix: `Mend the schedule in ${shownPath(metaTask.file ?? metaTask.folder)}.`,
       docs: DOCS,
       file: metaTask.file,
-      place: metaTask.placeOf(pointer(fault?.pointer ?? '')),
+      place: metaTask.placeOf(pointer(first?.pointer ?? '')),
     });
   }
 }

@@ -16,18 +16,18 @@ export interface DeploymentOptions {
   restore?: boolean | undefined;
 }
 
-/** What a deployment would do. */
+/** The changes that a deployment would make. */
 export interface DeploymentPlan {
   metaTask: MetaTaskFolder;
   /** As the server takes it, bundled where it imports. */
   script: string;
-  /** What of the bundle may not work as expected. */
+  /** Parts of the bundle that may not work as expected. */
   notes: readonly Diagnostic[];
   /** The server's current version; null where it has none. */
   current: MetaTask | null;
-  /** What a new version sets anew; all that is no default where there is none yet. */
+  /** The fields that a new version changes; all that are no default if there is no version yet. */
   changes: readonly FieldChange[];
-  /** Whether it is archived, and will be no longer. */
+  /** True if it is archived, and the deployment restores it. */
   restored: boolean;
   /** Names of workspaces that will be made. */
   newWorkspaces: readonly string[];
@@ -87,7 +87,7 @@ export async function planDeployment(
   };
 }
 
-/** Whether a deployment would change anything. */
+/** Returns whether a deployment would change anything. */
 export function changesAnything({
   current,
   changes,
@@ -99,7 +99,7 @@ export function changesAnything({
 
 /**
  * Carries out a plan: workspaces, then a version where something is different, then schedules. Throws GuidedError
- * `changed_meanwhile` where somebody else has deployed something different since it was made.
+ * `changed_meanwhile` if another deployment has changed the meta-task since the plan was made.
  */
 export async function deploy(client: MetarunClient, plan: DeploymentPlan): Promise<Deployed> {
   const { identifier } = plan.metaTask;
@@ -128,7 +128,7 @@ async function deployVersion(
   const { identifier } = metaTask;
   for (const name of newWorkspaces) await makeWorkspace(client, name);
   const { workspaceId } = await workspaceOf(client, metaTask, {});
-  // What somebody else has deployed since the plan was made is not what was looked at.
+  // A version that has been deployed since the plan was made is not the one that the plan was compared with.
   const now = await currentOf(client, identifier);
   const wanted = wantedOf(metaTask, plan.script, workspaceId, now === null);
   const changes = changesOf(now, wanted);
@@ -157,7 +157,7 @@ async function deployVersion(
 
 function changedMeanwhile(now: MetaTask | null): GuidedError {
   const by = now === null ? '' : `: version ${now.current_version} is of ${now.created_by}`;
-  return new GuidedError(`Somebody else has changed this meta-task meanwhile${by}.`, {
+  return new GuidedError(`Another deployment has changed this meta-task meanwhile${by}.`, {
     code: 'changed_meanwhile',
     fix: 'Look at the difference and deploy again.',
     docs: `${DOCS}#at-the-same-time`,
@@ -169,7 +169,7 @@ async function currentOf(client: MetarunClient, identifier: string): Promise<Met
     return await client.metaTasks.get(identifier);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    // A project that is not there is told in the same way.
+    // A missing project has the same status.
     await client.projects.get(client.project);
     return null;
   }
@@ -186,7 +186,7 @@ function wantedOf(
   return { name, script, workspace_id: workspaceId, ...definition };
 }
 
-/** What of `wanted` the server has otherwise. A server that does not know a field is not told its default. */
+/** Returns the fields of `wanted` that differ on the server. A default is left out if the server does not know the field. */
 function changesOf(current: MetaTask | null, wanted: Record<string, unknown>): FieldChange[] {
   const plain = JSON.parse(JSON.stringify(wanted)) as Record<string, Json>;
   const defaults = JSON.parse(JSON.stringify(created({ name: '' }))) as Record<string, Json>;

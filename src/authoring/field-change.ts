@@ -1,6 +1,6 @@
 import type { Json } from '../kernel/json.js';
 
-/** A field that a deployment sets anew. */
+/** A field that a deployment changes. */
 export interface FieldChange {
   field: string;
   /** Undefined where there is nothing yet. */
@@ -8,7 +8,7 @@ export interface FieldChange {
   to: Json;
 }
 
-/** What is different, in the order of `wanted`. */
+/** Returns the differences, in the order of `wanted`. */
 export function changesBetween(
   current: Readonly<Record<string, Json | undefined>>,
   wanted: Readonly<Record<string, Json>>,
@@ -18,7 +18,7 @@ export function changesBetween(
     .map(([field, to]) => ({ field, from: current[field], to }));
 }
 
-/** Whether two values say the same: the order of an object's members says nothing. */
+/** Returns whether two values are equal; the order of an object's members does not matter. */
 export function sameJson(one: Json | undefined, other: Json | undefined): boolean {
   return one === other || JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }

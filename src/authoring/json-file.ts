@@ -8,7 +8,7 @@ export async function readObjectFile(
   path: string,
 ): Promise<{ object: JsonObject; yaml: YamlText }> {
   const yaml = parseYaml(await readText(path));
-  if ('faults' in yaml) throw invalidMetaTask(path, yaml.faults);
+  if ('diagnostics' in yaml) throw invalidMetaTask(path, yaml.diagnostics);
   if (!isJsonObject(yaml.value))
     throw invalidMetaTask(path, [{ message: 'must be an object', ...yaml.placeOf('') }]);
   return { object: yaml.value, yaml };

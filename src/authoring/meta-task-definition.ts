@@ -10,8 +10,8 @@ import type { MetaTaskContent } from './meta-task-file.js';
 import type { ScriptFile } from './script-file.js';
 import type { YamlText } from './yaml-file.js';
 
-/** A fault without a file is one of `metatask.yaml`, at its `pointer`. */
-type Read<T> = T | { faults: readonly Diagnostic[] };
+/** A diagnostic without a file belongs to `metatask.yaml`, at its `pointer`. */
+type Read<T> = T | { diagnostics: readonly Diagnostic[] };
 
 /** A file with a schema in it. */
 interface SchemaFile {
@@ -30,8 +30,10 @@ export async function definitionOf(
 ): Promise<Read<{ definition: MetaTaskDefinition; schemas: SchemaFiles }>> {
   const params = await schemaOf(folder, 'params_schema', content.params_schema);
   const result = await schemaOf(folder, 'result_schema', content.result_schema);
-  const faults = [params, result].flatMap((read) => ('faults' in read ? read.faults : []));
-  if ('faults' in params || 'faults' in result) return { faults };
+  const diagnostics = [params, result].flatMap((read) =>
+    'diagnostics' in read ? read.diagnostics : [],
+  );
+  if ('diagnostics' in params || 'diagnostics' in result) return { diagnostics };
   const given = {
     ...content,
     execution_mode: mode,
@@ -55,7 +57,7 @@ export async function definitionOf(
   } catch (error) {
     if (!(error instanceof MetarunError)) throw error;
     return {
-      faults: error.errors.map(({ pointer, message }) => ({
+      diagnostics: error.errors.map(({ pointer, message }) => ({
         pointer,
         message: `allowed_hosts: ${message}`,
       })),
@@ -72,13 +74,13 @@ async function schemaOf(
   const pointer = `/${field}`;
   const file = await ownFile(folder, given);
   if ('refused' in file)
-    return { faults: [{ message: `${field}: ${given} ${file.refused}`, pointer }] };
+    return { diagnostics: [{ message: `${field}: ${given} ${file.refused}`, pointer }] };
   try {
     const { object, yaml } = await readObjectFile(file.path);
     return { schema: object, file: { path: file.path, yaml } };
   } catch (error) {
     if (!(error instanceof GuidedError)) throw error;
-    if (error.diagnostics.length > 0) return { faults: error.diagnostics };
-    return { faults: [{ message: `${field}: ${error.message}`, pointer }] };
+    if (error.diagnostics.length > 0) return { diagnostics: error.diagnostics };
+    return { diagnostics: [{ message: `${field}: ${error.message}`, pointer }] };
   }
 }

@@ -1,7 +1,7 @@
 import type { DefinitionChange } from '../task-types/definition.js';
 import type { Definition } from '../task-types/fields.js';
 
-/** What stands elsewhere in a meta-task's folder than among its fields. */
+/** The fields that come from elsewhere in a meta-task's folder than its list of fields. */
 type Elsewhere = 'script' | 'workspace_id' | 'agent_id' | 'docker_image_id';
 
 /** The API's fields of a meta-task, without its script, identifier and bindings; null asks for the default. */

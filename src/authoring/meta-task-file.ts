@@ -15,7 +15,7 @@ export const META_TASK_FILE = 'metatask.yaml';
 /** Its JSON Schema, which editors use as well; below the package's folder. */
 export const META_TASK_SCHEMA = 'schemas/metatask.schema.json';
 
-/** What `metatask.yaml` says, as its JSON Schema describes it. */
+/** The content of `metatask.yaml`, as its JSON Schema describes it. */
 export interface MetaTaskContent extends Omit<
   MetaTaskFields,
   'script_language' | 'params_schema' | 'result_schema'
@@ -34,7 +34,7 @@ export interface MetaTaskContent extends Omit<
   schedules?: ScheduleInFile[] | null;
 }
 
-/** What people write who know the API or another tool, and what the file calls it. */
+/** Names that the API or other tools use, with the names that the file uses. */
 const CALLED_HERE: Partial<Record<string, string>> = {
   script_language: 'language',
   runtime: 'language',
@@ -57,13 +57,13 @@ const CALLED_HERE: Partial<Record<string, string>> = {
 
 let matches: ReturnType<typeof compile> | undefined;
 
-/** The content of `metatask.yaml`, or what is wrong with it and where. */
+/** Returns the content of `metatask.yaml`, or what is wrong with it and where. */
 export function readContent(
   yaml: YamlText,
-): { content: MetaTaskContent } | { faults: Diagnostic[] } {
+): { content: MetaTaskContent } | { diagnostics: Diagnostic[] } {
   const { value, placeOf } = yaml;
   if (isContent(value)) return { content: value };
-  const faults = explain(matches?.errors ?? []).map(({ pointer, message }) => {
+  const diagnostics = explain(matches?.errors ?? []).map(({ pointer, message }) => {
     const path = pointer.split('/').slice(1);
     return {
       message: `${pathText(path)} ${worded(path.at(-1) ?? '', message)}`,
@@ -71,7 +71,7 @@ export function readContent(
       ...placeOf(pointer),
     };
   });
-  return { faults };
+  return { diagnostics };
 }
 
 function isContent(value: Json): value is Json & MetaTaskContent {

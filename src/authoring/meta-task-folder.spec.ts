@@ -25,15 +25,15 @@ async function folderOf(files: Record<string, string>): Promise<string> {
   return folder;
 }
 
-/** Of every POSIX system. */
+/** A program of every POSIX system. */
 const MAKE_PIPE = process.platform === 'win32' ? '' : 'mkfifo';
 const RUN = 'def run(params, reporter):\n    return {}\n';
 
-/** What the loader says of a `metatask.yaml`, one `line:column message` for each fault. */
-async function faultsOf(yaml: string, files: Record<string, string> = {}): Promise<string[]> {
+/** Returns what the loader says of a `metatask.yaml`, one `line:column message` for each diagnostic. */
+async function diagnosticsOf(yaml: string, files: Record<string, string> = {}): Promise<string[]> {
   const folder = await folderOf({ 'metatask.yaml': yaml, 'workflow.py': RUN, ...files });
   const error: unknown = await openMetaTask(folder).catch((thrown: unknown) => thrown);
-  if (!(error instanceof GuidedError)) return [`no fault: ${JSON.stringify(error)}`];
+  if (!(error instanceof GuidedError)) return [`no error: ${JSON.stringify(error)}`];
   return error.diagnostics.map(({ line, column, message }) => `${line}:${column} ${message}`);
 }
 
@@ -166,27 +166,25 @@ describe('a meta-task folder', () => {
     ],
     ['phases given twice', 'name: A\nphases: [a, a]\n', /^2:1 phases must not have duplicate/],
   ])('refuses %s, at its place', async (_name, yaml, expected) => {
-    const [first] = await faultsOf(yaml);
+    const [first] = await diagnosticsOf(yaml);
     expect(first).toMatch(expected);
   });
 
-  it('tells all faults of a file at once', async () => {
+  it('reports all errors of a file at once', async () => {
     const yaml = 'name: A\ntimeout_second: 3\nmax_attempts: 0\nnetwrok: open\n';
-    expect((await faultsOf(yaml)).map((fault) => fault.split(':')[0]).sort()).toEqual([
-      '2',
-      '3',
-      '4',
-    ]);
+    expect(
+      (await diagnosticsOf(yaml)).map((diagnostic) => diagnostic.split(':')[0]).sort(),
+    ).toEqual(['2', '3', '4']);
   });
 
-  it('tells of a fault in a schema file there', async () => {
+  it('reports an error in a schema file there', async () => {
     const folder = await folderOf({
       'metatask.yaml': 'name: A\nresult_schema: r.json\n',
       'workflow.py': RUN,
       'r.json': '{"type": "object",\n "type": "string"}',
     });
-    const fault = { file: expect.stringMatching(/r\.json$/), line: 2, column: 2 };
-    await expect(openMetaTask(folder)).rejects.toMatchObject({ diagnostics: [fault] });
+    const diagnostic = { file: expect.stringMatching(/r\.json$/), line: 2, column: 2 };
+    await expect(openMetaTask(folder)).rejects.toMatchObject({ diagnostics: [diagnostic] });
   });
 
   it('lets no small file become a large value', async () => {
@@ -195,12 +193,12 @@ describe('a meta-task folder', () => {
       const below = Array.from({ length: 10 }, () => `*a${level - 1}`).join(', ');
       laughs.push(`a${level}: &a${level} [${below}]`);
     }
-    expect((await faultsOf(laughs.join('\n')))[0]).toMatch(/aliases/);
-    expect((await faultsOf(`name: ${'['.repeat(60_000)}`))[0]).toMatch(/nested/);
+    expect((await diagnosticsOf(laughs.join('\n')))[0]).toMatch(/aliases/);
+    expect((await diagnosticsOf(`name: ${'['.repeat(60_000)}`))[0]).toMatch(/nested/);
     await expect(
       openMetaTask(await folderOf({ 'metatask.yaml': `name: "${'x'.repeat(300_000)}"` })),
     ).rejects.toMatchObject({ code: 'too_large' });
-    expect((await faultsOf('name: A\nx: &x { y: *x }\n'))[0]).toMatch(/nested deeper/);
+    expect((await diagnosticsOf('name: A\nx: &x { y: *x }\n'))[0]).toMatch(/nested deeper/);
   });
 
   it('sends no file of another place, not by a link either', async () => {

@@ -60,7 +60,7 @@ const PLAIN_NAMES = ['workflow', 'main', 'index', 'script'];
 
 /**
  * Reads the meta-task of a folder with a `metatask.yaml`, of that file itself, or of a script, which is that of its folder
- * where `metatask.yaml` names it. Throws GuidedError with every fault of the file, each with its place.
+ * where `metatask.yaml` names it. Throws GuidedError with every diagnostic of the file, each with its place.
  */
 export async function openMetaTask(path: string): Promise<MetaTaskFolder> {
   const full = resolve(path);
@@ -104,7 +104,7 @@ export async function findMetaTasks(root: string): Promise<string[]> {
   return [...(own ? [resolve(root)] : []), ...found.flat()];
 }
 
-/** Whether a folder is none of the author's: hidden, or of installed packages. */
+/** Returns whether a folder is none of the author's: hidden, or of installed packages. */
 export function isLeftOut(name: string): boolean {
   return name.startsWith('.') || MADE_FOLDERS.includes(name);
 }
@@ -113,17 +113,19 @@ async function openFolder(folder: string): Promise<MetaTaskFolder> {
   const file = join(folder, META_TASK_FILE);
   if (!existsSync(file)) throw await noMetaTask(folder);
   const yaml = parseYaml(await readText(file));
-  if ('faults' in yaml) throw invalidMetaTask(file, yaml.faults);
+  if ('diagnostics' in yaml) throw invalidMetaTask(file, yaml.diagnostics);
   const read = readContent(yaml);
-  if ('faults' in read) throw invalidMetaTask(file, read.faults);
+  if ('diagnostics' in read) throw invalidMetaTask(file, read.diagnostics);
   const { content } = read;
   const script = await scriptOf(folder, content);
-  if ('fault' in script)
-    throw invalidMetaTask(file, [{ message: script.fault, ...yaml.placeOf(script.pointer) }]);
+  if ('error' in script)
+    throw invalidMetaTask(file, [{ message: script.error, ...yaml.placeOf(script.pointer) }]);
   const definition = await definitionOf(folder, content, script);
-  if ('faults' in definition) {
-    const placed = definition.faults.map((fault) =>
-      fault.file === undefined ? { ...fault, ...yaml.placeOf(fault.pointer ?? '') } : fault,
+  if ('diagnostics' in definition) {
+    const placed = definition.diagnostics.map((diagnostic) =>
+      diagnostic.file === undefined
+        ? { ...diagnostic, ...yaml.placeOf(diagnostic.pointer ?? '') }
+        : diagnostic,
     );
     throw invalidMetaTask(file, placed);
   }
@@ -148,7 +150,7 @@ async function openScript(scriptFile: string): Promise<MetaTaskFolder> {
   const name = PLAIN_NAMES.includes(stem) ? basename(folder) || stem : stem;
   const script = { mode: 'script', language: languageOfFile(scriptFile), scriptFile } as const;
   const definition = await definitionOf(folder, { name }, script);
-  if ('faults' in definition) throw invalidMetaTask(scriptFile, definition.faults);
+  if ('diagnostics' in definition) throw invalidMetaTask(scriptFile, definition.diagnostics);
   const example = join(folder, EXAMPLE_PARAMS);
   return {
     folder,

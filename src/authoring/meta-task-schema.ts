@@ -1,7 +1,7 @@
 import type { Field } from '../task-types/field.js';
 import { FIELD_NAMES, FIELDS } from '../task-types/fields.js';
 
-/** What the JSON Schema of `metatask.yaml` says of the fields of a meta-task, by their names. */
+/** Returns the properties of the JSON Schema of `metatask.yaml` for the fields of a meta-task, by their names. */
 export function fieldProperties(): Record<string, object> {
   const inFile = FIELD_NAMES.filter((name) => FIELDS[name].inFile !== null);
   return Object.fromEntries(inFile.map((name) => [name, propertyOf(FIELDS[name])]));
@@ -9,7 +9,7 @@ export function fieldProperties(): Record<string, object> {
 
 function propertyOf(field: Field<unknown>): object {
   const { schema, default: unsaid, inFile, description } = field;
-  const told =
+  const defaultOnly =
     Array.isArray(unsaid) || unsaid === null || unsaid === undefined ? {} : { default: unsaid };
   const nullable = {
     ...schema,
@@ -17,5 +17,5 @@ function propertyOf(field: Field<unknown>): object {
     ...(unsaid !== undefined && schema.enum !== undefined && { enum: [...schema.enum, null] }),
     ...inFile?.schema,
   };
-  return { ...nullable, ...told, description: inFile?.description ?? description };
+  return { ...nullable, ...defaultOnly, description: inFile?.description ?? description };
 }

@@ -20,39 +20,39 @@ export interface ScriptFile {
 }
 
 const AGENT_FILE = 'agent.md';
-/** The names of scripts and contracts that no `script` has to tell. */
+/** The names of scripts and contracts that need no `script` field. */
 export const SCRIPT_FILES: readonly string[] = [...USUAL_SCRIPTS, AGENT_FILE];
 
 /** The script of a folder by what its `metatask.yaml` says and what files there are, or what is wrong at `pointer`. */
 export async function scriptOf(
   folder: string,
   { execution_mode: mode, language, script }: MetaTaskContent,
-): Promise<ScriptFile | { fault: string; pointer: string }> {
+): Promise<ScriptFile | { error: string; pointer: string }> {
   const isAgent = mode === 'agent';
   if (isAgent && language != null)
-    return { fault: 'language: an agent has none; leave it out', pointer: '/language' };
+    return { error: 'language: an agent has none; leave it out', pointer: '/language' };
   const name = script ?? usualFile(folder, isAgent, language ?? null);
   if (typeof name !== 'string') return name;
   const file = await ownFile(folder, name);
   if ('refused' in file)
     return {
-      fault: `script: ${name} ${file.refused}`,
+      error: `script: ${name} ${file.refused}`,
       pointer: script == null ? '' : '/script',
     };
   if (isAgent) {
     if (!name.endsWith('.md'))
-      return { fault: 'script: the contract of an agent is a Markdown file', pointer: '/script' };
+      return { error: 'script: the contract of an agent is a Markdown file', pointer: '/script' };
     return { mode: 'agent', language: null, scriptFile: file.path };
   }
   const byName = languageOfFile(name);
   if (byName === null)
     return {
-      fault: `script: ${name} must end in ${SCRIPT_ENDINGS.join(' or ')}`,
+      error: `script: ${name} must end in ${SCRIPT_ENDINGS.join(' or ')}`,
       pointer: '/script',
     };
   if (language != null && language !== byName)
     return {
-      fault: `language: is "${language}", and the script ${name} is ${byName}; change either`,
+      error: `language: is "${language}", and the script ${name} is ${byName}; change either`,
       pointer: '/language',
     };
   return { mode: 'script', language: byName, scriptFile: file.path };
@@ -62,14 +62,14 @@ function usualFile(
   folder: string,
   isAgent: boolean,
   language: ScriptLanguage | null,
-): string | { fault: string; pointer: string } {
+): string | { error: string; pointer: string } {
   if (isAgent) return AGENT_FILE;
   if (language !== null) return LANGUAGES[language].scriptFile;
   const there = USUAL_SCRIPTS.filter((name) => existsSync(join(folder, name)));
   const [first, second] = there;
   if (second !== undefined)
     return {
-      fault: `there are ${there.join(' and ')}: say which by "language" or "script"`,
+      error: `there are ${there.join(' and ')}: say which by "language" or "script"`,
       pointer: '',
     };
   if (first !== undefined) return first;
@@ -77,7 +77,7 @@ function usualFile(
     ? '; for agent.md say "execution_mode: agent"'
     : '';
   return {
-    fault: `there is no ${USUAL_SCRIPTS.join(' and no ')}: write one, or name the file by "script"${contract}`,
+    error: `there is no ${USUAL_SCRIPTS.join(' and no ')}: write one, or name the file by "script"${contract}`,
     pointer: '',
   };
 }

@@ -12,7 +12,7 @@ export async function readText(path: string, max = MAX_BYTES): Promise<string> {
   const refuse = (error: unknown): never => {
     throw unreadable(path, codeOf(error) === 'ENOENT' ? 'There is no file' : 'Cannot read', error);
   };
-  // To open a pipe would wait for whoever writes to it.
+  // To open a pipe would wait for a writer.
   if (!(await stat(path).catch(refuse)).isFile()) throw unreadable(path, 'Not a file:');
   const file = await open(path, 'r').catch(refuse);
   try {

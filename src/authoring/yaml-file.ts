@@ -17,50 +17,50 @@ export interface FilePlace extends Place {
 export interface YamlText {
   value: Json;
   /**
-   * Where the part of the value is that an RFC 6901 pointer names: its key where it has one. What is not there is told
-   * by the nearest part around it.
+   * Returns the place of the part that an RFC 6901 pointer names: its key if it has one. A part that does not exist has
+   * the place of the nearest part around it.
    */
   placeOf: (pointer: string) => Place;
 }
 
 /** Aliases that one document may use: enough for what schedules share, too few to grow a small file into a huge value. */
 const MAX_ALIASES = 50;
-/** Faults that are told of one text. */
-const MAX_FAULTS = 20;
+/** Diagnostics that are reported for one text. */
+const MAX_DIAGNOSTICS = 20;
 
 /**
- * Reads YAML 1.2, of which JSON is a part, as JSON. Refuses, with a fault for each place: what YAML does not allow, keys
+ * Reads YAML 1.2, of which JSON is a part, as JSON. Refuses, with a diagnostic for each place: what YAML does not allow, keys
  * that come twice, unknown tags, further documents, and values that JSON does not have.
  */
-export function parseYaml(text: string): YamlText | { faults: Diagnostic[] } {
+export function parseYaml(text: string): YamlText | { diagnostics: Diagnostic[] } {
   const lines = new LineCounter();
   const at = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
   const document = parsed(text, lines);
-  if (typeof document === 'string') return { faults: [{ message: document, ...at(0) }] };
+  if (typeof document === 'string') return { diagnostics: [{ message: document, ...at(0) }] };
   const broken = [...document.errors, ...document.warnings];
   if (broken.length > 0)
     return {
-      faults: broken.slice(0, MAX_FAULTS).map(({ code, message, pos: [offset] }) => ({
+      diagnostics: broken.slice(0, MAX_DIAGNOSTICS).map(({ code, message, pos: [offset] }) => ({
         message: BETTER_WORDS[code] ?? message,
         ...at(offset),
       })),
     };
-  const twice = [...repeatedKeys(document.contents)].slice(0, MAX_FAULTS);
+  const twice = [...repeatedKeys(document.contents)].slice(0, MAX_DIAGNOSTICS);
   if (twice.length > 0)
-    return { faults: twice.map(({ message, offset }) => ({ message, ...at(offset) })) };
-  const changed = [...changedNumbers(document.contents)].slice(0, MAX_FAULTS);
+    return { diagnostics: twice.map(({ message, offset }) => ({ message, ...at(offset) })) };
+  const changed = [...changedNumbers(document.contents)].slice(0, MAX_DIAGNOSTICS);
   if (changed.length > 0)
-    return { faults: changed.map(({ message, offset }) => ({ message, ...at(offset) })) };
+    return { diagnostics: changed.map(({ message, offset }) => ({ message, ...at(offset) })) };
   const value = valueOf(document);
-  if (typeof value === 'string') return { faults: [{ message: value, ...at(0) }] };
+  if (typeof value === 'string') return { diagnostics: [{ message: value, ...at(0) }] };
   const placeOf = (pointer: string): Place => at(offsetOf(document, pointer));
-  const fault = findJsonIssue(value.json) ?? findForeign(value.json);
-  return fault === null && isJson(value.json)
+  const issue = findJsonIssue(value.json) ?? findForeign(value.json);
+  return issue === null && isJson(value.json)
     ? { value: value.json, placeOf }
-    : { faults: [{ message: `a value ${fault?.message}`, ...placeOf(fault?.pointer ?? '') }] };
+    : { diagnostics: [{ message: `a value ${issue?.message}`, ...placeOf(issue?.pointer ?? '') }] };
 }
 
 const BETTER_WORDS: Partial<Record<string, string>> = {
@@ -143,15 +143,15 @@ function startOf(node: unknown): number | undefined {
   return node.range?.[0];
 }
 
-/** What JSON has no words for: `.inf`, `.nan`. */
+/** Returns the first value that JSON cannot express: `.inf`, `.nan`. */
 function findForeign(value: unknown, pointer = ''): { pointer: string; message: string } | null {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return null;
   if (typeof value === 'number')
     return Number.isFinite(value) ? null : { pointer, message: 'is no finite number' };
   if (typeof value !== 'object') return { pointer, message: 'is nothing that JSON has' };
   for (const [key, item] of Object.entries(value)) {
-    const fault = findForeign(item, `${pointer}/${escapePointer(key)}`);
-    if (fault !== null) return fault;
+    const issue = findForeign(item, `${pointer}/${escapePointer(key)}`);
+    if (issue !== null) return issue;
   }
   return null;
 }

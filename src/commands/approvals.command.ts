@@ -25,7 +25,7 @@ function list(): Command {
     .option('--task <task>', 'only those of this task: id, its beginning or end, or name')
     .option('--limit <number>', 'how many, 1 to 200', wholeNumber(1, 200), 50);
   return finished(command, [
-    ['metarun approvals list', 'what waits for somebody'],
+    ['metarun approvals list', 'what waits for a decision'],
     ['metarun approvals list --status all --json', 'for a program'],
   ]).action(async (options) =>
     (await import('./actions/approvals/list.action.js')).runList(options),

@@ -13,7 +13,7 @@ export function bundleCommand(): Command {
     .option('--minify', 'minify it even where it is not too large')
     .addHelpText(
       'after',
-      examples([['metarun bundle workflow.ts -o script.js', 'and tells what it consists of']]),
+      examples([['metarun bundle workflow.ts -o script.js', 'and lists what it consists of']]),
     )
     .action(async (entry: string, options: { out?: string; json?: boolean; minify?: boolean }) =>
       (await import('./actions/bundle.action.js')).runBundle(entry, options),

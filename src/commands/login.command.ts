@@ -19,7 +19,7 @@ export function loginCommand(): Command {
     .addOption(
       new Option(
         '--token <token>',
-        'access token or API key; "-" reads it from standard input, so that nobody sees it',
+        'access token or API key; "-" reads it from standard input, which keeps it off the command line',
       ).conflicts(['list', 'use']),
     )
     .addOption(

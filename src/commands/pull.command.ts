@@ -21,7 +21,7 @@ export function pullCommand(): Command {
   return command
     .addHelpText(
       'after',
-      '\nWithout --run it is run only where somebody says yes to the question; without a terminal nobody is asked.\n' +
+      '\nWithout --run the command asks first; without a terminal it does not run it.\n' +
         'The replay gives the script what its steps have recorded instead of doing them again, and has no network\n' +
         'unless --network is given.\n' +
         'Exit codes: 0 it ended here as it did there, or was not run; 1 it ended otherwise.\n' +

@@ -11,14 +11,14 @@ export function replayCommand(): Command {
     .addHelpText(
       'after',
       '\nExit codes: 0 it ended as it did on the server, 1 it ended otherwise.\n' +
-        examples([['metarun replay report-7f3a91c2', 'such as after the script was mended']]),
+        examples([['metarun replay report-7f3a91c2', 'such as after the script was corrected']]),
     )
     .action(async (folder, options) =>
       (await import('./actions/replay.action.js')).runReplay(folder, options),
     );
 }
 
-/** How a replay runs, whoever starts it. */
+/** Adds the options that determine how a replay runs. */
 export function replayOptions(command: Command): Command {
   return command
     .option(

@@ -4,7 +4,7 @@ import { examples } from './toolkit/examples.js';
 import { jsonOption } from './toolkit/options.js';
 import type { RunOptions } from './actions/run/run-task.js';
 
-/** Of options that may be given several times. */
+/** Collects the values of an option that may be given several times. */
 function collected(value: string, earlier: string[] = []): string[] {
   return [...earlier, value];
 }

@@ -13,7 +13,7 @@ export function serveCommand(): Command {
       'after',
       examples([
         ['metarun serve', 'on 127.0.0.1:8080, with SQLite in .metarun'],
-        ['METARUN_PORT=0 metarun serve --json', 'on a free port, told to a program'],
+        ['METARUN_PORT=0 metarun serve --json', 'on a free port, which the output names'],
       ]) + settingsHelp(),
     )
     .action(async (options: { json?: boolean }) => (await import('../main.js')).serve(options));

@@ -12,7 +12,7 @@ export interface CapabilityCall {
 /** The answer to a call, or the arguments with which the product is to answer it; undefined lets it pass as it is. */
 export type Interception = { answer: Json } | { args: Json } | undefined;
 
-/** What it throws reaches the script as the product's errors do. */
+/** Replaces a call of a capability. An error that it throws reaches the script as the product's errors do. */
 export type Interceptor = (call: CapabilityCall) => Promise<Interception>;
 
 /** The capabilities of the product, some calls of which others may answer in its place. */

@@ -7,7 +7,7 @@ import { DataFolderLock } from '../database/data-folder-lock.js';
 const PREFIX = 'metarun-local-';
 /** Folders that are not locked yet. */
 const UNFINISHED = 'metarun-unlocked-';
-/** After which an unfinished folder belongs to nobody, ms. */
+/** Age from which an unfinished folder counts as abandoned, ms. */
 const ABANDONED_MS = 60_000;
 
 /** A folder for the data of one command, which it has locked. */
@@ -45,6 +45,6 @@ async function removeIfLeft(path: string): Promise<void> {
     DataFolderLock.take(path, true).release();
     await rm(path, { recursive: true, force: true });
   } catch {
-    // It is in use, or somebody else removes it.
+    // It is in use, or another process removes it.
   }
 }

@@ -21,8 +21,8 @@ export interface LocalOptions {
   runtimes?: Promise<ScriptRuntimes> | undefined;
 }
 
-/** Who is named where a server names a user or a key. */
-const SOMEBODY = newId();
+/** The id that stands for the user or the key of a server. */
+const LOCAL_USER = newId();
 
 /** All of a server in this process but HTTP: the same engine, sandbox and capabilities, on data of its own. */
 export class LocalHost {
@@ -46,7 +46,7 @@ export class LocalHost {
         languages,
         runtimes,
       });
-      // Of commands that were killed; nobody waits for it.
+      // Folders of commands that were killed; the start does not wait for it.
       void removeLeftFolders();
       return new LocalHost(services, lock, temporary);
     } catch (error) {
@@ -69,7 +69,7 @@ export class LocalHost {
     const id = newId();
     const project = { id, slug: `local-${id}`, name, createdAt: Date.now() };
     await this.services.database.write((transaction) =>
-      createProject(transaction, project, SOMEBODY),
+      createProject(transaction, project, LOCAL_USER),
     );
     return new LocalProject(this.services, project);
   }

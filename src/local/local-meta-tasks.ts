@@ -18,7 +18,7 @@ interface Overrides {
 
 /** Defines a meta-task of the author's disk in a project, and each other of its repository once a script asks for it. */
 export class LocalMetaTasks {
-  /** What has been asked for, by identifier: each is defined once, however many ask at the same time. */
+  /** The requested meta-tasks, by identifier: each is defined once, even if it is requested several times at once. */
   private readonly known = new Map<string, Promise<unknown>>();
   private others: Promise<Map<string, string>> | null = null;
 
@@ -33,7 +33,7 @@ export class LocalMetaTasks {
     });
   }
 
-  /** Throws GuidedError with the places of all faults. */
+  /** Throws GuidedError with the places of all errors. */
   async define(): Promise<Defined> {
     const { timeout_seconds: timeout } = this.overrides;
     const given = timeout === undefined ? {} : { timeout_seconds: timeout };
@@ -84,7 +84,9 @@ export class LocalMetaTasks {
         await this.defineOnce(identifier);
       } catch (error) {
         if (error instanceof MetarunError) throw error;
-        throw new MetarunError(TASK_TYPE_ERRORS.invalid_script, toldError(error), { cause: error });
+        throw new MetarunError(TASK_TYPE_ERRORS.invalid_script, describeError(error), {
+          cause: error,
+        });
       }
     }
   }
@@ -101,7 +103,7 @@ export class LocalMetaTasks {
     if (folder !== undefined) await this.defineOne(await openMetaTask(folder));
   }
 
-  /** Folders by identifier. What is no valid meta-task is left out: nobody asked for it. */
+  /** Returns folders by identifier. Leaves out invalid meta-tasks, as they were not asked for. */
   private async findOthers(): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     for (const folder of await neighbours(this.main.folder)) {
@@ -126,10 +128,10 @@ async function neighbours(folder: string): Promise<string[]> {
   return [...beside, ...below];
 }
 
-/** The faults of a definition, at their places on the author's disk. */
+/** Returns the error of a definition with its diagnostics at their places on the author's disk. */
 function placed(error: MetarunError, metaTask: MetaTaskFolder): GuidedError {
   const script = shownPath(metaTask.scriptFile);
-  const faults = error.errors.map(({ pointer, message, line, column }): Diagnostic => {
+  const diagnostics = error.errors.map(({ pointer, message, line, column }): Diagnostic => {
     if (pointer !== '/script') return { message, ...metaTask.placeOf(pointer) };
     const place = {
       ...(line === undefined ? {} : { line }),
@@ -137,17 +139,17 @@ function placed(error: MetarunError, metaTask: MetaTaskFolder): GuidedError {
     };
     return { message, file: script, ...place };
   });
-  const [first] = faults;
+  const [first] = diagnostics;
   return new GuidedError(`${first?.file ?? script} cannot be run.`, {
     code: error.code,
     docs: 'errors.md',
     diagnostics:
-      first === undefined ? [{ message: error.message, ...metaTask.placeOf('') }] : faults,
+      first === undefined ? [{ message: error.message, ...metaTask.placeOf('') }] : diagnostics,
     cause: error,
   });
 }
 
-function toldError(error: unknown): string {
-  const faults = error instanceof GuidedError ? error.diagnostics : [];
-  return [messageOf(error), ...faults.map(({ message }) => message)].join('; ');
+function describeError(error: unknown): string {
+  const diagnostics = error instanceof GuidedError ? error.diagnostics : [];
+  return [messageOf(error), ...diagnostics.map(({ message }) => message)].join('; ');
 }

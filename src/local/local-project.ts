@@ -12,7 +12,7 @@ import { LocalTask } from './local-task.js';
 import { insertSteps, type RecordedStep, splitSteps } from './recorded-steps.js';
 import { exportFiles, importFiles, listAll } from './workspace-folder.js';
 
-/** Who made a version, where a server names a user. */
+/** The author of a version, where a server names a user. */
 const AUTHOR = 'local';
 
 /** A meta-task: its script and the fields that the API has for it. */
@@ -28,7 +28,7 @@ export type LocalDefinition = Omit<
 export interface Defined {
   identifier: string;
   version: number;
-  /** What params must match: the author's schema, else the one inferred from the script; null where anything will do. */
+  /** The schema of params: the author's, else the one inferred from the script; null if anything is allowed. */
   params_schema: JsonObject | null;
 }
 
@@ -128,7 +128,7 @@ export class LocalProject {
     this.services.capabilities.intercept(this.project.id, interceptor);
   }
 
-  /** Of which meta-task a task is. */
+  /** Returns the identifier of the meta-task of a task. */
   async identifierOf(taskId: string): Promise<string> {
     return (await this.services.tasks.get(this.project.id, taskId)).metaTask;
   }

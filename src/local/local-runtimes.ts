@@ -8,8 +8,8 @@ import { Runtimes } from '../runtime/runtimes.js';
 import { EgressFolder } from '../runtime/sandbox/egress-folder.js';
 import type { Sandbox } from '../runtime/sandbox/sandbox.js';
 import { closeScriptRuntimes, type ScriptRuntimes } from '../runtime/script-runtimes.js';
-import { RememberingRuntime } from './remembering-runtime.js';
-import { RememberedSandbox } from './remembered-sandbox.js';
+import { CachingRuntime } from './remembering-runtime.js';
+import { SandboxProbeCache } from './remembered-sandbox.js';
 
 /**
  * Makes the runtimes and starts those of `languages`. The sandbox is tried with these, unless it is known to work here.
@@ -19,16 +19,16 @@ export async function startRuntimes(
   config: Config,
   languages: readonly ScriptLanguage[],
 ): Promise<ScriptRuntimes> {
-  const memory = new RememberedSandbox(config, languages);
-  const tried = memory.find();
+  const cache = new SandboxProbeCache(config, languages);
+  const tried = cache.find();
   const python = tried?.python ?? (await findInterpreter(config));
   const sandbox =
     tried === null ? await commandSandbox(config, python, languages) : probedSandbox(python);
-  if (tried === null && sandbox.report.kind === 'bubblewrap') void memory.keep({ python });
+  if (tried === null && sandbox.report.kind === 'bubblewrap') void cache.keep({ python });
   const made = makeRuntimes(config, python, sandbox);
   for (const language of languages)
-    // Whoever needs one that does not start is told by it.
-    warm(made.runtimes, language).catch(() => memory.forget());
+    // The error is reported to the caller that needs the runtime that does not start.
+    warm(made.runtimes, language).catch(() => cache.forget());
   return made;
 }
 
@@ -51,7 +51,7 @@ function makeRuntimes(config: Config, interpreter: Interpreter, sandbox: Sandbox
     // It says nothing that the run does not.
     onWarning: (): void => undefined,
   };
-  const runtimes = Runtimes.make(options, (runtime) => new RememberingRuntime(runtime));
+  const runtimes = Runtimes.make(options, (runtime) => new CachingRuntime(runtime));
   return { sandbox, egress, runtimes };
 }
 

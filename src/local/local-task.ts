@@ -16,13 +16,13 @@ import { TASK_ERRORS } from '../tasks/errors.js';
 const AT_ONCE = 500;
 /** More than a task may have. */
 const MAX_CHILDREN = 1_000_000;
-/** Who decides, where a server names a user. */
+/** The author of decisions, where a server names a user. */
 const DECIDER = { name: 'local', via: 'access_token' } as const;
 
 export interface LocalDecision {
   decision: 'approve' | 'reject';
   comment?: string | undefined;
-  /** What the approval's form asks for. */
+  /** The value for the approval's form. */
   payload?: Json | undefined;
 }
 
@@ -37,7 +37,7 @@ export class LocalTask {
     if (decisions.length > 0) void this.decideAsRecorded([...decisions]);
   }
 
-  /** What happens to it, from its first event on; ends with the task. */
+  /** Yields its events from the first one on; ends with the task. */
   events(): AsyncGenerator<TaskEvent, void, undefined> {
     return this.follow({ taskId: this.id });
   }
@@ -49,14 +49,14 @@ export class LocalTask {
 
   private async *follow(which: { taskId?: string }): AsyncGenerator<TaskEvent, void, undefined> {
     const { bus, events } = this.services;
-    let news = Promise.withResolvers<void>();
+    let change = Promise.withResolvers<void>();
     const unsubscribe = bus.subscribe(eventsAppended, ({ projectId }) => {
-      if (projectId === this.projectId) news.resolve();
+      if (projectId === this.projectId) change.resolve();
     });
     try {
       let after = 0;
       for (;;) {
-        news = Promise.withResolvers();
+        change = Promise.withResolvers();
         const where = { projectId: this.projectId, ...which, after, limit: AT_ONCE };
         const found = await events.read(where);
         for (const event of found) {
@@ -64,7 +64,7 @@ export class LocalTask {
           yield event;
           if (event.taskId === this.id && endsTask(event)) return;
         }
-        if (found.length < AT_ONCE) await news.promise;
+        if (found.length < AT_ONCE) await change.promise;
       }
     } finally {
       unsubscribe();
@@ -176,7 +176,7 @@ export class LocalTask {
       );
       const [given] = index === -1 ? [] : decisions.splice(index, 1);
       if (given === undefined || typeof id !== 'string') continue;
-      // Somebody else may have been first, and the form may be another by now: then it is asked as any other.
+      // Another process may have been first, and the form may have changed: then it is asked like any other.
       await this.repeat(id, given).catch(() => undefined);
     }
   }

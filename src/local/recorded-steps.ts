@@ -17,19 +17,19 @@ export interface RecordedStep {
   detail: Json;
   /** 0 for the first of its kind and name; counted where it is left out. */
   occurrence?: number | undefined;
-  /** Whether a replay must meet it in its place; without it, it is known by its name. */
+  /** True if a replay must meet it in its place; otherwise it is found by its name. */
   ordered?: boolean | undefined;
-  /** Of an approval, what the step does not tell: who said what. */
+  /** The part of an approval that the step does not contain: comment and name. */
   approval?: { comment: string | null; decided_by: string | null } | undefined;
 }
 
-/** How an approval was decided, by its prompt's beginning. Each is given once. */
+/** The decision on an approval, found by the beginning of its prompt. Each is used once. */
 export interface RecordedDecision {
   name: string;
   decision: 'approve' | 'reject' | 'expire';
   comment: string | null;
   payload: Json;
-  /** Null where the record does not tell. */
+  /** Null if the record does not contain it. */
   decidedBy: string | null;
 }
 
@@ -101,14 +101,14 @@ export async function insertSteps(
 
 function decisionOf(step: RecordedStep): RecordedDecision[] {
   const { name, status, result, error, approval } = step;
-  const told = isJsonObject(result) ? result : {};
+  const fields = isJsonObject(result) ? result : {};
   const text = (value: Json | undefined): string | null =>
     typeof value === 'string' ? value : null;
   const decision = {
     name,
-    comment: approval?.comment ?? text(told['comment']),
-    payload: told['payload'] ?? null,
-    decidedBy: approval?.decided_by ?? text(told['decided_by']),
+    comment: approval?.comment ?? text(fields['comment']),
+    payload: fields['payload'] ?? null,
+    decidedBy: approval?.decided_by ?? text(fields['decided_by']),
   };
   if (status === 'success') return [{ ...decision, decision: 'approve' }];
   if (error?.type === 'approval_rejected') return [{ ...decision, decision: 'reject' }];

@@ -9,17 +9,17 @@ import { VERSION } from '../kernel/version.js';
 import type { Interpreter } from '../runtime/python/interpreter.js';
 import { findBwrap } from '../runtime/sandbox/detect.js';
 
-/** What was found out about this machine by trying it. */
+/** The results of probing this machine. */
 export interface Tried {
   python: Interpreter;
 }
 
 /**
- * That bubblewrap works here, as an earlier command has seen: to try it again takes longer than a short script. Only the
- * best sandbox is remembered, so that remembering never gives a worse one, and only for as long as all that it depends
- * on is the same. Where it does not work after all the guests do not start, and it is forgotten.
+ * Stores that bubblewrap works here, as an earlier command has found: another probe takes longer than a short script. Only
+ * the best sandbox is stored, so that the cache never leads to a worse one, and only for as long as all that it depends on
+ * is the same. If it does not work after all, the guests do not start, and the entry is removed.
  */
-export class RememberedSandbox {
+export class SandboxProbeCache {
   private readonly file = join(readClientEnvironment().cacheDir, 'sandbox.json');
   private readonly key: string;
 
@@ -72,7 +72,7 @@ export class RememberedSandbox {
     await rm(this.file, { force: true }).catch(() => undefined);
   }
 
-  /** What is remembered of the same version for other settings. */
+  /** Returns the entries of the same version for other settings. */
   private others(): object {
     try {
       const kept: unknown = JSON.parse(readFileSync(this.file, 'utf8'));

@@ -10,7 +10,7 @@ import {
 const MAX_CHECKS = 100;
 
 /** A runtime that checks no script twice: tests define the same one in project after project. */
-export class RememberingRuntime extends ScriptRuntime {
+export class CachingRuntime extends ScriptRuntime {
   private readonly checks = new Map<string, Promise<CheckResult>>();
 
   constructor(private readonly runtime: ScriptRuntime) {

@@ -38,7 +38,7 @@ export async function importFiles(
 
 /**
  * Has a folder hold the files of a workspace. Files that came from it and are gone are removed; what else is there
- * stays. Gives the paths of what was written or removed.
+ * stays. Returns the paths of what was written or removed.
  */
 export async function exportFiles(
   services: LocalServices,

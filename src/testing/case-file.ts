@@ -42,38 +42,45 @@ export async function caseFilesOf(folder: string): Promise<string[]> {
 }
 
 /** The cases of a file, or all that is wrong with it. */
-export async function readCases(file: string): Promise<CaseInFile[] | { faults: Diagnostic[] }> {
+export async function readCases(
+  file: string,
+): Promise<CaseInFile[] | { diagnostics: Diagnostic[] }> {
   const yaml = await read(file);
   const shown = shownPath(file);
-  if ('faults' in yaml) return { faults: yaml.faults.map((fault) => ({ ...fault, file: shown })) };
+  if ('diagnostics' in yaml)
+    return { diagnostics: yaml.diagnostics.map((diagnostic) => ({ ...diagnostic, file: shown })) };
   const { value } = yaml;
   const several = Array.isArray(value) && value.length > 0;
   const values: [string, Json][] = several
     ? value.map((one, index) => [`/${index}`, one])
     : [['', value]];
-  const told = (at: string, { pointer, message }: SchemaIssue): Diagnostic => ({
+  const diagnosticOf = (at: string, { pointer, message }: SchemaIssue): Diagnostic => ({
     message: `${pathText(pointer)} ${message}`,
     pointer: at + pointer,
     file: shown,
     ...yaml.placeOf(at + pointer),
   });
   const cases: CaseInFile[] = [];
-  const faults: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (const [index, [pointer, one]] of values.entries()) {
     const parsed = parseCase(one);
-    if ('faults' in parsed) faults.push(...parsed.faults.map((fault) => told(pointer, fault)));
+    if ('issues' in parsed)
+      diagnostics.push(...parsed.issues.map((issue) => diagnosticOf(pointer, issue)));
     else {
       const { given } = parsed;
       const stem = basename(file, extname(file));
       const name = given.name ?? (several ? `${stem} ${index + 1}` : stem);
       if (cases.some((other) => other.name === name))
-        faults.push(
-          told(pointer, { pointer: '/name', message: 'is that of another case of the file' }),
+        diagnostics.push(
+          diagnosticOf(pointer, {
+            pointer: '/name',
+            message: 'is that of another case of the file',
+          }),
         );
       cases.push({ file, name, pointer, given, placeOf: (below) => yaml.placeOf(pointer + below) });
     }
   }
-  return faults.length > 0 ? { faults } : cases;
+  return diagnostics.length > 0 ? { diagnostics } : cases;
 }
 
 async function read(file: string): Promise<ReturnType<typeof parseYaml>> {
@@ -81,7 +88,7 @@ async function read(file: string): Promise<ReturnType<typeof parseYaml>> {
     return parseYaml(await readText(file, MAX_BYTES));
   } catch (error) {
     if (!(error instanceof GuidedError)) throw error;
-    return { faults: [{ message: error.message }] };
+    return { diagnostics: [{ message: error.message }] };
   }
 }
 

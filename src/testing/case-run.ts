@@ -3,12 +3,12 @@ import type { LocalHost } from '../local/local-host.js';
 import type { LocalDefinition, LocalProject } from '../local/local-project.js';
 import type { LocalTask } from '../local/local-task.js';
 import { networkRulesOf } from '../task-types/network-rules.js';
-import { CaseStage, refusalOf } from './case-stage.js';
+import { CaseHarness, refusalOf } from './case-stage.js';
 import { ChildStubs } from './child-stubs.js';
 import { HttpStubs } from './http-stubs.js';
 import type { MetaTaskLibrary, Prepared } from './meta-task-library.js';
 import { withoutPauses } from './skipped-time.js';
-import type { FileContent, Misfits, Mismatch, Observed, TestCase } from './test-case.js';
+import type { FileContent, Mismatch, Observed, TestCase, UnmatchedStubs } from './test-case.js';
 
 /**
  * The only host that sockets of a script may reach while `reporter.http` is stubbed: a name that is none, whose words a
@@ -28,7 +28,7 @@ export interface CaseSubject {
 
 export interface CaseRun {
   observed: Observed;
-  misfits: Misfits;
+  unmatched: UnmatchedStubs;
   /** It was ended before it was over: what was observed says nothing. */
   gaveUp: boolean;
 }
@@ -47,7 +47,7 @@ export async function runCase(given: TestCase, subject: CaseSubject): Promise<Ca
   const live = given.stubs?.http === 'live';
   const children = new ChildStubs(stubbed, new Set(known.keys()));
   const http = live ? null : new HttpStubs(httpStubsOf(given), read);
-  const stage = new CaseStage({
+  const harness = new CaseHarness({
     project,
     given,
     http,
@@ -63,20 +63,24 @@ export async function runCase(given: TestCase, subject: CaseSubject): Promise<Ca
     await project.define(
       children.definition(name, metaTask.language, await library.schemasOf(host, folder, name)),
     );
-  return played(given, subject, project, stage);
+  return played(given, subject, project, harness);
 }
 
 async function played(
   given: TestCase,
   { metaTask, limitMs, signal }: CaseSubject,
   project: LocalProject,
-  stage: CaseStage,
+  harness: CaseHarness,
 ): Promise<CaseRun> {
   let task: LocalTask;
   try {
     task = await project.start({ identifier: metaTask.identifier, params: given.params ?? {} });
   } catch (error) {
-    return { observed: notStarted(refusalOf(error)), misfits: stage.misfits(), gaveUp: false };
+    return {
+      observed: notStarted(refusalOf(error)),
+      unmatched: harness.unmatched(),
+      gaveUp: false,
+    };
   }
   const late: Mismatch[] = [];
   const timer = setTimeout(() => {
@@ -87,12 +91,12 @@ async function played(
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
   try {
-    const [observed] = await Promise.all([observe(project, task), stage.play(task)]);
-    const { missing, unused } = stage.misfits();
+    const [observed] = await Promise.all([observe(project, task), harness.play(task)]);
+    const { missing, unused } = harness.unmatched();
     return {
       observed,
-      misfits: { missing: [...late, ...missing], unused },
-      gaveUp: stage.gaveUp || late.length > 0,
+      unmatched: { missing: [...late, ...missing], unused },
+      gaveUp: harness.gaveUp || late.length > 0,
     };
   } catch (error) {
     await task.kill();

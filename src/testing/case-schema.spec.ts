@@ -1,16 +1,16 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Json } from '../kernel/json.js';
 import { parseCase } from './case-schema.js';
 
-function faultsOf(value: Json): string[] {
+function issuesOf(value: Json): string[] {
   const parsed = parseCase(value);
-  return 'faults' in parsed
-    ? parsed.faults.map(({ pointer, message }) => `${pointer} ${message}`)
+  return 'issues' in parsed
+    ? parsed.issues.map(({ pointer, message }) => `${pointer} ${message}`)
     : [];
 }
 
 describe('a case', () => {
-  test('may have every field', () => {
+  it('may have every field', () => {
     const value: Json = {
       name: 'all',
       skip: 'not now',
@@ -57,7 +57,7 @@ describe('a case', () => {
     expect(parseCase(value)).toEqual({ given: value });
   });
 
-  test.each<[Json, string]>([
+  it.each<[Json, string]>([
     [{ parms: {} }, '/parms is not a known field: did you mean "params"?'],
     [{ input: {} }, '/input is not a known field: did you mean "params"?'],
     [{ stubs: { mcp: [] } }, '/stubs/mcp cannot be stubbed: scripts of this version'],
@@ -72,6 +72,6 @@ describe('a case', () => {
     [{ expect: { progress: 101 } }, '/expect/progress must be <= 100'],
     ['text', 'must be object'],
   ])('%j is refused: %s', (value, said) => {
-    expect(faultsOf(value).join('\n')).toContain(said);
+    expect(issuesOf(value).join('\n')).toContain(said);
   });
 });

@@ -12,7 +12,7 @@ import type { TestCase } from './test-case.js';
 const CASE_SCHEMA = 'schemas/case.schema.json';
 const BODIES = ['text', 'json', 'base64', 'from', 'error'] as const;
 
-/** What people write who know another tool, and what it is called here. */
+/** Names that other tools use, with the names that cases use. */
 const CALLED_HERE: Partial<Record<string, string>> = {
   input: 'params',
   title: 'name',
@@ -29,10 +29,10 @@ const NO_MCP =
 let matches: ReturnType<typeof compile> | undefined;
 
 /** A case, or what is wrong with it, by pointers into `value`. */
-export function parseCase(value: Json): { given: TestCase } | { faults: SchemaIssue[] } {
-  if (!isCase(value)) return { faults: explain(matches?.errors ?? []).map(worded) };
-  const faults = [...contradictions(value), ...unusable(value)];
-  return faults.length === 0 ? { given: value } : { faults };
+export function parseCase(value: Json): { given: TestCase } | { issues: SchemaIssue[] } {
+  if (!isCase(value)) return { issues: explain(matches?.errors ?? []).map(worded) };
+  const issues = [...contradictions(value), ...unusable(value)];
+  return issues.length === 0 ? { given: value } : { issues };
 }
 
 function isCase(value: Json): value is Json & TestCase {
@@ -60,7 +60,7 @@ function worded({ pointer, message }: SchemaIssue): SchemaIssue {
   };
 }
 
-/** What its schema lets pass and nobody could honour. */
+/** Returns what the schema allows and no run can satisfy. */
 function contradictions({ stubs, approvals = [], expect = {} }: TestCase): SchemaIssue[] {
   const http = Array.isArray(stubs?.http) ? stubs.http : [];
   const bodies = http.flatMap((stub, index) => {
@@ -118,10 +118,10 @@ function unusable({ expect = {} }: TestCase): SchemaIssue[] {
       file,
     ]),
   ];
-  return [...schema, ...texts.flatMap(([pointer, match]) => patternFaults(pointer, match))];
+  return [...schema, ...texts.flatMap(([pointer, match]) => patternIssues(pointer, match))];
 }
 
-function patternFaults(pointer: string, match: unknown): SchemaIssue[] {
+function patternIssues(pointer: string, match: unknown): SchemaIssue[] {
   const pattern = isJsonObject(match) ? match['matches'] : undefined;
   if (typeof pattern !== 'string') return [];
   try {

@@ -7,20 +7,20 @@ import type { LocalTask } from '../local/local-task.js';
 import type { ChildStubs } from './child-stubs.js';
 import type { HttpStubs } from './http-stubs.js';
 import { withoutWait } from './skipped-time.js';
-import type { ApprovalAnswer, Misfits, Mismatch, TestCase } from './test-case.js';
+import type { ApprovalAnswer, Mismatch, TestCase, UnmatchedStubs } from './test-case.js';
 
-export interface StageOptions {
+export interface HarnessOptions {
   project: LocalProject;
   given: TestCase;
   /** Null where requests go out. */
   http: HttpStubs | null;
   children: ChildStubs;
-  /** What the meta-task of an identifier may reach. */
+  /** Returns the network rules of the meta-task of an identifier. */
   rulesOf(identifier: string): NetworkRules;
 }
 
-/** The world around one case's tasks: answers their calls and their questions, and notes what it has no answer for. */
-export class CaseStage {
+/** The test harness of one case: answers the calls and questions of its tasks, and notes those that it has no answer for. */
+export class CaseHarness {
   private readonly answers: ApprovalAnswer[];
   private readonly asked = new Set<string>();
   private readonly identifiers = new Map<string, Promise<string>>();
@@ -28,7 +28,7 @@ export class CaseStage {
   private readonly noted: Mismatch[] = [];
   private isOver = false;
 
-  constructor(private readonly options: StageOptions) {
+  constructor(private readonly options: HarnessOptions) {
     this.answers = (options.given.approvals ?? []).map((answer) =>
       typeof answer === 'string' ? { decision: answer } : answer,
     );
@@ -53,12 +53,12 @@ export class CaseStage {
     }
   }
 
-  /** Nobody answered, and so the run was ended: what came of it says no more. */
+  /** True if no answer came, and so the run was ended: its outcome means nothing. */
   get gaveUp(): boolean {
     return this.isOver;
   }
 
-  misfits(): Misfits {
+  unmatched(): UnmatchedStubs {
     const { http, children, given } = this.options;
     const all = given.approvals?.length ?? 0;
     const used = all - this.answers.length;
@@ -66,7 +66,7 @@ export class CaseStage {
       used === all
         ? []
         : [{ pointer: `/approvals/${used}`, message: `${used} of ${all} answers were asked for` }];
-    const around = [http?.misfits(), children.misfits()].filter((one) => one !== undefined);
+    const around = [http?.unmatched(), children.unmatched()].filter((one) => one !== undefined);
     return {
       missing: [...this.noted, ...around.flatMap(({ missing }) => missing)],
       unused: [...around.flatMap(({ unused }) => unused), ...approvals],
@@ -130,7 +130,7 @@ export class CaseStage {
     }
   }
 
-  /** Nobody sends what it waits for: all events have been sent before. */
+  /** Nothing sends what it waits for: all events have been sent before. */
   private async endIfStuck(task: LocalTask, names: readonly string[]): Promise<void> {
     const [name] = names;
     if (name === undefined || this.options.given.time === 'real') return;

@@ -35,8 +35,8 @@ export async function testCase(test: CaseInFile, options: CaseTestOptions): Prom
   if (skip === true || typeof skip === 'string')
     return result('skipped', { reason: skip === true ? null : skip });
   try {
-    const { observed, misfits, gaveUp } = await runCase(test.given, options);
-    const { missing, unused } = misfits;
+    const { observed, unmatched, gaveUp } = await runCase(test.given, options);
+    const { missing, unused } = unmatched;
     const wrong = gaveUp ? [] : await compared(test, observed, options);
     const fits = missing.length + unused.length === 0;
     if (options.update && fits && (await updateCase(test, observed, wrong)))

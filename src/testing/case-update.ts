@@ -34,8 +34,8 @@ export async function updateCase(
 
 function recorded({ status, result, error }: Observed): Change[] {
   if (status === 'success') return [[['expect', 'result'], result]];
-  const told = error === null ? null : { code: error.code, message: error.message };
-  const failed: Change[] = told === null ? [] : [[['expect', 'error'], told]];
+  const actualError = error === null ? null : { code: error.code, message: error.message };
+  const failed: Change[] = actualError === null ? [] : [[['expect', 'error'], actualError]];
   return [[['expect', 'status'], status], ...failed];
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../kernel/json.js';
 import { MetarunError } from '../kernel/errors.js';
 import type { LocalDefinition } from '../local/local-project.js';
 import type { ScriptLanguage } from '../languages/index.js';
-import type { ChildStub, Misfits, Mismatch } from './test-case.js';
+import type { ChildStub, Mismatch, UnmatchedStubs } from './test-case.js';
 import { TASK_TYPE_ERRORS } from '../task-types/errors.js';
 
 const CHILDREN_POINTER = '/stubs/children';
@@ -27,7 +27,7 @@ def run(params, reporter):
 `,
 };
 
-/** What a real meta-task says of the params and results of the stub in its place. */
+/** The schemas that a real meta-task has for params and results of its stub. */
 export interface StubbedSchemas {
   params_schema: JsonObject | null;
   result_schema: JsonObject | null;
@@ -82,7 +82,7 @@ export class ChildStubs {
     }
   }
 
-  /** What the stub is to do that calls by `method`; undefined where it is another call. `nth`: among those of its identifier, from 0. */
+  /** Returns what the stub called by `method` does; undefined for any other call. `nth` counts those of its identifier, from 0. */
   answer(identifier: string, nth: number): string {
     const stub = this.stubs.get(identifier);
     if (stub === undefined) throw new Error(`${identifier} is no stub`);
@@ -102,7 +102,7 @@ export class ChildStubs {
     return this.stubs.has(identifier);
   }
 
-  misfits(): Misfits {
+  unmatched(): UnmatchedStubs {
     const unused = [...this.stubs].flatMap(([identifier, stub]): Mismatch[] => {
       const times = this.used.get(identifier) ?? 0;
       const wanted = Array.isArray(stub) ? stub.length : 1;

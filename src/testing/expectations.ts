@@ -1,7 +1,7 @@
 import { escapePointer, type Json } from '../kernel/json.js';
 import { compile } from '../schema/compile.js';
 import { explain } from '../schema/explain.js';
-import { includesJson, sameJson, shownJson, spokenOf, textFault } from './matching.js';
+import { includesJson, sameJson, shownJson, spokenOf, textDifference } from './matching.js';
 import type {
   ChildExpectation,
   Expectations,
@@ -13,7 +13,7 @@ import type {
 
 const AT = '/expect';
 
-/** What of a run is not as a case expects, but for its files. */
+/** Returns where a run differs from what a case expects, without its files. */
 export function mismatchesOf(expected: Expectations, observed: Observed): Mismatch[] {
   const results = hasWantedStatus(expected, observed)
     ? [
@@ -32,7 +32,7 @@ export function mismatchesOf(expected: Expectations, observed: Observed): Mismat
   ];
 }
 
-/** What `result` and `result_includes` find wrong in a value. */
+/** Returns where a value differs from `result` and `result_includes`. */
 export function valueMismatches(
   wanted: { result?: Json; result_includes?: Json },
   actual: Json,
@@ -74,13 +74,13 @@ export function textMismatch(
   pointer: string,
   what: string,
 ): Mismatch[] {
-  const fault = textFault(actual, match);
-  if (fault === null) return [];
+  const mismatch = textDifference(actual, match);
+  if (mismatch === null) return [];
   const expected = match.equals ?? match.contains ?? match.matches ?? '';
-  return [{ pointer, message: `${what} ${fault}`, difference: { expected, actual } }];
+  return [{ pointer, message: `${what} ${mismatch}`, difference: { expected, actual } }];
 }
 
-/** What a case that says no status expects. */
+/** Returns the expected status; a case without one has a default. */
 export function expectedStatus({ status, error }: Expectations): string {
   return status ?? (error === undefined ? 'success' : 'failed');
 }
@@ -107,17 +107,17 @@ function statusMismatches(expected: Expectations, { status, error }: Observed): 
 function errorMismatches({ error: wanted }: Expectations, { error }: Observed): Mismatch[] {
   if (wanted === undefined) return [];
   const pointer = `${AT}/error`;
-  // The status tells that there is none.
+  // The status already shows that there is none.
   if (error === null) return [];
-  const told = `${error.code}: ${error.message}`;
+  const actualText = `${error.code}: ${error.message}`;
   if (typeof wanted === 'string')
-    return told.includes(wanted)
+    return actualText.includes(wanted)
       ? []
       : [
           {
             pointer,
             message: 'the error is another',
-            difference: { expected: wanted, actual: told },
+            difference: { expected: wanted, actual: actualText },
           },
         ];
   const { code, message } = wanted;
@@ -160,7 +160,8 @@ function logMismatches({ logs = [] }: Expectations, observed: Observed): Mismatc
     const match = typeof wanted === 'string' ? { contains: wanted } : wanted;
     const found = observed.logs.some(
       ({ level, text }) =>
-        (match.level === undefined || match.level === level) && textFault(text, match) === null,
+        (match.level === undefined || match.level === level) &&
+        textDifference(text, match) === null,
     );
     if (found) return [];
     const message = `no line of the log is ${JSON.stringify(wanted)}`;

@@ -5,7 +5,7 @@ import { jsonOf } from './json-text.js';
 import type { Expectations, FileExpectation, Mismatch, Observed } from './test-case.js';
 import { FILE_ERRORS } from '../files/errors.js';
 
-/** What of the files after a run is not as a case expects. `read`: a file that the case names. */
+/** Returns where the files after a run differ from what a case expects. `read`: a file that the case names. */
 export async function fileMismatches(
   { files = {} }: Expectations,
   observed: Observed,

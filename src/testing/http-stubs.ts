@@ -9,7 +9,7 @@ import type { Json } from '../kernel/json.js';
 import type { RunNetwork } from '../runtime/run-network.js';
 import { jsonOf } from './json-text.js';
 import { includesJson, matchesStars, sameJson } from './matching.js';
-import type { HttpStub, Misfits, Mismatch } from './test-case.js';
+import type { HttpStub, Mismatch, UnmatchedStubs } from './test-case.js';
 
 /** An address of everybody's, for names: whether a name may be asked for does not hang on this machine's resolver. */
 const PUBLIC_ADDRESS = '1.1.1.1';
@@ -27,7 +27,7 @@ export class HttpStubs {
     ranges: [],
     lookup: () => Promise.resolve([PUBLIC_ADDRESS]),
   });
-  /** What was asked for, in order, such as `GET https://a.b/`. */
+  /** The requests, in order, such as `GET https://a.b/`. */
   readonly asked: string[] = [];
   private readonly unanswered = new Map<string, Mismatch>();
 
@@ -45,7 +45,7 @@ export class HttpStubs {
     return toJson(await this.clientOf(taskId, rules).request(call));
   }
 
-  misfits(): Misfits {
+  unmatched(): UnmatchedStubs {
     const unused = this.stubs.flatMap((stub, index): Mismatch[] => {
       const times = this.answered[index] ?? 0;
       if (stub.times === undefined ? times > 0 : times === stub.times) return [];
@@ -53,7 +53,7 @@ export class HttpStubs {
       return [
         {
           pointer: `${HTTP_POINTER}/${index}`,
-          message: `${toldStub(stub)} was ${times === 0 ? 'never asked for' : `asked for ${counted(times)}`}${wanted}`,
+          message: `${describeStub(stub)} was ${times === 0 ? 'never asked for' : `asked for ${counted(times)}`}${wanted}`,
         },
       ];
     });
@@ -87,8 +87,8 @@ export class HttpStubs {
   }
 
   private find(request: HttpRequest): HttpStub {
-    const told = `${request.method} ${request.url.href}`;
-    this.asked.push(told);
+    const requested = `${request.method} ${request.url.href}`;
+    this.asked.push(requested);
     const index = this.stubs.findIndex(
       (stub, at) =>
         answers(stub, request) &&
@@ -99,20 +99,23 @@ export class HttpStubs {
       this.answered[index] = (this.answered[index] ?? 0) + 1;
       return stub;
     }
-    this.unanswered.set(told, { pointer: HTTP_POINTER, message: this.whyNot(told, request) });
-    throw httpError(`No stub of the test answers ${told}.`);
+    this.unanswered.set(requested, {
+      pointer: HTTP_POINTER,
+      message: this.whyNot(requested, request),
+    });
+    throw httpError(`No stub of the test answers ${requested}.`);
   }
 
-  private whyNot(told: string, request: HttpRequest): string {
+  private whyNot(requested: string, request: HttpRequest): string {
     const used = this.stubs.find((stub) => answers(stub, request));
     if (used !== undefined)
-      return `the script asked for ${told} more often than ${counted(used.times ?? 0)}`;
+      return `the script asked for ${requested} more often than ${counted(used.times ?? 0)}`;
     const near = this.stubs.find((stub) => matchesStars(stub.url, request.url.href));
     const sent = request.body === null ? '' : ` with the body ${shortBody(request.body)}`;
     if (near !== undefined)
-      return `the script asked for ${told}${sent}; the stub of that URL wants another method or request`;
+      return `the script asked for ${requested}${sent}; the stub of that URL wants another method or request`;
     const line = `- { method: ${request.method}, url: "${request.url.href}", status: 200, json: {} }`;
-    return `the script asked for ${told}${sent}, which no stub answers; say "http: live", or add to stubs.http:\n  ${line}`;
+    return `the script asked for ${requested}${sent}, which no stub answers; say "http: live", or add to stubs.http:\n  ${line}`;
   }
 
   private async bodyOf({ text, json, base64, from }: HttpStub): Promise<Buffer> {
@@ -156,7 +159,7 @@ function replyOf(stub: HttpStub): Omit<HttpReply, 'body'> {
   };
 }
 
-function toldStub({ method, url }: HttpStub): string {
+function describeStub({ method, url }: HttpStub): string {
   return method === undefined ? url : `${method.toUpperCase()} ${url}`;
 }
 

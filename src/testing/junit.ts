@@ -1,6 +1,6 @@
 import type { Failure, TestResult } from './test-result.js';
 
-/** What XML 1.0 has no way to write. */
+/** Characters that XML 1.0 cannot express. */
 // eslint-disable-next-line no-control-regex -- They are what is looked for.
 const UNSPEAKABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
@@ -19,7 +19,7 @@ function suiteOf(name: string, tests: readonly TestResult[]): string {
 
 function caseOf(test: TestResult): string {
   const { name, file, line, metaTask, durationMs, status } = test;
-  const told = attributes({
+  const attributesText = attributes({
     name,
     classname: metaTask,
     file,
@@ -27,8 +27,8 @@ function caseOf(test: TestResult): string {
     time: seconds(durationMs),
   });
   if (status === 'skipped')
-    return `    <testcase${told}>\n      <skipped${attributes({ message: test.reason ?? '' })}/>\n    </testcase>\n`;
-  if (status !== 'failed') return `    <testcase${told}/>\n`;
+    return `    <testcase${attributesText}>\n      <skipped${attributes({ message: test.reason ?? '' })}/>\n    </testcase>\n`;
+  if (status !== 'failed') return `    <testcase${attributesText}/>\n`;
   const failures = test.failures
     .map(
       (failure) =>
@@ -37,7 +37,7 @@ function caseOf(test: TestResult): string {
     .join('');
   const output = [...test.logs, ...(test.stack === null ? [] : [test.stack])].join('\n');
   const system = output === '' ? '' : `      <system-out>${escaped(output)}</system-out>\n`;
-  return `    <testcase${told}>\n${failures}${system}    </testcase>\n`;
+  return `    <testcase${attributesText}>\n${failures}${system}    </testcase>\n`;
 }
 
 function detailOf({ message, place, difference }: Failure): string {

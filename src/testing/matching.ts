@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../kernel/json.js';
 import { safePattern } from '../schema/safe-pattern.js';
 import type { TextMatch } from './test-case.js';
 
-/** Whether two JSON values are the same; the order of members says nothing. */
+/** Returns whether two JSON values are equal; the order of members does not matter. */
 export function sameJson(one: Json, other: Json): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return (
@@ -16,7 +16,7 @@ export function sameJson(one: Json, other: Json): boolean {
   );
 }
 
-/** Whether `actual` has all that `expected` has: objects may have more members, lists as many items. */
+/** Returns whether `actual` has all that `expected` has: objects may have more members, lists have as many items. */
 export function includesJson(actual: Json, expected: Json): boolean {
   if (Array.isArray(actual) && Array.isArray(expected))
     return (
@@ -49,8 +49,8 @@ export function shownJson(value: Json): string {
   return JSON.stringify(sorted(value), null, 2);
 }
 
-/** Why a text is not as `match` says; null where it is. */
-export function textFault(text: string, match: TextMatch): string | null {
+/** Returns how a text differs from `match`; null if it matches. */
+export function textDifference(text: string, match: TextMatch): string | null {
   if (match.equals !== undefined && text !== match.equals) return 'is another text';
   if (match.contains !== undefined && !text.includes(match.contains))
     return `does not contain ${JSON.stringify(match.contains)}`;
@@ -59,7 +59,7 @@ export function textFault(text: string, match: TextMatch): string | null {
   return null;
 }
 
-/** Whether `text` is `pattern`, in which each * stands for any characters. */
+/** Returns whether `text` matches `pattern`, in which each * stands for any characters. */
 export function matchesStars(pattern: string, text: string): boolean {
   const [head = '', ...parts] = pattern.split('*');
   const tail = parts.pop();

@@ -52,7 +52,7 @@ export class MetaTaskLibrary {
     return this.open(path);
   }
 
-  /** What the real meta-task asks of its params and result; null where the repository has none of that identifier. */
+  /** Returns the schemas of the real meta-task; null if the repository has none of that identifier. */
   schemasOf(host: LocalHost, folder: string, identifier: string): Promise<StubbedSchemas | null> {
     const key = `${repositoryOf(folder)} ${identifier}`;
     const known = this.schemas.get(key);
@@ -82,7 +82,7 @@ export class MetaTaskLibrary {
     if (path === undefined) return null;
     const { script, language, definition } = await this.open(path);
     const project = await host.createProject(identifier);
-    // The types of the script may be all that tells.
+    // The schema may come from the types of the script alone.
     const { params_schema } = await project.define({
       ...definition,
       identifier,

@@ -25,7 +25,7 @@ export function withoutPauses(definition: LocalDefinition): LocalDefinition {
   return { ...definition, retry_delay_seconds: 0, retry_jitter: 0 };
 }
 
-/** What is no time stays: the product refuses it. */
+/** Returns a time that is over at once; a value that is no time stays, as the product refuses it. */
 function overAtOnce(time: Json | undefined): Json {
   return typeof time === 'number' && time > 0 ? 0 : (time ?? null);
 }

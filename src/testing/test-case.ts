@@ -116,7 +116,7 @@ export interface ObservedStep {
   result: Json;
 }
 
-/** What came of a run. */
+/** The outcome of a run. */
 export interface Observed {
   /** success, failed or cancelled; `refused` where no task was made. */
   status: string;
@@ -133,8 +133,8 @@ export interface Observed {
   readFile(path: string): Promise<Uint8Array | null>;
 }
 
-/** What a case does not have that the run asked for, and the other way round. */
-export interface Misfits {
+/** Requests of a run that a case has no stub or answer for, and those of the case that the run has not used. */
+export interface UnmatchedStubs {
   /** Asked for and not there: mostly why the run went wrong. */
   missing: Mismatch[];
   /** There and never asked for. */
@@ -146,6 +146,6 @@ export interface Mismatch {
   /** Where in the case: a pointer into it, such as `/expect/result`. */
   pointer: string;
   message: string;
-  /** What was expected and what was there, as texts, where they can be held side by side. */
+  /** The expected and the actual value, as texts, if they can be compared. */
   difference?: { expected: string; actual: string };
 }

@@ -15,7 +15,7 @@ import { plainResult, type TestResult } from './test-result.js';
 const MAX_LINES = 200;
 
 export interface TestFileOptions extends TestedFile {
-  /** Of the meta-task that it is about. */
+  /** The meta-task that it tests. */
   metaTask: { identifier: string; folder: string; path: string };
   /** Where the helper finds this process. */
   socket: { path: string; folder: string };
@@ -35,10 +35,10 @@ function languageOfTest(path: string): ScriptLanguage | null {
 export async function runTestFile(options: TestFileOptions): Promise<TestResult[]> {
   const { file, metaTask, socket, signal } = options;
   const started = performance.now();
-  const told = join(socket.folder, randomUUID());
+  const reportFile = join(socket.folder, randomUUID());
   const language = languageOfTest(file);
   if (language === null) throw new Error(`${file} is no test file`);
-  const { program, args, env } = TEST_PROGRAMS[language](options, told);
+  const { program, args, env } = TEST_PROGRAMS[language](options, reportFile);
   const output: string[] = [];
   const code = await run(program, args, {
     cwd: metaTask.folder,
@@ -53,7 +53,7 @@ export async function runTestFile(options: TestFileOptions): Promise<TestResult[
       if (output.push(line) > MAX_LINES) output.shift();
     },
   });
-  const results = await resultsOf(told, options);
+  const results = await resultsOf(reportFile, options);
   const failed = results.some(({ status }) => status === 'failed');
   if (code === 0 || failed) return results.map((result) => withOutput(result, output));
   const durationMs = performance.now() - started;
@@ -105,18 +105,21 @@ async function run(
   return `${program} cannot be started: ${ended.originalMessage ?? ''}`;
 }
 
-async function resultsOf(told: string, { file, metaTask }: TestFileOptions): Promise<TestResult[]> {
-  const text = await readFile(told, 'utf8').catch(() => '');
-  await rm(told, { force: true });
+async function resultsOf(
+  reportFile: string,
+  { file, metaTask }: TestFileOptions,
+): Promise<TestResult[]> {
+  const text = await readFile(reportFile, 'utf8').catch(() => '');
+  await rm(reportFile, { force: true });
   return text
     .split('\n')
     .filter((line) => line !== '')
     .flatMap((line) => resultOf(jsonOf(line), file, metaTask.identifier));
 }
 
-function resultOf(told: Json | undefined, file: string, metaTask: string): TestResult[] {
-  if (!isJsonObject(told)) return [];
-  const { name, status, duration_ms: durationMs, reason, line, message } = told;
+function resultOf(record: Json | undefined, file: string, metaTask: string): TestResult[] {
+  if (!isJsonObject(record)) return [];
+  const { name, status, duration_ms: durationMs, reason, line, message } = record;
   if (typeof name !== 'string' || typeof durationMs !== 'number') return [];
   if (status !== 'passed' && status !== 'failed' && status !== 'skipped') return [];
   const shown = shownPath(file);

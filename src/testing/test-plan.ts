@@ -14,7 +14,7 @@ export const TESTING_PAGE = 'testing.md';
 /** The tests of one meta-task. */
 export interface MetaTaskTests {
   metaTask: Prepared;
-  /** What was opened: its folder, or the script. */
+  /** The path that was opened: its folder, or the script. */
   path: string;
   cases: CaseInFile[];
   /** Absolute. */
@@ -29,7 +29,7 @@ interface Wanted {
 
 /**
  * Finds the tests that `paths` name: repositories, folders of meta-tasks, scripts, and single case and test files. Throws
- * GuidedError `invalid_case` with every fault of all case files, and what is wrong with a meta-task.
+ * GuidedError `invalid_case` with every diagnostic of all case files, and what is wrong with a meta-task.
  */
 export async function planTests(
   paths: readonly string[],
@@ -37,13 +37,13 @@ export async function planTests(
 ): Promise<MetaTaskTests[]> {
   const wanted = new Map<string, Wanted>();
   for (const path of paths) for (const one of await wantedBy(path)) add(wanted, one);
-  const faults: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   const plan: MetaTaskTests[] = [];
   for (const { path, caseFiles, testFiles } of wanted.values()) {
     const cases: CaseInFile[] = [];
     for (const file of [...caseFiles].toSorted()) {
       const read = await readCases(file);
-      if ('faults' in read) faults.push(...read.faults);
+      if ('diagnostics' in read) diagnostics.push(...read.diagnostics);
       else cases.push(...read);
     }
     // Without tests it need not even be one that runs.
@@ -55,10 +55,12 @@ export async function planTests(
       testFiles: [...testFiles].toSorted(),
     });
   }
-  if (faults.length > 0)
+  if (diagnostics.length > 0)
     throw new GuidedError(
-      faults.length === 1 ? 'A test case has a fault.' : `Test cases have ${faults.length} faults.`,
-      { code: 'invalid_case', diagnostics: faults, docs: `${TESTING_PAGE}#cases` },
+      diagnostics.length === 1
+        ? 'A test case has an error.'
+        : `Test cases have ${diagnostics.length} errors.`,
+      { code: 'invalid_case', diagnostics, docs: `${TESTING_PAGE}#cases` },
     );
   return plan;
 }

@@ -12,7 +12,7 @@ export interface TestedFile {
   filter: string;
 }
 
-/** What runs a test file. */
+/** The program that runs a test file. */
 export interface TestProgram {
   program: string;
   args: readonly string[];
@@ -20,16 +20,16 @@ export interface TestProgram {
   env: Readonly<Record<string, string>>;
 }
 
-/** Returns what runs a test file and writes how each test ended as a line of JSON to the file `told`. */
-export type MakeTestProgram = (tested: TestedFile, told: string) => TestProgram;
+/** Returns the program that runs a test file and writes the outcome of each test as a line of JSON to `reportFile`. */
+export type MakeTestProgram = (tested: TestedFile, reportFile: string) => TestProgram;
 
-/** What runs the test files of each language. */
+/** The test program of each language. */
 export const TEST_PROGRAMS: Readonly<Record<ScriptLanguage, MakeTestProgram>> = {
   python: unittest,
   typescript: nodeTest,
 };
 
-function nodeTest({ file, filter }: TestedFile, told: string): TestProgram {
+function nodeTest({ file, filter }: TestedFile, reportFile: string): TestProgram {
   const own = (name: string): string => packagePath(`dist/test-files/node/${name}.mjs`);
   const escaped = filter.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
   const args = [
@@ -39,19 +39,19 @@ function nodeTest({ file, filter }: TestedFile, told: string): TestProgram {
     '--test',
     '--test-isolation=none',
     `--test-reporter=${new URL(`file://${own('reporter')}`).href}`,
-    `--test-reporter-destination=${told}`,
+    `--test-reporter-destination=${reportFile}`,
     ...(filter === '' ? [] : [`--test-name-pattern=/${escaped}/i`]),
     file,
   ];
   return { program: process.execPath, args, env: {} };
 }
 
-function unittest({ python, file, filter }: TestedFile, told: string): TestProgram {
+function unittest({ python, file, filter }: TestedFile, reportFile: string): TestProgram {
   const own = packagePath('dist/test-files/python');
   const { PYTHONPATH: before } = childEnvironment({});
   return {
     program: python,
-    args: [packagePath('dist/test-files/python/metarun_unittest.py'), file, told, filter],
+    args: [packagePath('dist/test-files/python/metarun_unittest.py'), file, reportFile, filter],
     env: {
       PYTHONPATH: before === undefined || before === '' ? own : `${own}:${before}`,
       // A test leaves nothing behind in the author's folder.

@@ -19,10 +19,10 @@ export interface TestResult {
   line?: number;
   status: 'passed' | 'failed' | 'skipped' | 'updated';
   durationMs: number;
-  /** Why it was skipped; null where nobody says. */
+  /** The reason why it was skipped; null if none was given. */
   reason: string | null;
   failures: Failure[];
-  /** What to know about the failures: the script's log, its stack, output of a test file. */
+  /** Details of the failures: the script's log, its stack, output of a test file. */
   logs: string[];
   stack: string | null;
   hint: string | null;

@@ -12,7 +12,7 @@ import { TestServer } from './test-server.js';
 export interface TestRunOptions {
   host: LocalHost;
   library: MetaTaskLibrary;
-  /** How many cases and test files run at the same time. */
+  /** Number of cases and test files that run at the same time. */
   jobs: number;
   /** A part of the names of those to run; '' for all. */
   filter: string;
@@ -26,7 +26,7 @@ export interface TestRunOptions {
   signal: AbortSignal;
 }
 
-/** What a run tells while it runs. */
+/** Receives reports of a run. */
 export interface TestListener {
   onStart(name: string): void;
   /** Results come in the order in which they are there; `rest`: of the same meta-task, still to come. */
@@ -111,7 +111,7 @@ function unitsOf(tests: MetaTaskTests, options: TestRunOptions, server: TestServ
   return [...ofCases, ...ofFiles];
 }
 
-/** What fails in the service itself fails the one test. */
+/** Runs a test. An error of the service itself fails that one test. */
 async function guarded(
   test: CaseInFile,
   { metaTask }: MetaTaskTests,

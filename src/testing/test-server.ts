@@ -37,7 +37,7 @@ export class TestServer {
     const made = new TestServer(server, folder, path);
     server.on('connection', (socket) => {
       made.sockets.add(socket);
-      // Whoever asked has gone: the run ends by its own limits.
+      // The client has gone: the run ends by its own limits.
       socket.on('error', () => undefined);
       socket.once('close', () => made.sockets.delete(socket));
       void answer(socket, run);
@@ -70,14 +70,14 @@ async function answerTo(asked: string, run: RunForTest): Promise<JsonObject> {
   const given = isJsonObject(request) ? request['case'] : undefined;
   if (typeof path !== 'string' || given === undefined) return refusal('The request is not one.');
   const parsed = parseCase(given);
-  if ('faults' in parsed) {
-    const told = parsed.faults.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`);
-    return refusal(`${told.join('; ')}.`);
+  if ('issues' in parsed) {
+    const described = parsed.issues.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`);
+    return refusal(`${described.join('; ')}.`);
   }
   try {
-    const { observed, misfits } = await run(path, parsed.given);
+    const { observed, unmatched } = await run(path, parsed.given);
     return {
-      mismatches: [...misfits.missing, ...misfits.unused].map(({ message }) => message),
+      mismatches: [...unmatched.missing, ...unmatched.unused].map(({ message }) => message),
       outcome: await outcomeOf(observed),
     };
   } catch (error) {

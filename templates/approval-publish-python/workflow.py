@@ -10,12 +10,12 @@ CHANNELS = ["website", "newsletter"]
 
 @dataclass
 class Params:
-    """What is to be published."""
+    """The draft to publish."""
 
     draft: str
     """Path of a Markdown file in the workspace; its first heading is the title."""
     expires_in_hours: float = 72
-    """The draft is not published when nobody has answered by then."""
+    """The draft is not published when no answer has come by then."""
 
 
 def run(params: Params, reporter: Reporter):
@@ -45,7 +45,7 @@ def run(params: Params, reporter: Reporter):
         reporter.files.write(review, f"Rejected by {rejection.decided_by}: {said}\n")
         return {"published": False, "why": "rejected", "by": rejection.decided_by, "review": review}
     except ApprovalExpired:
-        reporter.log("nobody has answered in time", level="warning")
+        reporter.log("no answer has come in time", level="warning")
         return {"published": False, "why": "expired"}
 
     reporter.set_phase("Publishing")

@@ -2,18 +2,18 @@ import type { ApprovalExpired, ApprovalRejected, Reporter } from 'metarun/workfl
 
 const CHANNELS = ['website', 'newsletter'] as const;
 
-/** What is to be published. */
+/** The draft to publish. */
 interface Params {
   /** Path of a Markdown file in the workspace; its first heading is the title. */
   draft: string;
   /**
-   * The draft is not published when nobody has answered by then.
+   * The draft is not published when no answer has come by then.
    * @default 72
    */
   expires_in_hours?: number;
 }
 
-/** What the person fills in. */
+/** The fields that the person fills in. */
 interface Answer {
   channel: (typeof CHANNELS)[number];
   pinned?: boolean;
@@ -56,7 +56,7 @@ export default async function run(params: Params, reporter: Reporter) {
       return { published: false, why: 'rejected', by: error.decided_by, review };
     }
     if (error.name !== 'ApprovalExpired') throw thrown;
-    reporter.log('nobody has answered in time', 'warning');
+    reporter.log('no answer has come in time', 'warning');
     return { published: false, why: 'expired' };
   }
 

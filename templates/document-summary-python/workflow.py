@@ -8,7 +8,7 @@ from typing import NamedTuple, Optional
 from metarun import FileSearchResult, MetarunError, Reporter
 
 SECTIONS = 30
-"""How many sections are read: those that the search puts first."""
+"""Number of sections that are read: those that the search puts first."""
 ENDS = re.compile(r"(?<=[.!?])\s+(?=[^\W_a-z])")
 WORDS = re.compile(r"\w{3,}")
 MARKUP = re.compile(r"^\s*(?:[#>|]|```|---).*$", re.MULTILINE)
@@ -16,14 +16,14 @@ MARKUP = re.compile(r"^\s*(?:[#>|]|```|---).*$", re.MULTILINE)
 
 @dataclass
 class Params:
-    """What to look for."""
+    """The topic to look for."""
 
     topic: str
     """A few words."""
     path: Optional[str] = None
     """Only in this directory or document."""
     sentences: int = 6
-    """How many sentences the summary has at most."""
+    """The most sentences that the summary has."""
 
 
 class Section(NamedTuple):
@@ -88,7 +88,7 @@ def find(reporter: Reporter, topic: list[str], path: Optional[str]) -> list[File
 
 
 def read(reporter: Reporter, hit: FileSearchResult) -> Section:
-    """What stands below the heading itself, up to the next one."""
+    """Returns the text below the heading itself, up to the next one."""
     heading = " › ".join(hit["heading"])
     last = hit["last_line"]
     try:

@@ -4,7 +4,7 @@ from metarun import Reporter
 
 
 class Params(TypedDict):
-    """Whom to greet."""
+    """The names to greet."""
 
     names: List[str]
 

@@ -1,6 +1,6 @@
 import type { Reporter } from 'metarun/workflow';
 
-/** Whom to greet. */
+/** The names to greet. */
 interface Params {
   names: string[];
 }

@@ -34,7 +34,7 @@ def run(params: Params, reporter: Reporter):
     folder = f"/issues/{params.repository}"
     cursor_file = f"{folder}/cursor.json"
 
-    # A step, since the file is another one when the script is run anew after a wait.
+    # A step, since the file is another one when the script is run again after a wait.
     since = reporter.step("read the cursor", lambda: read_cursor(reporter, cursor_file))
 
     reporter.set_phase("Fetching")
@@ -106,7 +106,7 @@ def fetch_once(reporter: Reporter, url, query, folder: str, secret: Optional[str
 
 
 def seconds_to_wait(answer: HttpResponse) -> Optional[int]:
-    """How long a rate limit asks to wait; None where the answer is none of that kind."""
+    """Returns how long a rate limit asks to wait; None if the answer does not come of one."""
     if answer.status not in (403, 429):
         return None
     after = answer.headers.get("Retry-After", "")

@@ -35,7 +35,7 @@ interface Params {
   base_url?: string;
 }
 
-/** What is used of an issue, as the API gives it. */
+/** The used fields of an issue, as the API has them. */
 interface Issue {
   number: number;
   updated_at: string;
@@ -58,7 +58,7 @@ export default async function run(params: Params, reporter: Reporter) {
   const folder = `/issues/${repository}`;
   const cursorFile = `${folder}/cursor.json`;
 
-  // A step, since the file is another one when the script is run anew after a wait.
+  // A step, since the file is another one when the script is run again after a wait.
   const since = await reporter.step('read the cursor', () => readCursor(reporter, cursorFile));
 
   reporter.setPhase('Fetching');
@@ -155,7 +155,7 @@ async function fetchOnce(
   };
 }
 
-/** How long a rate limit asks to wait; null where the answer is none of that kind. */
+/** Returns how long a rate limit asks to wait; null if the answer does not come of one. */
 function secondsToWait({ status, headers }: Response): number | null {
   if (status !== 403 && status !== 429) return null;
   const after = headers.get('Retry-After') ?? '';

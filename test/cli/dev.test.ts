@@ -88,7 +88,7 @@ describe('metarun dev', () => {
   test('keeps the version before where there is an error, and says so', async () => {
     await save('hello/workflow.py', 'def run(params):\n    pass\n');
     await dev.says('hello/workflow.py:1:1: error: `run` must take (params, reporter)');
-    await dev.says('hello stays as it was until this is mended');
+    await dev.says('hello stays as it was until this is fixed');
     expect(await versionOf('hello')).toBe(2);
     await save('hello/metatask.yaml', 'name: Hello\nmemory: 3\n');
     await dev.says('hello/metatask.yaml:2:1: error: memory is not a known field');

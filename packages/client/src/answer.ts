@@ -1,7 +1,7 @@
-import { ApiError, type FieldFault } from './errors.js';
+import { ApiError, type FieldError } from './errors.js';
 import { retryAfterSeconds } from './retry-after.js';
 
-/** What {@link MetarunClient.api} resolves to: one of `data` and `error`. */
+/** The result of {@link MetarunClient.api}: one of `data` and `error`. */
 export interface Result<T> {
   data?: T;
   error?: unknown;
@@ -33,7 +33,7 @@ export function apiErrorOf(response: Response, body: unknown): ApiError {
     code: text('code') ?? `http_${status}`,
     detail:
       text('detail') ?? `${new URL(response.url).origin} answered ${status}, not as metarun does.`,
-    errors: Array.isArray(problem['errors']) ? problem['errors'].filter(isFault) : [],
+    errors: Array.isArray(problem['errors']) ? problem['errors'].filter(isFieldError) : [],
     requestId: text('request_id') ?? response.headers.get('X-Request-Id'),
     retryAfterSeconds: retryAfterSeconds(response),
   });
@@ -43,7 +43,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function isFault(value: unknown): value is FieldFault {
+function isFieldError(value: unknown): value is FieldError {
   if (!isObject(value)) return false;
   const number = (name: string): boolean =>
     value[name] === undefined || typeof value[name] === 'number';

@@ -9,7 +9,7 @@ const APPROVAL = `${APPROVALS}/{approval_id}` as const;
 
 export type ApprovalsQuery = Query<typeof APPROVALS>;
 
-/** What tasks ask people. */
+/** Questions of tasks to people. */
 export class Approvals {
   constructor(
     private readonly api: Api,

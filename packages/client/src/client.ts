@@ -73,7 +73,7 @@ export class MetarunClient {
     return taskEvents(this.transport, path, options);
   }
 
-  /** Whose access token it is, and in which projects. An API key is refused: 403. */
+  /** Returns the user of the access token, with their projects. An API key is refused: 403. */
   async me(options: CallOptions = {}): Promise<Me> {
     return answerOf(await this.api.GET('/auth/me', call(options)));
   }

@@ -1,13 +1,13 @@
 import type { Problem, TaskDetail } from './types.js';
 
-/** One fault of a request: `pointer` leads into its body, or is `?name` or the name of a header. */
-export type FieldFault = Problem['errors'][number];
+/** One error of a request: `pointer` leads into its body, or is `?name` or the name of a header. */
+export type FieldError = Problem['errors'][number];
 
 export interface ApiErrorOptions {
   status: number;
   code: string;
   detail: string;
-  errors?: readonly FieldFault[];
+  errors?: readonly FieldError[];
   requestId?: string | null;
   retryAfterSeconds?: number | null;
 }
@@ -19,9 +19,9 @@ export class ApiError extends Error {
   readonly status: number;
   /** Stable, such as `not_found`; `http_502` where what answered is no metarun server. */
   readonly code: string;
-  /** What was wrong this time, for people. */
+  /** The reason in this case, for people. */
   readonly detail: string;
-  readonly errors: readonly FieldFault[];
+  readonly errors: readonly FieldError[];
   /** The server's log has the request under this id. */
   readonly requestId: string | null;
   /** Seconds after which trying again makes sense. */
@@ -43,7 +43,7 @@ export class ConnectionError extends Error {
   override readonly name: string = 'ConnectionError';
   /** Base URL of the server. */
   readonly url: string;
-  /** Of the system where it says one, such as `ECONNREFUSED`; `not_metarun` where something else answers there. */
+  /** The code of the system if it has one, such as `ECONNREFUSED`; `not_metarun` if something else answers there. */
   readonly code: string;
 
   constructor(url: string, code: string, why: string) {

@@ -1,11 +1,11 @@
-/** The client of a metarun server, as programs import it: `@metarun/client`, or `metarun/client`. docs/client.md tells how. */
+/** The client of a metarun server, as programs import it: `@metarun/client`, or `metarun/client`. docs/client.md describes it. */
 export { answerOf, checkAnswer, type Result } from './answer.js';
 export type { Api } from './api.js';
 export { type ClientOptions, MetarunClient } from './client.js';
 export {
   ApiError,
   ConnectionError,
-  type FieldFault,
+  type FieldError,
   TaskFailedError,
   WaitTimeoutError,
 } from './errors.js';

@@ -2,12 +2,12 @@ import { ApiError, ConnectionError } from './errors.js';
 import { pause } from './pause.js';
 import { isTransient, pauseAfter } from './transport.js';
 
-/** How long a server that was there may be gone before it is given up, s. */
+/** Time for which a server that has answered may be unreachable before the client gives up, s. */
 export const PATIENCE_SECONDS = 300;
 const MAX_PAUSE_MS = 10_000;
 
-/** What goes on over a broken connection and a restart of the server, for as long as somebody wants to wait. */
-export class Patience {
+/** Retries over broken connections and restarts of the server, for as long as the caller is willing to wait. */
+export class ReconnectBudget {
   private failures = 0;
   private since: number | null = null;
 

@@ -8,7 +8,7 @@ const PROJECTS = '/projects';
 
 export type ProjectsQuery = Query<typeof PROJECTS>;
 
-/** What everything belongs to. They take an access token; an API key is refused. */
+/** The projects, which own everything else. They take an access token; an API key is refused. */
 export class Projects {
   constructor(private readonly api: Api) {}
 

@@ -4,17 +4,17 @@ import type { LogLevel, TaskStatus } from './types.js';
 type Step = components['schemas']['TaskStepDto'];
 type Approval = components['schemas']['ApprovalDto'];
 
-/** What every event of a task tells. */
-interface Told {
+/** The fields of every event of a task. */
+interface EventFields {
   task_id: string;
   /** ISO 8601, in UTC. */
   time: string;
   attempt: number;
 }
 
-/** What is in an event, by its type. */
+/** The data of an event, by its type. */
 export interface TaskEventData {
-  status: Told & {
+  status: EventFields & {
     status: TaskStatus;
     /** 0 to 100. */
     progress: number;
@@ -23,13 +23,13 @@ export interface TaskEventData {
     error_message: string | null;
     peak_memory_bytes: number | null;
     cpu_ms: number | null;
-    /** Of a pending task that waits for its time, such as that of its next attempt. */
+    /** The due time of a pending task that waits, such as that of its next attempt. */
     run_at?: string;
   };
-  phase: Told & { phase: string };
-  progress: Told & { progress: number };
-  log: Told & { level: LogLevel; text: string };
-  step: Told & {
+  phase: EventFields & { phase: string };
+  progress: EventFields & { progress: number };
+  log: EventFields & { level: LogLevel; text: string };
+  step: EventFields & {
     id: string;
     kind: Step['kind'];
     name: string;
@@ -38,7 +38,7 @@ export interface TaskEventData {
     error_type?: string;
     error_message?: string;
   };
-  approval: Told & {
+  approval: EventFields & {
     approval_id: string;
     prompt: string;
     status: Approval['status'];
@@ -54,8 +54,8 @@ export type TaskEvent = {
   [Type in TaskEventType]: { id: number; type: Type; data: TaskEventData[Type] };
 }[TaskEventType];
 
-/** What is there in each event, of what type: the rest may be null, or missing. */
-const TOLD = { task_id: 'string', time: 'string', attempt: 'number' };
+/** The members that each event has, with their types: others may be null, or missing. */
+const EVENT_FIELDS = { task_id: 'string', time: 'string', attempt: 'number' };
 const FIELDS: Record<TaskEventType, Record<string, string>> = {
   status: { status: 'string', progress: 'number' },
   phase: { phase: 'string' },
@@ -74,7 +74,7 @@ export function parseTaskEvent(id: string, type: string, text: string): TaskEven
 function isTaskEvent(event: { id: number; type: string; data: unknown }): event is TaskEvent {
   const { type, data } = event;
   if (!isType(type) || typeof data !== 'object' || data === null) return false;
-  const wanted = Object.entries({ ...TOLD, ...FIELDS[type] });
+  const wanted = Object.entries({ ...EVENT_FIELDS, ...FIELDS[type] });
   return wanted.every(([name, kind]) => typeof Reflect.get(data, name) === kind);
 }
 
@@ -90,7 +90,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether a task with this status does nothing more by itself. */
+/** Returns whether a task with this status does nothing more by itself. */
 export function isFinished(status: string): boolean {
   return status === 'success' || status === 'failed' || status === 'cancelled';
 }

@@ -1,21 +1,21 @@
 import { apiErrorOf } from './answer.js';
 import { readBlocks } from './event-stream.js';
-import { Patience, PATIENCE_SECONDS } from './patience.js';
+import { PATIENCE_SECONDS, ReconnectBudget } from './patience.js';
 import { parseTaskEvent, type TaskEvent, type TaskEventType } from './task-event.js';
 import type { Transport } from './transport.js';
 import type { CallOptions, LogLevel } from './types.js';
 
-/** A stream that tells nothing and is over after less is no connection that was broken, ms. */
+/** A stream without events that ends sooner is no connection that was broken, ms. */
 const SHORT_MS = 1_000;
 
 export interface EventsOptions extends CallOptions {
   /** Only these; without it all. */
   types?: readonly TaskEventType[];
-  /** Of log lines this level and the more severe ones. */
+  /** The least severe level of log lines; more severe ones are included. */
   level?: LogLevel;
   /** Go on after the event with this `id`. */
   after?: number;
-  /** How long the server may be gone before the error is thrown, 300 by default. */
+  /** Time for which the server may be gone before the error is thrown, in seconds; 300 by default. */
   patienceSeconds?: number;
 }
 
@@ -31,39 +31,39 @@ export async function* taskEvents(
 ): AsyncGenerator<TaskEvent, void, undefined> {
   const { types, level, signal, after, patienceSeconds = PATIENCE_SECONDS } = options;
   const query = new URLSearchParams({
-    // The end of a task is told by a status, and a stream that was told of it has nothing left.
+    // A status reports the end of a task. A stream that has sent it has nothing left.
     ...(types === undefined ? {} : { types: [...new Set([...types, 'status'])].join(',') }),
     ...(level === undefined ? {} : { level }),
   });
   const url = `${transport.url}${path}?${query.toString()}`;
   const wanted = types && new Set(types);
-  const patience = new Patience(patienceSeconds, signal);
+  const budget = new ReconnectBudget(patienceSeconds, signal);
   const broken = (error: unknown): unknown =>
     signal?.aborted ? signal.reason : transport.unreachable(error);
   let last = after === undefined ? null : String(after);
   let send = transport.fetch;
   for (;;) {
     const began = Date.now();
-    let told = false;
+    let hasEvents = false;
     try {
       const response = await send(streamRequest(url, last, signal));
-      // Nothing is left to tell.
+      // No events are left.
       if (response.status === 204) return;
       if (!response.ok || response.body === null) throw apiErrorOf(response, await read(response));
       send = transport.once;
       for await (const { id, event } of readBlocks(response.body, broken)) {
-        patience.renew();
-        told = true;
+        budget.renew();
+        hasEvents = true;
         if (id !== null) last = id;
         const parsed = event && parseTaskEvent(last ?? '0', event.type, event.data);
         if (parsed !== null && (wanted?.has(parsed.type) ?? true)) yield parsed;
       }
       // It may end before the task does: with the server, or by a proxy.
-      if (!told && Date.now() - began < SHORT_MS)
+      if (!hasEvents && Date.now() - began < SHORT_MS)
         throw transport.unreachable(new Error('its streams end at once'));
     } catch (error) {
       if (send !== transport.once) throw error;
-      await patience.await(error);
+      await budget.await(error);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { answerOf } from './answer.js';
 import type { Api } from './api.js';
 import { WaitTimeoutError } from './errors.js';
-import { Patience, PATIENCE_SECONDS } from './patience.js';
+import { PATIENCE_SECONDS, ReconnectBudget } from './patience.js';
 import { pause } from './pause.js';
 import { isFinished } from './task-event.js';
 import type { Transport } from './transport.js';
@@ -16,7 +16,7 @@ export interface WaitOptions extends CallOptions {
   timeoutSeconds?: number | undefined;
   /** False: a task that has failed or was cancelled is given like one that has succeeded. */
   throwOnFailure?: boolean;
-  /** How long the server may be gone before the error is thrown, 300 by default. */
+  /** Time for which the server may be gone before the error is thrown, in seconds; 300 by default. */
   patienceSeconds?: number;
 }
 
@@ -29,7 +29,7 @@ export async function waitForTask(
 ): Promise<TaskDetail> {
   const { timeoutSeconds = Infinity, patienceSeconds = PATIENCE_SECONDS, signal } = options;
   const until = Date.now() + timeoutSeconds * 1000;
-  const patience = new Patience(patienceSeconds, signal, until);
+  const budget = new ReconnectBudget(patienceSeconds, signal, until);
   const path = { project_id: project, task_id: id };
   let met = false;
   for (;;) {
@@ -48,10 +48,10 @@ export async function waitForTask(
       );
       if (isFinished(task.status)) return task;
       met = true;
-      patience.renew();
+      budget.renew();
     } catch (error) {
       if (!met) throw error;
-      await patience.await(error);
+      await budget.await(error);
     }
     if (Date.now() >= until) throw new WaitTimeoutError(id, timeoutSeconds);
   }

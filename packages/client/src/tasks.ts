@@ -60,7 +60,7 @@ export class Tasks {
     return cursorPage(answerOf(result), result.response, query);
   }
 
-  /** Tasks page by page, newest first, for as long as somebody reads on. */
+  /** Yields tasks, newest first; the next page is requested when the caller reads on. */
   all(query: TasksQuery = {}, options: CallOptions = {}): AsyncGenerator<Task, void, undefined> {
     return everyItem((next) => this.list(next, options), query);
   }

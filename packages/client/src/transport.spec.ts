@@ -15,7 +15,7 @@ const AGAIN = { status: 503, headers: { 'Retry-After': '0' } };
 
 let http: Server;
 let client: MetarunClient;
-/** What is answered, in this order; the last one again and again. */
+/** The answers, in this order; the last one is repeated. */
 let plan: Planned[];
 let requests: IncomingMessage[];
 beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('a request', () => {
 });
 
 describe('what is no metarun server', () => {
-  it('is told by what it sends', async () => {
+  it('is recognized by what it sends', async () => {
     plan = [{ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Welcome</p>' }];
     await expect(list()).rejects.toThrow(ConnectionError);
     await expect(list()).rejects.toMatchObject({ code: 'not_metarun' });

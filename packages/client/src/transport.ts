@@ -5,11 +5,11 @@ import { retryAfterSeconds } from './retry-after.js';
 /** Sends requests, and nothing more: for tests, proxies, and runtimes that have a `fetch` of their own. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** How often a request that may be sent again is, after the first time. */
+/** Number of times that a request is sent again, if it may be. */
 const RETRIES = 3;
 /** The first pause before that; each further one is twice as long. */
 const FIRST_PAUSE_MS = 200;
-/** A server that asks for more patience is not waited for: whoever called decides. */
+/** The client does not wait longer, even if the server asks for it: the caller decides. */
 const MAX_PAUSE_MS = 30_000;
 /** The server, or what stands before it, cannot answer now. */
 const TRANSIENT = new Set([429, 502, 503, 504]);
@@ -53,7 +53,7 @@ export class Transport {
     }
   };
 
-  /** What the system says of a connection, without what was sent over it. */
+  /** Returns the system's error of a connection, without what was sent over it. */
   unreachable(error: unknown): ConnectionError {
     const cause = causeOf(error);
     const code = typeof cause.code === 'string' ? cause.code : 'no_answer';
@@ -62,7 +62,7 @@ export class Transport {
   }
 }
 
-/** Whether another answer may come a little later. */
+/** Returns whether the server may answer differently a little later. */
 export function isTransient(status: number): boolean {
   return TRANSIENT.has(status);
 }

@@ -29,11 +29,11 @@ export type CreateProject = Schemas['CreateProjectDto'];
 export type Me = Schemas['MeDto'];
 export type Problem = Schemas['Problem'];
 
-/** What may be asked for by the query of a path. */
+/** The query parameters of a path. */
 export type Query<Path extends keyof paths, Method extends 'get' | 'delete' = 'get'> =
   paths[Path] extends Record<Method, { parameters: { query?: infer Q } }> ? NonNullable<Q> : never;
 
-/** What every request may be given. */
+/** Options of every request. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
 }

@@ -6,7 +6,7 @@ export interface Converted {
   markdown: string;
   /** Files inside the document that are linked to, each with a safe name that is unique in the document. */
   media: ConvertedMedia[];
-  /** What was left out or may be wrong, in plain words. */
+  /** Messages about what was left out or may be wrong, in plain words. */
   warnings: string[];
 }
 

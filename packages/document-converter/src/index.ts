@@ -8,9 +8,9 @@ export { type Converted, type ConvertedMedia, DocumentError } from './converted.
 export interface DocumentOptions {
   /** The name of the document, such as `Report 2026.docx`: it decides where the content does not say what it is. */
   name: string;
-  /** What links to media begin with; without it the name and `.media/`. */
+  /** Beginning of links to media; without it the name and `.media/`. */
   mediaPath?: string;
-  /** True to read with the second engine of the format first, where it has two. */
+  /** True to read with the fallback parser of the format first, if it has one. */
   fallback?: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface ConvertFrame {
   bytes: number;
   /** Prefix of links to media. */
   media_path: string;
-  /** Whether this is the second attempt. */
+  /** True for the second attempt. */
   fallback: boolean;
 }
 

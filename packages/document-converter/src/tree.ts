@@ -20,7 +20,7 @@ export type Inline =
 
 export interface ListItem {
   blocks: Block[];
-  /** Of a task list. */
+  /** The state of an item of a task list. */
   checked?: boolean;
   /** The label of an item that a Markdown marker cannot express: `a)`, `2.3.1.`. */
   label?: string;

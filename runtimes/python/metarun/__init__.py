@@ -1,4 +1,4 @@
-"""What a workflow script may import by name: its errors, and types for its annotations."""
+"""The names that a workflow script can import: its errors, and types for its annotations."""
 
 from metarun_guest.errors import (
     ApprovalExpired,

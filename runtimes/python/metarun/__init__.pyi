@@ -1,4 +1,4 @@
-"""What a workflow script can import: its errors, and types for its annotations.
+"""The names that a workflow script can import: its errors, and types for its annotations.
 
 A script is one file with `def run(params, reporter: Reporter)`. What `run` returns is the task's result, as JSON.
 """
@@ -30,7 +30,7 @@ class MetarunError(Exception):
     code: str
     """Stable, such as "not_found"."""
     message: str
-    """What was wrong, and what to do."""
+    """The cause, and how to respond."""
     def __init__(self, code: str, message: str) -> None: ...
 
 class StepError(MetarunError):
@@ -225,7 +225,7 @@ class HttpResponse:
     redirected: bool
     @property
     def ok(self) -> bool:
-        """Whether the status is from 200 to 299."""
+        """True if the status is from 200 to 299."""
 
     @property
     def text(self) -> str: ...

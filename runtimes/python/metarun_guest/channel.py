@@ -153,7 +153,7 @@ class Channel:
 
     @property
     def stopping_due(self) -> bool:
-        """Whether `report_stopping` is still to be called: the main thread or the host does not know of a cancel yet."""
+        """True while `report_stopping` is still to be called: the main thread or the host does not know of a cancel yet."""
         return self._cancel_asked and not self._cancel_answered
 
     def report_stopping(self) -> None:

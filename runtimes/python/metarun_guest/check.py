@@ -20,7 +20,7 @@ _HOW = "write `def run(params, reporter):`"
 
 
 class Checked(NamedTuple):
-    """What keeps a script from running. If nothing does: the schema of its params or None, and its dependencies."""
+    """The errors that keep a script from running. If there are none: the schema of its params or None, and its dependencies."""
 
     diagnostics: list[dict]
     params_schema: Optional[dict] = None

@@ -1,4 +1,4 @@
-"""What a forked child does before it runs any user code."""
+"""The work of a forked child before it runs any user code."""
 
 import _signal
 import os
@@ -66,7 +66,7 @@ def detach(keep_fd: int) -> None:
 
 
 def confine(conn_fd: int, server: Optional[int], baseline_space: int, memory_bytes: int, cpu_ms: int, cwd: str) -> None:
-    """Gives this detached child of process `server` its run's directory and limits.
+    """Sets the directory and the limits of the run in this detached child of process `server`.
 
     `server` is None in namespaces: these end with their first process, and their processes are counted by run.
 

@@ -41,7 +41,7 @@ class ControlGroup:
         return os.open(f"{self._path}/{self._names.members}", os.O_WRONLY | os.O_CLOEXEC)
 
     def limit(self, memory_bytes: int, allowance_bytes: int, most_processes: int) -> None:
-        """Gives the run `memory_bytes` beside what the group has now, and `allowance_bytes` for copies of server pages."""
+        """Limits the run to `memory_bytes` beside the group's present use, and `allowance_bytes` for copies of server pages."""
         self._own_bytes = self.usage_bytes
         most = str(self._own_bytes + allowance_bytes + memory_bytes)
         self._write(self._names.limit, most)
@@ -60,7 +60,7 @@ class ControlGroup:
 
     @property
     def run_bytes(self) -> int:
-        """What the run has now, without what was in the group before it."""
+        """Bytes that the run uses now, without what was in the group before it."""
         return max(0, self.usage_bytes - self._own_bytes)
 
     @property
@@ -70,7 +70,7 @@ class ControlGroup:
 
     @property
     def was_full(self) -> bool:
-        """Whether the kernel has ended a process of the run because the group was at its limit."""
+        """True if the kernel has ended a process of the run because the group was at its limit."""
         _, found, count = read(f"{self._path}/{self._names.oom_kills}").rpartition(_OOM_KILL)
         return bool(found) and int(count.split(None, 1)[0]) > 0
 

@@ -172,7 +172,7 @@ class ForkServer:
 
     @property
     def _prefork_due(self) -> bool:
-        """Whether a sandbox for the next run is to be forked now."""
+        """True if a sandbox for the next run is to be forked now."""
         if self._zygotes is None or self._preforked is not None or self._zygotes.making:
             return False
         return time.monotonic() >= self._next_prefork

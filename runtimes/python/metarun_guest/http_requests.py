@@ -53,7 +53,7 @@ class HttpResponse:
 
     @property
     def ok(self) -> bool:
-        """Whether the status is 200 to 299."""
+        """True if the status is 200 to 299."""
         return 200 <= self.status < 300
 
     @property

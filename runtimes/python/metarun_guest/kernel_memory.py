@@ -2,7 +2,7 @@
 
 Control groups count all of it but locks. Without them it has to be counted here. All of it takes CPU time to allocate, so a
 run is polled after it has used some. The figure is the number of objects of each kind times what one takes in the kernel.
-Where samples are used, they are drawn anew each time. The meter process reads large runs, so that nothing else waits.
+Where samples are used, they are drawn again each time. The meter process reads large runs, so that nothing else waits.
 """
 
 import os

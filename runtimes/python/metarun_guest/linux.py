@@ -81,6 +81,6 @@ def close_from(fd: int) -> None:
 
 
 def counts_processes_by_namespace() -> bool:
-    """Whether RLIMIT_NPROC counts a user's processes within a user namespace (Linux 5.14), not on the whole machine."""
+    """Returns whether RLIMIT_NPROC counts a user's processes by user namespace (Linux 5.14), not on the whole machine."""
     version = os.uname().release.split(".")
     return [int(part) for part in version[:2]] >= [5, 14]

@@ -68,7 +68,7 @@ class Guest(NamedTuple):
 
 
 class End(NamedTuple):
-    """How the process of a run ended, as by os.wait(), and what all processes of its sandbox used.
+    """The end of a run's process, as by os.wait(), and what all processes of its sandbox used.
 
     `max_resident`: of the largest one, in bytes.
     """

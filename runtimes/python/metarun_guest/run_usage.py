@@ -1,4 +1,4 @@
-"""What all processes of one run use: measured from outside while they run, and as summed by the kernel."""
+"""Usage of all processes of one run: measured from outside while they run, and as summed by the kernel."""
 
 from collections.abc import Generator
 from typing import Optional

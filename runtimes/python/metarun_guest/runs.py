@@ -73,7 +73,7 @@ class Run:
 
     @property
     def multiplies(self) -> bool:
-        """Whether it had several processes at the last poll; nothing limits them together until the next one."""
+        """True if it had several processes at the last poll; nothing limits them together until the next one."""
         return self.group is None and len(self._pids) > 1
 
     def poll(self, table: processes.ProcessTable, children: processes.Children) -> list[tuple]:
@@ -164,7 +164,7 @@ class Run:
 
     @property
     def lost(self) -> bool:
-        """Whether the first process of its sandbox ended without a report. No process within the sandbox can kill it."""
+        """True if the first process of its sandbox ended without a report. No process within the sandbox can kill it."""
         return self.sandbox is not None and self.sandbox.read_end() is None and not self._killed
 
     def exceeded_limit(self) -> Optional[str]:
@@ -176,7 +176,7 @@ class Run:
 
     @property
     def ran_out_of_memory(self) -> bool:
-        """Whether the kernel has ended one of its processes because its group was at the memory limit."""
+        """True if the kernel has ended one of its processes because its group was at the memory limit."""
         return self.group is not None and self.group.was_full
 
     def add_up(self, end: End) -> int:
@@ -282,7 +282,7 @@ class Runs:
 
     @property
     def urgent(self) -> bool:
-        """Whether the next poll is urgent: a run is being ended, or has several processes that are not limited together."""
+        """True if the next poll is urgent: a run is being ended, or has several processes that are not limited together."""
         return any(run.multiplies or run.is_ending for run in self._by_pid.values())
 
     def take_read(self, meter: Meter) -> None:

@@ -1,4 +1,4 @@
-"""What the installers share."""
+"""Functions that the installers share."""
 
 import abc
 import re

@@ -4,7 +4,7 @@ import { assign, create, parse, PromiseClass, quote, RangeErrorClass } from './i
 import { toStrictJson } from './strict-json.js';
 import type { WebHost } from './web/host.js';
 
-/** What the supervisor (the Node side of the runner) provides to an isolate. Only strings and numbers cross. */
+/** The functions that the supervisor (the Node side of the runner) provides to an isolate. Only strings and numbers cross. */
 export interface Supervisor {
   /**
    * Sends one guest frame, given as JSON of at most `maxBytes`. Returns the sum of the flags below.

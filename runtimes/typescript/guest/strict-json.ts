@@ -75,7 +75,7 @@ class Writer {
   }
 
   private text(text: string): string {
-    const why = textFault(text);
+    const why = textIssue(text);
     if (why !== null) throw this.error(why);
     return this.spend(quote(text));
   }
@@ -116,7 +116,7 @@ class Writer {
     let json = '';
     for (let index = 0; index < names.length; index += 1) {
       const key = names[index] ?? '';
-      const why = textFault(key);
+      const why = textIssue(key);
       if (why !== null) throw this.error(`has a key that ${why}`);
       const member = value[key];
       if (member === undefined) continue;
@@ -168,7 +168,7 @@ function advice(name: string): string {
     : 'a call holds no more';
 }
 
-function textFault(text: string): string | null {
+function textIssue(text: string): string | null {
   if (includes(text, '\0')) return 'contains a NUL character (U+0000), which cannot be stored';
   if (!isWellFormed(text))
     return 'contains half of a surrogate pair, which is not a Unicode character';

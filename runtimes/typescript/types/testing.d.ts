@@ -14,9 +14,9 @@ export interface HttpStub {
   method?: string;
   /** The whole URL with its query; `*` stands for any characters. */
   url: string;
-  /** What the request must contain. */
+  /** The parts that the request must contain. */
   request?: { headers?: Record<string, string>; text?: string; json?: Json; json_includes?: Json };
-  /** How often it must answer; if omitted, at least once. */
+  /** The number of times that it must answer; if omitted, at least once. */
   times?: number;
   /** By default 200. */
   status?: number;

@@ -161,7 +161,7 @@ export interface Http {
   request(method: string, url: string | URL, options?: HttpOptions): Promise<Response>;
 }
 
-/** How a failed step is retried. */
+/** The retries of a failed step. */
 export interface StepOptions {
   /** The most calls of its function; by default 1. */
   attempts?: number;
@@ -175,7 +175,7 @@ export interface StepOptions {
 
 /** Options of a question to a person. */
 export interface ApprovalOptions {
-  /** What they are to approve, as JSON. */
+  /** The content that they are to approve, as JSON. */
   proposal?: unknown;
   /** A JSON Schema that the `payload` of their answer has to match; without a form there is no payload. */
   form?: object | boolean | null;

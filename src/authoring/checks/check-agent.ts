@@ -5,9 +5,9 @@ import { shownPath } from '../author-path.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { readText } from '../text-file.js';
 import { parseYaml } from '../yaml-file.js';
-import { type CheckFault, error, faultsOf } from './check-fault.js';
+import { type CheckDiagnostic, diagnosticsOf, error } from './check-fault.js';
 
-/** What an agent may be allowed: the capabilities that scripts have. A test holds it to what the features register. */
+/** The tools that an agent may be allowed: the capabilities of scripts. A test compares them with what features register. */
 export const AGENT_TOOLS = [
   'files.read',
   'files.read_lines',
@@ -49,36 +49,38 @@ const FRONT_MATTER = {
 let matches: ReturnType<typeof compile> | undefined;
 
 /** The contract of an agent: its front matter, which says goal, tools and limits, and the instructions below it. */
-export async function checkAgent({ scriptFile }: MetaTaskFolder): Promise<CheckFault[]> {
+export async function checkAgent({ scriptFile }: MetaTaskFolder): Promise<CheckDiagnostic[]> {
   const file = shownPath(scriptFile);
   let text: string;
   try {
     text = (await readText(scriptFile)).replaceAll('\r\n', '\n');
   } catch (thrown) {
-    return faultsOf(thrown);
+    return diagnosticsOf(thrown);
   }
   const [, front, body = ''] = /^---\n([\s\S]*?)^---[ \t]*(?:\n([\s\S]*))?$/m.exec(text) ?? [];
   if (front === undefined || !text.startsWith('---\n'))
     return [
       error({ file, line: 1, column: 1, message: 'begins with no front matter (--- … ---)' }),
     ];
-  const faults = frontFaults(front).map((fault) =>
+  const diagnostics = frontMatterDiagnostics(front).map((diagnostic) =>
     // The first line is the mark.
-    error({ file, ...fault, line: fault.line + 1 }),
+    error({ file, ...diagnostic, line: diagnostic.line + 1 }),
   );
   if (body.trim() === '') {
     const line = text.split('\n').length;
-    faults.push(
+    diagnostics.push(
       error({ file, line, column: 1, message: 'has no instructions below its front matter' }),
     );
   }
-  return faults;
+  return diagnostics;
 }
 
-function frontFaults(front: string): { message: string; line: number; column: number }[] {
+function frontMatterDiagnostics(
+  front: string,
+): { message: string; line: number; column: number }[] {
   const yaml = parseYaml(front);
-  if ('faults' in yaml)
-    return yaml.faults.map(({ message, line = 1, column = 1 }) => ({ message, line, column }));
+  if ('diagnostics' in yaml)
+    return yaml.diagnostics.map(({ message, line = 1, column = 1 }) => ({ message, line, column }));
   matches ??= compile(FRONT_MATTER, '2020-12');
   if (!isJsonObject(yaml.value))
     return [

@@ -2,28 +2,28 @@ import { escapePointer } from '../../kernel/json.js';
 import { type Diagnostic, GuidedError } from '../../kernel/guided-error.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 
-/** What a check finds. An error is what a server would refuse, or a run fail at; a warning is most likely not meant. */
-export interface CheckFault extends Diagnostic {
+/** A finding of a check. An error is what a server would refuse, or a run fail at; a warning is most likely not meant. */
+export interface CheckDiagnostic extends Diagnostic {
   severity: 'error' | 'warning';
 }
 
-export function error(fault: Diagnostic): CheckFault {
-  return { ...fault, severity: 'error' };
+export function error(diagnostic: Diagnostic): CheckDiagnostic {
+  return { ...diagnostic, severity: 'error' };
 }
 
-export function warning(fault: Diagnostic): CheckFault {
-  return { ...fault, severity: 'warning' };
+export function warning(diagnostic: Diagnostic): CheckDiagnostic {
+  return { ...diagnostic, severity: 'warning' };
 }
 
-/** The faults of an error that tells what is wrong with a meta-task; throws any other. */
-export function faultsOf(thrown: unknown): CheckFault[] {
+/** Returns the diagnostics of an error that describes an invalid meta-task; throws any other error. */
+export function diagnosticsOf(thrown: unknown): CheckDiagnostic[] {
   if (!(thrown instanceof GuidedError)) throw thrown;
-  const { diagnostics: faults, message } = thrown;
-  return (faults.length > 0 ? faults : [{ message }]).map(error);
+  const { diagnostics, message } = thrown;
+  return (diagnostics.length > 0 ? diagnostics : [{ message }]).map(error);
 }
 
-/** A fault at a part of `metatask.yaml`. `path`: keys and indexes. */
-export function faultAt(
+/** Returns a diagnostic at a part of `metatask.yaml`. `path`: keys and indexes. */
+export function diagnosticAt(
   metaTask: MetaTaskFolder,
   path: readonly (string | number)[],
   message: string,

@@ -7,19 +7,19 @@ import { shownPath } from '../author-path.js';
 import { readText } from '../text-file.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { parseYaml } from '../yaml-file.js';
-import { type CheckFault, error, faultAt, faultsOf } from './check-fault.js';
+import { type CheckDiagnostic, diagnosticAt, diagnosticsOf, error } from './check-fault.js';
 
 /** Holds params.example.json and the params of schedules to what params must be. `inferred`: by the script's types. */
 export async function checkParams(
   metaTask: MetaTaskFolder,
   inferred: JsonObject | null,
-): Promise<CheckFault[]> {
+): Promise<CheckDiagnostic[]> {
   const schema = metaTask.definition.params_schema ?? inferred;
   const matches = matcherOf(schema);
   const scheduled = metaTask.schedules.flatMap(({ params }, index) =>
     matches(params ?? {}).map(({ pointer, message }) =>
       error(
-        faultAt(
+        diagnosticAt(
           metaTask,
           ['schedules', index, 'params', ...pointer.split('/').slice(1)],
           `schedules[${index}].params${pointer} ${message}`,
@@ -36,23 +36,24 @@ export async function checkParams(
 type Matches = (value: Json) => { pointer: string; message: string }[];
 
 function matcherOf(schema: JsonObject | null): Matches {
-  // What is wrong with a schema has been told.
+  // Errors of the schema itself are reported elsewhere.
   const draft = schema === null || checkSchema(schema).length > 0 ? null : draftOf(schema);
   if (schema === null || draft === null) return () => [];
   const validate = compile(schema, draft);
   return (value) => (validate(value) === true ? [] : explain(validate.errors ?? []));
 }
 
-async function checkExample(file: string, matches: Matches): Promise<CheckFault[]> {
+async function checkExample(file: string, matches: Matches): Promise<CheckDiagnostic[]> {
   const shown = shownPath(file);
   let text: string;
   try {
     text = await readText(file);
   } catch (thrown) {
-    return faultsOf(thrown);
+    return diagnosticsOf(thrown);
   }
   const yaml = parseYaml(text);
-  if ('faults' in yaml) return yaml.faults.map((fault) => error({ file: shown, ...fault }));
+  if ('diagnostics' in yaml)
+    return yaml.diagnostics.map((diagnostic) => error({ file: shown, ...diagnostic }));
   try {
     JSON.parse(text);
   } catch (thrown) {

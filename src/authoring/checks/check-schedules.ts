@@ -2,34 +2,38 @@ import { MetarunError } from '../../kernel/errors.js';
 import { unknownPlaceholder } from '../../schedules/task-name.js';
 import { checkTimeZone, checkTiming } from '../../schedules/timing-check.js';
 import type { MetaTaskFolder, ScheduleInFile } from '../meta-task-folder.js';
-import { type CheckFault, error, faultAt, warning } from './check-fault.js';
+import { type CheckDiagnostic, diagnosticAt, error, warning } from './check-fault.js';
 
 /** The schedules of a meta-task by the rules that a server has. `minSeconds`: the least time between two ticks. */
-export function checkSchedules(metaTask: MetaTaskFolder, minSeconds: number): CheckFault[] {
+export function checkSchedules(metaTask: MetaTaskFolder, minSeconds: number): CheckDiagnostic[] {
   const names = new Set<string>();
   return metaTask.schedules.flatMap((schedule, index) => {
     const at = (field: string, message: string) =>
-      faultAt(metaTask, ['schedules', index, field], `schedules[${index}].${field}: ${message}`);
-    const faults: CheckFault[] = [];
+      diagnosticAt(
+        metaTask,
+        ['schedules', index, field],
+        `schedules[${index}].${field}: ${message}`,
+      );
+    const diagnostics: CheckDiagnostic[] = [];
     if (names.has(schedule.name))
-      faults.push(error(at('name', `there are two schedules "${schedule.name}"`)));
+      diagnostics.push(error(at('name', `there are two schedules "${schedule.name}"`)));
     names.add(schedule.name);
-    const { field, message } = timingFault(schedule, minSeconds) ?? {};
+    const { field, message } = timingError(schedule, minSeconds) ?? {};
     if (field !== undefined && message !== undefined) {
       // A folder stays as it is when its time has come.
       const over = field === 'at' && schedule.at != null;
-      faults.push((over ? warning : error)(at(field, message)));
+      diagnostics.push((over ? warning : error)(at(field, message)));
     }
     const placeholder = unknownPlaceholder(schedule.task_name ?? '');
     if (placeholder !== null)
-      faults.push(
+      diagnostics.push(
         error(at('task_name', `${placeholder} is none of {schedule}, {date}, {time} and {offset}`)),
       );
-    return faults;
+    return diagnostics;
   });
 }
 
-function timingFault(
+function timingError(
   schedule: ScheduleInFile,
   minSeconds: number,
 ): { field: string; message: string } | null {

@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../../kernel/guided-error.js';
 import type { JsonObject } from '../../kernel/json.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
-import type { CheckFault } from './check-fault.js';
+import type { CheckDiagnostic } from './check-fault.js';
 import type { KnownNames } from './script-calls.js';
 
-/** What is wrong with a script, and what its types say of its params; null where that is nothing. */
+/** The diagnostics of a script, and the schema of its params by its types; null if there is none. */
 export interface CheckedScript {
-  faults: CheckFault[];
+  diagnostics: CheckDiagnostic[];
   paramsSchema: JsonObject | null;
 }
 
@@ -15,13 +15,13 @@ export interface LanguageChecker {
   /** Returns what a server would refuse a script for, and what its params are. */
   check(metaTask: MetaTaskFolder, names: KnownNames): Promise<CheckedScript>;
   /** Returns what a type checker finds, which may take long; nothing in a language without one. */
-  checkTypes(metaTask: MetaTaskFolder, names: KnownNames): Promise<CheckFault[]>;
+  checkTypes(metaTask: MetaTaskFolder, names: KnownNames): Promise<CheckDiagnostic[]>;
   /** Begins what takes longest of the first check. */
   warm(): void;
   close(): Promise<void>;
 }
 
-/** Returns a fault of a script with its place; one that has none stands at the beginning. */
+/** Returns a diagnostic of a script with its place; one without a place stands at the beginning. */
 export function placed(
   file: string,
   { message, line, column }: { message: string; line: number | null; column: number | null },

@@ -7,9 +7,9 @@ import { GuidedError } from '../../kernel/guided-error.js';
 import { isJsonObject, type Json, type JsonObject, objectOrNull } from '../../kernel/json.js';
 import type { ScriptCall } from './script-calls.js';
 
-/** What a Python script tells without being run. Places count from 1. */
+/** The facts about a Python script that are known without running it. Places count from 1. */
 export interface PythonReading {
-  /** What a server refuses it for, and members that the reporter does not have. */
+  /** Reasons why a server refuses it, and members that the reporter does not have. */
   errors: { message: string; line: number | null; column: number | null }[];
   paramsSchema: JsonObject | null;
   calls: ScriptCall[];

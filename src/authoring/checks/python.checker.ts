@@ -2,7 +2,7 @@ import type { Config } from '../../config/settings.js';
 import { shownPath } from '../author-path.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { MAX_SCRIPT_BYTES, readText } from '../text-file.js';
-import { type CheckFault, error, faultsOf } from './check-fault.js';
+import { type CheckDiagnostic, diagnosticsOf, error } from './check-fault.js';
 import { type CheckedScript, type LanguageChecker, placed } from './language-checker.js';
 import { PythonReader } from './python-reader.js';
 import { checkCalls, type KnownNames } from './script-calls.js';
@@ -20,14 +20,17 @@ export class PythonChecker implements LanguageChecker {
     try {
       const source = await readText(scriptFile, MAX_SCRIPT_BYTES);
       const { errors, paramsSchema, calls } = await this.reader.read(source);
-      const faults = errors.map((fault) => error(placed(file, fault)));
-      return { faults: [...faults, ...checkCalls(calls, file, names)], paramsSchema };
+      const diagnostics = errors.map((diagnostic) => error(placed(file, diagnostic)));
+      return { diagnostics: [...diagnostics, ...checkCalls(calls, file, names)], paramsSchema };
     } catch (thrown) {
-      return { faults: faultsOf(thrown).map((fault) => ({ file, ...fault })), paramsSchema: null };
+      return {
+        diagnostics: diagnosticsOf(thrown).map((diagnostic) => ({ file, ...diagnostic })),
+        paramsSchema: null,
+      };
     }
   }
 
-  async checkTypes(): Promise<CheckFault[]> {
+  async checkTypes(): Promise<CheckDiagnostic[]> {
     return [];
   }
 

@@ -2,16 +2,16 @@ import type { Diagnostic } from '../../kernel/guided-error.js';
 import { phaseKey } from '../../engine/phase-times.js';
 import { nearest } from '../../schema/nearest.js';
 import { shortened } from '../../schema/schema-fault.js';
-import { type CheckFault, warning } from './check-fault.js';
+import { type CheckDiagnostic, warning } from './check-fault.js';
 
-/** A call of the reporter whose first argument tells something, as the script's text has it. Places count from 1. */
+/** A call of the reporter with a first argument that is checked, as the script's text has it. Places count from 1. */
 export interface ScriptCall {
   kind: 'phase' | 'step' | 'task';
   /** The literal texts between what is filled in; null where all of it is computed. */
   parts: string[] | null;
   /** A call in it that gives another value in each run, such as `Date.now()`. */
   varies: string | null;
-  /** Whether it is inside a loop. */
+  /** True if it is inside a loop. */
   loop: boolean;
   line: number;
   column: number;
@@ -20,16 +20,16 @@ export interface ScriptCall {
 export interface KnownNames {
   /** The phases that are declared; empty where none are. */
   phases: readonly string[];
-  /** The meta-tasks of the repository; null where nobody has looked. */
+  /** The meta-tasks of the repository; null if they are not known. */
   identifiers: readonly string[] | null;
 }
 
-/** What is most likely not meant about phases, steps and child tasks. `file`: of the script. */
+/** Returns warnings about phases, steps and child tasks that are most likely not meant. `file`: of the script. */
 export function checkCalls(
   calls: readonly ScriptCall[],
   file: string,
   { phases, identifiers }: KnownNames,
-): CheckFault[] {
+): CheckDiagnostic[] {
   const steps = new Map<string, number>();
   return calls.flatMap((call) => {
     const { line, column } = call;
@@ -53,7 +53,7 @@ function stepMessages(
     ];
   if (parts === null)
     return [
-      'the name of the step is computed: begin it with literal text, so that records can be told apart',
+      'the name of the step is computed: begin it with literal text, so that its records can be distinguished',
     ];
   const [name = '', ...rest] = parts;
   if (rest.length > 0) return [];
@@ -87,7 +87,7 @@ function taskMessages({ parts }: ScriptCall, identifiers: readonly string[] | nu
   return [`no folder of this repository has the meta-task "${identifier}"${hint}`];
 }
 
-/** Whether a phase may be what these parts become; texts that differ in numbers alone are one phase. */
+/** Returns whether a phase may be what these parts become; texts that differ in numbers alone are one phase. */
 function fits(parts: readonly string[], phase: string): boolean {
   const key = phaseKey(phase);
   const [first = '', ...rest] = parts.map(phaseKey);

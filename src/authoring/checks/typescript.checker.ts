@@ -5,7 +5,7 @@ import { buildScript } from '../build-script.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
 import { MAX_SCRIPT_BYTES, readText } from '../text-file.js';
 import { TypeThread } from '../types/type-thread.js';
-import { type CheckFault, error, faultsOf, warning } from './check-fault.js';
+import { type CheckDiagnostic, diagnosticsOf, error, warning } from './check-fault.js';
 import { type CheckedScript, type LanguageChecker, placed } from './language-checker.js';
 import { checkCalls, type KnownNames } from './script-calls.js';
 
@@ -24,20 +24,27 @@ export class TypeScriptChecker implements LanguageChecker {
       const imports = { file: metaTask.scriptFile, open: openTypeImport };
       const refused = result.ok
         ? []
-        : result.diagnostics.map((fault) => error(placed(file, fault)));
+        : result.diagnostics.map((diagnostic) => error(placed(file, diagnostic)));
       return {
-        faults: [...refused, ...notes.map(warning)],
+        diagnostics: [...refused, ...notes.map(warning)],
         paramsSchema: result.ok ? library.inferParamsSchema(source, imports) : null,
       };
     } catch (thrown) {
-      return { faults: faultsOf(thrown).map((fault) => ({ file, ...fault })), paramsSchema: null };
+      return {
+        diagnostics: diagnosticsOf(thrown).map((diagnostic) => ({ file, ...diagnostic })),
+        paramsSchema: null,
+      };
     }
   }
 
-  async checkTypes({ scriptFile }: MetaTaskFolder, names: KnownNames): Promise<CheckFault[]> {
-    const { faults, calls } = await this.types.check(scriptFile);
-    const typed = faults.map((fault) =>
-      error(fault.file === undefined ? fault : { ...fault, file: shownPath(fault.file) }),
+  async checkTypes({ scriptFile }: MetaTaskFolder, names: KnownNames): Promise<CheckDiagnostic[]> {
+    const { diagnostics, calls } = await this.types.check(scriptFile);
+    const typed = diagnostics.map((diagnostic) =>
+      error(
+        diagnostic.file === undefined
+          ? diagnostic
+          : { ...diagnostic, file: shownPath(diagnostic.file) },
+      ),
     );
     return [...typed, ...checkCalls(calls, shownPath(scriptFile), names)];
   }

@@ -5,7 +5,7 @@ import type { ScriptLanguage } from '../../languages/index.js';
 /** Folder of what editors need: types of the script interface, schemas of YAML files. Pyright looks there by itself. */
 export const TYPINGS = 'typings/metarun';
 
-/** What a project has so that editors know the interface of scripts. */
+/** The files of a project by which editors know the interface of scripts. */
 export interface EditorSupport {
   /** Returns the files that go to {@link TYPINGS}, absolute. */
   typings(): string[];
@@ -65,7 +65,7 @@ const TYPESCRIPT: EditorSupport = {
   },
 };
 
-/** What editors are given for each language. */
+/** The editor support of each language. */
 export const EDITOR_SUPPORT: Readonly<Record<ScriptLanguage, EditorSupport>> = {
   python: PYTHON,
   typescript: TYPESCRIPT,

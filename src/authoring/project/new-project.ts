@@ -8,15 +8,15 @@ import { projectRoot, type SharedFile, sharedFiles } from './shared-files.js';
 import type { ChosenTemplate } from './template-catalogue.js';
 import { type NewFile, templateFiles } from './template-files.js';
 
-/** What a folder may hold already into which a meta-task goes. */
+/** Names that a folder may already hold when a meta-task is made in it. */
 const MAY_BE_THERE = /^(\..*|LICEN[CS]E.*|node_modules)$/;
 
 /** A meta-task that was made of a template. Paths are absolute. */
 export interface NewProject {
   folder: string;
-  /** Of the meta-task itself. */
+  /** Files of the meta-task itself. */
   files: string[];
-  /** Of what it shares with others. */
+  /** Files that it shares with others. */
   shared: { path: string; change: SharedFile['change'] }[];
 }
 

@@ -5,7 +5,7 @@ const MAX_NAME = 200;
 /** So that the meta-tasks beside the first, which put something behind its identifier, keep within 100 characters. */
 const MAX_IDENTIFIER = 80;
 
-/** What a new meta-task is called. */
+/** The names of a new meta-task. */
 export interface ProjectName {
   /** For people: `Weekly sales`. */
   title: string;
@@ -15,9 +15,9 @@ export interface ProjectName {
 
 /** The title and the identifier that a name comes to. Throws GuidedError, saying what is wrong with it. */
 export function projectName(text: string): ProjectName {
-  const fault = nameFault(text);
-  if (fault !== undefined)
-    throw new GuidedError(fault, {
+  const error = nameError(text);
+  if (error !== undefined)
+    throw new GuidedError(error, {
       code: 'invalid_name',
       fix: 'Give a name such as "Weekly sales" or weekly-sales.',
       docs: 'templates.md#names',
@@ -29,8 +29,8 @@ export function projectName(text: string): ProjectName {
   return { title, identifier };
 }
 
-/** What is wrong with a name, as a sentence. */
-export function nameFault(text: string): string | undefined {
+/** Returns what is wrong with a name, as a sentence. */
+export function nameError(text: string): string | undefined {
   const name = text.trim();
   if (name === '') return 'A name is needed.';
   if (/[/\\]/.test(name)) return 'A name has no slash; --folder says where it goes.';

@@ -29,7 +29,7 @@ export function projectRoot(target: string): string {
   }
 }
 
-/** What of a project's shared files is missing in `root`, or is not as it is now. Nothing that an author has is changed. */
+/** Returns which shared files of a project are missing in `root`, or differ from the current ones. Leaves the author's files. */
 export async function sharedFiles(
   root: string,
   target: string,

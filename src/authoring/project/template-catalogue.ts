@@ -12,7 +12,7 @@ export interface Template {
   description: string;
   /** Empty for what is no script. */
   languages: ScriptLanguage[];
-  /** What of metarun it shows. */
+  /** The features of metarun that it shows. */
   features: string[];
 }
 
@@ -22,13 +22,13 @@ export interface ChosenTemplate {
   language: ScriptLanguage | null;
   /** Absolute. */
   folder: string;
-  /** Of its meta-task; those of further ones begin with it. */
+  /** Identifier of its meta-task; the identifiers of further ones begin with it. */
   identifier: string;
 }
 
 const PAGE = 'templates.md';
 
-/** What is there to start from, the simplest first. */
+/** Returns the templates, the simplest first. */
 export async function listTemplates(): Promise<Template[]> {
   const text = await readFile(packagePath('templates/templates.json'), 'utf8');
   const parsed: unknown = JSON.parse(text);

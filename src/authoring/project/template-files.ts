@@ -13,7 +13,7 @@ export interface NewFile {
   content: string | Uint8Array;
 }
 
-/** What a template reads and writes as data; it stays as it is. */
+/** The folder that a template reads and writes as data; it stays as it is. */
 const DATA = 'workspace';
 
 /**

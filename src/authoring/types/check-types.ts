@@ -4,8 +4,8 @@ import { type Compilation, compilationOf } from './compiler-options.js';
 import { readCalls } from './read-calls.js';
 import type { TypeFindings, TypeJob } from './type-job.js';
 
-/** Faults of types that one check tells. */
-const MAX_FAULTS = 50;
+/** Diagnostics of types that one check reports. */
+const MAX_DIAGNOSTICS = 50;
 
 /** Checks scripts one after the other; what has not changed since is not read again. */
 export class TypeChecks {
@@ -38,7 +38,7 @@ class ScriptService {
     const [script = ''] = compilation.roots;
     const source = program?.getSourceFile(script);
     if (program === undefined || source === undefined)
-      return { faults: [{ message: `cannot be read`, file: script }], calls: [] };
+      return { diagnostics: [{ message: `cannot be read`, file: script }], calls: [] };
     const own = program
       .getSourceFiles()
       .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));
@@ -51,10 +51,10 @@ class ScriptService {
       ]),
     ];
     return {
-      faults: diagnostics
+      diagnostics: diagnostics
         .filter(({ category }) => category === ts.DiagnosticCategory.Error)
-        .slice(0, MAX_FAULTS)
-        .map(faultOf),
+        .slice(0, MAX_DIAGNOSTICS)
+        .map(diagnosticOf),
       calls: readCalls(source),
     };
   }
@@ -83,7 +83,7 @@ class ScriptService {
   }
 }
 
-function faultOf({ file, start, messageText, code }: ts.Diagnostic): Diagnostic {
+function diagnosticOf({ file, start, messageText, code }: ts.Diagnostic): Diagnostic {
   const message = `${ts.flattenDiagnosticMessageText(messageText, ' ').replaceAll(/\s+/g, ' ')} (TS${code})`;
   if (file === undefined) return { message };
   const { line, character } = file.getLineAndCharacterOfPosition(start ?? 0);

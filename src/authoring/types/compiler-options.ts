@@ -27,7 +27,7 @@ export interface Compilation {
   options: ts.CompilerOptions;
   /** The script, and declarations that the author's tsconfig.json includes. */
   roots: string[];
-  /** What is wrong with the tsconfig.json. */
+  /** Errors of the tsconfig.json. */
   errors: readonly ts.Diagnostic[];
 }
 
@@ -49,7 +49,7 @@ export function compilationOf({ script, tsconfig, modules }: TypeJob): Compilati
 const NO_INPUTS = 18003;
 
 function readConfig(file: string): ts.ParsedCommandLine {
-  // Read with its places, so that faults have theirs.
+  // Read with its places, so that diagnostics have theirs.
   const source = ts.readJsonConfigFile(file, (path) => ts.sys.readFile(path));
   return ts.parseJsonSourceFileConfigFileContent(source, ts.sys, dirname(file), {}, file);
 }

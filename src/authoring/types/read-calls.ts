@@ -6,12 +6,12 @@ const TOLD: Partial<Record<string, ScriptCall['kind']>> = {
   step: 'step',
   runTask: 'task',
 };
-/** What is another one in each run, and so no name to find a record by. */
+/** Calls whose value differs in each run, so that no record can be found by it. */
 const VARYING = /^(Date\.now|Math\.random|performance\.now|crypto\.(randomUUID|getRandomValues))$/;
 /** Methods that call what they are given for each item. */
 const ITERATING = new Set(['map', 'forEach', 'flatMap', 'reduce']);
 
-/** The calls of a reporter whose first argument tells something, by the text alone. */
+/** Returns the calls of a reporter whose first argument is checked, by the text alone. */
 export function readCalls(source: ts.SourceFile): ScriptCall[] {
   const calls: ScriptCall[] = [];
   const visit = (node: ts.Node, reporters: ReadonlySet<string>, loop: boolean): void => {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../kernel/guided-error.js';
 import type { ScriptCall } from '../checks/script-calls.js';
 
-/** What the thread that knows TypeScript is asked. Paths are absolute. */
+/** A request to the thread that knows TypeScript. Paths are absolute. */
 export interface TypeJob {
   id: number;
   script: string;
@@ -11,9 +11,9 @@ export interface TypeJob {
   modules: Record<string, string>;
 }
 
-/** What it finds. `file` of a fault is absolute. */
+/** The answer. `file` of a diagnostic is absolute. */
 export interface TypeFindings {
-  faults: Diagnostic[];
+  diagnostics: Diagnostic[];
   calls: ScriptCall[];
 }
 

@@ -59,7 +59,7 @@ export class TypeThread {
   }
 }
 
-/** What scripts may import from this package, whether or not it is installed in their folder. */
+/** Returns what scripts may import from this package, whether or not it is installed in their folder. */
 function ownModules(): Record<string, string> {
   return { 'metarun/workflow': join(guestDir('typescript'), 'types/workflow.d.ts') };
 }

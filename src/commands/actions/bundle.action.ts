@@ -7,12 +7,12 @@ import { bytesText } from '../toolkit/units.js';
 export interface BundleOptions {
   /** Where the script goes; standard output without it. */
   out?: string | undefined;
-  /** Prints one JSON document, of faults too. */
+  /** Prints one JSON document, also for errors. */
   json?: boolean | undefined;
   minify?: boolean | undefined;
 }
 
-/** How many parts people are shown. */
+/** Number of parts that the text output shows. */
 const SHOWN = 12;
 
 /**
@@ -51,7 +51,7 @@ function summary({ bytes, inputs, minified, notes, paramsSchema }: Bundle): stri
     .map((part) => `  ${bytesText(part.bytes).padStart(10)}  ${part.file}`);
   if (parts.length > SHOWN) shown.push(`  … and ${parts.length - SHOWN} smaller`);
   const schema =
-    paramsSchema === null ? 'none, the types of run tell nothing' : 'by the types of run';
+    paramsSchema === null ? 'none, the types of run do not give one' : 'by the types of run';
   return [
     `${bytesText(bytes)}${minified ? ', minified' : ''}, with its source map; params_schema: ${schema}`,
     ...shown,

@@ -23,9 +23,9 @@ interface Options {
   json?: boolean;
 }
 
-type Fault = CheckReport['faults'][number];
+type Diagnostic = CheckReport['diagnostics'][number];
 
-/** What was checked, and what was found. */
+/** A meta-task that was checked, and the report. */
 interface Checked {
   path: string;
   identifier: string | null;
@@ -48,9 +48,9 @@ export async function runCheck(
       targets.map((path, index) => check(checker, path, opened[index] ?? null, around)),
     );
     const twins = sameIdentifiers(checked);
-    const faults = [...checked.flatMap(({ report }) => report.faults), ...twins];
-    const errors = faults.filter(({ severity }) => severity === 'error').length;
-    const warnings = faults.length - errors;
+    const diagnostics = [...checked.flatMap(({ report }) => report.diagnostics), ...twins];
+    const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+    const warnings = diagnostics.length - errors;
     const ok = errors === 0 && !(strict && warnings > 0);
     if (json) {
       const metaTasks = checked.map(({ path, identifier, report }) => ({
@@ -58,10 +58,10 @@ export async function runCheck(
         identifier,
         ok: report.ok,
       }));
-      const answer = { ok, errors, warnings, meta_tasks: metaTasks, faults };
+      const answer = { ok, errors, warnings, meta_tasks: metaTasks, faults: diagnostics };
       process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     } else {
-      for (const fault of faults) process.stdout.write(`${lineOf(fault)}\n`);
+      for (const diagnostic of diagnostics) process.stdout.write(`${lineOf(diagnostic)}\n`);
       process.stderr.write(`${summary(checked.length, errors, warnings, ok)}\n`);
     }
     if (!ok) process.exitCode = 1;
@@ -120,7 +120,7 @@ function remembered(
 }
 
 /** Two folders that would be one meta-task on a server. */
-function sameIdentifiers(checked: readonly Checked[]): Fault[] {
+function sameIdentifiers(checked: readonly Checked[]): Diagnostic[] {
   const first = new Map<string, string>();
   return checked.flatMap(({ path, identifier }) => {
     const other = identifier === null ? undefined : first.get(identifier);
@@ -132,18 +132,18 @@ function sameIdentifiers(checked: readonly Checked[]): Fault[] {
   });
 }
 
-function lineOf({ severity, message, ...place }: Fault): string {
+function lineOf({ severity, message, ...place }: Diagnostic): string {
   const color = style(severity === 'error' ? 'red' : 'yellow', process.stdout);
   return placed({ ...place, message: `${color(`${severity}:`)} ${plainLine(message)}` });
 }
 
 function summary(count: number, errors: number, warnings: number, ok: boolean): string {
   const what = count === 1 ? '1 meta-task' : `${count} meta-tasks`;
-  const told = [counted(errors, 'error'), counted(warnings, 'warning')].filter(
+  const parts = [counted(errors, 'error'), counted(warnings, 'warning')].filter(
     (text) => text !== '',
   );
   const color = style(ok ? 'green' : 'red', process.stderr);
-  return `${color(ok ? '✓' : '✗')} ${what} checked: ${told.length === 0 ? 'nothing is wrong' : told.join(', ')}`;
+  return `${color(ok ? '✓' : '✗')} ${what} checked: ${parts.length === 0 ? 'nothing is wrong' : parts.join(', ')}`;
 }
 
 function counted(count: number, what: string): string {

@@ -22,7 +22,7 @@ const MIN_FREE_MIB = 64;
 const SCARCE_MIB = 1024;
 const HIGHEST_LEVEL = 3;
 
-/** What is quickly seen of an installation; null for the settings where they cannot be read. */
+/** Returns the quick checks of an installation; `config` is null if the settings cannot be read. */
 export async function quickChecks(): Promise<{ checks: Check[]; config: Config | null }> {
   const checks = [nodeCheck()];
   let config: Config;

@@ -54,7 +54,7 @@ async function checkStorage(config: Config): Promise<StorageReport> {
   const blobs = await openBlobStore(config);
   try {
     return await withDatabase(config, (database) =>
-      new StorageCheck(database, blobs, teller()).run(),
+      new StorageCheck(database, blobs, progressReporter()).run(),
     );
   } finally {
     blobs.close();
@@ -62,12 +62,12 @@ async function checkStorage(config: Config): Promise<StorageReport> {
 }
 
 /** A line that is written over on a terminal, else one line after another. */
-function teller(): (progress: StorageProgress) => void {
-  let told = performance.now();
+function progressReporter(): (progress: StorageProgress) => void {
+  let reportedAt = performance.now();
   return ({ files, ofFiles, bytes, problems }) => {
     const done = files >= ofFiles;
-    if (performance.now() - told < PROGRESS_MS && !(done && process.stderr.isTTY)) return;
-    told = performance.now();
+    if (performance.now() - reportedAt < PROGRESS_MS && !(done && process.stderr.isTTY)) return;
+    reportedAt = performance.now();
     const text = `${files} of ${ofFiles} files, ${bytesText(bytes)}, ${problems} problems`;
     process.stderr.write(process.stderr.isTTY ? `\r${text}${done ? '\n' : ''}` : `${text}\n`);
   };

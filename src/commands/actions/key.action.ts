@@ -10,7 +10,7 @@ import { withDatabase } from './open-database.js';
 export interface KeyOptions {
   /** Id or slug of the project; "default" by default. */
   project?: string | undefined;
-  /** What the key is for; "command line" by default. */
+  /** Purpose of the key; "command line" by default. */
   name?: string | undefined;
   /** All scopes by default. */
   scopes?: string[] | undefined;

@@ -18,7 +18,7 @@ export interface LoginOptions {
 
 const DOCS = 'deploy.md#profiles';
 const LOCAL = 'http://127.0.0.1:8080';
-/** What a program types without quotes, and a shell does not take for anything else. */
+/** Names that need no quotes, and that a shell does not take for anything else. */
 const PROFILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** `metarun login`: asks for what is missing, asks the server who that is, and keeps it. */
@@ -102,7 +102,7 @@ function clientOf(profile: Profile): MetarunClient {
   }
 }
 
-/** A key belongs to a project and is refused by what tells of tokens; that it may not read tasks is no matter. */
+/** A key belongs to a project, and the endpoint of tokens refuses it; that it may not read tasks does not matter. */
 async function whoIs(
   client: MetarunClient,
   token: string,

@@ -1,6 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { makeProject, type NewProject } from '../../authoring/project/new-project.js';
-import { nameFault, type ProjectName, projectName } from '../../authoring/project/project-name.js';
+import { nameError, type ProjectName, projectName } from '../../authoring/project/project-name.js';
 import {
   type ChosenTemplate,
   chooseTemplate,
@@ -27,7 +27,7 @@ export interface NewOptions {
 /** A command that makes sense now, and what it does. */
 type Next = readonly [command: string, does: string];
 
-/** What was typed, as far as it is wrong by itself. */
+/** Errors of the arguments alone. */
 const USAGE = ['unknown_template', 'invalid_name'];
 
 /** `metarun new`: what was made goes to standard output. */
@@ -45,7 +45,7 @@ export async function runNew(name: string | undefined, options: NewOptions): Pro
   else process.stdout.write(summary(project, template, named, next));
 }
 
-/** What is not said is asked for, in the order in which people think of it. */
+/** Asks for what the arguments leave open, in the order in which people think of it. */
 async function chosen(
   name: string | undefined,
   { template, language, yes = false }: NewOptions,
@@ -65,7 +65,7 @@ function askName(): Promise<string> {
     message: 'What is it called?',
     flag: 'a name: metarun new <name>',
     placeholder: 'Weekly sales',
-    check: nameFault,
+    check: nameError,
   });
 }
 

@@ -11,7 +11,7 @@ import { MetarunError } from '../../kernel/errors.js';
 
 /**
  * Runs `work` on the database of a server that may be running or not: SQLite lets several processes in.
- * Whoever may read the data folder may do this, which is how an operator gets back in without a token.
+ * Access to the data folder is enough for this, which is how an operator gets back in without a token.
  * Throws `unavailable` where no server has made the database yet, or only an older one.
  */
 export async function withDatabase<T>(

@@ -14,7 +14,7 @@ import { readSecrets } from './run/inputs.js';
 import type { PulledTask } from './pull/pulled-task.js';
 import { readTask } from './pull/read-task.js';
 import { type MayRun, replayTask } from './pull/replay-task.js';
-import { tellReplay } from './pull/tell-replay.js';
+import { reportReplay } from './pull/tell-replay.js';
 import { writeFolder } from './pull/write-folder.js';
 import type { ReplayFlags } from './replay.action.js';
 import { findTask } from './tasks/find-task.js';
@@ -25,7 +25,7 @@ interface Flags extends ReplayFlags, ConnectionOptions {
   /** Patterns; false: none at all, true or undefined: all. */
   files?: readonly string[] | boolean;
   maxMb: number;
-  /** Undefined: somebody is to be asked. */
+  /** Undefined: the command asks. */
   run?: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function runPull(reference: string, flags: Flags): Promise<void> {
     view.close();
   }
   const shown = relative('', folder) || folder;
-  if (!json) tell(shown, pulled, chosen);
+  if (!json) reportPulled(shown, pulled, chosen);
   const options = { secrets, network, quiet: json };
   const mayRun = task.started_at === null ? null : permission(flags);
   const replayed =
@@ -75,26 +75,26 @@ export async function runPull(reference: string, flags: Flags): Promise<void> {
     });
   }
   process.stdout.write(`${shown}\n`);
-  if (replayed !== null) tellReplay(pulled, replayed, options);
+  if (replayed !== null) reportReplay(pulled, replayed, options);
   const when =
     replayed === null ? 'To run it here' : 'Once more, such as after a change of the script';
   process.stderr.write(`${when}: metarun replay ${shown}\n`);
 }
 
-/** Whether what was pulled may run, and who says so; null where nobody is there to ask. */
+/** Returns what decides whether the pulled task may run: the options or the user; null if it may not, or cannot ask. */
 function permission({ run, json = false }: Flags): MayRun | null {
   if (run === false) return null;
   if (run === true)
     return async (sandbox) => {
-      if (!json) process.stderr.write(`it runs here, ${told(sandbox)}\n`);
+      if (!json) process.stderr.write(`it runs here, ${describe(sandbox)}\n`);
       return true;
     };
   if (json || !isInteractive()) return null;
   return (sandbox) =>
-    askYes({ message: `Run it again here, ${told(sandbox)}?`, flag: '--run or --no-run' });
+    askYes({ message: `Run it again here, ${describe(sandbox)}?`, flag: '--run or --no-run' });
 }
 
-function told({ level, kind, does_not_contain }: SandboxReport): string {
+function describe({ level, kind, does_not_contain }: SandboxReport): string {
   return `at sandbox level ${level} of 3 (${kind}), which does not contain ${does_not_contain}`;
 }
 
@@ -106,7 +106,7 @@ async function workspaceName(
   return (await client.workspaces.list()).find((one) => one.id === id)?.name ?? null;
 }
 
-function tell(shown: string, pulled: PulledTask, { files, left, bytes }: Chosen): void {
+function reportPulled(shown: string, pulled: PulledTask, { files, left, bytes }: Chosen): void {
   const { stderr } = process;
   const yellow = style('yellow', stderr);
   const { task, steps, secrets } = pulled;

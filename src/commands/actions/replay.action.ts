@@ -3,7 +3,7 @@ import { printJson } from '../toolkit/print-json.js';
 import { readSecrets } from './run/inputs.js';
 import { readPulled } from './pull/pulled-task.js';
 import { replayTask } from './pull/replay-task.js';
-import { tellReplay } from './pull/tell-replay.js';
+import { reportReplay } from './pull/tell-replay.js';
 
 export interface ReplayFlags {
   secret: readonly string[];
@@ -18,7 +18,7 @@ export async function runReplay(folder: string, flags: ReplayFlags): Promise<voi
   const pulled = await readPulled(resolve(folder));
   const secrets = await readSecrets(flags.secret, flags.secrets);
   const options = { secrets, network, quiet: json };
-  // Whoever calls it has said so.
+  // The command itself is the permission to run it.
   const mayRun = async (): Promise<boolean> => true;
   const replayed = await replayTask(resolve(folder), pulled, { ...options, mayRun });
   if (replayed === null) return;
@@ -26,5 +26,5 @@ export async function runReplay(folder: string, flags: ReplayFlags): Promise<voi
     if (replayed.differences.length > 0) process.exitCode = 1;
     return printJson({ folder: relative('', resolve(folder)) || '.', replay: replayed });
   }
-  tellReplay(pulled, replayed, options);
+  reportReplay(pulled, replayed, options);
 }

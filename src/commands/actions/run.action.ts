@@ -16,7 +16,7 @@ export async function run(path: string, options: RunOptions): Promise<void> {
   try {
     const language = likelyLanguage(path);
     const runtimes = language === null ? undefined : startRuntimes(readLocalConfig({}), [language]);
-    // Whoever waits for it is told.
+    // The error is reported where the runtimes are awaited.
     const started = runtimes?.catch(() => undefined);
     if (started !== undefined)
       await Promise.race([started, delay(STARTED_MS, null, { ref: false })]);

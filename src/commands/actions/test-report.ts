@@ -124,8 +124,8 @@ function detailsOf({ failures, logs, stack, hint }: TestResult): string[] {
 }
 
 function failureLines({ message, place, difference }: Failure): string[] {
-  const told = placed({ message, ...place }).split('\n');
-  if (difference === undefined) return told;
+  const head = placed({ message, ...place }).split('\n');
+  if (difference === undefined) return head;
   const hunks = textDiff(difference.expected, difference.actual);
   const lines = hunks.flatMap(({ start, lines: own }) => (start === 1 ? own : ['…', ...own]));
   const shown = lines.slice(0, MAX_DIFF).map((line) => {
@@ -135,7 +135,7 @@ function failureLines({ message, place, difference }: Failure): string[] {
   });
   const more = lines.length - shown.length;
   return [
-    ...told,
+    ...head,
     paint('dim', '  - expected, + there'),
     ...shown,
     ...(more > 0 ? [`  … and ${more} lines more`] : []),
@@ -146,7 +146,7 @@ function summaryOf(results: readonly TestResult[], ms: number): string {
   const count = (status: TestResult['status']): number =>
     results.filter((result) => result.status === status).length;
   const failed = results.filter(({ status }) => status === 'failed');
-  const told = (['passed', 'updated', 'failed', 'skipped'] as const)
+  const counts = (['passed', 'updated', 'failed', 'skipped'] as const)
     .map((status) => [status, count(status)] as const)
     .filter(([status, number]) => number > 0 || status === 'passed')
     .map(([status, number]) =>
@@ -159,7 +159,7 @@ function summaryOf(results: readonly TestResult[], ms: number): string {
             `  ${paint('red', MARKS.failed)} ${metaTask}: ${name} (${[file, line].filter((part) => part !== undefined).join(':')})\n`,
         )
       : [];
-  return `\n${again.join('')}${told.join(', ')} in ${durationText(ms)}\n`;
+  return `\n${again.join('')}${counts.join(', ')} in ${durationText(ms)}\n`;
 }
 
 function paint(format: Format, text: string): string {

@@ -45,7 +45,7 @@ export async function runTest(given: readonly string[], options: TestOptions): P
   const stopped = new AbortController();
   const host = new HostOnDemand(jobsOf(options));
   const interrupt = (): void => {
-    // Whoever asks twice does not wait for the end of what is being ended.
+    // A second interruption does not wait for the runs to end.
     if (stopped.signal.aborted) process.exit(EXIT.interrupted);
     stopped.abort();
   };
@@ -132,7 +132,7 @@ async function watch(
   }
 }
 
-/** What cannot be read has exit code 2. */
+/** Exits with code 2 if a file cannot be read. */
 async function planned(
   paths: readonly string[],
   library: MetaTaskLibrary,
@@ -141,8 +141,8 @@ async function planned(
     return await planTests(paths, library);
   } catch (error) {
     if (!(error instanceof GuidedError)) throw error;
-    const { message, code, fix, docs, diagnostics: faults } = error;
-    throw new CommandError(message, { code, fix, docs, diagnostics: faults, exit: EXIT.usage });
+    const { message, code, fix, docs, diagnostics } = error;
+    throw new CommandError(message, { code, fix, docs, diagnostics, exit: EXIT.usage });
   }
 }
 
@@ -201,7 +201,7 @@ class HostOnDemand {
 
   constructor(private readonly jobs: number) {}
 
-  /** What is watched may come to have others. */
+  /** With `--watch` the meta-tasks may change. */
   forAll(): void {
     this.opened ??= LocalHost.open({ concurrency: this.jobs });
   }

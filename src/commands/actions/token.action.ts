@@ -8,7 +8,7 @@ import { withDatabase } from './open-database.js';
 export interface TokenOptions {
   /** Id or name of the user; the first administrator of the installation by default. */
   user?: string | undefined;
-  /** What the token is for; "command line" by default. */
+  /** Purpose of the token; "command line" by default. */
   name?: string | undefined;
   /** viewer, author or admin; admin by default. */
   role?: string | undefined;

@@ -9,7 +9,7 @@ import { isLeftOut } from '../../authoring/meta-task-folder.js';
 const TOGETHER_MS = 80;
 
 /**
- * Gives an empty list at once, then the files that were saved since the last turn, as the reader would type them, until
+ * Yields an empty list at once, then the files that were saved since the last turn, as the reader would type them, until
  * `signal` aborts. `paths`: files and folders; of a file its folder is watched.
  */
 export async function* watchFolders(
@@ -18,24 +18,24 @@ export async function* watchFolders(
 ): AsyncGenerator<string[], void, undefined> {
   const roots = await Promise.all(paths.map(folderOf));
   const changed = new Set<string>();
-  let news = Promise.withResolvers<void>();
+  let change = Promise.withResolvers<void>();
   const watcher = watch(roots, {
     ignoreInitial: true,
     ignored: (path) => roots.some((root) => isLeftOutBelow(root, path)),
   });
   watcher.on('all', (_event, path) => {
     changed.add(path);
-    news.resolve();
+    change.resolve();
   });
-  const stop = (): void => news.resolve();
+  const stop = (): void => change.resolve();
   signal.addEventListener('abort', stop);
   try {
     await new Promise<void>((ready) => watcher.once('ready', ready));
     yield [];
     while (!signal.aborted) {
-      await news.promise;
+      await change.promise;
       await new Promise((resolvePause) => setTimeout(resolvePause, TOGETHER_MS));
-      news = Promise.withResolvers();
+      change = Promise.withResolvers();
       // Editors write by way of files that are gone in a moment.
       const files = [...changed].filter((path) => existsSync(path)).map(shownPath);
       const any = changed.size > 0;

@@ -11,7 +11,7 @@ const NONE = 'none';
 interface Question {
   name: string;
   rule: ValueRule;
-  /** What gives it where there is no terminal. */
+  /** The flag that gives it without a terminal. */
   flag: string;
 }
 
@@ -50,7 +50,7 @@ export async function askValue(question: Question): Promise<Json> {
     message,
     flag,
     initial: initialOf(rule),
-    check: (typed) => faultOf(typed, rule),
+    check: (typed) => errorOf(typed, rule),
   });
   return valueOf(answer, rule);
 }
@@ -66,7 +66,7 @@ async function askOptional(question: Question): Promise<Json | undefined> {
     message,
     flag,
     initial: initialOf(rule),
-    check: (typed) => (typed === '' ? undefined : faultOf(typed, rule)),
+    check: (typed) => (typed === '' ? undefined : errorOf(typed, rule)),
   });
   return answer === '' ? undefined : valueOf(answer, rule);
 }
@@ -107,11 +107,11 @@ function initialOf({ initial }: ValueRule): string | undefined {
   return initial === undefined ? undefined : label(initial);
 }
 
-function faultOf(typed: string, rule: ValueRule): string | undefined {
+function errorOf(typed: string, rule: ValueRule): string | undefined {
   if (rule.initial !== undefined && typed === initialOf(rule)) return undefined;
   const value = typedValue(typed, rule);
-  if (!('fault' in value)) return undefined;
-  return typed === '' ? 'It is needed.' : `It ${value.fault}.`;
+  if (!('error' in value)) return undefined;
+  return typed === '' ? 'It is needed.' : `It ${value.error}.`;
 }
 
 function valueOf(typed: string, rule: ValueRule): Json {

@@ -3,7 +3,7 @@ import { CommandError } from './command-error.js';
 import { EXIT } from './exit-codes.js';
 import { isInteractive } from './terminal.js';
 
-/** What can be asked, and the flag that answers it where nobody is there. */
+/** A question, and the flag that answers it without a terminal. */
 interface Question {
   message: string;
   /** `--template <name>`: what a program gives instead. */
@@ -13,7 +13,7 @@ interface Question {
 export interface TextQuestion extends Question {
   initial?: string | undefined;
   placeholder?: string | undefined;
-  /** Gives what is wrong with an answer. */
+  /** Returns what is wrong with an answer. */
   check?: (answer: string) => string | undefined;
 }
 
@@ -80,7 +80,7 @@ async function prompts({ message, flag }: Question): Promise<typeof Clack> {
   return import('@clack/prompts');
 }
 
-/** What is not a symbol: that stands for Ctrl-C. */
+/** Returns an answer that is not a symbol: a symbol stands for Ctrl-C. */
 function given<T>(answer: T): Exclude<T, symbol> {
   if (typeof answer === 'symbol')
     throw new CommandError('Nothing was done.', { code: 'interrupted', exit: EXIT.interrupted });

@@ -12,7 +12,7 @@ export class CommandError extends GuidedError {
   }
 }
 
-/** What was typed cannot be carried out. */
+/** Returns the error of arguments that cannot be carried out. */
 export function usageError(message: string, fix?: string, docs?: string): CommandError {
   return new CommandError(message, { code: 'usage', fix, docs, exit: EXIT.usage });
 }

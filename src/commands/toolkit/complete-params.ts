@@ -19,8 +19,8 @@ interface Refusal {
 }
 
 /**
- * The params of a task. What the schema requires and nobody gave is asked for, with the values of `example` (a file)
- * to start from. Throws a usage error where there is nobody to ask, or for a value that the schema does not let be.
+ * Returns the params of a task. Asks for what the schema requires and is missing, with the values of `example` (a file)
+ * to start from. Throws a usage error if it cannot ask, or if a value does not match the schema.
  */
 export async function completeParams(
   given: ReadObject,
@@ -43,7 +43,7 @@ export async function completeParams(
   return Object.fromEntries(answers);
 }
 
-/** What the validator finds wrong with an object that the command line gave. */
+/** Returns the error of an object from the command line that the validator refuses. */
 export function refusedObject(
   { code, message, errors }: Refusal,
   { whole, single, docs }: ObjectFlags,

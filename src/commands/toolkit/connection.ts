@@ -6,7 +6,7 @@ import { findDevServer } from './dev-server.js';
 import { EXIT } from './exit-codes.js';
 import { type Profile, readProfiles } from './profiles.js';
 
-/** What commands that talk to a server may be given. */
+/** Options of commands that talk to a server. */
 export interface ConnectionOptions {
   url?: string | undefined;
   token?: string | undefined;
@@ -24,7 +24,7 @@ export interface Connection {
   source: ConnectionSource;
   /** Name of the profile that was taken; null where the address came from elsewhere. */
   profile: string | null;
-  /** Whether nothing named the server, so that it was the default profile. */
+  /** True if nothing named the server, so that the default profile was used. */
   byDefault: boolean;
 }
 

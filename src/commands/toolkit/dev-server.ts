@@ -22,7 +22,7 @@ export async function findDevServer(
   }
 }
 
-/** Of a file in a folder that others write to, such as /tmp, anybody could be the author. */
+/** Returns whether the file can be trusted: in a folder that others write to, such as /tmp, any user could have made it. */
 async function isOwn(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => null);
   return found !== null && (process.getuid === undefined || found.uid === process.getuid());

@@ -1,9 +1,9 @@
-/** How commands end; docs/cli.md lists them. */
+/** Exit codes of commands; docs/cli.md lists them. */
 export const EXIT = {
   ok: 0,
   /** The command did its work and the answer is no, or it could not do its work. */
   failed: 1,
-  /** What was typed cannot be carried out: an unknown option, a value that is not allowed, an answer that is missing. */
+  /** The arguments cannot be carried out: an unknown option, a value that is not allowed, an answer that is missing. */
   usage: 2,
   /** The server does not answer, or does not take the credentials. */
   server: 3,

@@ -30,7 +30,7 @@ interface Assignment {
   value: string;
 }
 
-/** What was given, read but not yet understood: that takes the schema. */
+/** An object from the command line that is read but not yet interpreted: that takes the schema. */
 export interface ReadObject {
   base: JsonObject;
   single: readonly Assignment[];
@@ -60,7 +60,7 @@ export function typedObject(
     const typed = typedValue(value, memberRule(schema, name));
     if ('value' in typed) return [name, typed.value];
     throw usageError(
-      `${flags.single} ${name}=${value}: it ${typed.fault}.`,
+      `${flags.single} ${name}=${value}: it ${typed.error}.`,
       `Give ${flags.single} ${name}=… another value.`,
       flags.docs,
     );

@@ -1,6 +1,6 @@
 import { canRedraw } from './terminal.js';
 
-/** How often the lines at the bottom are drawn anew, in ms. */
+/** Interval at which the lines at the bottom are redrawn, in ms. */
 const EVERY_MS = 100;
 const COLUMNS = 80;
 const UP = '\u001b[1A';

@@ -20,7 +20,7 @@ const KEPT_MS = 30 * 24 * 3600_000;
 /**
  * Loads a CommonJS file, of ASCII alone, with what V8 made of it in an earlier process, the functions that have run
  * included: Node's own cache holds what is compiled before any has. It is kept in `folder` when a process has gone well,
- * by `use`: what it does with the file. Whatever does not fit any more is made anew.
+ * by `use`, which does the work with the file. What does not match any more is made again.
  */
 export function loadCompiled(file: string, folder: string, use: string): unknown {
   const source = readFileSync(file);

@@ -13,7 +13,7 @@ export interface Profile {
   project: string;
 }
 
-/** What `metarun login` has kept. */
+/** The profiles that `metarun login` has stored. */
 export interface Profiles {
   /** Name of the profile that is taken where nothing names another. */
   default: string | null;
@@ -43,7 +43,7 @@ export async function readProfiles(): Promise<Profiles> {
   return found;
 }
 
-/** Replaces them all at once: whoever reads meanwhile sees the old ones or the new ones. */
+/** Replaces them all at once: a reader sees either the old ones or the new ones. */
 export async function writeProfiles(profiles: Profiles): Promise<void> {
   const file = profilesFile();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -62,7 +62,7 @@ export async function readPrivate(file: string): Promise<string | null> {
   if (process.platform !== 'win32' && (found.mode & OTHERS) !== 0)
     throw new CommandError(`${file} holds credentials, and others than its owner can read it.`, {
       code: 'open_credentials',
-      fix: `chmod 600 '${file}', and make new credentials if somebody may have read these.`,
+      fix: `chmod 600 '${file}', and make new credentials if other users may have read these.`,
       docs: DOCS,
     });
   return readFile(file, 'utf8');

@@ -5,8 +5,8 @@ import { docsPage } from './docs-page.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 import { style } from './terminal.js';
 
-/** An error as people and programs are told of it. */
-interface Told {
+/** An error as the command reports it, to people and to programs. */
+interface ReportedError {
   code: string;
   message: string;
   fix?: string | undefined;
@@ -15,20 +15,20 @@ interface Told {
 }
 
 /**
- * Tells of what ended a command: to people on standard error, as cause, fix and docs page; where they asked for JSON
- * as one document `{"error": {code, message, fix?, docs?, errors}}` on standard output. Gives the exit code.
+ * Reports what ended a command: to people on standard error, as cause, fix and docs page; where they asked for JSON
+ * as one document `{"error": {code, message, fix?, docs?, errors}}` on standard output. Returns the exit code.
  */
 export function reportError(thrown: unknown, json: boolean): ExitCode {
-  const told = toldOf(thrown);
-  if (json) process.stdout.write(`${JSON.stringify({ error: told }, null, 2)}\n`);
-  else process.stderr.write(textOf(told));
+  const reported = reportedError(thrown);
+  if (json) process.stdout.write(`${JSON.stringify({ error: reported }, null, 2)}\n`);
+  else process.stderr.write(textOf(reported));
   return thrown instanceof CommandError ? thrown.exit : EXIT.failed;
 }
 
-function toldOf(thrown: unknown): Told {
+function reportedError(thrown: unknown): ReportedError {
   if (thrown instanceof GuidedError) {
-    const { code, message, fix, docs, diagnostics: faults } = thrown;
-    return { code, message, fix, docs: docs && docsPage(docs), errors: faults };
+    const { code, message, fix, docs, diagnostics } = thrown;
+    return { code, message, fix, docs: docs && docsPage(docs), errors: diagnostics };
   }
   if (thrown instanceof MetarunError) {
     const { code, message, errors } = thrown;
@@ -37,13 +37,13 @@ function toldOf(thrown: unknown): Told {
   return { code: 'failed', message: messageOf(thrown), errors: [] };
 }
 
-function textOf({ message, fix, docs, errors }: Told): string {
+function textOf({ message, fix, docs, errors }: ReportedError): string {
   const red = style('red', process.stderr);
   const faint = style('dim', process.stderr);
   const lines = [`${red('metarun:')} ${message}`];
-  // A single fault is mostly the message itself.
-  const shown = errors.filter((fault) => !message.includes(fault.message));
-  lines.push(...shown.map((fault) => `  ${placed(fault)}`));
+  // A single diagnostic is mostly the message itself.
+  const shown = errors.filter((diagnostic) => !message.includes(diagnostic.message));
+  lines.push(...shown.map((diagnostic) => `  ${placed(diagnostic)}`));
   if (fix !== undefined) lines.push(`  fix:  ${fix}`);
   if (docs !== undefined) lines.push(faint(`  docs: ${docs}`));
   return `${lines.join('\n')}\n`;

@@ -3,13 +3,13 @@ import { atPointer, isJsonObject, type Json, type JsonObject } from '../../kerne
 /** Steps of `$ref` that are followed, and depth of choices within choices. */
 const MAX_STEPS = 10;
 
-/** What a JSON Schema says of one value, as far as somebody who types it has to know. */
+/** The part of a JSON Schema for one value that matters to the user who types it. */
 export interface ValueRule {
   /** Names of JSON Schema's types; empty where it says none. */
   types: readonly string[];
   /** Values that it names; empty where it names none. */
   choices: readonly Json[];
-  /** Whether it takes `choices` alone. */
+  /** True if it takes `choices` alone. */
   isClosed: boolean;
   title: string | null;
   description: string | null;
@@ -17,12 +17,12 @@ export interface ValueRule {
   initial: Json | undefined;
 }
 
-/** What a schema says of a whole value. */
+/** Returns the rule of a schema for a whole value. */
 export function ruleOf(schema: Json): ValueRule {
   return ruleIn(schema, schema, MAX_STEPS);
 }
 
-/** What a schema says of a member of an object; it says nothing of an unknown one. */
+/** Returns the rule of a schema for a member of an object; an empty rule for an unknown one. */
 export function memberRule(schema: JsonObject | null, name: string): ValueRule {
   const members = membersOf(schema);
   return ruleIn(Object.hasOwn(members, name) ? (members[name] ?? {}) : {}, schema, MAX_STEPS);
@@ -79,7 +79,7 @@ function ruleIn(schema: Json, root: Json, steps: number): ValueRule {
   };
 }
 
-/** Of which one has to hold. One that says nothing of types lets anything pass. */
+/** Returns the rule of alternatives. One without types allows any value. */
 function either(branches: readonly ValueRule[]): Pick<ValueRule, 'types' | 'choices' | 'isClosed'> {
   const isTyped = branches.every(({ types }) => types.length > 0);
   // A branch for null alone, as optional fields have it, is a choice as well.

@@ -1,7 +1,7 @@
 import {
   ApiError,
   ConnectionError,
-  type FieldFault,
+  type FieldError,
   TaskFailedError,
   WaitTimeoutError,
 } from '@metarun/client';
@@ -9,7 +9,7 @@ import type { Diagnostic } from '../../kernel/guided-error.js';
 import { CommandError } from './command-error.js';
 import { EXIT } from './exit-codes.js';
 
-/** What a server's error, or its silence, is at a command line; null for anything else. */
+/** Returns the error of a command for a server's error or its silence; null for anything else. */
 export function serverError(thrown: unknown): CommandError | null {
   if (thrown instanceof ConnectionError)
     return new CommandError(`${thrown.message}.`, {
@@ -46,7 +46,7 @@ function refused({
     code,
     fix: FIXES[status] ?? later(retryAfterSeconds) ?? reported(status, requestId),
     docs: denied ? 'deploy.md#which-server' : 'errors.md',
-    diagnostics: errors.map(faultOf),
+    diagnostics: errors.map(diagnosticOf),
     exit: denied ? EXIT.server : EXIT.failed,
   });
 }
@@ -67,7 +67,7 @@ function reported(status: number, requestId: string | null): string | undefined 
     : `The server's log has the cause under ${requestId}.`;
 }
 
-function faultOf({ pointer, message, line, column }: FieldFault): Diagnostic {
+function diagnosticOf({ pointer, message, line, column }: FieldError): Diagnostic {
   return {
     pointer,
     message,

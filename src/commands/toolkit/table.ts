@@ -32,7 +32,7 @@ export function table(
     .join('');
 }
 
-/** What is too wide is cut, without its colours. */
+/** Returns a cell; a text that is too wide is cut, without its colours. */
 function cell(text: string, width: number): string {
   return fitted(stringWidth(text) > width ? stripVTControlCharacters(text) : text, width);
 }

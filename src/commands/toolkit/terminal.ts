@@ -1,16 +1,16 @@
 import { styleText } from 'node:util';
 import { readClientEnvironment } from '../../config/client-environment.js';
 
-/** Columns where nobody says how wide the terminal is. */
+/** Columns if the width is not known. */
 const COLUMNS = 80;
 const MIN_COLUMNS = 20;
 
-/** Whether there is somebody who can be asked. */
+/** Returns whether the command can ask its user. */
 export function isInteractive(): boolean {
   return process.stdin.isTTY && process.stderr.isTTY;
 }
 
-/** Whether lines may be written over: on a terminal that is not a dumb one. */
+/** Returns whether lines may be written over: on a terminal that is not a dumb one. */
 export function canRedraw(stream: NodeJS.WriteStream): boolean {
   return stream.isTTY && !readClientEnvironment().plainTerminal;
 }

@@ -7,7 +7,7 @@ const unifiedDiff = (from: string, to: string): string[] =>
 const numbered = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `line ${at}`);
 
-/** What `from` becomes when the difference is carried out. */
+/** Returns `from` with the difference applied. */
 function patched(from: string, diff: readonly string[]): string {
   const lines = from.split('\n');
   const result: string[] = [];
@@ -33,7 +33,7 @@ describe('a difference of two texts', () => {
     expect(unifiedDiff('a\nb\n', 'a\nb\n')).toEqual([]);
   });
 
-  it('tells what is gone and what is new, with three lines around', () => {
+  it('shows what is gone and what is new, with three lines around', () => {
     const from = numbered(20);
     const to = from.with(10, 'another');
     expect(unifiedDiff(from.join('\n'), to.join('\n'))).toEqual([
@@ -70,7 +70,7 @@ describe('a difference of two texts', () => {
     expect(unifiedDiff('a\nb\nc', 'a\nc').filter((line) => /^[-+]/.test(line))).toEqual(['-b']);
   });
 
-  it('is told as wholes where nearly all is different', () => {
+  it('shows both texts as wholes where nearly all is different', () => {
     const from = numbered(2_000).join('\n');
     const to = from.replaceAll('line', 'row');
     expect(patched(from, unifiedDiff(from, to))).toBe(to);

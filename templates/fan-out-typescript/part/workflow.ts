@@ -5,7 +5,7 @@ interface Params {
   path: string;
 }
 
-/** What the parent gets. */
+/** The result for the parent. */
 export interface Found {
   words: number;
   most_frequent: string;

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 import jschardet from 'jschardet';
 
-/** Of long texts only the beginning is examined: detection takes time with their length. */
+/** Bytes of a text that are examined: detection takes time with the length. */
 const SAMPLE = 64 * 1024;
 const MIN_CONFIDENCE = 0.5;
 /** The most common legacy encoding, in which every byte is a character. */

@@ -14,7 +14,7 @@ export interface InlineContext {
   lineBreak: string;
   /** Returns the number of a note in the text. */
   noteNumber: (id: string) => number | undefined;
-  /** Whether it is within a link, which cannot contain another. */
+  /** True within a link, which cannot contain another. */
   inLink?: boolean;
 }
 
@@ -68,7 +68,7 @@ function merge(inlines: Inline[]): Inline[] {
   return merged;
 }
 
-/** Gives white space between two texts the emphasis that they share: `**a b**`, not `**a** **b**`. */
+/** Applies to white space between two texts the emphasis that they share: `**a b**`, not `**a** **b**`. */
 function bridgeSpaces(inlines: Inline[]): Inline[] {
   const bridged = inlines.map((each, index) => {
     if (each.kind !== 'text' || each.text.trim() !== '') return each;

@@ -31,7 +31,7 @@ export interface Page {
   comments: string[];
   /** Text that runs up or down the page beside its lines. */
   aside: string[];
-  /** Whether most of its text runs up or down the page. */
+  /** True if most of its text runs up or down the page. */
   turned: boolean;
 }
 

@@ -1,4 +1,4 @@
-"""What the names in a script stand for, as far as its text shows."""
+"""The meaning of the names in a script, as far as its text shows it."""
 
 import ast
 import sys

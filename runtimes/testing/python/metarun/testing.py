@@ -16,7 +16,7 @@ _META_TASK = "METARUN_TEST_META_TASK"
 
 
 class TaskError(NamedTuple):
-    """How a task failed: a code such as "script_error", and the script's own frames in `stack`, or None."""
+    """The error of a task: a code such as "script_error", and the script's own frames in `stack`, or None."""
 
     code: str
     message: str

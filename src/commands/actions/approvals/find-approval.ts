@@ -9,7 +9,7 @@ const PART = /^[0-9a-f-]{4,35}$/i;
 const LOOKED_AT = 200;
 const SHOWN = 10;
 
-/** The approval that somebody means, by its id, or the beginning or end of one among the newest. */
+/** Returns the approval that `reference` names: its id, or the beginning or end of the id of one among the newest. */
 export async function findApproval(client: MetarunClient, reference: string): Promise<Approval> {
   if (UUID.test(reference)) return client.approvals.get(reference.toLowerCase());
   const part = reference.toLowerCase();

@@ -16,8 +16,8 @@ interface Options extends ConnectionOptions {
   json?: boolean;
 }
 
-/** Columns of a terminal from which on there is room for times. */
-const ROOM_FOR_TIMES = 70;
+/** Columns of a terminal from which on times fit. */
+const COLUMNS_FOR_TIMES = 70;
 
 export async function runList(options: Options): Promise<void> {
   const { status, task, limit, json = false } = options;
@@ -39,7 +39,7 @@ export async function runList(options: Options): Promise<void> {
 function textOf(approvals: readonly Approval[]): string {
   const { isTTY } = process.stdout;
   const width = isTTY ? columnsOf(process.stdout) : Infinity;
-  const times = width >= ROOM_FOR_TIMES;
+  const times = width >= COLUMNS_FOR_TIMES;
   const row = (
     id: string,
     status: string,

@@ -48,7 +48,7 @@ function valuePaths({ path, options }: Pick<CommandNode, 'path' | 'options'>): s
     .flatMap(({ flags }) => flags.map((flag) => `${path} ${flag}`));
 }
 
-/** Of options whose value may be anything: nothing is proposed, so that bash completes names of files. */
+/** Returns the options whose value may be anything: nothing is proposed, so that bash completes names of files. */
 function freeValuePaths({ path, options }: CommandNode): string[] {
   return valuePaths({ path, options: options.filter(({ choices }) => choices.length === 0) });
 }

@@ -8,7 +8,7 @@ export interface CommandNode {
   description: string;
   children: CommandNode[];
   options: OptionNode[];
-  /** What its first argument may be; empty where that is anything. */
+  /** The values that its first argument may have; empty if that is anything. */
   argumentChoices: string[];
 }
 
@@ -16,12 +16,12 @@ export interface OptionNode {
   /** `--status`, `-r`: as they are typed. */
   flags: string[];
   description: string;
-  /** Whether a value follows. */
+  /** True if a value follows. */
   takesValue: boolean;
   choices: string[];
 }
 
-/** What can be typed, by commander's own account. Hidden commands and options are left out. */
+/** Returns what can be typed, according to commander. Hidden commands and options are left out. */
 export function commandTree(command: Command, above = ''): CommandNode {
   const help = command.createHelp();
   const path = `${above} ${command.name()}`.trim();

@@ -30,12 +30,12 @@ function lines({ path, children, options, argumentChoices }: CommandNode): strin
 }
 
 function flagsOf({ flags, takesValue, choices }: OptionNode): string {
-  const told = flags.map((flag) =>
+  const words = flags.map((flag) =>
     flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`,
   );
-  if (choices.length > 0) told.push(`-x -a ${quoted(choices.join(' '))}`);
-  else if (takesValue) told.push('-r');
-  return told.join(' ');
+  if (choices.length > 0) words.push(`-x -a ${quoted(choices.join(' '))}`);
+  else if (takesValue) words.push('-r');
+  return words.join(' ');
 }
 
 function quoted(text: string): string {

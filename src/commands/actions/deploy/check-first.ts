@@ -17,8 +17,8 @@ export async function checkFirst(metaTasks: readonly MetaTaskFolder[]): Promise<
         return checker.checkOpened(metaTask, { identifiers });
       }),
     );
-    const faults = reports.flatMap((report) => report.faults);
-    const errors = faults.filter(({ severity }) => severity === 'error');
+    const diagnostics = reports.flatMap((report) => report.diagnostics);
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
     if (errors.length > 0)
       throw new CommandError('The check finds errors, and nothing was deployed.', {
         code: 'check_failed',
@@ -26,7 +26,7 @@ export async function checkFirst(metaTasks: readonly MetaTaskFolder[]): Promise<
         docs: 'deploy.md#the-check',
         diagnostics: errors,
       });
-    for (const fault of faults) process.stderr.write(`warning: ${placed(fault)}\n`);
+    for (const diagnostic of diagnostics) process.stderr.write(`warning: ${placed(diagnostic)}\n`);
   } finally {
     await checker.close();
   }

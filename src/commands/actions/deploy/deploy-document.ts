@@ -7,7 +7,7 @@ import {
 import type { FieldChange } from '../../../authoring/field-change.js';
 import type { Connection } from '../../toolkit/connection.js';
 
-/** What `--json` prints. `deployed` is null for a dry run, else what became of those plans that change anything. */
+/** Returns the document of `--json`. `deployed` is null for a dry run, else the outcome of each plan that changes anything. */
 export function documentOf(
   { url, project, profile }: Connection,
   plans: readonly DeploymentPlan[],

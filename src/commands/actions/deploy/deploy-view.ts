@@ -17,7 +17,7 @@ import { cut } from '../../toolkit/text-width.js';
 const MOST_LINES = 60;
 const out = process.stdout;
 
-/** What a plan would change, field by field: the script as a difference of its lines. */
+/** Shows what a plan would change, field by field: the script as a difference of its lines. */
 export function showPlan(plan: DeploymentPlan, { url, project }: Connection): void {
   const { metaTask, current, notes, newWorkspaces, restored, schedules } = plan;
   const what = `${metaTask.identifier} (${shownPath(metaTask.folder)})`;
@@ -48,7 +48,7 @@ export function showPlan(plan: DeploymentPlan, { url, project }: Connection): vo
     );
 }
 
-/** What has become of plans, and what to try next. */
+/** Shows the outcome of plans, and what to try next. */
 export function showDeployed(deployed: readonly Deployed[], { client }: Connection): void {
   const green = style('green', out);
   for (const { identifier, version, outcome, schedules } of deployed) {
@@ -76,8 +76,8 @@ function showChanges(changes: readonly FieldChange[], isNew: boolean, indent: st
 }
 
 function showChange(head: string, from: string, to: string): void {
-  const room = columnsOf(out) - stringWidth(head) - 4;
-  if (stringWidth(from) + stringWidth(to) <= room) line(`${head}${from} → ${to}`);
+  const space = columnsOf(out) - stringWidth(head) - 4;
+  if (stringWidth(from) + stringWidth(to) <= space) line(`${head}${from} → ${to}`);
   else {
     const wide = columnsOf(out) - 8;
     line(head.trimEnd());

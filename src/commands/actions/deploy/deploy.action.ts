@@ -56,7 +56,7 @@ export async function runDeploy(paths: readonly string[], options: DeployOptions
   const deployed: Deployed[] = [];
   for (const plan of due) {
     const done = await deploy(connection.client, plan).catch((error: unknown) => {
-      // What is done is done: the error is not all that there is to tell.
+      // What is done stays done, so it is shown before the error.
       if (said) showDeployed(deployed, connection);
       throw error;
     });

@@ -9,15 +9,15 @@ import { GuidedError } from '../../../kernel/guided-error.js';
 import { Mutex } from '../../../kernel/mutex.js';
 import type { DevOutput } from './dev-output.js';
 
-type Fault = CheckReport['faults'][number];
+type Diagnostic = CheckReport['diagnostics'][number];
 
-/** What is known of one folder. */
+/** The state of one folder. */
 interface Known {
   identifier: string | null;
-  /** Counts its saves: what a later one has overtaken is not told. */
+  /** Counts its saves: diagnostics of an older save are not reported. */
   save: number;
-  /** The faults that it is known to have, as they were told. */
-  told: Set<string>;
+  /** The keys of the diagnostics that have been reported. */
+  reported: Set<string>;
 }
 
 /** Checks the meta-tasks of a folder and brings those without errors to the server. */
@@ -45,26 +45,26 @@ export class DevDeployer {
     for (const folder of rest) await this.mutex.run(() => this.deploy(folder, false));
   }
 
-  /** `saved`: somebody has just saved it, and wants to know all that is wrong with it; else what is new is told. */
+  /** `saved`: it has just been saved, and all diagnostics are reported; otherwise only the new ones. */
   private async deploy(folder: string, saved: boolean): Promise<void> {
     const began = performance.now();
     const known = this.folders.get(folder) ?? {
       identifier: null,
       save: 0,
-      told: new Set<string>(),
+      reported: new Set<string>(),
     };
     this.folders.set(folder, known);
     known.save += 1;
-    if (saved) known.told.clear();
+    if (saved) known.reported.clear();
     try {
       const metaTask = await openMetaTask(folder);
       if (this.isTaken(folder, metaTask)) return;
-      const { ok, faults } = await this.checker.checkOpened(metaTask, { types: false });
-      const news = this.tell(known, faults);
+      const { ok, diagnostics } = await this.checker.checkOpened(metaTask, { types: false });
+      const isNew = this.report(known, diagnostics);
       if (ok) {
         await this.bring(metaTask, known, began);
-        void this.followUp(metaTask, known, faults);
-      } else if (news) this.output.kept(metaTask.identifier);
+        void this.followUp(metaTask, known, diagnostics);
+      } else if (isNew) this.output.kept(metaTask.identifier);
     } catch (error) {
       this.failed(folder, known, error);
     }
@@ -92,41 +92,41 @@ export class DevDeployer {
   private async followUp(
     metaTask: MetaTaskFolder,
     known: Known,
-    faults: readonly Fault[],
+    diagnostics: readonly Diagnostic[],
   ): Promise<void> {
     const { save } = known;
     try {
       const found = await this.checker.checkTypes(metaTask, this.identifiers);
       if (known.save !== save) return;
-      this.tell(known, found);
-      known.told = new Set([...faults, ...found].map(keyOf));
+      this.report(known, found);
+      known.reported = new Set([...diagnostics, ...found].map(keyOf));
     } catch (error) {
       if (known.save === save) this.output.problem(messageOf(error));
     }
   }
 
-  /** Gives whether there is any that has not been told. */
-  private tell(known: Known, faults: readonly Fault[]): boolean {
-    const news = faults.filter((fault) => !known.told.has(keyOf(fault)));
-    for (const fault of news) known.told.add(keyOf(fault));
-    this.output.faults(news);
-    return news.length > 0;
+  /** Returns whether any of them had not been reported before. */
+  private report(known: Known, diagnostics: readonly Diagnostic[]): boolean {
+    const added = diagnostics.filter((diagnostic) => !known.reported.has(keyOf(diagnostic)));
+    for (const diagnostic of added) known.reported.add(keyOf(diagnostic));
+    this.output.diagnostics(added);
+    return added.length > 0;
   }
 
   private failed(folder: string, known: Known, error: unknown): void {
-    const {
-      diagnostics: faults,
-      message,
-      fix,
-    } = error instanceof GuidedError
-      ? error
-      : { diagnostics: [], message: `${shownPath(folder)}: ${messageOf(error)}`, fix: undefined };
+    const { diagnostics, message, fix } =
+      error instanceof GuidedError
+        ? error
+        : { diagnostics: [], message: `${shownPath(folder)}: ${messageOf(error)}`, fix: undefined };
     const whole = [{ message: fix === undefined ? message : `${message} ${fix}` }];
-    const told = this.tell(
+    const isNew = this.report(
       known,
-      (faults.length > 0 ? faults : whole).map((fault) => ({ ...fault, severity: 'error' })),
+      (diagnostics.length > 0 ? diagnostics : whole).map((diagnostic) => ({
+        ...diagnostic,
+        severity: 'error',
+      })),
     );
-    if (told && known.identifier !== null) this.output.kept(known.identifier);
+    if (isNew && known.identifier !== null) this.output.kept(known.identifier);
   }
 
   private isTaken(folder: string, { identifier }: MetaTaskFolder): boolean {
@@ -155,6 +155,6 @@ export class DevDeployer {
   }
 }
 
-function keyOf(fault: Fault): string {
-  return JSON.stringify(fault);
+function keyOf(diagnostic: Diagnostic): string {
+  return JSON.stringify(diagnostic);
 }

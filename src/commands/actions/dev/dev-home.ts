@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DEV_FILE, findDevServer } from '../../toolkit/dev-server.js';
 import { CommandError } from '../../toolkit/command-error.js';
 
-/** How commands reach the server of a folder. */
+/** The address at which commands reach the server of a folder. */
 export interface DevAddress {
   url: string;
   token: string;

@@ -12,10 +12,10 @@ import type { ProjectLine } from '../../toolkit/task-view/project-lines.js';
 import { durationText } from '../../toolkit/units.js';
 import type { DevAddress } from './dev-home.js';
 
-type Fault = CheckReport['faults'][number];
+type Diagnostic = CheckReport['diagnostics'][number];
 
 /**
- * What `metarun dev` shows: one line for each thing that happens. With `json` each is a JSON object with an `event`:
+ * The output of `metarun dev`: one line for each event. With `json` each is a JSON object with an `event`:
  * `ready`, `deployed`, `schedules_paused`, `archived`, `kept`, `fault`, `problem`, `task` or `note`.
  */
 export class DevOutput {
@@ -84,16 +84,16 @@ export class DevOutput {
   kept(identifier: string): void {
     this.write(
       { event: 'kept', identifier },
-      this.faint(`  ${identifier} stays as it was until this is mended`),
+      this.faint(`  ${identifier} stays as it was until this is fixed`),
     );
   }
 
-  faults(faults: readonly Fault[]): void {
-    for (const fault of faults) {
-      const { severity, message, ...place } = fault;
+  diagnostics(diagnostics: readonly Diagnostic[]): void {
+    for (const diagnostic of diagnostics) {
+      const { severity, message, ...place } = diagnostic;
       const color = severity === 'error' ? this.red : this.yellow;
       const text = placed({ ...place, message: `${color(`${severity}:`)} ${plainLine(message)}` });
-      this.write({ event: 'fault', ...fault }, text);
+      this.write({ event: 'fault', ...diagnostic }, text);
     }
   }
 

@@ -9,7 +9,7 @@ import type { DevAddress } from './dev-home.js';
 const HOST = '127.0.0.1';
 const FIRST_PORT = 8080;
 const PORTS = 200;
-/** What a token that was left behind by a server that was killed is good for, in seconds. */
+/** Lifetime of the token of a server, in seconds: a server that was killed leaves it behind. */
 const TOKEN_SECONDS = 7 * 86_400;
 
 export interface DevServer extends Pick<StartedServer, 'server' | 'close'> {

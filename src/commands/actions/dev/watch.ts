@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'chokidar';
 import { basename } from 'node:path';
 import { isLeftOut } from '../../../authoring/meta-task-folder.js';
 
-/** How long it stays quiet after a change before it is dealt with: editors write in several steps (ms). */
+/** Pause after a change before it is handled, in ms: editors write in several steps. */
 const QUIET_MS = 40;
 
 /**

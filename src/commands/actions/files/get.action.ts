@@ -107,7 +107,7 @@ async function refuseTaken(downloads: readonly Download[]): Promise<void> {
   if (taken.length === 0) return;
   const more = taken.length > 3 ? ` and ${taken.length - 3} more` : '';
   throw usageError(
-    `${taken.slice(0, 3).join(', ')}${more}: it is there already.`,
+    `${taken.slice(0, 3).join(', ')}${more}: it already exists.`,
     'Give --force to write over it, or another place.',
   );
 }

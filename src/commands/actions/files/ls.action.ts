@@ -36,13 +36,13 @@ export async function runLs(
   else process.stdout.write(textOf(entries, recursive || glob !== undefined ? path : null));
 }
 
-/** `below`: paths are told as they are below this directory; names without it. */
+/** `below`: the directory that paths are shown relative to; null for names alone. */
 function textOf(entries: readonly Listed[], below: string | null): string {
   const blue = style('blue', process.stdout);
   const rows = entries.map((entry) => {
     const isDirectory = entry.type === 'directory';
-    const told = plainLine(below === null ? entry.name : posix.relative(below, entry.path));
-    const name = isDirectory ? blue(`${told}/`) : told;
+    const shown = plainLine(below === null ? entry.name : posix.relative(below, entry.path));
+    const name = isDirectory ? blue(`${shown}/`) : shown;
     return [
       isDirectory ? '' : bytesText(entry.size),
       relativeTime(entry.updated_at),

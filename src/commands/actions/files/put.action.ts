@@ -115,7 +115,7 @@ async function uploadOne(
   return entry;
 }
 
-/** What a knowledge base makes of a document. */
+/** Returns a note on how a knowledge base converted a document; '' if it was not converted. */
 function noteOf({ converted_from: original, conversion }: FileEntry): string {
   if (original === null) return '';
   const from = `from ${plainLine(original)}`;

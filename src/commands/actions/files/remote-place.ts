@@ -43,7 +43,7 @@ async function workspaceNamed(client: MetarunClient, name?: string): Promise<Rem
   });
 }
 
-/** What is at a path: the present version of a file, a directory, or nothing. Paths count from the root. */
+/** Returns what is at a path: the present version of a file, a directory, or nothing. Paths count from the root. */
 export async function whatIsAt(
   { client, ws }: Remote,
   path: string,

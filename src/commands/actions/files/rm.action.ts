@@ -20,8 +20,8 @@ export async function runRm(
     if (found === 'directory' && !recursive)
       throw usageError(`${path} is a directory.`, 'Give -r to delete it with all that is in it.');
   }
-  const told = paths.map(plainLine).join(', ');
-  if (!yes && !(await askYes({ message: `Delete ${told}?`, flag: '--yes' })))
+  const names = paths.map(plainLine).join(', ');
+  if (!yes && !(await askYes({ message: `Delete ${names}?`, flag: '--yes' })))
     throw new CommandError('Nothing was deleted.', { code: 'declined', exit: EXIT.failed });
   for (const path of paths) {
     await remote.client.files.delete(path, remote.ws);

@@ -25,15 +25,15 @@ export function targetBelow(folder: string, directory: string, path: string): st
 
 export interface WriteOptions {
   within?: string | undefined;
-  /** Bytes that it must have; null where nobody knows. */
+  /** Bytes that it must have; null if that is not known. */
   size: number | null;
-  /** Is told how many bytes have just come. */
+  /** Called with the number of bytes that have just come. */
   onBytes?: ((count: number) => void) | undefined;
 }
 
 /**
- * Writes a file as a whole: beside its place first, then under its name, so that nobody sees half of it. `within`: no
- * link among the folders on the way may lead out of this one, which exists. Gives its bytes.
+ * Writes a file as a whole: beside its place first, then under its name, so that no reader sees half of it. `within`: no
+ * link among the folders on the way may lead out of this one, which exists. Returns its number of bytes.
  */
 export async function writeWhole(
   target: string,
@@ -75,7 +75,7 @@ function counted(onBytes: WriteOptions['onBytes']) {
   };
 }
 
-/** Whether something has this name already, a link that leads nowhere too. */
+/** Returns whether the name is in use, also by a link that leads nowhere. */
 export async function isTaken(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => null)) !== null;
 }

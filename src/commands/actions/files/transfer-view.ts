@@ -44,9 +44,9 @@ export class TransferView {
     const part = this.total === 0 ? 1 : this.bytes / this.total;
     const seconds = (Date.now() - this.began) / 1000;
     const rate = seconds < 1 ? '' : `, ${bytesText(Math.round(this.bytes / seconds))}/s`;
-    const told = `${bytesText(this.bytes)} of ${bytesText(this.total)}${rate}`;
-    const columns = Math.min(BAR_COLUMNS, width - told.length - 4);
+    const figures = `${bytesText(this.bytes)} of ${bytesText(this.total)}${rate}`;
+    const columns = Math.min(BAR_COLUMNS, width - figures.length - 4);
     const bar = columns < 4 ? '' : `${progressBar(part, columns)}  `;
-    return cut(`${spinner} ${bar}${told}`, width);
+    return cut(`${spinner} ${bar}${figures}`, width);
   }
 }

@@ -7,7 +7,7 @@ export interface UploadBody {
   body: ReadableStream<Uint8Array>;
 }
 
-/** `onBytes` is told how many bytes of the file have just been handed over. */
+/** `onBytes` is called with the number of bytes of the file that have just been sent. */
 export function uploadBody(
   file: string,
   name: string,

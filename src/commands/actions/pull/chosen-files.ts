@@ -5,12 +5,12 @@ const MOST_FILES = 2000;
 
 export interface Chosen {
   files: FileThen[];
-  /** What did not fit, by path. */
+  /** Files that did not fit, by path. */
   left: FileThen[];
   bytes: number;
 }
 
-/** What fits into so many bytes, by path: one that does not fit is left out, and smaller ones after it are not. */
+/** Returns the files that fit into so many bytes, by path: one that does not fit is left out, later smaller ones are not. */
 export function chosenFiles(all: readonly FileThen[], maxBytes: number): Chosen {
   const chosen: Chosen = { files: [], left: [], bytes: 0 };
   for (const file of all) {

@@ -89,7 +89,7 @@ async function deletedSince(
   return found.filter(({ ended_at }) => ended_at !== null && Date.parse(ended_at) > moment);
 }
 
-/** What a file was at the moment; nothing where it was not there yet. */
+/** Returns the version of a file at the moment; nothing if it did not exist yet. */
 async function earlier(
   client: MetarunClient,
   ws: { ws?: string },
@@ -109,7 +109,7 @@ async function earlier(
       next = page.next;
     }
   } catch (error) {
-    // Somebody has just deleted it for good.
+    // It has been deleted for good in the meantime.
     if (error instanceof ApiError && error.status === 404) return [];
     throw error;
   }

@@ -6,7 +6,7 @@ import { CommandError } from '../../toolkit/command-error.js';
 
 /** A task as a server had it. */
 export interface PulledTask {
-  /** Of this file; what a later version cannot read it refuses. */
+  /** Format of this file; a version of metarun that does not know it refuses the file. */
   format: 1;
   server: string;
   project: string;
@@ -17,7 +17,7 @@ export interface PulledTask {
   approvals: Approval[];
   /** Current versions of the meta-tasks that its children are of, in case a failed child is run again. */
   children: MetaTask[];
-  /** Names that the script asks for, as far as its text tells. */
+  /** Names of secrets that the script asks for, as far as its text shows. */
   secrets: string[];
 }
 
@@ -55,7 +55,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a replay relies on; the engine checks the records themselves. */
+/** Returns whether a value has what a replay relies on; the engine checks the records themselves. */
 export function isPulled(value: unknown): value is PulledTask {
   if (!isJsonObject(value) || value['format'] !== 1) return false;
   const { task, steps, approvals, children, secrets } = value;

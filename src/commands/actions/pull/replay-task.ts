@@ -28,12 +28,12 @@ export interface ReplayOptions {
 /** Says whether the script may run in this sandbox. */
 export type MayRun = (sandbox: SandboxReport) => Promise<boolean>;
 
-/** How a replay ended, next to what the server has. */
+/** A replay that has ended, compared with the task on the server. */
 export interface Replayed {
   task: TaskDetailDto;
-  /** What is not as it was there; empty where all is. */
+  /** Differences from the task on the server; empty if there are none. */
   differences: Difference[];
-  /** What it waits for, there and here; null where it has ended. */
+  /** The wait that it stopped at, here and on the server; null if it has ended. */
   waits: string | null;
 }
 
@@ -155,7 +155,7 @@ async function followed(
   };
 }
 
-/** What it waits for where nothing of the records will end that; null where something may. */
+/** Returns what the task waits for if no record can end that wait; null if one may. */
 async function waitsInVain(task: LocalTask, { steps }: PulledTask): Promise<string | null> {
   const { waiting_on: waiting, status } = await task.detail();
   const decided = steps.filter(({ kind, status }) => kind === 'approval' && isFinished(status));
@@ -167,7 +167,7 @@ async function waitsInVain(task: LocalTask, { steps }: PulledTask): Promise<stri
   return vain.map(({ kind, name }) => (kind === name ? kind : `${kind} "${name}"`)).join(', ');
 }
 
-/** What counts as how a task has ended. */
+/** Returns the fields that describe how a task has ended. */
 function ended(
   task: Pick<TaskDetailDto, 'status' | 'error_code' | 'error_message' | 'result'>,
 ): Json {

@@ -8,8 +8,8 @@ import type { Replayed, ReplayOptions } from './replay-task.js';
 /** Differences that people are shown. */
 const SHOWN = 10;
 
-/** Tells whether a task went here as it did on the server, and sets the exit code by it. */
-export function tellReplay(
+/** Reports whether a task went here as it did on the server, and sets the exit code by it. */
+export function reportReplay(
   pulled: PulledTask,
   { task, differences, waits }: Replayed,
   options: ReplayOptions,
@@ -36,7 +36,7 @@ export function tellReplay(
   for (const reason of reasons(pulled, task, options)) say(`  ${reason}`);
 }
 
-/** What may be behind a difference. */
+/** Returns possible reasons of a difference. */
 function reasons(
   pulled: PulledTask,
   here: Replayed['task'],

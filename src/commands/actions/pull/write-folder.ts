@@ -21,8 +21,8 @@ export interface Fetched {
 }
 
 /**
- * Makes the folder of a pulled task: beside its place first, so that nobody sees half of it. `onFile` is told of each file
- * that has come.
+ * Makes the folder of a pulled task: beside its place first, so that no process sees half of it. `onFile` is called for
+ * each file that has come.
  */
 export async function writeFolder(
   client: MetarunClient,
@@ -53,7 +53,7 @@ async function refuseTaken(folder: string, force: boolean): Promise<void> {
   if (!(await isTaken(folder))) return;
   const shown = relative('', folder) || folder;
   if (!force)
-    throw usageError(`${shown} is there already.`, 'Give --force to replace it, or --into.');
+    throw usageError(`${shown} already exists.`, 'Give --force to replace it, or --into.');
   const isPulled = await stat(join(folder, PULLED_FILE)).catch(() => null);
   if (isPulled === null || folder === process.cwd())
     throw new CommandError(`${shown} was not made by metarun pull: it is left as it is.`, {
@@ -71,7 +71,7 @@ async function writeMetaTask(
   await writeFile(join(folder, 'metatask.yaml'), metaTaskYaml(version, script, workspace));
   await writeFile(join(folder, script), version.script ?? '');
   await writeFile(join(folder, PARAMS_FILE), json(pulled.task.params));
-  // It may hold what the task was given and has found out: for whoever pulled it alone.
+  // It may hold the params and results of the task: only the user who pulled it may read it.
   await writeFile(join(folder, PULLED_FILE), json(pulled), { mode: 0o600 });
 }
 

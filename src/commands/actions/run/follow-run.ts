@@ -17,7 +17,7 @@ export interface LogLine {
   task: string | null;
 }
 
-/** How an approval has ended in the meantime, which the script is told of. */
+/** Errors that say that an approval has ended in the meantime; the script gets its outcome. */
 const OVERTAKEN = ['approval_decided', 'approval_expired', 'approval_cancelled'];
 
 /** Shows what happens to a task and its children, and has answered what they ask, until it has ended. Returns its log. */

@@ -52,9 +52,9 @@ async function secretsOf(file: string): Promise<[string, string][]> {
   }
   const lines = content.split(/\r?\n/);
   return lines.flatMap((line, index): [string, string][] => {
-    const told = line.trim();
-    if (told === '' || told.startsWith('#')) return [];
-    const [, name, value] = /^(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(told) ?? [];
+    const trimmed = line.trim();
+    if (trimmed === '' || trimmed.startsWith('#')) return [];
+    const [, name, value] = /^(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(trimmed) ?? [];
     if (name === undefined || value === undefined)
       throw usageError(
         `${file}:${index + 1} is no NAME=value.`,

@@ -1,6 +1,6 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Has `interrupted` called at each Ctrl-C, with how many there have been. Gives the function that ends it. */
+/** Calls `interrupted` at each Ctrl-C, with their number so far. Returns the function that ends it. */
 export function onInterrupt(interrupted: (times: number) => void): () => void {
   let times = 0;
   const listener = (): void => interrupted((times += 1));

@@ -17,7 +17,7 @@ export type Approve = (typeof APPROVE)[number];
 
 const FLAG = '--approve yes|no';
 
-/** Answers what a task waits for: by what the command was told, else by asking. */
+/** Answers what a task waits for: from the options of the command, else by asking. */
 export class RunAnswers {
   constructor(
     private readonly task: LocalTask,
@@ -25,7 +25,7 @@ export class RunAnswers {
     private readonly approve: Approve,
   ) {}
 
-  /** Throws CommandError where there is nobody to ask, or where the answer does not fit. */
+  /** Throws CommandError if it cannot ask, or if the answer does not fit. */
   async decide(approvalId: string): Promise<void> {
     const approval = await this.task.approval(approvalId);
     if (approval.status !== 'pending') return;
@@ -51,21 +51,21 @@ export class RunAnswers {
 
   /** Asks for an event that nothing else will send. */
   async send(name: string): Promise<void> {
-    const told = plainText(name);
+    const shown = plainText(name);
     if (!isInteractive())
       throw new CommandError(
-        `The script waits for the event "${told}", and nothing here sends it.`,
+        `The script waits for the event "${shown}", and nothing here sends it.`,
         {
           code: 'no_event',
-          fix: `Give --event '${told}={…}'.`,
+          fix: `Give --event '${shown}={…}'.`,
           docs: 'run.md#events',
           exit: EXIT.usage,
         },
       );
     const typed = await this.quietly(() =>
       askText({
-        message: `The event "${told}": its payload, as JSON`,
-        flag: `--event ${told}=…`,
+        message: `The event "${shown}": its payload, as JSON`,
+        flag: `--event ${shown}=…`,
         initial: '{}',
       }),
     );

@@ -54,7 +54,7 @@ export async function runTask(
   options: RunOptions,
   started: Promise<ScriptRuntimes> | undefined,
 ): Promise<void> {
-  // Whoever reads no further has the run go on to its end, and clear up.
+  // When the reader of standard error is gone, the run still goes on to its end and cleans up.
   process.stderr.on('error', () => undefined);
   await using unused = new AsyncDisposableStack();
   if (started !== undefined) unused.defer(() => closeRuntimes(started));
@@ -140,7 +140,7 @@ async function follow(
     if (interrupted) process.exitCode = EXIT.interrupted;
     return { task: await task.detail(), logs, files: await bringHome() };
   } catch (error) {
-    // Nobody is there to go on with.
+    // Without an answer the task cannot go on.
     await task.cancel();
     await task.outcome();
     await bringHome();

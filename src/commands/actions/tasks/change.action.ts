@@ -55,7 +55,7 @@ async function changed(
 function lineOf(task: TaskDetail, change: 'cancel' | 'retry'): string {
   const { status } = task;
   const stops = change === 'cancel' && (status === 'running' || status === 'waiting');
-  const told = stops ? `${status}, is told to stop` : status;
-  const painted = style(formatOf(status), process.stdout)(`${markOf(status)} ${told}`);
+  const text = stops ? `${status}, is being stopped` : status;
+  const painted = style(formatOf(status), process.stdout)(`${markOf(status)} ${text}`);
   return `${shortId(task.id)}  ${plainLine(task.name)}  ${painted}\n`;
 }

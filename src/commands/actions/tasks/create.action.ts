@@ -7,7 +7,7 @@ import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
 import { plainLine } from '../../toolkit/plain-text.js';
 import { printJson } from '../../toolkit/print-json.js';
 import { shortId } from '../../toolkit/short-id.js';
-import { follow, tellEnd } from './follow.js';
+import { follow, reportEnd } from './follow.js';
 
 const FLAGS = paramsFlags('cli-tasks.md#create');
 
@@ -40,7 +40,7 @@ export async function runCreate(metaTask: string, options: Options): Promise<voi
   });
   if (wait) {
     if (!json) process.stderr.write(`task ${task.id}  ${plainLine(task.name)}\n`);
-    return tellEnd(await follow(client, task.id, { json }), json);
+    return reportEnd(await follow(client, task.id, { json }), json);
   }
   if (json) return printJson(task);
   process.stdout.write(`${task.id}\n`);

@@ -12,8 +12,8 @@ const SHOWN = 10;
 /** The most that the API gives at once. */
 const PAGE = 200;
 /**
- * The id of the task that somebody means: by its id, the beginning or end of one among the newest, or its name. Throws
- * where there is none, or where it could be several.
+ * Returns the id of the task that `reference` names: its id, the beginning or end of the id of one among the newest, or its
+ * name. Throws if there is none, or if it could be several.
  */
 export async function findTask(client: MetarunClient, reference: string): Promise<string> {
   if (UUID.test(reference)) return reference.toLowerCase();

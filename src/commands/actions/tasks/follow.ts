@@ -10,7 +10,7 @@ import { style } from '../../toolkit/terminal.js';
 import { durationText, tookMs } from '../../toolkit/units.js';
 import { adviceFor } from './task-advice.js';
 
-/** Shows a task live until it has ended; Ctrl-C ends the showing alone. Gives it as it is then. */
+/** Shows a task live until it has ended; Ctrl-C only ends the display. Returns the task as it is then. */
 export async function follow(
   client: MetarunClient,
   id: string,
@@ -43,8 +43,8 @@ export function shownEvent({ type, data }: TaskEvent): ShownEvent {
   return { type, time: Date.parse(data.time), data: { ...data } };
 }
 
-/** Tells how a task has ended, the result on standard output, and sets the exit code by it. */
-export function tellEnd(task: TaskDetail, json: boolean): void {
+/** Reports how a task has ended, the result on standard output, and sets the exit code by it. */
+export function reportEnd(task: TaskDetail, json: boolean): void {
   if (task.status !== 'success') process.exitCode = EXIT.failed;
   if (json) return printJson(task);
   const { stderr } = process;

@@ -20,9 +20,9 @@ interface Options extends ConnectionOptions {
   json?: boolean;
 }
 
-/** Columns of a terminal from which on there is room for times, and for the meta-task. */
-const ROOM_FOR_TIMES = 60;
-const ROOM_FOR_TYPE = 90;
+/** Columns of a terminal from which on times fit, and the meta-task. */
+const COLUMNS_FOR_TIMES = 60;
+const COLUMNS_FOR_TYPE = 90;
 
 export async function runList(options: Options): Promise<void> {
   const { status, type, since, until, query, parent, limit, json = false } = options;
@@ -35,7 +35,7 @@ export async function runList(options: Options): Promise<void> {
     ...(query !== undefined && { q: query }),
     ...(parent !== undefined && { parent_id: await findTask(client, parent) }),
   };
-  // One more tells whether there are more.
+  // One more shows whether the list goes on.
   const tasks = await newestTasks(client, filter, limit + 1);
   const shown = tasks.slice(0, limit);
   const more = tasks.length > limit;
@@ -45,12 +45,12 @@ export async function runList(options: Options): Promise<void> {
   if (more) process.stderr.write(`There are more: --limit ${Math.min(1000, limit * 5)}\n`);
 }
 
-/** In as many columns as there is room for; all of them, uncut, where it goes to a file or another program. */
+/** Returns the table in as many columns as fit; with all of them, uncut, if the output is a file or another program. */
 export function tasksTable(tasks: readonly Task[]): string {
   const { isTTY } = process.stdout;
   const width = isTTY ? columnsOf(process.stdout) : Infinity;
-  const times = width >= ROOM_FOR_TIMES;
-  const types = width >= ROOM_FOR_TYPE;
+  const times = width >= COLUMNS_FOR_TIMES;
+  const types = width >= COLUMNS_FOR_TYPE;
   const row = (
     id: string,
     status: string,

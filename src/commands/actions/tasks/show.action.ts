@@ -93,19 +93,19 @@ function tookOf(task: TaskDetail): string | null {
 }
 
 function usedBy({ cpu_ms, peak_memory_bytes }: TaskDetail): string | null {
-  const told = [
+  const parts = [
     cpu_ms === null ? null : `${durationText(cpu_ms)} of CPU`,
     peak_memory_bytes === null ? null : `${bytesText(peak_memory_bytes)} of memory`,
   ].filter((part) => part !== null);
-  return told.length === 0 ? null : told.join(', ');
+  return parts.length === 0 ? null : parts.join(', ');
 }
 
 function waitsFor({ waiting_on }: TaskDetail): string | null {
-  const told = waiting_on.map(
+  const parts = waiting_on.map(
     ({ kind, name, until }) =>
       `${kind === name ? kind : `${kind} ${JSON.stringify(plainLine(name))}`}${until === null ? '' : `, ${relativeTime(until)} at the latest`}`,
   );
-  return told.length === 0 ? null : told.join('; ');
+  return parts.length === 0 ? null : parts.join('; ');
 }
 
 function errorOf(task: TaskDetail): string {

@@ -3,7 +3,7 @@ import { shortId } from '../../toolkit/short-id.js';
 
 type Advised = Pick<TaskDetail, 'id' | 'error_code' | 'task_type'>;
 
-/** What to do about a task that has failed, as a sentence; null where there is nothing to say. */
+/** Returns what to do about a task that has failed, as a sentence; null if there is no advice. */
 export function adviceFor({ id, error_code: code, task_type: type }: Advised): string | null {
   const short = shortId(id);
   const replay = `\`metarun pull ${short}\` brings it here, with its files and steps, to try it again.`;

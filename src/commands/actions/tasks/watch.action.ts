@@ -1,7 +1,7 @@
 import type { LogLevel } from '@metarun/client';
 import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
 import { findTask } from './find-task.js';
-import { follow, tellEnd } from './follow.js';
+import { follow, reportEnd } from './follow.js';
 import { watchProject } from './watch-project.js';
 
 interface Options extends ConnectionOptions {
@@ -14,5 +14,5 @@ export async function runWatch(reference: string | undefined, options: Options):
   const { client } = await connect(options);
   if (reference === undefined) return watchProject(client, { level, json });
   const id = await findTask(client, reference);
-  tellEnd(await follow(client, id, { level, json }), json);
+  reportEnd(await follow(client, id, { level, json }), json);
 }

@@ -2,7 +2,7 @@ import { isFinished } from '../../../engine/task-status.js';
 
 /** As many children are shown one by one; more are a fan-out, which is counted. */
 const MOST_NAMED = 5;
-/** Of a fan-out, so many failures are shown with their reasons. */
+/** Number of failures of a fan-out that are shown with their reasons. */
 const MOST_FAILURES = 3;
 
 /** The children of one task: how many there are, and how many have ended. */
@@ -25,7 +25,7 @@ export class ChildCount {
     return this.statuses.size;
   }
 
-  /** Whether any has not ended. */
+  /** True while any has not ended. */
   get isOpen(): boolean {
     return this.ended < this.total;
   }

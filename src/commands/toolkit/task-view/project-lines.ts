@@ -15,9 +15,9 @@ const REMEMBERED = 5000;
 /** A line of one of many tasks. */
 export interface ProjectLine extends EventText {
   taskId: string;
-  /** What the task is called. */
+  /** Name of the task. */
   name: string;
-  /** What the task has come to, where the line says that. */
+  /** Status that the task has reached, in lines that show one. */
   status: string | null;
 }
 

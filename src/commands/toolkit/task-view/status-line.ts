@@ -3,12 +3,12 @@ import { progressBar } from '../live-view.js';
 import { cut } from '../text-width.js';
 
 const BAR_COLUMNS = 20;
-/** Below it there is no room for a bar. */
-const ROOM_FOR_BAR = 60;
+/** Columns from which on a bar fits. */
+const COLUMNS_FOR_BAR = 60;
 const LEAST_WHAT = 8;
 
 export interface Standing {
-  /** What the task does, or waits for. */
+  /** The activity of the task, or its wait. */
   what: string;
   /** Stands behind it whatever its length: its place among others, how long it takes. */
   behind: string;
@@ -19,8 +19,8 @@ export interface Standing {
 /** Returns where a task stands, in at most `width` columns: what is too long is cut, figures stay. */
 export function statusLine(spinner: string, standing: Standing, width: number): string {
   const { what, behind, progress } = standing;
-  const bar = width < ROOM_FOR_BAR ? '' : `${progressBar(progress / 100, BAR_COLUMNS)} `;
+  const bar = width < COLUMNS_FOR_BAR ? '' : `${progressBar(progress / 100, BAR_COLUMNS)} `;
   const head = `${spinner} ${progress === 0 ? '' : `${bar}${progress} %  `}`;
-  const room = width - stringWidth(head) - stringWidth(behind);
-  return cut(head + cut(what, Math.max(LEAST_WHAT, room)) + behind, width);
+  const space = width - stringWidth(head) - stringWidth(behind);
+  return cut(head + cut(what, Math.max(LEAST_WHAT, space)) + behind, width);
 }

@@ -23,14 +23,14 @@ import { statusLine } from './status-line.js';
 export interface TaskViewOptions {
   /** The phases that the meta-task declares, in their order: then a phase is shown as k of n. */
   phases?: readonly string[];
-  /** Of log lines the least severe that is shown. */
+  /** The least severe level of log lines that is shown. */
   level?: Level;
   /** The command runs the task: it asks for approvals itself, and says what the task waits for by {@link TaskView.wait}. */
   here?: boolean;
   stream?: NodeJS.WriteStream;
 }
 
-/** Where nothing can be drawn anew, progress is a line for each so many percent. */
+/** Where nothing can be redrawn, progress is a line for each so many percent. */
 const PLAIN_STEP = 25;
 
 /** Shows a task as it goes: phases with their times, log lines, steps, and below them where it is. On standard error. */

@@ -112,6 +112,6 @@ function shareLines(left: Box[], right: Box[]): boolean {
 /** Returns whether both begin and end at about the same height, as halves of a form do. */
 function sameExtent(left: Box[], right: Box[]): boolean {
   const [a, b] = [bounds(left), bounds(right)];
-  const room = Math.max(...left.map(({ y0, y1 }) => y1 - y0)) * 2;
-  return Math.abs(a.y0 - b.y0) < room && Math.abs(a.y1 - b.y1) < room;
+  const tolerance = Math.max(...left.map(({ y0, y1 }) => y1 - y0)) * 2;
+  return Math.abs(a.y0 - b.y0) < tolerance && Math.abs(a.y1 - b.y1) < tolerance;
 }

@@ -79,8 +79,8 @@ function runsOf(lines: Segment[], usual: number): Segment[][] {
   for (const line of lines) {
     const last = runs.at(-1)?.at(-1);
     const apart = last !== undefined && isCode(last) && isCode(line) ? CODE_APART : APART;
-    const room = Math.max(last?.size ?? 0, line.size) * usual * apart;
-    if (last === undefined || line.y1 - last.y1 > room || line.y1 < last.y0 || line.x0 > last.x1)
+    const maxGap = Math.max(last?.size ?? 0, line.size) * usual * apart;
+    if (last === undefined || line.y1 - last.y1 > maxGap || line.y1 < last.y0 || line.x0 > last.x1)
       runs.push([line]);
     else runs.at(-1)?.push(line);
   }

@@ -15,7 +15,7 @@ export type Hyphenated = ReadonlySet<string>;
 
 /**
  * Joins consecutive lines to one text.
- * @param breaks indices of lines that begin anew, as those of an address
+ * @param breaks indices of lines that begin a new line of text, as those of an address
  */
 export function inlinesOf(
   lines: readonly Segment[],
