@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { approvalHash, canonical } from './approval-hash.js';
 
 describe('canonical JSON', () => {
-  test.each([
+  it.each([
     [{ b: 1, a: [{ d: null, c: 'ü' }] }, '{"a":[{"c":"ü","d":null}],"b":1}'],
     // The example of RFC 8785, 3.2.3.
     [
@@ -29,12 +29,12 @@ describe('canonical JSON', () => {
 describe('the hash of an approval', () => {
   const approved = { task_type: 'a', version: 1, params: { x: 1, y: 2 }, prompt: 'p', proposal: 3 };
 
-  test('is that of its canonical JSON', () => {
+  it('is that of its canonical JSON', () => {
     const text = '{"params":{"x":1,"y":2},"prompt":"p","proposal":3,"task_type":"a","version":1}';
     expect(approvalHash(approved)).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
-  test('does not change with the order of members, and does with everything else', () => {
+  it('does not change with the order of members, and does with everything else', () => {
     expect(approvalHash({ ...approved, params: { y: 2, x: 1 } })).toBe(approvalHash(approved));
     const others = [
       { task_type: 'b' },

@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { formDefaults } from './form-defaults.js';
 
-test.each([
+it.each([
   [true, undefined],
   [{ type: 'string' }, undefined],
   [{ type: 'string', default: '' }, ''],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { newId } from '../kernel/ids.js';
 import { linkIdOf, linkKey, linkToken } from './link-token.js';
 
@@ -7,17 +7,17 @@ const id = newId();
 const token = linkToken(key, id);
 
 describe('the token of a link', () => {
-  test('tells its id to whom has the key', () => {
+  it('tells its id to whom has the key', () => {
     expect(token).toMatch(/^[A-Za-z0-9_-]{64}$/);
     expect(linkIdOf(key, token)).toBe(id);
   });
 
-  test('is another for every id and key', () => {
+  it('is another for every id and key', () => {
     expect(linkToken(key, newId())).not.toBe(token);
     expect(linkToken(linkKey(Buffer.alloc(32, 2)), id)).not.toBe(token);
   });
 
-  test.each([
+  it.each([
     ['another key', linkToken(linkKey(Buffer.alloc(32, 2)), id)],
     ['another id', linkToken(key, newId()).slice(0, 21) + token.slice(21)],
     ['its end cut off', token.slice(0, 40)],

@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { lesserRole, roleCovers, scopesOf, SCOPES, storedRole, storedScopes } from './roles.js';
 
-test('a role includes those below it', () => {
+it('a role includes those below it', () => {
   expect(roleCovers('admin', 'viewer')).toBe(true);
   expect(roleCovers('author', 'author')).toBe(true);
   expect(roleCovers('viewer', 'author')).toBe(false);
@@ -9,12 +9,12 @@ test('a role includes those below it', () => {
   expect(lesserRole('viewer', 'admin')).toBe('viewer');
 });
 
-test('a viewer has every scope to read and none to write', () => {
+it('a viewer has every scope to read and none to write', () => {
   expect(scopesOf('viewer')).toEqual(['tasks:read', 'files:read', 'events:read']);
   expect(scopesOf('author')).toEqual(SCOPES);
 });
 
-test('what the database holds is parsed, not believed', () => {
+it('what the database holds is parsed, not believed', () => {
   expect(() => storedRole('root')).toThrow('root');
   expect(storedScopes('["tasks:read","tasks:all",7]')).toEqual(['tasks:read']);
 });

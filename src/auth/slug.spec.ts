@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { isSlug, slugFrom } from './slug.js';
 
-test.each([
+it.each([
   ['Weekly reports', 'weekly-reports'],
   ['  Übersicht & Pläne! ', 'ubersicht-plane'],
   ['a'.repeat(100), 'a'.repeat(63)],
@@ -13,9 +13,9 @@ test.each([
   expect(slugFrom(name)).toBe(slug);
 });
 
-test.each(['a', 'a-b', '9', 'a'.repeat(63)])('%j is a slug', (text) =>
+it.each(['a', 'a-b', '9', 'a'.repeat(63)])('%j is a slug', (text) =>
   expect(isSlug(text)).toBe(true),
 );
-test.each(['', 'A', '-a', 'a-', 'a_b', 'a'.repeat(64)])('%j is none', (text) =>
+it.each(['', 'A', '-a', 'a-', 'a_b', 'a'.repeat(64)])('%j is none', (text) =>
   expect(isSlug(text)).toBe(false),
 );

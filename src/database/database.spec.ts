@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sqliteDataSource } from './data-source.js';
 import { Database } from './database.js';
 
@@ -37,7 +37,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-test('a long transaction lets the event loop get to all else, and nobody sees the half of it', async () => {
+it('a long transaction lets the event loop get to all else, and nobody sees the half of it', async () => {
   const counts: number[] = [];
   const turns = await turnsDuring(
     database.write(async (transaction) => {
@@ -53,7 +53,7 @@ test('a long transaction lets the event loop get to all else, and nobody sees th
   expect(new Set(counts)).toEqual(new Set([0]));
 });
 
-test('others write after a long transaction, not within it', async () => {
+it('others write after a long transaction, not within it', async () => {
   const order: string[] = [];
   const long = database.write(async (transaction) => {
     for (let n = 0; n < 10; n += 1) await transaction.query(WORK);
@@ -64,14 +64,14 @@ test('others write after a long transaction, not within it', async () => {
   expect(order).toEqual(['long', 'short']);
 });
 
-test('however many long reads one project has under way, there is a turn between any two pieces', async () => {
+it('however many long reads one project has under way, there is a turn between any two pieces', async () => {
   const reads = Array.from({ length: 30 }, () =>
     database.inTurn('one', () => database.query('SELECT 1')),
   );
   expect(await turnsDuring(Promise.all(reads))).toBeGreaterThanOrEqual(30);
 });
 
-test('a project waits for one piece of another, not for all that it has asked for', async () => {
+it('a project waits for one piece of another, not for all that it has asked for', async () => {
   const order: string[] = [];
   const piece = (project: string): Promise<unknown> =>
     database.inTurn(project, async () => order.push(project));

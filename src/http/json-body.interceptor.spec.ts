@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
 import { EMPTY } from 'rxjs';
@@ -37,7 +37,7 @@ afterAll(() => {
   server.close();
 });
 
-test('between any two large bodies the event loop gets to all else', async () => {
+it('between any two large bodies the event loop gets to all else', async () => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('it has no port');
   const count = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   atPointer,
   escapePointer,
@@ -52,7 +52,7 @@ describe('findJsonFault', () => {
   });
 });
 
-test('isJsonObject tells objects from arrays and null', () => {
+it('isJsonObject tells objects from arrays and null', () => {
   expect([{}, { a: 1 }, [], null, 'x', undefined].map(isJsonObject)).toEqual([
     true,
     true,
@@ -63,7 +63,7 @@ test('isJsonObject tells objects from arrays and null', () => {
   ]);
 });
 
-test('escapePointer follows RFC 6901', () => {
+it('escapePointer follows RFC 6901', () => {
   expect(escapePointer('a/b~c')).toBe('a~1b~0c');
 });
 

@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { Mutex } from './mutex.js';
 
-test('one at a time, in the order of asking, whatever fails', async () => {
+it('one at a time, in the order of asking, whatever fails', async () => {
   const mutex = new Mutex();
   const seen: string[] = [];
   const work = (name: string, fails = false) =>
@@ -17,7 +17,7 @@ test('one at a time, in the order of asking, whatever fails', async () => {
   expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
-test('a function that throws at once rejects, and the next one runs', async () => {
+it('a function that throws at once rejects, and the next one runs', async () => {
   const mutex = new Mutex();
   const broken = mutex.run(() => {
     throw new Error('at once');

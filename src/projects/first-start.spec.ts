@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { readServerConfig } from '../core/config.js';
 import { allTables } from '../core/tables.js';
 import { Database } from '../database/database.js';
@@ -30,7 +30,7 @@ async function count(table: string, secret: string): Promise<number> {
     .length;
 }
 
-test('the first start gives random credentials, and no later one does', async () => {
+it('the first start gives random credentials, and no later one does', async () => {
   const first = await start();
   expect(first?.adminToken).toMatch(/^mrt_[\w-]{43}$/);
   expect(first?.apiKey).toMatch(/^mrk_[\w-]{43}$/);
@@ -43,7 +43,7 @@ test('the first start gives random credentials, and no later one does', async ()
   ]);
 });
 
-test('secrets are not stored', async () => {
+it('secrets are not stored', async () => {
   const first = await start();
   const rows = [
     await database.query('SELECT * FROM api_keys'),
@@ -53,14 +53,14 @@ test('secrets are not stored', async () => {
   expect(JSON.stringify(rows)).not.toContain(first?.adminToken);
 });
 
-test('the first start takes presets', async () => {
+it('the first start takes presets', async () => {
   expect(await start(PRESETS)).toEqual({
     adminToken: PRESETS.METARUN_ADMIN_TOKEN,
     apiKey: PRESETS.METARUN_API_KEY,
   });
 });
 
-test('a later start adds new presets, once', async () => {
+it('a later start adds new presets, once', async () => {
   await start();
   expect(await start(PRESETS)).toBeNull();
   await start(PRESETS);
@@ -68,13 +68,13 @@ test('a later start adds new presets, once', async () => {
   expect(await count('api_keys', PRESETS.METARUN_API_KEY)).toBe(1);
 });
 
-test('a preset that was revoked stops the start and names the variable', async () => {
+it('a preset that was revoked stops the start and names the variable', async () => {
   await start(PRESETS);
   await database.execute('UPDATE api_keys SET revoked_at = 1');
   await expect(start(PRESETS)).rejects.toThrow('METARUN_API_KEY');
 });
 
-test('of two first starts at once one gives credentials', async () => {
+it('of two first starts at once one gives credentials', async () => {
   const both = await Promise.all([start(), start()]);
   expect(both.filter((one) => one !== null)).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { expect, test } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { afterReading } from './after-reading.js';
 
 const SIZE = 4 * 1024 * 1024;
@@ -10,7 +10,7 @@ function hold(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until;);
 }
 
-test('what came while the event loop was held up is read first, however much', async () => {
+it('what came while the event loop was held up is read first, however much', async () => {
   const server = createServer((peer) => peer.end(Buffer.alloc(SIZE)));
   await once(server.listen(0), 'listening');
   const address = server.address();

@@ -1,20 +1,20 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { cipherKey, seal, unseal } from './cipher.js';
 
 const key = cipherKey(Buffer.alloc(32, 1));
 
 describe('a sealed text', () => {
-  test.each(['', 'a', 'häl\nlo 😀', 'x'.repeat(65_536)])('opens again: %#', (text) => {
+  it.each(['', 'a', 'häl\nlo 😀', 'x'.repeat(65_536)])('opens again: %#', (text) => {
     const sealed = seal(key, 'p/n', text);
     expect(unseal(key, 'p/n', sealed)).toBe(text);
     if (text.length > 2) expect(sealed).not.toContain(text);
   });
 
-  test('differs each time', () => {
+  it('differs each time', () => {
     expect(seal(key, 'p/n', 'same')).not.toBe(seal(key, 'p/n', 'same'));
   });
 
-  test.each([
+  it.each([
     ['another key', (sealed: string) => unseal(cipherKey(Buffer.alloc(32, 2)), 'p/n', sealed)],
     ['another place', (sealed: string) => unseal(key, 'q/n', sealed)],
     [
@@ -28,7 +28,7 @@ describe('a sealed text', () => {
     expect(open(seal(key, 'p/n', 'a secret'))).toBeNull();
   });
 
-  test('names its key without telling it', () => {
+  it('names its key without telling it', () => {
     expect(key.id).toMatch(/^[0-9a-f]{16}$/);
     expect(key.id).not.toBe(cipherKey(Buffer.alloc(32, 2)).id);
   });

@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { defaultName } from './default-name.js';
 
-test.each([
+it.each([
   [new Date(2026, 0, 2, 3, 4, 5), 'report-20260102030405'],
   [new Date(2026, 11, 31, 23, 59, 59), 'report-20261231235959'],
   [new Date(2026, 5, 1), 'report-20260601000000'],

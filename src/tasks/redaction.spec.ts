@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Redaction } from './redaction.js';
 
 function redacting(...values: string[]): Redaction {
@@ -11,7 +11,7 @@ const PEM = '-----BEGIN KEY-----\r\n  aBcD1234\r\nxyz\n-----END KEY-----\n';
 const LONG = Array.from({ length: 2_000 }, (_, index) => index.toString(36)).join('');
 
 describe('redaction', () => {
-  test.each([
+  it.each([
     ['hunter2', 'the password is hunter2, hunter2!', 'the password is [redacted], [redacted]!'],
     ['hunter2', 'hunter', 'hunter'],
     ['abc', 'abc abc', 'abc abc'],
@@ -29,7 +29,7 @@ describe('redaction', () => {
     expect(redacting(secret).apply(text)).toBe(told);
   });
 
-  test('takes the longest of several secrets', () => {
+  it('takes the longest of several secrets', () => {
     expect(redacting('pass', 'password', 'password-long').apply('password-longer passing')).toBe(
       '[redacted]er [redacted]ing',
     );
@@ -39,7 +39,7 @@ describe('redaction', () => {
     );
   });
 
-  test.each([
+  it.each([
     ['a phase that was cut', `${'x'.repeat(490)} hunter2-se`, `${'x'.repeat(490)} [redacted]`],
     [
       'a Python line that was cut',
@@ -55,7 +55,7 @@ describe('redaction', () => {
     expect(redacting('hunter2-secret').apply(text)).toBe(told);
   });
 
-  test('takes secrets that overlap, that lie within each other, and that follow each other as one', () => {
+  it('takes secrets that overlap, that lie within each other, and that follow each other as one', () => {
     expect(redacting('abcdef', 'defghi').apply('xabcdefghix')).toBe('x[redacted]x');
     expect(redacting('abcdefghi', 'cdefg').apply('abcdefghi abcdefg')).toBe(
       '[redacted] ab[redacted]',
@@ -64,7 +64,7 @@ describe('redaction', () => {
     expect(redacting('bcde', 'abcdefg!').apply('abcdefg?')).toBe('a[redacted]fg?');
   });
 
-  test('knows secrets that come while it is in use', () => {
+  it('knows secrets that come while it is in use', () => {
     const redaction = new Redaction();
     for (let index = 1000; index < 1400; index += 1) {
       redaction.add(`key ${index}`);
@@ -74,7 +74,7 @@ describe('redaction', () => {
     }
   });
 
-  test('finds what a plain search finds, in texts of few letters', () => {
+  it('finds what a plain search finds, in texts of few letters', () => {
     let state = 7;
     const letters = (count: number): string => {
       let text = '';
@@ -95,7 +95,7 @@ describe('redaction', () => {
     }
   });
 
-  test.each([
+  it.each([
     ['begin alike', Array.from({ length: 20_000 }, (_, index) => `aaaa${index.toString(36)}`)],
     [
       'begin alike for long',
@@ -116,7 +116,7 @@ describe('redaction', () => {
     expect((user + system) / 1000).toBeLessThan(1_500);
   });
 
-  test('refuses more than it can keep', () => {
+  it('refuses more than it can keep', () => {
     const redaction = redacting('x'.repeat(200_000));
     redaction.add('x'.repeat(200_000));
     expect(() => redaction.add('y'.repeat(100_000))).toThrow('in all');

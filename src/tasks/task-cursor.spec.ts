@@ -1,17 +1,17 @@
-import { expect, test } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { newId } from '../kernel/ids.js';
 import { decodeCursor, encodeCursor } from './task-cursor.js';
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
-test('comes back as it was, and stands in a URL as it is', () => {
+it('comes back as it was, and stands in a URL as it is', () => {
   const cursor = { createdAt: 1_789_000_000_123, id: newId() };
   const text = encodeCursor(cursor);
   expect(decodeCursor(text)).toEqual(cursor);
   expect(encodeURIComponent(text)).toBe(text);
 });
 
-test.each([
+it.each([
   [''],
   ['rubbish'],
   ['\0'],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Json } from '../kernel/json.js';
 import { parseCase } from './case-schema.js';
 
@@ -10,7 +10,7 @@ function faultsOf(value: Json): string[] {
 }
 
 describe('a case', () => {
-  test('may have every field', () => {
+  it('may have every field', () => {
     const value: Json = {
       name: 'all',
       skip: 'not now',
@@ -57,7 +57,7 @@ describe('a case', () => {
     expect(parseCase(value)).toEqual({ given: value });
   });
 
-  test.each<[Json, string]>([
+  it.each<[Json, string]>([
     [{ parms: {} }, '/parms is not a known field: did you mean "params"?'],
     [{ input: {} }, '/input is not a known field: did you mean "params"?'],
     [{ stubs: { mcp: [] } }, '/stubs/mcp cannot be stubbed: scripts of this version'],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { mismatchesOf } from './expectations.js';
 import { junitOf } from './junit.js';
 import type { Expectations, Observed } from './test-case.js';
@@ -28,7 +28,7 @@ function pointers(expected: Expectations, observed: Observed): string[] {
 }
 
 describe('what a case expects', () => {
-  test.each<[Expectations, Observed]>([
+  it.each<[Expectations, Observed]>([
     [{}, SUCCESS],
     [
       {
@@ -53,7 +53,7 @@ describe('what a case expects', () => {
     expect(mismatchesOf(expected, observed)).toEqual([]);
   });
 
-  test.each<[Expectations, Observed, string[]]>([
+  it.each<[Expectations, Observed, string[]]>([
     [{}, FAILED, ['/expect']],
     [{ error: 'no' }, SUCCESS, ['/expect']],
     [{ result: 5 }, FAILED, ['/expect']],
@@ -81,7 +81,7 @@ describe('what a case expects', () => {
   });
 });
 
-test('JUnit XML has what failed, and nothing that XML cannot have', () => {
+it('JUnit XML has what failed, and nothing that XML cannot have', () => {
   const plain = { metaTask: 'a', file: 'a/cases/b.yaml', durationMs: 12 };
   const xml = junitOf([
     plainResult({ ...plain, name: 'one <&>', status: 'passed' }),

@@ -1,8 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { includesJson, matchesStars, sameJson, spokenOf, textFault } from './matching.js';
 
 describe('JSON values', () => {
-  test.each([
+  it.each([
     [{ a: 1, b: [2, null] }, { b: [2, null], a: 1 }, true],
     [{ a: 1 }, { a: 1, b: undefined as never }, false],
     [{ a: null }, {}, false],
@@ -16,7 +16,7 @@ describe('JSON values', () => {
     expect(sameJson(other, one)).toBe(same);
   });
 
-  test.each([
+  it.each([
     [{ a: 1, b: 2 }, { a: 1 }, true],
     [{ a: { b: 1, c: 2 } }, { a: { c: 2 } }, true],
     [{ a: 1 }, { a: 1, b: 2 }, false],
@@ -28,7 +28,7 @@ describe('JSON values', () => {
     expect(includesJson(actual, expected)).toBe(has);
   });
 
-  test('what is not spoken of is left out', () => {
+  it('what is not spoken of is left out', () => {
     const actual = { a: { b: 1, c: 2 }, d: [{ e: 1, f: 2 }, 3] };
     expect(spokenOf(actual, { a: { b: 9 }, d: [{ f: 0 }] })).toEqual({
       a: { b: 1 },
@@ -38,7 +38,7 @@ describe('JSON values', () => {
 });
 
 describe('texts', () => {
-  test.each([
+  it.each([
     ['https://a.b/x', 'https://a.b/x', true],
     ['https://a.b/*', 'https://a.b/x?y=1', true],
     ['*/v2/*', 'https://a.b/v2/x', true],
@@ -50,7 +50,7 @@ describe('texts', () => {
     expect(matchesStars(pattern, text)).toBe(matches);
   });
 
-  test.each([
+  it.each([
     [{ equals: 'ab' }, true],
     [{ equals: 'a' }, false],
     [{ contains: 'b' }, true],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Json } from '../../kernel/json.js';
 import { payloadOf, textsOf } from './form-answer.js';
 import { formField } from './form-field.js';
@@ -23,7 +23,7 @@ const FORM = {
 };
 
 describe('the payload of a form', () => {
-  test.each<[string, Record<string, string>, Json]>([
+  it.each<[string, Record<string, string>, Json]>([
     ['of nothing holds what is needed', {}, { title: '', agreed: false }],
     [
       'has the types of its fields',
@@ -64,7 +64,7 @@ describe('the payload of a form', () => {
     expect(payloadOf(formField(FORM), texts)).toEqual(expected);
   });
 
-  test.each<Json>([
+  it.each<Json>([
     {
       title: 'T',
       copies: 0,
@@ -79,7 +79,7 @@ describe('the payload of a form', () => {
     expect(payloadOf(field, textsOf(field, payload))).toEqual(payload);
   });
 
-  test.each([
+  it.each([
     [
       { type: 'string', format: 'email' },
       { kind: 'text', input: 'email' },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Json, JsonObject } from '../../kernel/json.js';
 import { type GivenObject, paramsFlags, readGiven, typedObject } from './given-params.js';
 
@@ -29,7 +29,7 @@ async function givenParams(given: GivenObject, schema: JsonObject | null): Promi
 }
 
 describe('params on a command line', () => {
-  test.each([
+  it.each([
     ['text=5', { text: '5' }],
     ['text=a=b', { text: 'a=b' }],
     ['count=5', { count: 5 }],
@@ -57,13 +57,13 @@ describe('params on a command line', () => {
     expect(await givenParams({ single: [param] }, SCHEMA)).toEqual(params),
   );
 
-  test('one by one they go over an object', async () =>
+  it('one by one they go over an object', async () =>
     expect(await givenParams({ whole: '{"a": 1, "b": 2}', single: ['b=3'] }, null)).toEqual({
       a: 1,
       b: 3,
     }));
 
-  test.each([
+  it.each([
     [{ single: ['count=many'] }, '--param count=many: it must be integer.'],
     [{ single: ['level=0.5'] }, '--param level=0.5: it must be integer.'],
     [{ single: ['ratio=1e400'] }, 'must be number'],

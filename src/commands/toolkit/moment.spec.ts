@@ -1,20 +1,20 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { momentOf } from './moment.js';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 
 describe('a point in time', () => {
-  test.each([
+  it.each([
     ['30m', -1, '2026-03-01T11:30:00.000Z'],
     ['1.5h', -1, '2026-03-01T10:30:00.000Z'],
     ['2d', 1, '2026-03-03T12:00:00.000Z'],
     ['2026-02-01T10:00:00+02:00', -1, '2026-02-01T08:00:00.000Z'],
   ] as const)('%s', (text, sign, iso) => expect(momentOf(text, sign, NOW)).toBe(iso));
 
-  test('is a local date where it is a date alone', () =>
+  it('is a local date where it is a date alone', () =>
     expect(momentOf('2026-02-01', -1)).toBe(new Date(2026, 1, 1).toISOString()));
 
-  test.each(['yesterday', '5', '5 y', '', '2026-13-01', '99999999999999999999d'])(
+  it.each(['yesterday', '5', '5 y', '', '2026-13-01', '99999999999999999999d'])(
     'is not %j',
     (text) => expect(momentOf(text, -1)).toBeNull(),
   );

@@ -1,8 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { plainLine, plainText } from './plain-text.js';
 
 describe('text of strangers', () => {
-  test.each([
+  it.each([
     ['\u001b[2J\u001b[31mred\u001b[0m', 'red'],
     ['\u001b]0;a title\u0007shown', 'shown'],
     ['100 %\rdone', '100 %�done'],
@@ -12,5 +12,5 @@ describe('text of strangers', () => {
     ['lines\r\nand\ttabs', 'lines\nand\ttabs'],
   ])('%j cannot command a terminal', (text, plain) => expect(plainText(text)).toBe(plain));
 
-  test('comes on one line', () => expect(plainLine('a\n  b\tc')).toBe('a b c'));
+  it('comes on one line', () => expect(plainLine('a\n  b\tc')).toBe('a b c'));
 });

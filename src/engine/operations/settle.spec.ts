@@ -72,9 +72,9 @@ describe('settle', () => {
     await bench.lose(stale);
     await bench.claim(stale.taskId);
     const before = await bench.all();
-    expect(await bench.settle(stale, SUCCESS, { reported: { events: [logLine(stale, 'a')] } })).toBe(
-      false,
-    );
+    expect(
+      await bench.settle(stale, SUCCESS, { reported: { events: [logLine(stale, 'a')] } }),
+    ).toBe(false);
     expect(await bench.all()).toEqual(before);
   });
 

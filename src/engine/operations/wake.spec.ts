@@ -80,7 +80,9 @@ describe('completeStep', () => {
       error_message: 'No.',
       finished_at: Date.now(),
     });
-    expect((await bench.eventsOf(run.taskId)).filter(({ type }) => type === 'step')).toHaveLength(1);
+    expect((await bench.eventsOf(run.taskId)).filter(({ type }) => type === 'step')).toHaveLength(
+      1,
+    );
   });
 
   it('lets a run that has not stopped yet go on as it is', async () => {

@@ -84,7 +84,11 @@ export class EngineBench extends EngineRows {
     return took(await suspend(this.transitions, run, on, usage ?? null, recorded(reported)));
   }
 
-  async retryLater(run: RunKey, delayMs: number, { reported, usage }: Beside = {}): Promise<boolean> {
+  async retryLater(
+    run: RunKey,
+    delayMs: number,
+    { reported, usage }: Beside = {},
+  ): Promise<boolean> {
     const rest = recorded(reported);
     return took(await retryLater(this.transitions, run, FAILURE, usage ?? null, rest, delayMs));
   }

@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { differences } from './differences.js';
 
-test('documents differ where their parts do', () => {
+it('documents differ where their parts do', () => {
   const one = { a: 1, same: [{ x: 1 }], list: [1, 2], 'b/c': null };
   const other = { a: 2, same: [{ x: 1 }], list: [1], 'b/c': {} };
   expect(differences(one, other)).toEqual([
