@@ -11,7 +11,7 @@ import { sized } from '../support/size.js';
 import { transitionsOf } from '../support/transitions.js';
 
 const RUN = { projectId: 'project', taskId: 'task', attempt: 1, fence: 2 };
-const NOTHING_TOLD = { phase: null, phaseSince: null, progress: null, events: [] };
+const NOTHING_REPORTED = { phase: null, phaseSince: null, progress: null, events: [] };
 /** Races of the two transactions that are tried. */
 const ROUNDS = sized(30, 10);
 
@@ -94,7 +94,7 @@ describe('the records of steps', () => {
           ),
         );
       const [, ...completed] = await Promise.all([
-        suspend(transitions, run, { steps: [waited.id], together: false }, null, NOTHING_TOLD),
+        suspend(transitions, run, { steps: [waited.id], together: false }, null, NOTHING_REPORTED),
         complete(),
         complete(),
       ]);

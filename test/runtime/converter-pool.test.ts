@@ -156,7 +156,10 @@ describe('documents', () => {
   });
 
   it('that are too large never reach a process', async () => {
-    const converter = makeConverter({ guest: REPORTS_NAMES, limits: { documentBytes: 1024 * 1024 } });
+    const converter = makeConverter({
+      guest: REPORTS_NAMES,
+      limits: { documentBytes: 1024 * 1024 },
+    });
     const document = documentOf('a', Buffer.alloc(1024 * 1024 + 1));
     await expect(converter.convert(document, IGNORE_MEDIA)).rejects.toMatchObject({
       code: 'unreadable_document',

@@ -122,7 +122,7 @@ describe('the folder of environments', () => {
 });
 
 (sandbox.contained ? describe : describe.skip)('the installer', () => {
-  it('sees nothing of the machine but what it needs, and is nobody', async () => {
+  it('sees nothing of the machine but what it needs, and runs as "nobody"', async () => {
     const secret = join(at.folder, 'secret');
     writeFileSync(secret, 'x', { mode: 0o644 });
     const gone = `$(ls ${secret} ${at.folder} /root /home 2>&1 | grep -c 'No such')`;

@@ -1,6 +1,6 @@
 """Compares the stub that is shipped for authors with the real reporter: python_types.py <runtimes/python>.
 
-Prints as JSON the differences in names, parameters and dedifferences.
+Prints as JSON the differences in names, parameters and defaults.
 """
 
 import ast
@@ -36,7 +36,7 @@ def is_shape(node):
 def parameters_of_stub(function):
     args = function.args
     assert not (args.posonlyargs or args.kwonlyargs or args.vararg or args.kwarg)
-    optional = len(args.args) - len(args.dedifferences)
+    optional = len(args.args) - len(args.defaults)
     return [(arg.arg, index >= optional) for index, arg in enumerate(args.args)]
 
 

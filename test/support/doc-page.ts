@@ -76,7 +76,7 @@ function execute(block: Block, context: PageContext): Promise<Shown> {
   const { language } = block;
   if (language === 'sh') return runCommands(block, context);
   if (isScriptLanguage(language)) return runScript(language, block, context);
-  throw new Error(`nobody knows how to execute a block of "${language}"`);
+  throw new Error(`a block of "${language}" cannot be executed`);
 }
 
 function compare(block: Block, shown: Shown | null): void {

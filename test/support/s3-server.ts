@@ -97,7 +97,8 @@ export async function startS3(): Promise<S3Server> {
       incoming.socket.destroy();
       return;
     }
-    if (failure !== null && 'status' in failure) return refuse(answer, failure.status, failure.code);
+    if (failure !== null && 'status' in failure)
+      return refuse(answer, failure.status, failure.code);
     const signed = incoming.headers.authorization ?? query.get('X-Amz-Credential') ?? '';
     if (!signed.includes(`${accessKeyId}/`)) return refuse(answer, 403, 'InvalidAccessKeyId');
     if (method === 'GET' && query.has('uploads')) return list(answer, query.get('prefix') ?? '');
