@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
@@ -76,7 +76,7 @@ function run(program: string, args: readonly string[], path: string): ReturnType
 }
 
 describe('the package', () => {
-  test('holds what is needed, and nothing else', () => {
+  it('holds what is needed, and nothing else', () => {
     const needed = [
       'bin/metarun',
       'LICENSE',
@@ -92,7 +92,7 @@ describe('the package', () => {
     expect(statSync(tarball).size).toBeLessThan(8 * MIB);
   });
 
-  test.each(['hello.py', 'hello.ts'])('runs %s, with no Node on PATH', (script) => {
+  it.each(['hello.py', 'hello.ts'])('runs %s, with no Node on PATH', (script) => {
     const { stdout, stderr, status } = run(
       command,
       ['run', script, '--param', 'name=Ada'],
@@ -101,7 +101,7 @@ describe('the package', () => {
     expect({ stdout, status, stderr }).toMatchObject({ stdout: '"Hello Ada"\n', status: 0 });
   });
 
-  test('has the client and the converter in it, and needs no package for them', () => {
+  it('has the client and the converter in it, and needs no package for them', () => {
     expect(existsSync(join(packages, '@metarun'))).toBe(false);
     writeFileSync(
       join(place, 'uses.mjs'),
@@ -118,7 +118,7 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     });
   });
 
-  test('serves the API and the page over it, with no package of those', async () => {
+  it('serves the API and the page over it, with no package of those', async () => {
     for (const name of ['@nestjs/swagger', 'swagger-ui-dist', '@scarf/scarf'])
       expect([name, existsSync(join(packages, name))]).toEqual([name, false]);
     const { HOME = '' } = process.env;
@@ -152,7 +152,7 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     }
   });
 
-  test('starts no other Node than the one that it is pinned to', () => {
+  it('starts no other Node than the one that it is pinned to', () => {
     const folder = `node-linux-${process.arch}`;
     const program = join(packages, folder, 'bin/node');
     rmSync(join(packages, folder));
@@ -165,7 +165,7 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     expect(stderr).toContain(`${program} is not the Node that this version is pinned to.`);
   });
 
-  test('passes exit codes on, and says what to do where there is no Node 24', () => {
+  it('passes exit codes on, and says what to do where there is no Node 24', () => {
     expect(run(command, ['run', 'none.py'], '/usr/bin:/bin').status).toBe(1);
     const alone = join(place, 'alone');
     mkdirSync(join(alone, 'bin'), { recursive: true });

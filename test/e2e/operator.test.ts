@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CLI, startServer, type TestServer } from '../support/server.js';
 
 const run = promisify(execFile);
@@ -17,19 +17,19 @@ async function metarun(...args: string[]): Promise<string> {
 }
 
 describe('whoever has the database', () => {
-  test('makes a token that the running server takes', async () => {
+  it('makes a token that the running server takes', async () => {
     const token = await metarun('token', '--role', 'viewer');
     const me = await server.call('GET', '/auth/me', { token });
     expect(me.body).toMatchObject({ name: 'admin', role: 'viewer' });
   });
 
-  test('makes a key with the scopes that were asked for', async () => {
+  it('makes a key with the scopes that were asked for', async () => {
     const token = await metarun('key', '--scopes', 'files:read');
     const answer = await server.call('GET', '/external/v1/projects/default/tasks', { token });
     expect(answer.status).toBe(403);
   });
 
-  test.each([
+  it.each([
     [['token', '--role', 'boss'], 'role must be one of'],
     [['token', '--user', 'nobody'], 'no such user'],
     [['key', '--project', 'nope'], 'no such project'],
