@@ -16,13 +16,13 @@ async function check(
   return { code, lines: stdout.split('\n').filter((line) => line !== ''), stderr };
 }
 
-/** What is found in a Python script, beside this `metatask.yaml`. */
+/** Checks a Python script beside this `metatask.yaml`. */
 const python = (script: string, yaml = 'name: A\n', files: Files = {}) =>
   check({ 'metatask.yaml': yaml, 'workflow.py': script, ...files });
 const typescript = (script: string, files: Files = {}) =>
   check({ 'metatask.yaml': 'name: A\n', 'workflow.ts': script, ...files });
 
-/** What is wrong, a script that has it, more of its `metatask.yaml`, and what is said of them. */
+/** Defective meta-tasks: the defect, a script, further lines of its `metatask.yaml`, and the expected diagnostic. */
 const WRONG: [what: string, script: string, more: string, said: RegExp][] = [
   [
     'syntax',
@@ -132,7 +132,7 @@ describe('metarun check', () => {
     expect(stderr).toBe('✓ 2 meta-tasks checked: nothing is wrong\n');
   });
 
-  it('tells file, line and column, and how many there are', async () => {
+  it('reports file, line and column of each error, and the number of errors', async () => {
     const yaml = 'name: A\ntimeout_second: 3\nmax_attempts: 0\n';
     const { code, lines, stderr } = await python(PYTHON, yaml);
     expect(lines).toEqual([
@@ -194,7 +194,7 @@ describe('metarun check', () => {
     ]);
   });
 
-  it('takes the settings of the author, and tells what is wrong with them', async () => {
+  it('applies the settings of the author, and reports errors in them', async () => {
     const loose = 'export function run(params, reporter) { return params; }\n';
     const { lines } = await check({
       'strict/metatask.yaml': 'name: Strict\n',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What bash proposes where the last word is what has been typed of one. */
+/** Returns what bash proposes to complete the last of these words. */
 function proposed(...typed: string[]): string[] {
   const script = `
     set -u

@@ -46,7 +46,7 @@ function deploy(
   return runCli(['deploy', ...args], { cwd: folder, env: all, ...options });
 }
 
-/** What has become of each meta-task, without a check: nothing is wrong with them, and it would take most of the time. */
+/** Returns the outcome for each meta-task. There is no check: nothing is wrong with them, and it would take most of the time. */
 async function deployed(...args: string[]): Promise<unknown[]> {
   const { code, stdout, stderr } = await deploy([...args, '--no-check', '--json']);
   if (code !== 0) throw new Error(`${code}: ${stdout}${stderr}`);
@@ -167,7 +167,7 @@ describe('metarun deploy', () => {
     },
   );
 
-  it('brings an archived meta-task back only if it is told to', async () => {
+  it('restores an archived meta-task only with --restore', async () => {
     await deployed(name);
     await server.call('POST', `/projects/default/task-types/${name}/archive`);
     const { code, stderr } = await deploy([name, '--no-check']);
@@ -210,7 +210,7 @@ describe('metarun deploy', () => {
   });
 
   it.each([[], ['--no-check']])(
-    'tells what a server does not take at its place in the file %j',
+    'reports what a server refuses with its place in the file %j',
     async (...more) => {
       await metaTask(name, '', 'def run(params, reporter):\n    return {\n');
       const { code, stderr } = await deploy([name, ...more]);
@@ -237,7 +237,7 @@ describe('metarun deploy', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('the same identifier')]);
   });
 
-  it('tells a key from a token, and a server that is not there', async () => {
+  it('refuses an API key, and reports a server that cannot be reached', async () => {
     const key = await deploy([name], { env: { METARUN_TOKEN: server.apiKey } });
     expect([key.code, key.stderr]).toEqual([3, expect.stringContaining('API key')]);
     const gone = await deploy([name, '--json', '--url', 'http://127.0.0.1:2']);
@@ -264,7 +264,9 @@ describe('metarun deploy', () => {
     expect(await current()).toMatchObject({ status: 404 });
     expect((await deploy([name, '--no-check'], { env })).code).toBe(0);
     await metaTask(name, 'timeout_seconds: 5\n');
-    const told = await deploy([name, '--profile', 'production', '--yes', '--no-check'], { env });
-    expect(told.code).toBe(0);
+    const confirmed = await deploy([name, '--profile', 'production', '--yes', '--no-check'], {
+      env,
+    });
+    expect(confirmed.code).toBe(0);
   });
 });

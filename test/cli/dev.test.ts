@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const save = (path: string, text: string) => writeFile(join(folder, path), text);
 
-/** How the server of the folder is reached, as other commands read it. */
+/** Returns how other commands reach the server of the folder. */
 function address(): { url: string; token: string; pid: number } {
   return JSON.parse(readFileSync(join(folder, '.metarun/dev.json'), 'utf8')) as ReturnType<
     typeof address
@@ -52,7 +52,7 @@ const versionOf = async (identifier: string): Promise<unknown> =>
   (await call(`/projects/default/task-types/${identifier}`))['current_version'];
 
 describe('metarun dev', () => {
-  it('deploys what is there, and lets nobody else reach it', async () => {
+  it('deploys what is there, and lets no other user reach it', async () => {
     const { stdout } = dev.output;
     expect(stdout).toMatch(/✓ hello version 1 created [\d.]+m?s/);
     expect(stdout).toMatch(/✓ words version 1 created [\d.]+m?s/);
@@ -77,7 +77,7 @@ describe('metarun dev', () => {
     expect(dev.output.stdout).toContain('the schedules of words are paused here');
   });
 
-  it('deploys what is saved, and tells where a task failed', async () => {
+  it('deploys what is saved, and shows where a task failed', async () => {
     await save('hello/workflow.py', 'def run(params, reporter):\n    return params["nope"]\n');
     await dev.says(/✓ hello version 2 changed [\d.]+m?s/);
     expect(await versionOf('hello')).toBe(2);

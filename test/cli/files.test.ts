@@ -66,7 +66,7 @@ describe('metarun files put', () => {
     ]);
   });
 
-  it('tells what a knowledge base has made of a document', async () => {
+  it('shows what a knowledge base has made of a document', async () => {
     const body = { name: 'Handbook', kind: 'knowledge_base' };
     await server.call('POST', '/projects/default/workspaces', { body });
     writeFileSync(join(folder, 'page.html'), '<h1>Rules</h1><p>One.</p>');
@@ -101,7 +101,7 @@ describe('metarun files put', () => {
 });
 
 describe('metarun files get and cat', () => {
-  it('downloads byte by byte, and writes over nothing unless it is told to', async () => {
+  it('downloads byte by byte, and overwrites a file only with --force', async () => {
     expect((await cli('get', '/data/large.bin', 'copy.bin')).code).toBe(0);
     expect(readFileSync(join(folder, 'copy.bin'))).toEqual(readFileSync(join(folder, 'large.bin')));
     const again = await here('get', '/data/large.bin', 'copy.bin');

@@ -102,7 +102,7 @@ describe('metarun login', () => {
     expect(stdout).not.toContain(server.adminToken);
   });
 
-  it('names the flag where nobody can be asked', async () => {
+  it('names the flag where there is no terminal to ask on', async () => {
     const { code, stderr } = await here(loginCommand(), ['--url', server.url]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Give --token -.')]);
   });
@@ -167,10 +167,10 @@ describe('the server that is meant', () => {
   });
 
   it('is named by flags first', async () => {
-    const nobody = 'http://127.0.0.1:2';
-    const { code, stderr } = await list(['--url', nobody], { env: environment() });
+    const unreachable = 'http://127.0.0.1:2';
+    const { code, stderr } = await list(['--url', unreachable], { env: environment() });
     expect(code).toBe(3);
-    expect(stderr).toContain(`${nobody} does not answer`);
+    expect(stderr).toContain(`${unreachable} does not answer`);
   });
 
   it('is the metarun dev of this folder or one above, before the default profile', async () => {

@@ -180,12 +180,12 @@ describe('what an editor is given', () => {
   it('types of scripts resolve, with nothing installed', async () => {
     const folder = emptyFolder();
     const { folder: made } = await newProject(folder, ['x', '-t', 'csv-report-typescript']);
-    const faultsNow = (): string[] => typeFaults(made);
-    expect(faultsNow()).toEqual([]);
+    const errorsNow = (): string[] => typeErrorsOf(made);
+    expect(errorsNow()).toEqual([]);
     const script = join(made, 'workflow.ts');
     const text = readFileSync(script, 'utf8');
     writeFileSync(script, text.replace("reporter.setPhase('Reading')", 'reporter.setPhases(1)'));
-    expect(faultsNow()).toEqual([expect.stringContaining("'setPhases' does not exist")]);
+    expect(errorsNow()).toEqual([expect.stringContaining("'setPhases' does not exist")]);
   });
 
   it('AGENTS.md lists every method of the reporter, in both languages, and no others', () => {
@@ -202,8 +202,8 @@ describe('what an editor is given', () => {
   });
 });
 
-/** What the compiler says of a project, by its own tsconfig.json. */
-function typeFaults(folder: string): string[] {
+/** Returns the errors of the compiler for a project, by its own tsconfig.json. */
+function typeErrorsOf(folder: string): string[] {
   const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), (path) =>
     readFileSync(path, 'utf8'),
   ) as { config: unknown };

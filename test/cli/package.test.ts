@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
-/** What guests load: a sandbox shows them where they are, and no links to there. */
+/** Packages that guests load. A sandbox shows them at their own paths, and not the links to those. */
 const IN_GUESTS = ['isolated-vm', 'node-gyp-build', 'esbuild', '@esbuild'];
 const place = mkdtempSync(join(tmpdir(), 'package-'));
 const packages = join(place, 'node_modules');
@@ -28,7 +28,7 @@ const command = join(packages, '.bin/metarun');
 let files: string[];
 let tarball: string;
 
-/** What npm installs with the package: of what is here, all that is not for development alone. */
+/** Returns what npm installs with the package: everything here that is not for development alone. */
 function inProduction(): string[] {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { dev?: boolean; link?: boolean }>;
@@ -137,7 +137,7 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
       for (const stream of [server.stdout, server.stderr])
         stream.setEncoding('utf8').on('data', (text: string) => (output += text));
       const address = /http:\/\/127\.0\.0\.1:\d+/;
-      await until('the server tells its address', () => address.test(output));
+      await until('the server shows its address', () => address.test(output));
       const [url = ''] = address.exec(output) ?? [];
       for (const path of [
         'docs',

@@ -99,7 +99,7 @@ describe('metarun pull', () => {
     expect(statSync(join(pulled, '.metarun/task.json')).mode & 0o077).toBe(0);
   });
 
-  it('runs nothing where nobody says so: without a terminal, with --json, or at a no', async () => {
+  it('runs nothing that is not confirmed: without a terminal, with --json, or at a no', async () => {
     const unasked = await cli('pull', id, '--into', 'unasked');
     expect([unasked.code, unasked.stdout]).toEqual([0, 'unasked\n']);
     expect(unasked.stderr).toContain('To run it here: metarun replay unasked');

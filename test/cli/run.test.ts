@@ -66,7 +66,7 @@ const WAITING = `
 import time
 from metarun import TaskCancelled
 def run(params, reporter):
-    print("at work")
+    print("script started")
     try:
         time.sleep(120)
     except TaskCancelled:
@@ -100,7 +100,7 @@ describe('metarun run', () => {
     expect(code).toBe(0);
   });
 
-  it('runs TypeScript, a script alone, and tells it as one document of JSON', async () => {
+  it('runs TypeScript, a script alone, and prints the outcome as one document of JSON', async () => {
     const cwd = folder({ 'words.ts': HELLO_TS, 'p.json': '{"name": "Ada"}' });
     const args = ['run', 'words.ts', '--params', 'p.json', '--param', 'loud=true', '--json'];
     const { code, stdout, stderr } = await runCli(args, { cwd });
@@ -175,7 +175,7 @@ describe('metarun run', () => {
     expect(stderr).toContain(said);
   });
 
-  it('tells where a script failed, in the author’s files', async () => {
+  it('shows where a script failed, in the author’s files', async () => {
     const cwd = folder({
       'jobs/sum.py': 'def run(params, reporter):\n    return 1 / 0\n',
       'jobs/sum.ts': IN_AN_ANONYMOUS_FUNCTION,
@@ -231,7 +231,7 @@ describe('metarun run', () => {
     expect(stderr).not.toMatch(/(first|second|third)-secret/);
   });
 
-  it('runs children of its repository in both languages, and shows what they tell', async () => {
+  it('runs children of its repository in both languages, and shows their log', async () => {
     const cwd = folder({
       'main/metatask.yaml': 'name: Main\n',
       'main/workflow.py':
@@ -252,7 +252,7 @@ def run(params, reporter):
     answer = reporter.ask_approval("Pay it?", {"to": "Ada"}, form=form)
     return answer["payload"]
 `;
-  it('answers approvals as it is told, and cannot ask without a terminal', async () => {
+  it('answers approvals as --approve says, and cannot ask without a terminal', async () => {
     const cwd = folder({ 'pay.py': ASKING });
     const [yes, no, ask] = await Promise.all(
       ['yes', 'no', 'ask'].map((answer) => runCli(['run', 'pay.py', '--approve', answer], { cwd })),
@@ -272,7 +272,7 @@ def run(params, reporter):
     expect((await run.ended).stdout).toContain('"amount": 42');
   });
 
-  it('waits for a durable sleep and says so; sends events, and names the flag for one that nobody sends', async () => {
+  it('waits for a durable sleep and says so; sends events, and names the flag for one that is missing', async () => {
     const cwd = folder({
       'wait.py':
         'def run(params, reporter):\n    reporter.sleep(1.5)\n    return reporter.wait_for_event("go")\n',
@@ -299,12 +299,12 @@ def run(params, reporter):
 describe('Ctrl-C', () => {
   it('lets the script clear up', async () => {
     const run = startCli(['run', 'wait.py', '--json'], { cwd: folder({ 'wait.py': WAITING }) });
-    await run.says('at work');
+    await run.says('script started');
     run.process.kill('SIGINT');
     const { code, stdout } = await run.ended;
     expect(parsed(stdout)).toMatchObject({
       task: { status: 'cancelled' },
-      logs: [{ text: 'at work' }, { text: 'clearing up' }],
+      logs: [{ text: 'script started' }, { text: 'clearing up' }],
     });
     expect(code).toBe(130);
   });
@@ -312,7 +312,7 @@ describe('Ctrl-C', () => {
   it('twice ends it at once', async () => {
     const cwd = folder({ 'wait.py': WAITING });
     const run = startCli(['run', 'wait.py', '--params', '{"stubborn": true}'], { cwd });
-    await run.says('at work');
+    await run.says('script started');
     run.process.kill('SIGINT');
     await run.says('clearing up');
     run.process.kill('SIGINT');
@@ -345,7 +345,7 @@ describe('what it leaves behind', () => {
     const cwd = folder({ 'wait.py': WAITING, none: '' });
     const env = { TMPDIR: temporary, XDG_CACHE_HOME: join(cwd, 'none') };
     const run = startCli(['run', 'wait.py'], { cwd, env });
-    await run.says('at work');
+    await run.says('script started');
     expect(processesWith(temporary)).not.toEqual([]);
     run.process.kill('SIGKILL');
     await run.ended;

@@ -145,7 +145,7 @@ describe('metarun tasks list and show', () => {
     for (const line of stdout.split('\r\n')) expect([...line].length).toBeLessThanOrEqual(40);
   });
 
-  it('know a task by its name and by the end of its id, and tell of one that failed what to do', async () => {
+  it('find a task by its name and by the end of its id, and say of one that failed what to do', async () => {
     const [bad] = (await listed('--status', 'failed')).tasks;
     const shown = [await cli('show', 'bad')];
     for (const reference of [bad?.id.slice(-8) ?? '', bad?.id ?? ''])
@@ -158,7 +158,7 @@ describe('metarun tasks list and show', () => {
     expect(whole).toMatchObject({ params: { fail: true }, steps: [{ name: 'one' }], children: [] });
   });
 
-  it('tell which tasks could be meant', async () => {
+  it('list the tasks that an ambiguous id could mean', async () => {
     const [one] = (await listed('--limit', '1')).tasks;
     const { code, stderr } = await cli('show', one?.id.slice(0, 4) ?? '');
     expect(code).toBe(2);
@@ -241,8 +241,8 @@ describe('metarun tasks watch', () => {
 
   it('shows a line for whatever happens in the project', async () => {
     const watching = startCli(['tasks', 'watch'], { env });
-    // It is told of what happens from when the server has taken the request on.
-    await until('a task that is told of whole', async () => {
+    // The command shows what happens after the server has accepted its request.
+    await until('a task that is shown from start to end', async () => {
       await createTask(server, 'work');
       return /started[^]*✓ success/.test(watching.output.stdout);
     });

@@ -46,14 +46,14 @@ describe('the catalogue', () => {
     expect(identifier).toBe(name);
   });
 
-  it('is what `metarun templates` tells programs, and people by name', async () => {
-    const [told, shown] = await Promise.all([
+  it('is what `metarun templates` prints: JSON for programs, names and languages for people', async () => {
+    const [json, text] = await Promise.all([
       runCli(['templates', '--json']),
       runCli(['templates']),
     ]);
-    expect(JSON.parse(told.stdout)).toEqual(CATALOGUE);
+    expect(JSON.parse(json.stdout)).toEqual(CATALOGUE);
     const heads = CATALOGUE.map(({ name, languages }) => [name, ...languages].join('  '));
-    expect(shown.stdout.split('\n').filter((line) => heads.includes(line))).toEqual(heads);
+    expect(text.stdout.split('\n').filter((line) => heads.includes(line))).toEqual(heads);
   });
 });
 
@@ -72,10 +72,9 @@ function own(template: string): string {
 describe('in a repository', () => {
   it('metarun check has nothing to say but that no server has a language model', async () => {
     const { code, stdout } = await runCli(['check', '--all', '--json'], { cwd: repository });
-    const { faults } = JSON.parse(stdout) as { faults: { file: string; severity: string }[] };
-    expect(faults).toMatchObject([
-      { file: 'my-agent-contract/metatask.yaml', severity: 'warning' },
-    ]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      faults: [{ file: 'my-agent-contract/metatask.yaml', severity: 'warning' }],
+    });
     expect(code).toBe(0);
   });
 

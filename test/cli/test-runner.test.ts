@@ -144,7 +144,7 @@ def test_unstubbed():
     expect([...testsOf(some).keys()]).toEqual(['greet > runs others']);
   });
 
-  it('begins no more after the first failure where it is told to', async () => {
+  it('starts no more runs after the first failure with --bail', async () => {
     const cases = Array.from({ length: 9 }, () => '- params: {}\n  expect: { result: 1 }\n');
     folder.write({
       'bail/metatask.yaml': 'name: Bail\n',
@@ -224,7 +224,7 @@ const { result, logs, files } = await runTask('../other', {
   stubs: { http: [{ url: 'https://a.example/*', json: [] }], children: { one: 'real' } },
   approvals: ['approve', { decision: 'reject', comment: 'no' }],
 });
-export const told: [unknown, string, string | Uint8Array | undefined] = [result, logs[0]!.text, files['/a']];
+export const typed: [unknown, string, string | Uint8Array | undefined] = [result, logs[0]!.text, files['/a']];
 // @ts-expect-error There is no such field.
 await runTask({ parms: {} });
 `,

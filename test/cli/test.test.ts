@@ -131,7 +131,7 @@ export default async function run({ text }: { text: string }) {
     expect(shown).toMatch(/\n1 passed, 2 failed in /);
   });
 
-  it('runs nothing while a case cannot be read, and tells every fault with its place', async () => {
+  it('runs nothing while a case cannot be read, and reports every error with its place', async () => {
     folder.write({
       'broken/metatask.yaml': 'name: Broken\n',
       'broken/workflow.py': 'def run(params, reporter):\n    pass\n',
@@ -148,7 +148,7 @@ export default async function run({ text }: { text: string }) {
     folder.remove('broken');
   });
 
-  it('tells at its line what keeps a script from being run', async () => {
+  it('reports, with its line, what keeps a script from running', async () => {
     folder.write({
       'syntax/metatask.yaml': 'name: Syntax\n',
       'syntax/workflow.py': 'def run(params, reporter):\n    return (\n',

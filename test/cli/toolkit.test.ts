@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { runCli, startOnTerminal } from '../support/cli.js';
 
 describe('the command line', () => {
-  it('tells what there is, where it is asked nothing', async () => {
+  it('shows its usage when it has no arguments', async () => {
     const { code, stdout } = await runCli([]);
     expect(code).toBe(0);
     expect(stdout).toContain('Usage: metarun');

@@ -95,7 +95,7 @@ describe('credentials', () => {
     expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
-  it('unknown, expired and revoked ones cannot be told apart', async () => {
+  it('unknown, expired and revoked ones get the same answer', async () => {
     const revoked = await newKey({});
     const path = `/projects/default/api-keys/${revoked.id}`;
     expect((await server.call('DELETE', path, { token: server.adminToken })).status).toBe(204);
@@ -258,7 +258,7 @@ describe('access tokens', () => {
     expect(Date.parse(expires_at)).toBeLessThanOrEqual(Date.now() + 600_000);
   });
 
-  it("are nobody else's business but an installation administrator's", async () => {
+  it('are accessible only to their user and to administrators of the installation', async () => {
     const one = await newMember('default', 'admin');
     const two = await newMember('default', 'admin');
     const own = await newToken({}, two.token);

@@ -117,11 +117,11 @@ describe('a bundle made by `metarun bundle`', () => {
     expect(stdout).toMatch(/^\/\/ metarun bundle \{.*\n\/\/# sourceMappingURL=[^\n]+\n$/s);
   });
 
-  it('is not made of what cannot run: exit code 1 and the faults', async () => {
+  it('is not made of what cannot run: exit code 1 and the errors', async () => {
     const folder = authorProject({ 'main.ts': `import os from 'os';\nexport default () => os;\n` });
-    const told = await metarun(folder, 'bundle', 'main.ts');
-    expect(told).toMatchObject({ code: 1, stdout: '' });
-    expect(told.stderr).toMatch(/^metarun: main\.ts:1:16: imports "os", a module of Node .*\n$/);
+    const refused = await metarun(folder, 'bundle', 'main.ts');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/^metarun: main\.ts:1:16: imports "os", a module of Node .*\n$/);
     const json = await metarun(folder, 'bundle', 'main.ts', '--json');
     expect(json.code).toBe(1);
     expect(JSON.parse(json.stdout)).toEqual({

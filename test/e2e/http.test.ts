@@ -88,7 +88,7 @@ describe('what does not exist', () => {
       await said(`/external/v1/projects/${UNKNOWN}/tasks`),
     );
     expect(await said(`/external/v1/projects/${other}/tasks/${taskId}`)).toBe(
-      await said(`/external/v1/projects/nobody/tasks/${taskId}`),
+      await said(`/external/v1/projects/unknown/tasks/${taskId}`),
     );
   });
 });

@@ -174,7 +174,7 @@ describe('a concurrency limit', () => {
     [{ concurrency_limit: 1, concurrency_key: `/${'a'.repeat(200)}` }, '/concurrency_key'],
   ])('given as %j is refused', async (fields, pointer) => {
     const { errors } = problemOf(await postMetaTask(server, { name: 'x', ...fields }));
-    expect(errors.map((fault) => fault.pointer)).toEqual([pointer]);
+    expect(errors.map((error) => error.pointer)).toEqual([pointer]);
   });
 
   it('and its key cannot lose each other', async () => {
@@ -209,7 +209,7 @@ describe('priority', () => {
       [`${TYPES}/`, { name: 'x', priority }, '/priority'],
     ] as const) {
       const { errors } = problemOf(await server.call('POST', path, { body }));
-      expect(errors.map((fault) => fault.pointer)).toContain(pointer);
+      expect(errors.map((error) => error.pointer)).toContain(pointer);
     }
   });
 });

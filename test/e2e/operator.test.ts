@@ -16,7 +16,7 @@ async function metarun(...args: string[]): Promise<string> {
   return stdout.trim();
 }
 
-describe('whoever has the database', () => {
+describe('an operator with access to the database', () => {
   it('makes a token that the running server takes', async () => {
     const token = await metarun('token', '--role', 'viewer');
     const me = await server.call('GET', '/auth/me', { token });
@@ -34,7 +34,7 @@ describe('whoever has the database', () => {
     [['token', '--user', 'nobody'], 'no such user'],
     [['key', '--project', 'nope'], 'no such project'],
     [['key', '--scopes', 'all'], 'scopes must be one of'],
-  ])('is told what is wrong with %j', async (args, message) => {
+  ])('gets a message about what is wrong with %j', async (args, message) => {
     await expect(metarun(...args)).rejects.toMatchObject({
       code: 1,
       stdout: '',

@@ -78,7 +78,7 @@ describe('how long a project keeps finished tasks', () => {
   ])('is refused as %j', async (body, pointer) => {
     const answer = await server.call('PATCH', RETENTION, { body });
     expect(answer.status).toBe(422);
-    expect(problemOf(answer).errors.map((fault) => fault.pointer)).toEqual([pointer]);
+    expect(problemOf(answer).errors.map((error) => error.pointer)).toEqual([pointer]);
   });
 
   it('is read by every member and changed by administrators', async () => {
