@@ -30,7 +30,7 @@ let env: Record<string, string>;
 const cli = (...args: string[]): Promise<CliAnswer> => runCli(['approvals', ...args], { env });
 const here = (...args: string[]): Promise<CliAnswer> => runHere(approvalsCommand(), args, { env });
 
-/** A task that waits for an approval. */
+/** Creates a task, and returns it once it waits for an approval. */
 async function asked(form: object | null = FORM): Promise<{ task: string; approval: string }> {
   const params = { title: 'Winter', ...(form && { form }) };
   const task = await createTask(server, 'publish', params);

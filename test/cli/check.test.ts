@@ -7,7 +7,7 @@ afterAll(removeAuthorProjects);
 const PYTHON = 'def run(params, reporter):\n    return {}\n';
 const HELLO: Files = { 'metatask.yaml': 'name: Hello\n', 'workflow.py': PYTHON };
 
-/** The lines and the exit code of `metarun check` in a folder with these files. */
+/** Returns the lines and the exit code of `metarun check` in a folder with these files. */
 async function check(
   files: Files,
   args: readonly string[] = [],

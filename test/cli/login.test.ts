@@ -38,7 +38,7 @@ function metarun(args: string[], { env = {}, ...options }: CliOptions = {}): Pro
   return runCli(args, { cwd: folder, env: { XDG_CONFIG_HOME: home, ...env }, ...options });
 }
 
-/** The same within this process. */
+/** Runs a command in the same way, within this process. */
 function here(command: Command, args: string[], options: CliOptions = {}): Promise<CliAnswer> {
   const { env = {}, cwd = folder } = options;
   return runHere(command, args, { cwd, env: { XDG_CONFIG_HOME: home, ...env } });

@@ -18,7 +18,7 @@ import { emptyFolder, type Made, newProject, removeFolders } from '../support/ne
 
 afterAll(removeFolders);
 
-/** The names below a folder, sorted, with what is hidden. */
+/** Returns the names below a folder, sorted, with hidden ones. */
 function below(folder: string): string[] {
   return readdirSync(folder).sort();
 }
@@ -216,7 +216,7 @@ function typeErrorsOf(folder: string): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
-/** `setPhase`, `files.read` …: the methods of `Reporter` and of what it holds. */
+/** Returns the methods of `Reporter` and of what it holds: `setPhase`, `files.read` …. */
 function membersOfTypes(): string[] {
   const path = join(ROOT, 'runtimes/typescript/types/workflow.d.ts');
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);

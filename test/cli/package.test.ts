@@ -40,7 +40,7 @@ function inProduction(): string[] {
     .filter((name) => existsSync(join('node_modules', name)));
 }
 
-/** The package as npm installs it, beside those of the packages of this repository that come with it. */
+/** Installs the package as npm does, beside those of the packages of this repository that come with it. */
 beforeAll(() => {
   execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', place]);
   const [name = ''] = readdirSync(place).filter((file) => file.endsWith('.tgz'));
@@ -69,7 +69,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(place, { recursive: true }));
 
-/** With these folders as PATH. */
+/** Runs a program with these folders as PATH. */
 function run(program: string, args: readonly string[], path: string): ReturnType<typeof spawnSync> {
   const { HOME = '' } = process.env;
   return spawnSync(program, args, { cwd: place, env: { PATH: path, HOME }, encoding: 'utf8' });

@@ -45,7 +45,7 @@ async function put(path: string, content: string): Promise<void> {
   expect((await server.call('PUT', url, { body })).status).toBeLessThan(300);
 }
 
-/** A task of the order, to its end. */
+/** Runs a task of the order to its end. */
 async function ordered(params: Record<string, unknown>): Promise<string> {
   await put('/in/data.txt', 'as it was');
   await put('/in/other.txt', 'deleted later');

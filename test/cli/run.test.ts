@@ -20,7 +20,7 @@ const LOAD_COMPILED = 'dist/commands/toolkit/load-compiled.js';
 const root = mkdtempSync(join(tmpdir(), 'run-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** A folder of its own, with these files. */
+/** Creates a folder with these files. */
 function folder(files: Record<string, string>): string {
   const made = mkdtempSync(join(root, 'case-'));
   for (const [name, content] of Object.entries(files)) {
@@ -80,7 +80,7 @@ function parsed(text: string): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** Processes of this machine whose command line or folder has `mark` in it. */
+/** Returns the processes of this machine whose command line or folder has `mark` in it. */
 function processesWith(mark: string): string[] {
   return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
     .split('\n')

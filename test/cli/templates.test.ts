@@ -233,7 +233,7 @@ function exampleParams(template: string): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** The first JSON that the README shows: what a task with the example's params gives. */
+/** Returns the first JSON that the README shows: the result of a task with the example's params. */
 function resultInReadme(template: string): unknown {
   const readme = readFileSync(join(ROOT, 'templates', template, 'README.md'), 'utf8');
   const block = blocksOf(readme).find(({ language }) => language === 'json');

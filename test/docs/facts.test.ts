@@ -141,7 +141,7 @@ describe('the pages of the package', () => {
   });
 });
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors of a page's headings, as GitHub makes them. */
 function anchorsOf(page: string): string[] {
   return [...readPage(page).matchAll(/^#+ (.+)$/gm)].map(
     ([, heading = '']) =>

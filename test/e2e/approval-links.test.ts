@@ -41,7 +41,7 @@ async function linkTo(approvalId: string, name = 'Ada'): Promise<Link> {
   return body;
 }
 
-/** As a browser that has nothing but the link. */
+/** Requests a page as a browser that has nothing but the link. */
 function open(url: string): Promise<Answer<string>> {
   return call(url, 'GET', '', { token: null });
 }

@@ -47,7 +47,7 @@ async function newProject(slug: string): Promise<string> {
   return (answer.body as { id: string }).id;
 }
 
-/** A new user of a project, with a token that may do as much as the user may. */
+/** Creates a user of a project, with a token that may do as much as the user may. */
 async function newMember(
   project: string,
   role: string,
@@ -62,7 +62,7 @@ async function newMember(
   return { userId, token };
 }
 
-/** An answer with what differs from request to request taken out. */
+/** Returns an answer without what differs from request to request. */
 async function stable(response: Response): Promise<unknown> {
   const body = (await response.json()) as Record<string, unknown>;
   return { status: response.status, ...body, request_id: null };

@@ -69,7 +69,7 @@ describe('metarun doctor beside a running server', () => {
   });
   afterAll(() => server.stop());
 
-  /** The file that holds a content. */
+  /** Returns the path of the file that holds a content. */
   function blobOf(content: string): string {
     const root = join(server.dataDir, 'blobs');
     const found = readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -136,7 +136,7 @@ const BODIES: Record<string, [string, string, string]> = {
   'a path': [external('/files/move'), `{"from":${long('/a')},"to":"/b"}`, '422 invalid_path'],
 };
 
-/** The longest that another client has waited for an answer until `end`, in ms. */
+/** Returns the longest time in ms that another client has waited for an answer until `end`. */
 async function longestWait(end: Promise<unknown>): Promise<number> {
   let longest = 0;
   let ended = false;

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The rules for a value, with those for its items. Null stands in `type` or in `enum`. */
+/** Returns the rules for a value, with those for its items. Null stands in `type` or in `enum`. */
 function rulesOf(schema: Schema): Schema {
   const of = (one: Schema): Schema =>
     Object.fromEntries(
@@ -64,7 +64,7 @@ function typesOf(schema: Schema): unknown[] {
   return [...named].filter((type) => type !== 'null' && type !== 'object').sort();
 }
 
-/** The API's fields that the file has, by its names. */
+/** Returns the API's fields that the file has, by the file's names. */
 function shared(body: WithProperties): [string, Schema][] {
   return Object.entries(body.properties).flatMap(([field, schema]) => {
     const name = IN_THE_FILE[field] === undefined ? field : IN_THE_FILE[field];

@@ -10,7 +10,7 @@ import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** The documents to convert. Conversion does not depend on the database, so that a few will do for the second one. */
+/** The documents to convert. Conversion does not depend on the database: on PostgreSQL, two of them are enough. */
 const samples = DATABASE === 'sqlite' ? SAMPLES : SAMPLES.slice(0, 2);
 /** The condition for rows of the project of these tests, on a server that others use too. */
 const OWN = `project_id = (SELECT id FROM projects WHERE slug = 'default')`;

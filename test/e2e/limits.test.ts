@@ -43,13 +43,13 @@ async function open(gate: string): Promise<void> {
   expect((await files.put(`/go-${gate}`, '')).status).toBeLessThan(300);
 }
 
-/** The status events of the project up to the end of a task made now. */
+/** Returns the status events of the project up to the end of a task made now. */
 async function history(): Promise<StreamedEvent['data'][]> {
   const marker = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
   return (await statusEvents(server, marker)).map(({ data }) => data);
 }
 
-/** The most of `ids` that ran at the same time, by the order of the events. */
+/** Returns the most of `ids` that ran at the same time, by the order of the events. */
 function mostAtOnce(events: StreamedEvent['data'][], ids: readonly string[]): number {
   const running = new Set<string>();
   let most = 0;

@@ -82,7 +82,7 @@ async function stream(secret: string, on = server, path = PROJECT_EVENTS): Promi
   return going;
 }
 
-/** Waits until a stream has ended; gives the code that it ended with. */
+/** Waits until a stream has ended, and returns the code that it ended with. */
 async function codeOfEnd(going: Going): Promise<unknown> {
   await until('the end of the stream', () => going.ended !== null);
   expect(going.ended).toBe('whole');

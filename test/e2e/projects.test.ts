@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A request of the installation's administrator. */
+/** Sends a request as the administrator of the installation. */
 function call(method: string, path: string, body?: object): Promise<Answer> {
   return server.call(method, path, { token: server.adminToken, ...(body && { body }) });
 }

@@ -38,7 +38,7 @@ afterAll(() => server.stop());
 
 let projects = 0;
 
-/** A project of its own; gives a function that calls below its paths. */
+/** Creates a project, and returns a function that calls below its paths. */
 async function project() {
   projects += 1;
   const slug = `quota-${projects}`;
@@ -181,7 +181,7 @@ describe('files', () => {
 
 describe('params of tasks that have not ended', () => {
   const later = (): string => new Date(Date.now() + 3_600_000).toISOString();
-  /** As JSON so many bytes. */
+  /** Returns params that are so many bytes of JSON. */
   const params = (bytes: number) => ({ x: 'y'.repeat(bytes - 8) });
   const open = (): Promise<number> =>
     numberOf(

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 afterEach(() => server.call('PATCH', RETENTION, { body: NO_DAYS }));
 
-/** A finished task that ended so many days ago. */
+/** Creates a finished task that ended so many days ago. */
 async function ended(days: number, params = {}): Promise<string> {
   const { id } = await taskWhen(server, await createTask(server, identifier, params));
   await age(server, id, days);

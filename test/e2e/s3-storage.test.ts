@@ -48,7 +48,7 @@ describe('a server whose files are in an S3 bucket', () => {
     return work(store).finally(() => store.close());
   }
 
-  /** Keys of the objects below our prefix. */
+  /** Returns the keys of the objects below our prefix. */
   function objects(): Promise<string[]> {
     return withStore(async (store) => {
       const keys: string[] = [];

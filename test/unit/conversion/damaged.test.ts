@@ -15,7 +15,7 @@ function sampleOf(ending: string) {
   return sample;
 }
 
-/** A sample with some of its parts changed, or left out where there is undefined instead. */
+/** Returns a sample with some of its parts changed, or left out where there is undefined instead. */
 function changed(
   ending: string,
   change: (xml: string, part: string) => string | undefined,

@@ -5,7 +5,7 @@ import { pdf, type PdfExtras, type PdfLine, type PdfRule } from '../../support/d
 const SIZE = 10;
 const LEFT = 72;
 
-/** Lines below each other, the first one `y` points from the bottom. */
+/** Returns lines below each other, the first one `y` points from the bottom. */
 function lines(
   texts: string[],
   { x = LEFT, y = 700, step = 12, ...rest }: Partial<PdfLine> & { step?: number } = {},
