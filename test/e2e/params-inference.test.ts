@@ -167,7 +167,7 @@ describe('which schema counts', () => {
       own,
       false,
     ]);
-    const kept = await patched(id, { script: PYTHON.replace('Whom', 'Who') });
+    const kept = await patched(id, { script: PYTHON.replace('The people', 'Everybody') });
     expect([kept.params_schema, kept.params_schema_inferred]).toEqual([own, false]);
     const open = await patched(id, { params_schema: {} });
     expect([open.params_schema, open.params_schema_inferred]).toEqual([{}, false]);
@@ -179,7 +179,7 @@ describe('which schema counts', () => {
       ),
     });
     const back = await patched(id, { params_schema: null });
-    expect(back.params_schema).toMatchObject({ description: 'Who to greet.' });
+    expect(back.params_schema).toMatchObject({ description: 'Everybody to greet.' });
     expect(back.params_schema_inferred).toBe(true);
     const { body } = await server.call<MetaTask[]>('GET', `${TYPES}/${id}/versions`);
     expect(body.map((version) => version.params_schema_inferred)).toEqual([
