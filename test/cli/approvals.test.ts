@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { approvalsCommand } from '../../src/commands/approvals.command.js';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
@@ -30,7 +30,7 @@ let env: Record<string, string>;
 const cli = (...args: string[]): Promise<CliAnswer> => runCli(['approvals', ...args], { env });
 const here = (...args: string[]): Promise<CliAnswer> => runHere(approvalsCommand(), args, { env });
 
-/** A task that waits for an approval. */
+/** Creates a task, and returns it once it waits for an approval. */
 async function asked(form: object | null = FORM): Promise<{ task: string; approval: string }> {
   const params = { title: 'Winter', ...(form && { form }) };
   const task = await createTask(server, 'publish', params);
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('metarun approvals', () => {
-  test('lists what waits, shows it, and approves by fields with a comment', async () => {
+  it('lists what waits, shows it, and approves by fields with a comment', async () => {
     const { task, approval } = await asked();
     expect((await cli('list')).stdout).toContain(approval);
     const shown = (await cli('show', approval.slice(-8))).stdout;
@@ -71,14 +71,14 @@ describe('metarun approvals', () => {
     expect(again.stderr).toContain('approved already, by admin');
   });
 
-  test('rejects with a reason', async () => {
+  it('rejects with a reason', async () => {
     const { task, approval } = await asked(null);
     const done = await cli('reject', approval, '--comment', 'Too early', '--json');
     expect(JSON.parse(done.stdout)).toMatchObject({ status: 'rejected', comment: 'Too early' });
     expect((await taskWhen(server, task)).error_code).toBe('approval_rejected');
   });
 
-  test('asks for the fields of the form on a terminal until they fit', async () => {
+  it('asks for the fields of the form on a terminal until they fit', async () => {
     const { task, approval } = await asked({
       ...FORM,
       properties: { ...FORM.properties, copies: { type: 'integer', default: 0, maximum: 9 } },
@@ -97,7 +97,7 @@ describe('metarun approvals', () => {
     expect(result).toMatchObject({ payload: { channel: 'newsletter', copies: 5 } });
   });
 
-  test('decides nothing at Ctrl-C, without a terminal, or by what does not fit the form', async () => {
+  it('decides nothing at Ctrl-C, without a terminal, or by what does not fit the form', async () => {
     const { approval } = await asked();
     const asking = startOnTerminal(['approvals', 'approve', approval], 70, { env });
     await asking.says('Where');
@@ -117,7 +117,7 @@ describe('metarun approvals', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'pending' });
   });
 
-  test('refuses a payload where there is no form, and an id that it does not know', async () => {
+  it('refuses a payload where there is no form, and an id that it does not know', async () => {
     const { approval } = await asked(null);
     const { code, stderr } = await here('approve', approval, '--field', 'a=b');
     expect(code).toBe(2);

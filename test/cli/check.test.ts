@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { authorProject, type Files, removeAuthorProjects } from '../support/author-project.js';
 import { runCli, startOnTerminal } from '../support/cli.js';
 
@@ -7,7 +7,7 @@ afterAll(removeAuthorProjects);
 const PYTHON = 'def run(params, reporter):\n    return {}\n';
 const HELLO: Files = { 'metatask.yaml': 'name: Hello\n', 'workflow.py': PYTHON };
 
-/** The lines and the exit code of `metarun check` in a folder with these files. */
+/** Returns the lines and the exit code of `metarun check` in a folder with these files. */
 async function check(
   files: Files,
   args: readonly string[] = [],
@@ -16,13 +16,13 @@ async function check(
   return { code, lines: stdout.split('\n').filter((line) => line !== ''), stderr };
 }
 
-/** What is found in a Python script, beside this `metatask.yaml`. */
+/** Checks a Python script beside this `metatask.yaml`. */
 const python = (script: string, yaml = 'name: A\n', files: Files = {}) =>
   check({ 'metatask.yaml': yaml, 'workflow.py': script, ...files });
 const typescript = (script: string, files: Files = {}) =>
   check({ 'metatask.yaml': 'name: A\n', 'workflow.ts': script, ...files });
 
-/** What is wrong, a script that has it, more of its `metatask.yaml`, and what is said of them. */
+/** Defective meta-tasks: the defect, a script, further lines of its `metatask.yaml`, and the expected diagnostic. */
 const WRONG: [what: string, script: string, more: string, said: RegExp][] = [
   [
     'syntax',
@@ -108,7 +108,7 @@ const WRONG: [what: string, script: string, more: string, said: RegExp][] = [
 ];
 
 describe('metarun check', () => {
-  test('finds nothing in what is right, in both languages', async () => {
+  it('finds nothing in what is right, in both languages', async () => {
     const files = {
       '.git/HEAD': '',
       'a/metatask.yaml': 'name: A\nphases: [Page 0]\n',
@@ -132,7 +132,7 @@ describe('metarun check', () => {
     expect(stderr).toBe('✓ 2 meta-tasks checked: nothing is wrong\n');
   });
 
-  test('tells file, line and column, and how many there are', async () => {
+  it('reports file, line and column of each error, and the number of errors', async () => {
     const yaml = 'name: A\ntimeout_second: 3\nmax_attempts: 0\n';
     const { code, lines, stderr } = await python(PYTHON, yaml);
     expect(lines).toEqual([
@@ -152,7 +152,7 @@ describe('metarun check', () => {
       found = (await check(Object.assign({}, ...folders) as Files)).lines;
     });
 
-    test.each(WRONG.map(([what, , , said], index) => [what, said, index] as const))(
+    it.each(WRONG.map(([what, , , said], index) => [what, said, index] as const))(
       'finds %s',
       (_what, said, index) => {
         const own = found.filter((line) => line.startsWith(`${index}/`));
@@ -163,7 +163,7 @@ describe('metarun check', () => {
     );
   });
 
-  test('holds params to the schema, given or by the types', async () => {
+  it('holds params to the schema, given or by the types', async () => {
     const script =
       'from typing import TypedDict\nclass P(TypedDict):\n    n: int\ndef run(p: P, r):\n    pass\n';
     const yaml = 'name: A\nschedules:\n  - { name: a, cron: "@daily", params: { n: x } }\n';
@@ -181,7 +181,7 @@ describe('metarun check', () => {
     ]);
   });
 
-  test('checks types of TypeScript, of the files that it imports too', async () => {
+  it('checks types of TypeScript, of the files that it imports too', async () => {
     const script =
       "import type { Reporter } from 'metarun/workflow';\nimport { n } from './n';\n" +
       'export default async function run(p: { a: string }, reporter: Reporter) {\n' +
@@ -194,7 +194,7 @@ describe('metarun check', () => {
     ]);
   });
 
-  test('takes the settings of the author, and tells what is wrong with them', async () => {
+  it('applies the settings of the author, and reports errors in them', async () => {
     const loose = 'export function run(params, reporter) { return params; }\n';
     const { lines } = await check({
       'strict/metatask.yaml': 'name: Strict\n',
@@ -213,14 +213,14 @@ describe('metarun check', () => {
     expect(of('bad')).toMatch(/tsconfig\.json:1:\d+: error: Argument for '--target'/);
   });
 
-  test('refuses what an isolate does not have', async () => {
+  it('refuses what an isolate does not have', async () => {
     const script =
       "import { readFileSync } from 'node:fs';\nexport const run = () => readFileSync('/a');\n";
     const { lines } = await typescript(script);
     expect(lines.join('\n')).toMatch(/workflow\.ts:1:\d+: error: imports "node:fs"/);
   });
 
-  test('looks for children in the repository', async () => {
+  it('looks for children in the repository', async () => {
     const child = (name: string) =>
       `def run(p, r):\n    r.run_tasks([("${name}", {})])\n    return r.run_task("report")\n`;
     const files = (name: string): Files => ({
@@ -239,7 +239,7 @@ describe('metarun check', () => {
     expect((await check(files('reprot'), ['all', '--strict'])).code).toBe(1);
   });
 
-  test('refuses two folders that would be one meta-task', async () => {
+  it('refuses two folders that would be one meta-task', async () => {
     const { code, lines } = await check({ ...prefixed('a/'), ...prefixed('b/') });
     expect(lines).toEqual([
       'b/metatask.yaml:1:1: error: the identifier "hello" is that of a as well; give either an identifier of its own',
@@ -247,7 +247,7 @@ describe('metarun check', () => {
     expect(code).toBe(1);
   });
 
-  test('checks the contract of an agent', async () => {
+  it('checks the contract of an agent', async () => {
     const yaml = 'name: A\nexecution_mode: agent\n';
     const good = await check({
       'metatask.yaml': yaml,
@@ -271,7 +271,7 @@ describe('metarun check', () => {
     expect(bad.lines[3]).toMatch(/has no instructions/);
   });
 
-  test('is one document where JSON was asked for', async () => {
+  it('is one document where JSON was asked for', async () => {
     const cwd = authorProject({ ...HELLO, 'metatask.yaml': 'name: 7\n' });
     const { code, stdout, stderr } = await runCli(['check', '--json'], { cwd });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
@@ -285,7 +285,7 @@ describe('metarun check', () => {
     });
   });
 
-  test('refuses what is not there, and says what to do', async () => {
+  it('refuses what is not there, and says what to do', async () => {
     const none = await check({}, ['--all']);
     expect(none.code).toBe(2);
     expect(none.stderr).toMatch(
@@ -300,7 +300,7 @@ describe('metarun check', () => {
     expect((await check(HELLO, ['nowhere'])).lines.join()).toMatch(/no file or folder nowhere/);
   });
 
-  test('is in colour on a terminal, and not with NO_COLOR', async () => {
+  it('is in colour on a terminal, and not with NO_COLOR', async () => {
     const cwd = authorProject({ ...HELLO, 'workflow.py': 'x = 1\n' });
     const colour = await startOnTerminal(['check'], 40, { cwd }).ended;
     expect(colour.stdout).toContain('\u001B[31merror:');

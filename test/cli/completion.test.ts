@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/cli.js';
 
 let folder: string;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What bash proposes where the last word is what has been typed of one. */
+/** Returns what bash proposes to complete the last of these words. */
 function proposed(...typed: string[]): string[] {
   const script = `
     set -u
@@ -32,25 +32,25 @@ function proposed(...typed: string[]): string[] {
 }
 
 describe('metarun completion', () => {
-  test('proposes commands, options, and what an argument may be', () => {
+  it('proposes commands, options, and what an argument may be', () => {
     expect(proposed('to')).toEqual(['token']);
     expect(proposed('')).toEqual(expect.arrayContaining(['serve', 'doctor', 'completion']));
     expect(proposed('doctor', '--s')).toEqual(['--storage']);
     expect(proposed('completion', 'f')).toEqual(['fish']);
   });
 
-  test('proposes the subcommands of a command, and the values of an option', () => {
+  it('proposes the subcommands of a command, and the values of an option', () => {
     expect(proposed('tasks', 'li')).toEqual(['list']);
     expect(proposed('tasks', 'list', '--status', 'f')).toEqual(['failed']);
     expect(proposed('tasks', 'list', '--status', '=', 'wai')).toEqual(['waiting']);
   });
 
-  test('knows the value of an option from a command', () => {
+  it('knows the value of an option from a command', () => {
     expect(proposed('tasks', 'list', '--type', 'show', '--sta')).toEqual(['--status']);
     expect(proposed('bundle', '--out', '')).toEqual([]);
   });
 
-  test.each(['zsh', 'fish'])(
+  it.each(['zsh', 'fish'])(
     'writes one for %s with every command and the choices',
     async (shell) => {
       const { code, stdout } = await runCli(['completion', shell]);
@@ -62,7 +62,7 @@ describe('metarun completion', () => {
     },
   );
 
-  test('refuses a shell that it does not know', async () => {
+  it('refuses a shell that it does not know', async () => {
     const { code, stderr } = await runCli(['completion', 'csh']);
     expect(code).toBe(2);
     expect(stderr).toContain('Allowed choices are bash, zsh, fish');

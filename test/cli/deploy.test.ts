@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { loginCommand } from '../../src/commands/login.command.js';
 import { type CliAnswer, type CliOptions, runCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
@@ -46,7 +46,7 @@ function deploy(
   return runCli(['deploy', ...args], { cwd: folder, env: all, ...options });
 }
 
-/** What has become of each meta-task, without a check: nothing is wrong with them, and it would take most of the time. */
+/** Returns the outcome for each meta-task. There is no check: nothing is wrong with them, and it would take most of the time. */
 async function deployed(...args: string[]): Promise<unknown[]> {
   const { code, stdout, stderr } = await deploy([...args, '--no-check', '--json']);
   if (code !== 0) throw new Error(`${code}: ${stdout}${stderr}`);
@@ -60,7 +60,7 @@ async function onServer(path: string): Promise<unknown> {
 const current = (): Promise<unknown> => onServer(`task-types/${name}`);
 
 describe('metarun deploy', () => {
-  test('makes a meta-task, then a version for each change, and none where nothing has changed', async () => {
+  it('makes a meta-task, then a version for each change, and none where nothing has changed', async () => {
     expect(await deployed(name)).toMatchObject([{ outcome: 'created', version: 1 }]);
     expect(await deployed(name)).toMatchObject([{ outcome: 'unchanged', version: 1, changes: [] }]);
     await metaTask(
@@ -87,7 +87,7 @@ describe('metarun deploy', () => {
     ]);
   });
 
-  test('shows people what differs: fields, and the script line by line', async () => {
+  it('shows people what differs: fields, and the script line by line', async () => {
     await deployed(name);
     await metaTask(name, 'timeout_seconds: 20\n', SCRIPT.replace('Hello', 'Good day'));
     const { code, stdout } = await deploy();
@@ -99,7 +99,7 @@ describe('metarun deploy', () => {
     expect(stdout).toContain(`✓ ${name} is version 2 now (changed)`);
   });
 
-  test('changes nothing with --dry-run', async () => {
+  it('changes nothing with --dry-run', async () => {
     const { code, stdout, stderr } = await deploy([name, '--dry-run']);
     expect([code, stdout]).toEqual([0, expect.stringContaining(`+ ${name}`)]);
     expect(stderr).toContain('Nothing was deployed.');
@@ -108,7 +108,7 @@ describe('metarun deploy', () => {
     expect(document).toMatchObject([{ outcome: 'created', version: null }]);
   });
 
-  test('takes a whole repository with --all, or nothing of it where one is wrong', async () => {
+  it('takes a whole repository with --all, or nothing of it where one is wrong', async () => {
     await metaTask(`${name}-b`);
     const alone = await deploy([]);
     expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('Give --all')]);
@@ -129,7 +129,7 @@ describe('metarun deploy', () => {
     expect(await deployed('--all')).toMatchObject([{ version: 1 }, { version: 1 }, { version: 1 }]);
   });
 
-  test('makes and changes schedules by their names, and leaves others alone', async () => {
+  it('makes and changes schedules by their names, and leaves others alone', async () => {
     const schedule = (name_: string, more: string): string =>
       `schedules:\n  - { name: ${name_}, time_zone: Europe/Oslo, ${more} }\n`;
     await metaTask(name, schedule(`${name} night`, 'cron: "0  3 * * *", params: { a: 1 }'));
@@ -156,7 +156,7 @@ describe('metarun deploy', () => {
     expect((await deploy([`${name}-b`, '--no-check'])).stderr).toContain('is one of the meta-task');
   });
 
-  test.each([[], ['--no-check']])(
+  it.each([[], ['--no-check']])(
     'changes nothing where a schedule would never come %j',
     async (...more) => {
       await metaTask(name, `schedules:\n  - { name: ${name}, cron: "0 0 31 2 *" }\n`);
@@ -167,7 +167,7 @@ describe('metarun deploy', () => {
     },
   );
 
-  test('brings an archived meta-task back only if it is told to', async () => {
+  it('restores an archived meta-task only with --restore', async () => {
     await deployed(name);
     await server.call('POST', `/projects/default/task-types/${name}/archive`);
     const { code, stderr } = await deploy([name, '--no-check']);
@@ -176,7 +176,7 @@ describe('metarun deploy', () => {
     expect(await current()).toMatchObject({ archived_at: null });
   });
 
-  test('is safe at the same time: one of two equal ones has made the version', async () => {
+  it('is safe at the same time: one of two equal ones has made the version', async () => {
     const other = await Promise.all([1, 2, 3].map(() => deploy([name, '--no-check', '--json'])));
     const outcomes = other.map(({ code, stdout }) => {
       const { meta_tasks: tasks = [] } = JSON.parse(stdout) as {
@@ -189,7 +189,7 @@ describe('metarun deploy', () => {
     expect(await current()).toMatchObject({ current_version: 1 });
   });
 
-  test('bundles TypeScript with the files that it imports', async () => {
+  it('bundles TypeScript with the files that it imports', async () => {
     await mkdir(join(folder, 'ts'));
     await writeFile(join(folder, 'ts', 'metatask.yaml'), `name: ${name}-ts\n`);
     await writeFile(
@@ -209,8 +209,8 @@ describe('metarun deploy', () => {
     expect(ended).toMatchObject({ status: 'success', result: 4 });
   });
 
-  test.each([[], ['--no-check']])(
-    'tells what a server does not take at its place in the file %j',
+  it.each([[], ['--no-check']])(
+    'reports what a server refuses with its place in the file %j',
     async (...more) => {
       await metaTask(name, '', 'def run(params, reporter):\n    return {\n');
       const { code, stderr } = await deploy([name, ...more]);
@@ -220,7 +220,7 @@ describe('metarun deploy', () => {
     },
   );
 
-  test('changes nothing but the script, where a script is all that it is given', async () => {
+  it('changes nothing but the script, where a script is all that it is given', async () => {
     await metaTask(name, 'timeout_seconds: 20\n');
     await deployed(name);
     const file = `${name}.py`;
@@ -231,13 +231,13 @@ describe('metarun deploy', () => {
     expect(await current()).toMatchObject({ timeout_seconds: 20 });
   });
 
-  test('refuses two folders with one identifier', async () => {
+  it('refuses two folders with one identifier', async () => {
     await cp(join(folder, name), join(folder, 'copy'), { recursive: true });
     const { code, stderr } = await deploy(['--all']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('the same identifier')]);
   });
 
-  test('tells a key from a token, and a server that is not there', async () => {
+  it('refuses an API key, and reports a server that cannot be reached', async () => {
     const key = await deploy([name], { env: { METARUN_TOKEN: server.apiKey } });
     expect([key.code, key.stderr]).toEqual([3, expect.stringContaining('API key')]);
     const gone = await deploy([name, '--json', '--url', 'http://127.0.0.1:2']);
@@ -245,7 +245,7 @@ describe('metarun deploy', () => {
     expect(JSON.parse(gone.stdout)).toMatchObject({ error: { code: 'unreachable' } });
   });
 
-  test('asks before it goes to a profile that is not the default', async () => {
+  it('asks before it goes to a profile that is not the default', async () => {
     const home = join(root, `home-${count}`);
     const env = { XDG_CONFIG_HOME: home, METARUN_URL: '', METARUN_TOKEN: '' };
     for (const profile of ['production', 'mine']) {
@@ -264,7 +264,9 @@ describe('metarun deploy', () => {
     expect(await current()).toMatchObject({ status: 404 });
     expect((await deploy([name, '--no-check'], { env })).code).toBe(0);
     await metaTask(name, 'timeout_seconds: 5\n');
-    const told = await deploy([name, '--profile', 'production', '--yes', '--no-check'], { env });
-    expect(told.code).toBe(0);
+    const confirmed = await deploy([name, '--profile', 'production', '--yes', '--no-check'], {
+      env,
+    });
+    expect(confirmed.code).toBe(0);
   });
 });

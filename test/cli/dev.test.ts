@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { devCommand } from '../../src/commands/dev.command.js';
 import { authorProject, removeAuthorProjects } from '../support/author-project.js';
 import { runCli, type RunningCli, startCli } from '../support/cli.js';
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const save = (path: string, text: string) => writeFile(join(folder, path), text);
 
-/** How the server of the folder is reached, as other commands read it. */
+/** Returns how other commands reach the server of the folder. */
 function address(): { url: string; token: string; pid: number } {
   return JSON.parse(readFileSync(join(folder, '.metarun/dev.json'), 'utf8')) as ReturnType<
     typeof address
@@ -52,7 +52,7 @@ const versionOf = async (identifier: string): Promise<unknown> =>
   (await call(`/projects/default/task-types/${identifier}`))['current_version'];
 
 describe('metarun dev', () => {
-  test('deploys what is there, and lets nobody else reach it', async () => {
+  it('deploys what is there, and lets no other user reach it', async () => {
     const { stdout } = dev.output;
     expect(stdout).toMatch(/✓ hello version 1 created [\d.]+m?s/);
     expect(stdout).toMatch(/✓ words version 1 created [\d.]+m?s/);
@@ -64,20 +64,20 @@ describe('metarun dev', () => {
     expect(stdout).not.toContain('mrt_');
   });
 
-  test('suggests a command that works as it stands, and shows the task', async () => {
+  it('suggests a command that works as it stands, and shows the task', async () => {
     await dev.says('metarun tasks create hello --wait');
     const { code, stdout } = await runCli(['tasks', 'create', 'hello', '--wait'], { cwd: folder });
     expect([code, stdout.trim()]).toEqual([0, '1']);
     await dev.says(/\w{8} hello {2}▸ started\n.*Greeting\n.*✓ success in [\d.]+m?s/);
   });
 
-  test('pauses schedules', async () => {
+  it('pauses schedules', async () => {
     const schedules = await call('/projects/default/schedules');
     expect(schedules).toMatchObject([{ name: 'often', state: 'paused' }]);
     expect(dev.output.stdout).toContain('the schedules of words are paused here');
   });
 
-  test('deploys what is saved, and tells where a task failed', async () => {
+  it('deploys what is saved, and shows where a task failed', async () => {
     await save('hello/workflow.py', 'def run(params, reporter):\n    return params["nope"]\n');
     await dev.says(/✓ hello version 2 changed [\d.]+m?s/);
     expect(await versionOf('hello')).toBe(2);
@@ -85,7 +85,7 @@ describe('metarun dev', () => {
     await dev.says("failed, script_error: KeyError: 'nope' (workflow.py:2)");
   });
 
-  test('keeps the version before where there is an error, and says so', async () => {
+  it('keeps the version before where there is an error, and says so', async () => {
     await save('hello/workflow.py', 'def run(params):\n    pass\n');
     await dev.says('hello/workflow.py:1:1: error: `run` must take (params, reporter)');
     await dev.says('hello stays as it was until this is fixed');
@@ -97,7 +97,7 @@ describe('metarun dev', () => {
     await dev.says('✓ hello version 3 changed');
   });
 
-  test('deploys before it checks types, whose errors follow', async () => {
+  it('deploys before it checks types, whose errors follow', async () => {
     await save('words/workflow.ts', `${TYPESCRIPT}const wrong: number = 'a';\n`);
     await dev.says('✓ words version 2 changed');
     await dev.says(/words\/workflow\.ts:4:7: error: Type 'string' is not assignable/);
@@ -105,7 +105,7 @@ describe('metarun dev', () => {
     expect(stdout.indexOf('words version 2')).toBeLessThan(stdout.indexOf('words/workflow.ts:4:7'));
   });
 
-  test('takes up new folders, and archives those that are gone', async () => {
+  it('takes up new folders, and archives those that are gone', async () => {
     await mkdir(join(folder, 'deep/new'), { recursive: true });
     await save('deep/new/workflow.py', PYTHON);
     await save('deep/new/metatask.yaml', 'name: New\n');
@@ -119,7 +119,7 @@ describe('metarun dev', () => {
     await dev.says(/new version 1 changed/);
   });
 
-  test('does not deploy a second folder with the same identifier', async () => {
+  it('does not deploy a second folder with the same identifier', async () => {
     await mkdir(join(folder, 'twin'));
     await save('twin/workflow.py', PYTHON);
     await save('twin/metatask.yaml', 'name: Hello\n');
@@ -127,13 +127,13 @@ describe('metarun dev', () => {
     await rm(join(folder, 'twin'), { recursive: true });
   });
 
-  test('runs once for a folder', async () => {
+  it('runs once for a folder', async () => {
     const { code, stderr } = await runCli(['dev'], { cwd: folder });
     expect(code).toBe(1);
     expect(stderr).toMatch(/runs in this folder already: http:\/\/127\.0\.0\.1:\d+\n {2}fix: /);
   });
 
-  test('refuses a port that is taken, and a folder that is none', async () => {
+  it('refuses a port that is taken, and a folder that is none', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
@@ -149,7 +149,7 @@ describe('metarun dev', () => {
     expect((await runHere(devCommand(), ['--port', 'x'])).code).toBe(2);
   });
 
-  test('stops by Ctrl-C, keeps its data for the next time, and forgets them with --fresh', async () => {
+  it('stops by Ctrl-C, keeps its data for the next time, and forgets them with --fresh', async () => {
     dev.process.kill('SIGINT');
     const { code, stderr } = await dev.ended;
     expect([code, stderr]).toEqual([0, expect.stringContaining('stopping')]);

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { filesCommand } from '../../src/commands/files.command.js';
 import { type CliAnswer, type CliOptions, runCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
@@ -49,13 +49,13 @@ afterAll(async () => {
 });
 
 describe('metarun files put', () => {
-  test('uploads a file into a directory, or under another name', async () => {
+  it('uploads a file into a directory, or under another name', async () => {
     expect((await cli('put', 'large.bin', '/data/')).code).toBe(0);
     expect((await here('put', 'large.bin', '/data/renamed.bin')).code).toBe(0);
     expect(await paths('/data')).toEqual(['/data/large.bin', '/data/renamed.bin']);
   });
 
-  test('uploads folders with what is below them, and says what it left out', async () => {
+  it('uploads folders with what is below them, and says what it left out', async () => {
     const { code, stdout } = await cli('put', '-r', 'reports', '/', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ left_out: [join(folder, 'reports/link')] });
@@ -66,7 +66,7 @@ describe('metarun files put', () => {
     ]);
   });
 
-  test('tells what a knowledge base has made of a document', async () => {
+  it('shows what a knowledge base has made of a document', async () => {
     const body = { name: 'Handbook', kind: 'knowledge_base' };
     await server.call('POST', '/projects/default/workspaces', { body });
     writeFileSync(join(folder, 'page.html'), '<h1>Rules</h1><p>One.</p>');
@@ -76,7 +76,7 @@ describe('metarun files put', () => {
     expect((await here('workspaces')).stdout).toMatch(/Handbook +knowledge base +1 /);
   });
 
-  test.each([
+  it.each([
     [['put', 'large.bin'], 'Where does it go?'],
     [['put', 'reports', '/'], 'Give -r'],
     [['put', 'nothing.txt', '/'], 'cannot be read'],
@@ -94,14 +94,14 @@ describe('metarun files put', () => {
     expect(code).toBe(2);
   });
 
-  test.each([[['ls', '/nowhere']], [['get', '/nowhere']], [['ls', '/', '--workspace', 'None']]])(
+  it.each([[['ls', '/nowhere']], [['get', '/nowhere']], [['ls', '/', '--workspace', 'None']]])(
     'says that there is nothing: %j',
     async (args) => expect((await here(...args)).code).toBe(1),
   );
 });
 
 describe('metarun files get and cat', () => {
-  test('downloads byte by byte, and writes over nothing unless it is told to', async () => {
+  it('downloads byte by byte, and overwrites a file only with --force', async () => {
     expect((await cli('get', '/data/large.bin', 'copy.bin')).code).toBe(0);
     expect(readFileSync(join(folder, 'copy.bin'))).toEqual(readFileSync(join(folder, 'large.bin')));
     const again = await here('get', '/data/large.bin', 'copy.bin');
@@ -111,14 +111,14 @@ describe('metarun files get and cat', () => {
     expect((await cli('cat', '/reports/all.md')).stdout).toBe('# All\n');
   });
 
-  test('downloads a directory, and leaves nothing half', async () => {
+  it('downloads a directory, and leaves nothing half', async () => {
     expect((await cli('get', '-r', '/reports', 'back')).code).toBe(0);
     const file = join(folder, 'back/june/ü "quoted".csv');
     expect(readFileSync(file, 'utf8')).toBe('a,b\n');
     expect(readdirSync(join(folder, 'back/june'))).toHaveLength(1);
   });
 
-  test('shows a terminal text alone, and none that commands it', async () => {
+  it('shows a terminal text alone, and none that commands it', async () => {
     writeFileSync(join(folder, 'evil.txt'), 'red \u001b]0;title\u0007\u001b[31m');
     await here('put', 'evil.txt', '/');
     const { stdout } = await startOnTerminal(['files', 'cat', '/evil.txt'], 60, { env }).ended;
@@ -128,7 +128,7 @@ describe('metarun files get and cat', () => {
     expect(binary.stdout).toContain('metarun files get');
   });
 
-  test('deletes', async () => {
+  it('deletes', async () => {
     expect((await cli('rm', '-r', '/data', '/evil.txt', '--yes')).code).toBe(0);
     expect(await paths('/')).toEqual(['/reports']);
   });
@@ -171,7 +171,7 @@ describe('names that lead elsewhere', () => {
   const get = (): Promise<CliAnswer> => runCli(['files', ...GET], ofEvil());
   const getHere = (): Promise<CliAnswer> => runHere(filesCommand(), GET, ofEvil());
 
-  test.each([
+  it.each([
     '/d/../../outside.txt',
     '/d/a/../../../outside.txt',
     '/outside.txt',
@@ -186,7 +186,7 @@ describe('names that lead elsewhere', () => {
     expect(existsSync(join(folder, '../outside.txt'))).toBe(false);
   });
 
-  test('a link below the target is not followed out of it', async () => {
+  it('a link below the target is not followed out of it', async () => {
     mkdirSync(join(folder, 'inside'), { recursive: true });
     mkdirSync(join(folder, 'elsewhere'));
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'inside/sub'));
@@ -195,7 +195,7 @@ describe('names that lead elsewhere', () => {
     expect(readdirSync(join(folder, 'elsewhere'))).toEqual([]);
   });
 
-  test('Ctrl-C leaves nothing half', async () => {
+  it('Ctrl-C leaves nothing half', async () => {
     listed = ['/d/half.txt'];
     body = '';
     const getting = startOnTerminal(['files', ...GET], 60, ofEvil());
@@ -211,7 +211,7 @@ describe('names that lead elsewhere', () => {
     evil.closeAllConnections();
   });
 
-  test('a download that breaks off leaves what was there', async () => {
+  it('a download that breaks off leaves what was there', async () => {
     writeFileSync(join(folder, 'inside/x.txt'), 'before');
     listed = ['/d/x.txt'];
     body = 'ev';

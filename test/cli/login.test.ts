@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Command } from 'commander';
 import { loginCommand } from '../../src/commands/login.command.js';
 import { logoutCommand } from '../../src/commands/logout.command.js';
@@ -38,7 +38,7 @@ function metarun(args: string[], { env = {}, ...options }: CliOptions = {}): Pro
   return runCli(args, { cwd: folder, env: { XDG_CONFIG_HOME: home, ...env }, ...options });
 }
 
-/** The same within this process. */
+/** Runs a command in the same way, within this process. */
 function here(command: Command, args: string[], options: CliOptions = {}): Promise<CliAnswer> {
   const { env = {}, cwd = folder } = options;
   return runHere(command, args, { cwd, env: { XDG_CONFIG_HOME: home, ...env } });
@@ -54,7 +54,7 @@ async function profiles(): Promise<unknown> {
 }
 
 describe('metarun login', () => {
-  test('keeps the server and the token where their owner alone can read them', async () => {
+  it('keeps the server and the token where their owner alone can read them', async () => {
     const args = ['login', '--url', server.url, '--token', '-'];
     const { code, stdout, stderr } = await metarun(args, { stdin: `${server.adminToken}\n` });
     expect([code, stdout]).toEqual([0, '']);
@@ -65,7 +65,7 @@ describe('metarun login', () => {
     expect((await list()).code).toBe(0);
   });
 
-  test('shows the token nowhere', async () => {
+  it('shows the token nowhere', async () => {
     await login();
     const answers = [await metarun(['login', '--list'])];
     for (const args of [
@@ -79,7 +79,7 @@ describe('metarun login', () => {
     }
   });
 
-  test('takes an API key too', async () => {
+  it('takes an API key too', async () => {
     const { code, stderr } = await metarun(['login', '--url', server.url, '--token', '-'], {
       stdin: server.apiKey,
     });
@@ -87,7 +87,7 @@ describe('metarun login', () => {
     expect((await list()).code).toBe(0);
   });
 
-  test('asks on a terminal, and does not echo the token', async () => {
+  it('asks on a terminal, and does not echo the token', async () => {
     const running = startOnTerminal(['login'], 80, {
       cwd: folder,
       env: { XDG_CONFIG_HOME: home },
@@ -102,12 +102,12 @@ describe('metarun login', () => {
     expect(stdout).not.toContain(server.adminToken);
   });
 
-  test('names the flag where nobody can be asked', async () => {
+  it('names the flag where there is no terminal to ask on', async () => {
     const { code, stderr } = await here(loginCommand(), ['--url', server.url]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Give --token -.')]);
   });
 
-  test.each([
+  it.each([
     ['a token that is not valid', (): string[] => ['--url', server.url], 3],
     ['a server that is not there', (): string[] => ['--url', 'http://127.0.0.1:1'], 3],
     ['what is no URL', (): string[] => ['--url', '127.0.0.1:8080'], 2],
@@ -121,7 +121,7 @@ describe('metarun login', () => {
     await expect(stat(file())).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  test('keeps several; the last one, or the one of --use, is the default', async () => {
+  it('keeps several; the last one, or the one of --use, is the default', async () => {
     await login('--profile', 'one');
     await login('--profile', 'two');
     expect(await profiles()).toMatchObject([
@@ -134,7 +134,7 @@ describe('metarun login', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('There are: one, two.')]);
   });
 
-  test('has its profiles forgotten by logout', async () => {
+  it('has its profiles forgotten by logout', async () => {
     await login('--profile', 'one');
     await login('--profile', 'two');
     expect((await metarun(['logout'])).stderr).toContain('Forgotten: two.');
@@ -145,7 +145,7 @@ describe('metarun login', () => {
     expect(await readFile(file(), 'utf8')).not.toContain(server.adminToken);
   });
 
-  test('refuses a file that others can read', async () => {
+  it('refuses a file that others can read', async () => {
     await login();
     await chmod(file(), 0o644);
     const { code, stderr } = await metarun(['tasks', 'list']);
@@ -160,20 +160,20 @@ describe('the server that is meant', () => {
     METARUN_TOKEN: server.adminToken,
   });
 
-  test('is named by the environment where there is no profile', async () => {
+  it('is named by the environment where there is no profile', async () => {
     expect((await metarun(['tasks', 'list'], { env: environment() })).code).toBe(0);
     const { code, stderr } = await list();
     expect([code, stderr]).toEqual([2, expect.stringContaining('Run metarun login once')]);
   });
 
-  test('is named by flags first', async () => {
-    const nobody = 'http://127.0.0.1:2';
-    const { code, stderr } = await list(['--url', nobody], { env: environment() });
+  it('is named by flags first', async () => {
+    const unreachable = 'http://127.0.0.1:2';
+    const { code, stderr } = await list(['--url', unreachable], { env: environment() });
     expect(code).toBe(3);
-    expect(stderr).toContain(`${nobody} does not answer`);
+    expect(stderr).toContain(`${unreachable} does not answer`);
   });
 
-  test('is the metarun dev of this folder or one above, before the default profile', async () => {
+  it('is the metarun dev of this folder or one above, before the default profile', async () => {
     await login('--profile', 'gone');
     await writeFile(
       file(),
@@ -191,7 +191,7 @@ describe('the server that is meant', () => {
     expect((await list([], { cwd: below })).code).toBe(3);
   });
 
-  test('gets no token that was kept for another', async () => {
+  it('gets no token that was kept for another', async () => {
     await login();
     const other = await startWebServer();
     try {
@@ -210,7 +210,7 @@ describe('the server that is meant', () => {
     expect((await list(['--url', `${server.url}/`])).code).toBe(0);
   });
 
-  test('is not named twice, and not by a profile that there is not', async () => {
+  it('is not named twice, and not by a profile that there is not', async () => {
     const twice = await list(['--url', server.url, '--profile', 'x', '--json']);
     expect([twice.code, JSON.parse(twice.stdout)]).toMatchObject([2, { error: { code: 'usage' } }]);
     const unknown = await list(['--profile', 'x', '--json']);

@@ -7,7 +7,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { openMetaTask } from '../../src/authoring/meta-task-folder.js';
 import { newCommand } from '../../src/commands/new.command.js';
@@ -18,13 +18,13 @@ import { emptyFolder, type Made, newProject, removeFolders } from '../support/ne
 
 afterAll(removeFolders);
 
-/** The names below a folder, sorted, with what is hidden. */
+/** Returns the names below a folder, sorted, with hidden ones. */
 function below(folder: string): string[] {
   return readdirSync(folder).sort();
 }
 
 describe('metarun new', () => {
-  test('asks for the name, the template and the language, and says what comes next', async () => {
+  it('asks for the name, the template and the language, and says what comes next', async () => {
     const folder = emptyFolder();
     const running = startOnTerminal(['new'], 60, { cwd: folder });
     await running.says('What is it called?');
@@ -43,7 +43,7 @@ describe('metarun new', () => {
     });
   });
 
-  test('makes nothing when it is interrupted', async () => {
+  it('makes nothing when it is interrupted', async () => {
     const folder = emptyFolder();
     const running = startOnTerminal(['new', 'x'], 60, { cwd: folder });
     await running.says('What shall it start from?');
@@ -52,7 +52,7 @@ describe('metarun new', () => {
     expect(below(folder)).toEqual([]);
   });
 
-  test.each([
+  it.each([
     [[], 'metarun new <name>'],
     [['x'], '--template'],
     [['x', '-t', 'hello'], '--language python or typescript'],
@@ -64,7 +64,7 @@ describe('metarun new', () => {
     expect(below(folder)).toEqual([]);
   });
 
-  test.each([
+  it.each([
     [['a/b', '--yes'], '--folder'],
     [['报告', '--yes'], 'a letter from a to z'],
     [[' ', '--yes'], 'A name is needed'],
@@ -80,7 +80,7 @@ describe('metarun new', () => {
     expect(below(folder)).toEqual([]);
   });
 
-  test('leaves what is there as it is', async () => {
+  it('leaves what is there as it is', async () => {
     const folder = emptyFolder();
     mkdirSync(join(folder, 'greeter'));
     writeFileSync(join(folder, 'greeter/notes.txt'), 'mine');
@@ -94,7 +94,7 @@ describe('metarun new', () => {
     expect(below(join(folder, 'greeter'))).toEqual(['notes.txt']);
   });
 
-  test('takes back what it has made where it cannot make all', async () => {
+  it('takes back what it has made where it cannot make all', async () => {
     const folder = emptyFolder();
     mkdirSync(join(folder, '.git'));
     // A shared file that cannot be written, behind all files of the template.
@@ -107,7 +107,7 @@ describe('metarun new', () => {
     expect(below(folder)).toEqual(['.git', 'AGENTS.md']);
   });
 
-  test('names a meta-task by a text that YAML would take for something else', async () => {
+  it('names a meta-task by a text that YAML would take for something else', async () => {
     const folder = emptyFolder();
     for (const [name, identifier] of [
       ['2026', '2026'],
@@ -118,7 +118,7 @@ describe('metarun new', () => {
     }
   });
 
-  test('renames what belongs together: parent, child, tests', async () => {
+  it('renames what belongs together: parent, child, tests', async () => {
     const folder = emptyFolder();
     const made = await newProject(folder, ['Count', '-t', 'fan-out', '-l', 'python']);
     expect(made.files).toContain('part/workflow.py');
@@ -131,7 +131,7 @@ describe('metarun new', () => {
     for (const path of made.files) expect(text(path)).not.toMatch(/fan-out-python|Fan-out Python/);
   });
 
-  test('in an empty place the folder is a project of its own', async () => {
+  it('in an empty place the folder is a project of its own', async () => {
     const folder = emptyFolder();
     const { stdout } = await runCli(['new', 'greeter', '--yes', '--json'], { cwd: folder });
     const { folder: made } = JSON.parse(stdout) as Made;
@@ -142,7 +142,7 @@ describe('metarun new', () => {
     expect(readFileSync(join(made, '.gitignore'), 'utf8')).toContain('.metarun/\n');
   });
 
-  test('in a repository it adds a folder, and leaves the files of others alone', async () => {
+  it('in a repository it adds a folder, and leaves the files of others alone', async () => {
     const folder = emptyFolder();
     mkdirSync(join(folder, '.git'));
     writeFileSync(join(folder, '.gitignore'), 'dist/');
@@ -168,7 +168,7 @@ describe('metarun new', () => {
     );
   });
 
-  test('says it as it was called', async () => {
+  it('says it as it was called', async () => {
     const folder = emptyFolder();
     const env = { npm_command: 'exec' };
     const { stdout } = await runCli(['new', 'greeter', '--yes'], { cwd: folder, env });
@@ -177,18 +177,18 @@ describe('metarun new', () => {
 });
 
 describe('what an editor is given', () => {
-  test('types of scripts resolve, with nothing installed', async () => {
+  it('types of scripts resolve, with nothing installed', async () => {
     const folder = emptyFolder();
     const { folder: made } = await newProject(folder, ['x', '-t', 'csv-report-typescript']);
-    const faultsNow = (): string[] => typeFaults(made);
-    expect(faultsNow()).toEqual([]);
+    const errorsNow = (): string[] => typeErrorsOf(made);
+    expect(errorsNow()).toEqual([]);
     const script = join(made, 'workflow.ts');
     const text = readFileSync(script, 'utf8');
     writeFileSync(script, text.replace("reporter.setPhase('Reading')", 'reporter.setPhases(1)'));
-    expect(faultsNow()).toEqual([expect.stringContaining("'setPhases' does not exist")]);
+    expect(errorsNow()).toEqual([expect.stringContaining("'setPhases' does not exist")]);
   });
 
-  test('AGENTS.md lists every method of the reporter, in both languages, and no others', () => {
+  it('AGENTS.md lists every method of the reporter, in both languages, and no others', () => {
     const text = readFileSync(join(ROOT, 'templates/project/AGENTS.md'), 'utf8');
     const listed = { python: new Set<string>(), typescript: new Set<string>() };
     for (const row of text.split('\n').filter((line) => line.startsWith('| `'))) {
@@ -202,8 +202,8 @@ describe('what an editor is given', () => {
   });
 });
 
-/** What the compiler says of a project, by its own tsconfig.json. */
-function typeFaults(folder: string): string[] {
+/** Returns the errors of the compiler for a project, by its own tsconfig.json. */
+function typeErrorsOf(folder: string): string[] {
   const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), (path) =>
     readFileSync(path, 'utf8'),
   ) as { config: unknown };
@@ -216,7 +216,7 @@ function typeFaults(folder: string): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
-/** `setPhase`, `files.read` …: the methods of `Reporter` and of what it holds. */
+/** Returns the methods of `Reporter` and of what it holds: `setPhase`, `files.read` …. */
 function membersOfTypes(): string[] {
   const path = join(ROOT, 'runtimes/typescript/types/workflow.d.ts');
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);

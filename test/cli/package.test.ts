@@ -16,11 +16,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '../support/until.js';
 
 const MIB = 1024 * 1024;
-/** What guests load: a sandbox shows them where they are, and no links to there. */
+/** Packages that guests load. A sandbox shows them at their own paths, and not the links to those. */
 const IN_GUESTS = ['isolated-vm', 'node-gyp-build', 'esbuild', '@esbuild'];
 const place = mkdtempSync(join(tmpdir(), 'package-'));
 const packages = join(place, 'node_modules');
@@ -28,7 +28,7 @@ const command = join(packages, '.bin/metarun');
 let files: string[];
 let tarball: string;
 
-/** What npm installs with the package: of what is here, all that is not for development alone. */
+/** Returns what npm installs with the package: everything here that is not for development alone. */
 function inProduction(): string[] {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { dev?: boolean; link?: boolean }>;
@@ -40,7 +40,7 @@ function inProduction(): string[] {
     .filter((name) => existsSync(join('node_modules', name)));
 }
 
-/** The package as npm installs it, beside those of the packages of this repository that come with it. */
+/** Installs the package as npm does, beside those of the packages of this repository that come with it. */
 beforeAll(() => {
   execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', place]);
   const [name = ''] = readdirSync(place).filter((file) => file.endsWith('.tgz'));
@@ -69,14 +69,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(place, { recursive: true }));
 
-/** With these folders as PATH. */
+/** Runs a program with these folders as PATH. */
 function run(program: string, args: readonly string[], path: string): ReturnType<typeof spawnSync> {
   const { HOME = '' } = process.env;
   return spawnSync(program, args, { cwd: place, env: { PATH: path, HOME }, encoding: 'utf8' });
 }
 
 describe('the package', () => {
-  test('holds what is needed, and nothing else', () => {
+  it('holds what is needed, and nothing else', () => {
     const needed = [
       'bin/metarun',
       'LICENSE',
@@ -92,7 +92,7 @@ describe('the package', () => {
     expect(statSync(tarball).size).toBeLessThan(8 * MIB);
   });
 
-  test.each(['hello.py', 'hello.ts'])('runs %s, with no Node on PATH', (script) => {
+  it.each(['hello.py', 'hello.ts'])('runs %s, with no Node on PATH', (script) => {
     const { stdout, stderr, status } = run(
       command,
       ['run', script, '--param', 'name=Ada'],
@@ -101,7 +101,7 @@ describe('the package', () => {
     expect({ stdout, status, stderr }).toMatchObject({ stdout: '"Hello Ada"\n', status: 0 });
   });
 
-  test('has the client and the converter in it, and needs no package for them', () => {
+  it('has the client and the converter in it, and needs no package for them', () => {
     expect(existsSync(join(packages, '@metarun'))).toBe(false);
     writeFileSync(
       join(place, 'uses.mjs'),
@@ -118,7 +118,7 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     });
   });
 
-  test('serves the API and the page over it, with no package of those', async () => {
+  it('serves the API and the page over it, with no package of those', async () => {
     for (const name of ['@nestjs/swagger', 'swagger-ui-dist', '@scarf/scarf'])
       expect([name, existsSync(join(packages, name))]).toEqual([name, false]);
     const { HOME = '' } = process.env;
@@ -137,7 +137,7 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
       for (const stream of [server.stdout, server.stderr])
         stream.setEncoding('utf8').on('data', (text: string) => (output += text));
       const address = /http:\/\/127\.0\.0\.1:\d+/;
-      await until('the server tells its address', () => address.test(output));
+      await until('the server shows its address', () => address.test(output));
       const [url = ''] = address.exec(output) ?? [];
       for (const path of [
         'docs',
@@ -152,7 +152,7 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     }
   });
 
-  test('starts no other Node than the one that it is pinned to', () => {
+  it('starts no other Node than the one that it is pinned to', () => {
     const folder = `node-linux-${process.arch}`;
     const program = join(packages, folder, 'bin/node');
     rmSync(join(packages, folder));
@@ -165,7 +165,7 @@ console.log((await convert(page, { name: 'a.html' })).markdown);`,
     expect(stderr).toContain(`${program} is not the Node that this version is pinned to.`);
   });
 
-  test('passes exit codes on, and says what to do where there is no Node 24', () => {
+  it('passes exit codes on, and says what to do where there is no Node 24', () => {
     expect(run(command, ['run', 'none.py'], '/usr/bin:/bin').status).toBe(1);
     const alone = join(place, 'alone');
     mkdirSync(join(alone, 'bin'), { recursive: true });

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
@@ -45,7 +45,7 @@ async function put(path: string, content: string): Promise<void> {
   expect((await server.call('PUT', url, { body })).status).toBeLessThan(300);
 }
 
-/** A task of the order, to its end. */
+/** Runs a task of the order to its end. */
 async function ordered(params: Record<string, unknown>): Promise<string> {
   await put('/in/data.txt', 'as it was');
   await put('/in/other.txt', 'deleted later');
@@ -84,7 +84,7 @@ describe('metarun pull', () => {
   let id: string;
   let pulled: string;
 
-  test('fetches the version that ran, and replays it to the same result', async () => {
+  it('fetches the version that ran, and replays it to the same result', async () => {
     id = await ordered({});
     // A later version is not what ran.
     const body = { script: 'def run(params, reporter):\n    return "another"\n' };
@@ -99,7 +99,7 @@ describe('metarun pull', () => {
     expect(statSync(join(pulled, '.metarun/task.json')).mode & 0o077).toBe(0);
   });
 
-  test('runs nothing where nobody says so: without a terminal, with --json, or at a no', async () => {
+  it('runs nothing that is not confirmed: without a terminal, with --json, or at a no', async () => {
     const unasked = await cli('pull', id, '--into', 'unasked');
     expect([unasked.code, unasked.stdout]).toEqual([0, 'unasked\n']);
     expect(unasked.stderr).toContain('To run it here: metarun replay unasked');
@@ -117,14 +117,14 @@ describe('metarun pull', () => {
     expect(stdout).not.toContain('It ended');
   });
 
-  test('has the files as they were when the task began', () => {
+  it('has the files as they were when the task began', () => {
     const text = (name: string): string => readFileSync(join(pulled, 'workspace/in', name), 'utf8');
     expect(text('data.txt')).toBe('as it was');
     expect(text('other.txt')).toBe('deleted later');
     expect(existsSync(join(pulled, 'workspace/in/new.txt'))).toBe(false);
   });
 
-  test('replays again with the script as it is now, and says in what it differs', async () => {
+  it('replays again with the script as it is now, and says in what it differs', async () => {
     const same = await cli('replay', pulled, '--json');
     expect(same.code).toBe(0);
     expect(JSON.parse(same.stdout)).toMatchObject({
@@ -139,7 +139,7 @@ describe('metarun pull', () => {
     expect(other.stderr).toMatch(/≠[^]*\/result\/text\n +server +"as it was"\n +here +"AS IT WAS"/);
   });
 
-  test('writes over nothing but an earlier pull', async () => {
+  it('writes over nothing but an earlier pull', async () => {
     const taken = await cli('pull', id, '--no-run');
     expect(taken.code).toBe(2);
     expect(taken.stderr).toContain('--force');
@@ -150,7 +150,7 @@ describe('metarun pull', () => {
     expect(foreign.stderr).toContain('was not made by metarun pull');
   });
 
-  test('takes some of the files, or none, and says what does not fit', async () => {
+  it('takes some of the files, or none, and says what does not fit', async () => {
     const none = await cli('pull', id, '--no-run', '--no-files', '--into', 'none', '--json');
     expect(JSON.parse(none.stdout)).toMatchObject({ files: 0, left_out: [], steps: 5 });
     const some = await cli('pull', id, '--no-run', '--into', 'some', '--files', 'in/d*', '--json');
@@ -162,7 +162,7 @@ describe('metarun pull', () => {
     expect(JSON.parse(few.stdout)).toMatchObject({ left_out: ['/large.bin'] });
   });
 
-  test('replays a failed task to the same error', async () => {
+  it('replays a failed task to the same error', async () => {
     // The version that has its script.
     await server.call('POST', '/projects/default/task-types/order/versions/1/restore');
     const failed = await ordered({ fail: true });
@@ -173,7 +173,7 @@ describe('metarun pull', () => {
     expect(code).toBe(0);
   });
 
-  test('leaves secrets where they are, and says which ones the script asks for', async () => {
+  it('leaves secrets where they are, and says which ones the script asks for', async () => {
     const secret = { value: 'correct-horse-battery' };
     await server.call('PUT', '/projects/default/secrets/SHOP_TOKEN', { body: secret });
     const task = await createTask(server, 'secretive');
@@ -195,7 +195,7 @@ describe('metarun pull', () => {
       expect(text).not.toContain('correct-horse');
   });
 
-  test('comes to where a task waits, and says so', async () => {
+  it('comes to where a task waits, and says so', async () => {
     const task = await createTask(server, 'waits');
     await taskWhen(server, task, ({ status }) => status === 'waiting');
     const { code, stderr } = await cli('pull', task, '--no-files', '--run');
@@ -203,7 +203,7 @@ describe('metarun pull', () => {
     expect(stderr).toContain('has come to where it waits: event "go"');
   });
 
-  test('needs credentials that may read scripts, and a folder that was pulled', async () => {
+  it('needs credentials that may read scripts, and a folder that was pulled', async () => {
     const key = { ...env, METARUN_TOKEN: server.apiKey };
     const refused = await runCli(['pull', id, '--into', 'x'], { env: key, cwd: folder });
     expect(refused.code).toBe(3);

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { runCommand } from '../../src/commands/run.command.js';
 import { type CliAnswer, runCli, startCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
@@ -20,7 +20,7 @@ const LOAD_COMPILED = 'dist/commands/toolkit/load-compiled.js';
 const root = mkdtempSync(join(tmpdir(), 'run-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** A folder of its own, with these files. */
+/** Creates a folder with these files. */
 function folder(files: Record<string, string>): string {
   const made = mkdtempSync(join(root, 'case-'));
   for (const [name, content] of Object.entries(files)) {
@@ -66,7 +66,7 @@ const WAITING = `
 import time
 from metarun import TaskCancelled
 def run(params, reporter):
-    print("at work")
+    print("script started")
     try:
         time.sleep(120)
     except TaskCancelled:
@@ -80,7 +80,7 @@ function parsed(text: string): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** Processes of this machine whose command line or folder has `mark` in it. */
+/** Returns the processes of this machine whose command line or folder has `mark` in it. */
 function processesWith(mark: string): string[] {
   return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
     .split('\n')
@@ -88,7 +88,7 @@ function processesWith(mark: string): string[] {
 }
 
 describe('metarun run', () => {
-  test('runs Python: its phases and log on standard error, its result on standard output', async () => {
+  it('runs Python: its phases and log on standard error, its result on standard output', async () => {
     const cwd = folder({
       'hello/metatask.yaml': 'name: Hello\nphases: [Greeting, Writing]\n',
       'hello/workflow.py': HELLO_PY,
@@ -100,7 +100,7 @@ describe('metarun run', () => {
     expect(code).toBe(0);
   });
 
-  test('runs TypeScript, a script alone, and tells it as one document of JSON', async () => {
+  it('runs TypeScript, a script alone, and prints the outcome as one document of JSON', async () => {
     const cwd = folder({ 'words.ts': HELLO_TS, 'p.json': '{"name": "Ada"}' });
     const args = ['run', 'words.ts', '--params', 'p.json', '--param', 'loud=true', '--json'];
     const { code, stdout, stderr } = await runCli(args, { cwd });
@@ -113,7 +113,7 @@ describe('metarun run', () => {
     expect(code).toBe(0);
   });
 
-  test('says that there is no sandbox, and nothing of one that works', async () => {
+  it('says that there is no sandbox, and nothing of one that works', async () => {
     const cwd = folder({ 'hello.py': 'def run(params, reporter):\n    return 1\n' });
     const run = (sandbox: string): Promise<CliAnswer> =>
       runCli(['run', 'hello.py'], { cwd, env: { METARUN_SANDBOX: sandbox } });
@@ -123,7 +123,7 @@ describe('metarun run', () => {
     expect((await run('namespaces')).stderr).toMatch(/^✓ done/);
   });
 
-  test('asks on a terminal for what the params lack, and fits into a narrow one', async () => {
+  it('asks on a terminal for what the params lack, and fits into a narrow one', async () => {
     const cwd = folder({ 'hello.py': HELLO_PY });
     const run = startOnTerminal(['run', 'hello.py'], 40, { cwd });
     await run.says('name');
@@ -135,7 +135,7 @@ describe('metarun run', () => {
     expect(code).toBe(0);
   });
 
-  test('names the params that are missing where there is no terminal', async () => {
+  it('names the params that are missing where there is no terminal', async () => {
     const cwd = folder({ 'hello.py': HELLO_PY });
     const { code, stdout, stderr } = await runCli(['run', 'hello.py'], { cwd });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -143,7 +143,7 @@ describe('metarun run', () => {
     expect(stderr).toContain('Give --param name=… --param times=….');
   });
 
-  test.each([
+  it.each([
     [['none'], 1, 'There is no file or folder none.'],
     [
       ['hello.py', '--params', '{"name": 1, "times": 1}'],
@@ -166,7 +166,7 @@ describe('metarun run', () => {
   });
 
   // What --params and --param themselves may be is in given-params.spec.ts.
-  test.each([
+  it.each([
     [['--approve', 'maybe'], 'Allowed choices are yes, no, ask.'],
     [['--timeout', '0'], 'above 0'],
   ])('refuses the options %j', async (options, said) => {
@@ -175,7 +175,7 @@ describe('metarun run', () => {
     expect(stderr).toContain(said);
   });
 
-  test('tells where a script failed, in the author’s files', async () => {
+  it('shows where a script failed, in the author’s files', async () => {
     const cwd = folder({
       'jobs/sum.py': 'def run(params, reporter):\n    return 1 / 0\n',
       'jobs/sum.ts': IN_AN_ANONYMOUS_FUNCTION,
@@ -191,7 +191,7 @@ describe('metarun run', () => {
     expect([python.code, typescript.code]).toEqual([1, 1]);
   });
 
-  test('holds the result to the result_schema', async () => {
+  it('holds the result to the result_schema', async () => {
     const cwd = folder({
       'metatask.yaml': 'name: Wrong\nresult_schema: {type: string}\n',
       'workflow.py': 'def run(params, reporter):\n    return 7\n',
@@ -201,7 +201,7 @@ describe('metarun run', () => {
     expect(code).toBe(1);
   });
 
-  test('gives the script the files of its workspace, and takes home what it changed', async () => {
+  it('gives the script the files of its workspace, and takes home what it changed', async () => {
     const script =
       'def run(params, reporter):\n    reporter.files.write("/out/a.txt", reporter.files.read("in.txt").upper())';
     const cwd = folder({
@@ -219,7 +219,7 @@ describe('metarun run', () => {
     expect(existsSync(join(cwd, 'b/.metarun'))).toBe(false);
   });
 
-  test('gives secrets, and shows them nowhere', async () => {
+  it('gives secrets, and shows them nowhere', async () => {
     const cwd = folder({
       'keys.py':
         'def run(params, reporter):\n    values = [reporter.secrets.get(n) for n in ("A", "B", "C")]\n    print(values)\n    reporter.set_phase(values[0])\n    raise ValueError(values[1] + values[2])\n',
@@ -231,7 +231,7 @@ describe('metarun run', () => {
     expect(stderr).not.toMatch(/(first|second|third)-secret/);
   });
 
-  test('runs children of its repository in both languages, and shows what they tell', async () => {
+  it('runs children of its repository in both languages, and shows their log', async () => {
     const cwd = folder({
       'main/metatask.yaml': 'name: Main\n',
       'main/workflow.py':
@@ -252,7 +252,7 @@ def run(params, reporter):
     answer = reporter.ask_approval("Pay it?", {"to": "Ada"}, form=form)
     return answer["payload"]
 `;
-  test('answers approvals as it is told, and cannot ask without a terminal', async () => {
+  it('answers approvals as --approve says, and cannot ask without a terminal', async () => {
     const cwd = folder({ 'pay.py': ASKING });
     const [yes, no, ask] = await Promise.all(
       ['yes', 'no', 'ask'].map((answer) => runCli(['run', 'pay.py', '--approve', answer], { cwd })),
@@ -263,7 +263,7 @@ def run(params, reporter):
     expect([yes?.code, no?.code, ask?.code]).toEqual([0, 1, 2]);
   });
 
-  test('asks for approvals on a terminal, with the form', async () => {
+  it('asks for approvals on a terminal, with the form', async () => {
     const run = startOnTerminal(['run', 'pay.py'], 80, { cwd: folder({ 'pay.py': ASKING }) });
     await run.says('Pay it?');
     run.process.stdin.write('\r');
@@ -272,7 +272,7 @@ def run(params, reporter):
     expect((await run.ended).stdout).toContain('"amount": 42');
   });
 
-  test('waits for a durable sleep and says so; sends events, and names the flag for one that nobody sends', async () => {
+  it('waits for a durable sleep and says so; sends events, and names the flag for one that is missing', async () => {
     const cwd = folder({
       'wait.py':
         'def run(params, reporter):\n    reporter.sleep(1.5)\n    return reporter.wait_for_event("go")\n',
@@ -287,7 +287,7 @@ def run(params, reporter):
     expect(unsent.code).toBe(2);
   });
 
-  test('ends a run at its time limit', async () => {
+  it('ends a run at its time limit', async () => {
     const cwd = folder({ 'long.py': WAITING });
     const { code, stderr } = await runCli(['run', 'long.py', '--timeout', '1'], { cwd });
     expect(stderr).toContain('failed after');
@@ -297,22 +297,22 @@ def run(params, reporter):
 });
 
 describe('Ctrl-C', () => {
-  test('lets the script clear up', async () => {
+  it('lets the script clear up', async () => {
     const run = startCli(['run', 'wait.py', '--json'], { cwd: folder({ 'wait.py': WAITING }) });
-    await run.says('at work');
+    await run.says('script started');
     run.process.kill('SIGINT');
     const { code, stdout } = await run.ended;
     expect(parsed(stdout)).toMatchObject({
       task: { status: 'cancelled' },
-      logs: [{ text: 'at work' }, { text: 'clearing up' }],
+      logs: [{ text: 'script started' }, { text: 'clearing up' }],
     });
     expect(code).toBe(130);
   });
 
-  test('twice ends it at once', async () => {
+  it('twice ends it at once', async () => {
     const cwd = folder({ 'wait.py': WAITING });
     const run = startCli(['run', 'wait.py', '--params', '{"stubborn": true}'], { cwd });
-    await run.says('at work');
+    await run.says('script started');
     run.process.kill('SIGINT');
     await run.says('clearing up');
     run.process.kill('SIGINT');
@@ -321,7 +321,7 @@ describe('Ctrl-C', () => {
 });
 
 describe('what it leaves behind', () => {
-  test('is what V8 has compiled, for the next', async () => {
+  it('is what V8 has compiled, for the next', async () => {
     const cwd = folder({ 'one.py': 'def run(params, reporter):\n    return 1\n' });
     const compiled = join(cwd, 'cache', 'metarun', 'compiled');
     const kept = (): string[] =>
@@ -339,13 +339,13 @@ describe('what it leaves behind', () => {
     expect(kept()).toEqual([name]);
   });
 
-  test('is nothing, not even of a killed one, whose processes end with it', async () => {
+  it('is nothing, not even of a killed one, whose processes end with it', async () => {
     const temporary = mkdtempSync(join(tmpdir(), 'rt-'));
     // Nothing can be kept where the folder of it is a file.
     const cwd = folder({ 'wait.py': WAITING, none: '' });
     const env = { TMPDIR: temporary, XDG_CACHE_HOME: join(cwd, 'none') };
     const run = startCli(['run', 'wait.py'], { cwd, env });
-    await run.says('at work');
+    await run.says('script started');
     expect(processesWith(temporary)).not.toEqual([]);
     run.process.kill('SIGKILL');
     await run.ended;
@@ -360,7 +360,7 @@ describe('what it leaves behind', () => {
 });
 
 describe('what V8 has compiled', () => {
-  test('is left as it is where it fits; damaged or unwritable it is done without', () => {
+  it('is left as it is where it fits; damaged or unwritable it is done without', () => {
     const cwd = folder({ 'bundle.cjs': 'exports.answer = () => "an answer";\n' });
     const loads = (cache: string): void => {
       const given = JSON.stringify([join(cwd, 'bundle.cjs'), join(cwd, cache), 'use']);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { tasksCommand } from '../../src/commands/tasks.command.js';
 import {
   type CliAnswer,
@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('metarun tasks create', () => {
-  test('waits for the end, shows how it goes, and prints the result alone', async () => {
+  it('waits for the end, shows how it goes, and prints the result alone', async () => {
     const answer = await cli('create', 'work', '--param', 'text=5', '--name', 'good', '--wait');
     expect(answer.code).toBe(0);
     expect(JSON.parse(answer.stdout)).toEqual({ one: 1, text: 5 });
@@ -77,7 +77,7 @@ describe('metarun tasks create', () => {
     expect(answer.stderr).not.toContain('\u001b');
   });
 
-  test('ends with 1 where the task fails, and says what to do', async () => {
+  it('ends with 1 where the task fails, and says what to do', async () => {
     const answer = await cli(
       'create',
       'work',
@@ -91,14 +91,14 @@ describe('metarun tasks create', () => {
     expect(answer.stderr).toMatch(/✗ bad .*script_error[^]*ValueError: no way[^]*metarun pull/);
   });
 
-  test('makes one task of one idempotency key', async () => {
+  it('makes one task of one idempotency key', async () => {
     const args = ['create', 'waits', '--idempotency-key', 'k1', '--name', 'once', '--json'];
     const [first, second] = [await cli(...args), await here(...args)];
     expect(JSON.parse(second.stdout)).toEqual(JSON.parse(first.stdout));
     expect((await listed('--query', 'once')).tasks).toHaveLength(1);
   });
 
-  test('asks on a terminal for the params that the schema requires', async () => {
+  it('asks on a terminal for the params that the schema requires', async () => {
     const asking = startOnTerminal(['tasks', 'create', 'greet', '--wait'], 60, { env });
     await asking.says('name');
     asking.process.stdin.write('0012\r');
@@ -107,7 +107,7 @@ describe('metarun tasks create', () => {
     expect(code).toBe(0);
   });
 
-  test.each([
+  it.each([
     [['create', 'nowhere'], 1, '`metarun deploy` puts a meta-task there'],
     [['create', 'work', '--param', 'text'], 2, 'must be name=value'],
     [['create', 'work', '--params', '[]x'], 2, '--params is not JSON'],
@@ -127,7 +127,7 @@ describe('metarun tasks create', () => {
 });
 
 describe('metarun tasks list and show', () => {
-  test('list what matches', async () => {
+  it('list what matches', async () => {
     expect((await listed('--status', 'failed')).tasks.map(({ name }) => name)).toEqual(['bad']);
     expect((await listed('--type', 'work', '--since', '1h', '--limit', '1')).more).toBe(true);
     expect((await listed('--until', '1h')).tasks).toEqual([]);
@@ -137,7 +137,7 @@ describe('metarun tasks list and show', () => {
     );
   });
 
-  test('fit a narrow terminal, and are without colours where these are not wanted', async () => {
+  it('fit a narrow terminal, and are without colours where these are not wanted', async () => {
     const narrow = { env: { ...env, NO_COLOR: '1' } };
     const { stdout } = await startOnTerminal(['tasks', 'list'], 40, narrow).ended;
     expect(stdout).toMatch(/^ID +STATUS +NAME\r\n/);
@@ -145,7 +145,7 @@ describe('metarun tasks list and show', () => {
     for (const line of stdout.split('\r\n')) expect([...line].length).toBeLessThanOrEqual(40);
   });
 
-  test('know a task by its name and by the end of its id, and tell of one that failed what to do', async () => {
+  it('find a task by its name and by the end of its id, and say of one that failed what to do', async () => {
     const [bad] = (await listed('--status', 'failed')).tasks;
     const shown = [await cli('show', 'bad')];
     for (const reference of [bad?.id.slice(-8) ?? '', bad?.id ?? ''])
@@ -158,7 +158,7 @@ describe('metarun tasks list and show', () => {
     expect(whole).toMatchObject({ params: { fail: true }, steps: [{ name: 'one' }], children: [] });
   });
 
-  test('tell which tasks could be meant', async () => {
+  it('list the tasks that an ambiguous id could mean', async () => {
     const [one] = (await listed('--limit', '1')).tasks;
     const { code, stderr } = await cli('show', one?.id.slice(0, 4) ?? '');
     expect(code).toBe(2);
@@ -167,7 +167,7 @@ describe('metarun tasks list and show', () => {
 });
 
 describe('metarun tasks logs, cancel, retry', () => {
-  test('print log lines, by level and from the end', async () => {
+  it('print log lines, by level and from the end', async () => {
     expect((await cli('logs', 'good')).stdout).toMatch(
       / info {4}first line\n.* warning careful\n$/,
     );
@@ -181,7 +181,7 @@ describe('metarun tasks logs, cancel, retry', () => {
     expect(texts).toEqual(['first \u001b[2Jline', 'careful']);
   });
 
-  test('cancel some and say of the others why not', async () => {
+  it('cancel some and say of the others why not', async () => {
     const { code, stdout, stderr } = await cli('cancel', 'once', 'good');
     expect(code).toBe(1);
     expect(stdout).toContain('once');
@@ -190,7 +190,7 @@ describe('metarun tasks logs, cancel, retry', () => {
     expect((await taskWhen(server, once?.id ?? '')).status).toBe('cancelled');
   });
 
-  test('retry what has failed', async () => {
+  it('retry what has failed', async () => {
     const { code, stdout } = await cli('retry', 'bad', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ tasks: [{ name: 'bad' }], refused: [] });
@@ -204,7 +204,7 @@ describe('metarun tasks watch', () => {
     expect((await server.call('POST', path, { body: { payload: 'went' } })).status).toBe(200);
   }
 
-  test('leaves the task running at Ctrl-C, and says so', async () => {
+  it('leaves the task running at Ctrl-C, and says so', async () => {
     const id = await createTask(server, 'waits');
     const watching = startCli(['tasks', 'watch', id], { env });
     await watching.says('Asking');
@@ -216,7 +216,7 @@ describe('metarun tasks watch', () => {
     expect((await taskWhen(server, id)).result).toBe('went');
   });
 
-  test('draws over its last lines on a terminal, and leaves them clean', async () => {
+  it('draws over its last lines on a terminal, and leaves them clean', async () => {
     const id = await createTask(server, 'waits');
     const watching: RunningCli = startOnTerminal(['tasks', 'watch', id], 60, { env });
     await watching.says(/waits for event/);
@@ -228,7 +228,7 @@ describe('metarun tasks watch', () => {
     expect(stdout.trimEnd()).toMatch(/"went"$/);
   });
 
-  test('goes on after a restart of the server', async () => {
+  it('goes on after a restart of the server', async () => {
     const id = await createTask(server, 'waits');
     const following = startCli(['tasks', 'watch', id], { env });
     await following.says('Asking');
@@ -239,10 +239,10 @@ describe('metarun tasks watch', () => {
     expect(await following.ended).toMatchObject({ code: 0, stdout: '"went"\n' });
   });
 
-  test('shows a line for whatever happens in the project', async () => {
+  it('shows a line for whatever happens in the project', async () => {
     const watching = startCli(['tasks', 'watch'], { env });
-    // It is told of what happens from when the server has taken the request on.
-    await until('a task that is told of whole', async () => {
+    // The command shows what happens after the server has accepted its request.
+    await until('a task that is shown from start to end', async () => {
       await createTask(server, 'work');
       return /started[^]*✓ success/.test(watching.output.stdout);
     });
@@ -254,7 +254,7 @@ describe('metarun tasks watch', () => {
 });
 
 describe('a server that cannot be reached, or refuses', () => {
-  test('ends with 3', async () => {
+  it('ends with 3', async () => {
     const gone = { ...env, METARUN_URL: 'http://127.0.0.1:9' };
     const answer = await runHere(tasksCommand(), ['list'], { env: gone });
     expect(answer).toMatchObject({ code: 3, stdout: '' });

@@ -1,7 +1,7 @@
 /** Every template does what its README says, wherever it is run. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openMetaTask } from '../../src/authoring/meta-task-folder.js';
 import { APPROVALS, type ApprovalRow } from '../support/approvals.js';
 import { runCli } from '../support/cli.js';
@@ -27,33 +27,33 @@ const ALONE = SCRIPTS.filter((name) => !/^(approval-publish|http-sync)/.test(nam
 afterAll(removeFolders);
 
 describe('the catalogue', () => {
-  test('has every folder of a template, and no others', () => {
+  it('has every folder of a template, and no others', () => {
     const folders = readdirSync(join(ROOT, 'templates'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && entry.name !== 'project')
       .map(({ name }) => name);
     expect(folders.sort()).toEqual([...TEMPLATES].sort());
   });
 
-  test.each(SCRIPTS)('%s is whole: README, example params and cases', (name) => {
+  it.each(SCRIPTS)('%s is whole: README, example params and cases', (name) => {
     const files = readdirSync(join(ROOT, 'templates', name), { recursive: true });
     expect(files).toEqual(
       expect.arrayContaining(['README.md', 'metatask.yaml', 'params.example.json', 'cases']),
     );
   });
 
-  test.each(TEMPLATES)('%s goes by its folder, so that it can be renamed', async (name) => {
+  it.each(TEMPLATES)('%s goes by its folder, so that it can be renamed', async (name) => {
     const { identifier } = await openMetaTask(join(ROOT, 'templates', name));
     expect(identifier).toBe(name);
   });
 
-  test('is what `metarun templates` tells programs, and people by name', async () => {
-    const [told, shown] = await Promise.all([
+  it('is what `metarun templates` prints: JSON for programs, names and languages for people', async () => {
+    const [json, text] = await Promise.all([
       runCli(['templates', '--json']),
       runCli(['templates']),
     ]);
-    expect(JSON.parse(told.stdout)).toEqual(CATALOGUE);
+    expect(JSON.parse(json.stdout)).toEqual(CATALOGUE);
     const heads = CATALOGUE.map(({ name, languages }) => [name, ...languages].join('  '));
-    expect(shown.stdout.split('\n').filter((line) => heads.includes(line))).toEqual(heads);
+    expect(text.stdout.split('\n').filter((line) => heads.includes(line))).toEqual(heads);
   });
 });
 
@@ -70,16 +70,15 @@ function own(template: string): string {
 }
 
 describe('in a repository', () => {
-  test('metarun check has nothing to say but that no server has a language model', async () => {
+  it('metarun check has nothing to say but that no server has a language model', async () => {
     const { code, stdout } = await runCli(['check', '--all', '--json'], { cwd: repository });
-    const { faults } = JSON.parse(stdout) as { faults: { file: string; severity: string }[] };
-    expect(faults).toMatchObject([
-      { file: 'my-agent-contract/metatask.yaml', severity: 'warning' },
-    ]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      faults: [{ file: 'my-agent-contract/metatask.yaml', severity: 'warning' }],
+    });
     expect(code).toBe(0);
   });
 
-  test('metarun test passes, with every case of every template', async () => {
+  it('metarun test passes, with every case of every template', async () => {
     const { code, stdout } = await runCli(['test', '--json'], { cwd: repository });
     expect({ code, stdout }).toMatchObject({ code: 0 });
     for (const template of SCRIPTS) expect(stdout).toContain(own(template));
@@ -137,13 +136,13 @@ describe('on a server', () => {
     return taskWhen(server, await createTask(server, identifier, params));
   }
 
-  test.each(ALONE)('%s has the result of its README', async (template) => {
+  it.each(ALONE)('%s has the result of its README', async (template) => {
     const task = await run(own(template), exampleParams(template));
     expect(task).toMatchObject({ status: 'success', progress: 100, error_message: null });
     expect(jsonDifference(resultInReadme(template), task.result)).toBeNull();
   });
 
-  test.each(SCRIPTS.filter((name) => name.startsWith('approval-publish')))(
+  it.each(SCRIPTS.filter((name) => name.startsWith('approval-publish')))(
     '%s publishes what is approved',
     async (template) => {
       const id = await createTask(server, own(template), exampleParams(template));
@@ -162,7 +161,7 @@ describe('on a server', () => {
     },
   );
 
-  test.each(SCRIPTS.filter((name) => name.startsWith('http-sync')))(
+  it.each(SCRIPTS.filter((name) => name.startsWith('http-sync')))(
     '%s goes on where the run before it has stopped',
     async (template) => {
       const identifier = own(template);
@@ -182,7 +181,7 @@ describe('on a server', () => {
     },
   );
 
-  test('scheduled-report writes nothing twice, and what came late again', async () => {
+  it('scheduled-report writes nothing twice, and what came late again', async () => {
     const [path, params] = ['/events/2026-02-01.jsonl', { day: '2026-02-01', look_back_days: 1 }];
     const write = (content: string): Promise<Response> =>
       files.json('PUT', '/content', { path, content });
@@ -197,7 +196,7 @@ describe('on a server', () => {
     expect(results).toMatchObject([{ written: [report] }, { written: [] }, { written: [report] }]);
   });
 
-  test('scheduled-report is started every morning', async () => {
+  it('scheduled-report is started every morning', async () => {
     const { body } = await server.call<object[]>('GET', '/projects/default/schedules');
     expect(body).toMatchObject([
       {
@@ -209,7 +208,7 @@ describe('on a server', () => {
     ]);
   });
 
-  test('agent-contract is refused, as its README says', async () => {
+  it('agent-contract is refused, as its README says', async () => {
     const folder = join(repository, own('agent-contract'));
     const commands = [runCli(['deploy', folder, '--json'], { env: environment })];
     commands.push(runCli(['run', folder, '--json']));
@@ -234,7 +233,7 @@ function exampleParams(template: string): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** The first JSON that the README shows: what a task with the example's params gives. */
+/** Returns the first JSON that the README shows: the result of a task with the example's params. */
 function resultInReadme(template: string): unknown {
   const readme = readFileSync(join(ROOT, 'templates', template, 'README.md'), 'utf8');
   const block = blocksOf(readme).find(({ language }) => language === 'json');

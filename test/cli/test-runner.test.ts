@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CaseFolder, testsOf } from '../support/case-folder.js';
 import { startCli } from '../support/cli.js';
 import { until } from '../support/until.js';
@@ -27,7 +27,7 @@ export default function run({ amount }: Params) {
     });
   });
 
-  test('says how to write the first test, and records what comes of it', async () => {
+  it('says how to write the first test, and records what comes of it', async () => {
     folder.write({
       'first/metatask.yaml': 'name: First\n',
       'first/workflow.py':
@@ -55,7 +55,7 @@ export default function run({ amount }: Params) {
     });
   });
 
-  test('runs test files of both languages, each run of a task by itself', async () => {
+  it('runs test files of both languages, each run of a task by itself', async () => {
     folder.write({
       'greet/metatask.yaml': 'name: Greet\nnetwork: open\n',
       'greet/workflow.py': `def run(params, reporter):
@@ -63,14 +63,14 @@ export default function run({ amount }: Params) {
     return reporter.http.request("GET", "https://a.example/").text
 `,
       'greet/greet.test.ts': `import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { runTask, type TaskOutcome } from 'metarun/testing';
 
 const stubs = { http: [{ url: 'https://a.example/', text: 'fine' }] };
 const given = { files: { '/in.txt': new TextEncoder().encode('Hello, ') }, stubs };
 
 describe('greet', () => {
-  test('greets many at once', async () => {
+  it('greets many at once', async () => {
     const names = ['Ada', 'Grace', 'Mary'];
     const run = (name: string): Promise<TaskOutcome> => runTask({ ...given, params: { name } });
     const outcomes = await Promise.all(names.map(run));
@@ -79,16 +79,16 @@ describe('greet', () => {
       names.map((name) => ['fine', \`Hello, \${name}\`]),
     );
   });
-  test('runs others', async () => {
+  it('runs others', async () => {
     const { result } = await runTask('../charge', { params: { amount: 2 } });
     assert.deepEqual(result, { charged: 2 });
   });
-  test('fails', async () => assert.equal((await runTask({ params: {} })).status, 'success'));
-  test('refuses', async () => {
+  it('fails', async () => assert.equal((await runTask({ params: {} })).status, 'success'));
+  it('refuses', async () => {
     await assert.rejects(runTask({ ...given, stubs: undefined, params: { name: 'x' } }), /no stub answers/);
     await assert.rejects(runTask({ parms: {} } as never), /did you mean "params"/);
   });
-  test.skip('later', () => undefined);
+  it.skip('later', () => undefined);
 });
 `,
       'greet/tests/test_greet.py': `import unittest
@@ -144,7 +144,7 @@ def test_unstubbed():
     expect([...testsOf(some).keys()]).toEqual(['greet > runs others']);
   });
 
-  test('begins no more after the first failure where it is told to', async () => {
+  it('starts no more runs after the first failure with --bail', async () => {
     const cases = Array.from({ length: 9 }, () => '- params: {}\n  expect: { result: 1 }\n');
     folder.write({
       'bail/metatask.yaml': 'name: Bail\n',
@@ -157,7 +157,7 @@ def test_unstubbed():
     folder.remove('bail');
   });
 
-  test('ends at once by Ctrl-C, with all that it has started', async () => {
+  it('ends at once by Ctrl-C, with all that it has started', async () => {
     folder.write({
       'slow/metatask.yaml': 'name: Slow\n',
       'slow/workflow.py': 'def run(params, reporter):\n    while True:\n        pass\n',
@@ -188,7 +188,7 @@ def test_slow():
     folder.remove('slow');
   });
 
-  test('runs again whenever a file is saved', async () => {
+  it('runs again whenever a file is saved', async () => {
     folder.write({
       'saved/metatask.yaml': 'name: Saved\n',
       'saved/workflow.py': 'def run(params, reporter):\n    return 1\n',
@@ -204,14 +204,14 @@ def test_slow():
     expect((await cli.ended).code).toBe(130);
   });
 
-  test('refuses what does not go together', async () => {
+  it('refuses what does not go together', async () => {
     const { code, stderr } = await folder.run('--watch', '--junit', 'x.xml');
     expect(code).toBe(2);
     expect(stderr).toContain('--watch goes without --json and --junit.');
   });
 });
 
-test('the types of metarun/testing say what there is', async () => {
+it('the types of metarun/testing say what there is', async () => {
   mkdirSync(join(folder.path, 'node_modules'));
   symlinkSync(ROOT, join(folder.path, 'node_modules/metarun'));
   folder.write({
@@ -224,7 +224,7 @@ const { result, logs, files } = await runTask('../other', {
   stubs: { http: [{ url: 'https://a.example/*', json: [] }], children: { one: 'real' } },
   approvals: ['approve', { decision: 'reject', comment: 'no' }],
 });
-export const told: [unknown, string, string | Uint8Array | undefined] = [result, logs[0]!.text, files['/a']];
+export const typed: [unknown, string, string | Uint8Array | undefined] = [result, logs[0]!.text, files['/a']];
 // @ts-expect-error There is no such field.
 await runTask({ parms: {} });
 `,

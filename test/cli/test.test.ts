@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CaseFolder, testsOf } from '../support/case-folder.js';
 import { startOnTerminal } from '../support/cli.js';
 import { FAILS, HOLDS, ORDER } from '../support/order-cases.js';
@@ -30,7 +30,7 @@ export default function run({ amount }: Params) {
     });
   });
 
-  test('holds runs to what their cases say, without waiting and without the world outside', async () => {
+  it('holds runs to what their cases say, without waiting and without the world outside', async () => {
     const answer = await folder.run(
       'order/cases/holds.yaml',
       '--json',
@@ -45,7 +45,7 @@ export default function run({ amount }: Params) {
     expect(xml).toContain('<testsuite name="order" tests="15" failures="0" errors="0" skipped="1"');
   });
 
-  test('says what is wrong, where, and what to write', async () => {
+  it('says what is wrong, where, and what to write', async () => {
     const answer = await folder.run('order/cases/fails.yaml', '--json');
     expect(answer.code).toBe(1);
     const tests = testsOf(answer);
@@ -82,7 +82,7 @@ export default function run({ amount }: Params) {
     });
   });
 
-  test('shows a difference, the log and the lines of the script on a narrow terminal', async () => {
+  it('shows a difference, the log and the lines of the script on a narrow terminal', async () => {
     folder.write({
       'words/metatask.yaml': 'name: Words\n',
       'words/workflow.ts': `async function count(text: string) {
@@ -131,7 +131,7 @@ export default async function run({ text }: { text: string }) {
     expect(shown).toMatch(/\n1 passed, 2 failed in /);
   });
 
-  test('runs nothing while a case cannot be read, and tells every fault with its place', async () => {
+  it('runs nothing while a case cannot be read, and reports every error with its place', async () => {
     folder.write({
       'broken/metatask.yaml': 'name: Broken\n',
       'broken/workflow.py': 'def run(params, reporter):\n    pass\n',
@@ -148,7 +148,7 @@ export default async function run({ text }: { text: string }) {
     folder.remove('broken');
   });
 
-  test('tells at its line what keeps a script from being run', async () => {
+  it('reports, with its line, what keeps a script from running', async () => {
     folder.write({
       'syntax/metatask.yaml': 'name: Syntax\n',
       'syntax/workflow.py': 'def run(params, reporter):\n    return (\n',

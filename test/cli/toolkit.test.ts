@@ -1,14 +1,14 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { runCli, startOnTerminal } from '../support/cli.js';
 
 describe('the command line', () => {
-  test('tells what there is, where it is asked nothing', async () => {
+  it('shows its usage when it has no arguments', async () => {
     const { code, stdout } = await runCli([]);
     expect(code).toBe(0);
     expect(stdout).toContain('Usage: metarun');
   });
 
-  test.each([
+  it.each([
     [['tokn'], 'Did you mean token?'],
     [['token', '--days', 'x'], 'A number of days above 0.'],
     [['bundle'], "missing required argument 'entry'"],
@@ -19,13 +19,13 @@ describe('the command line', () => {
     expect(stderr).toContain(said);
   });
 
-  test('refuses with one JSON document where JSON was asked for', async () => {
+  it('refuses with one JSON document where JSON was asked for', async () => {
     const { code, stdout, stderr } = await runCli(['token', '--days', 'x', '--json']);
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'usage' } });
   });
 
-  test('is as wide as a narrow terminal', async () => {
+  it('is as wide as a narrow terminal', async () => {
     const { stdout } = await startOnTerminal(['key', '--help'], 40).ended;
     const longest = Math.max(...stdout.split('\n').map((line) => line.trimEnd().length));
     expect(longest).toBeLessThanOrEqual(76);

@@ -1,7 +1,7 @@
 /** Holds the tables of the documentation to the code, in full and in order. */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SETTINGS } from '../../src/core/config.js';
 import { STATUS_OF } from '../../src/http/problem.js';
 import { ERRORS } from '../../src/core/errors.js';
@@ -11,7 +11,7 @@ import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
 
 describe('the tables are those of the code', () => {
-  test('every setting with its default, what is allowed and what it is', () => {
+  it('every setting with its default, what is allowed and what it is', () => {
     const rows = tableOf(readPage('docs/configuration.md'), [
       'variable',
       'default',
@@ -28,7 +28,7 @@ describe('the tables are those of the code', () => {
     );
   });
 
-  test('every error code with its status and title, and advice', () => {
+  it('every error code with its status and title, and advice', () => {
     const rows = tableOf(readPage('docs/errors.md'), ['code', 'status', 'title', 'what to do']);
     const documented = rows.map(([code, status, title]) => ({ code, status, title }));
     const known = Object.values(ERRORS).map(({ code, kind, title }) => ({
@@ -42,13 +42,13 @@ describe('the tables are those of the code', () => {
     expect(rows.filter((row) => (row[3] ?? '') === '')).toEqual([]);
   });
 
-  test('every way in which a run can fail', () => {
+  it('every way in which a run can fail', () => {
     const head = ['error_code', 'status', 'what it means', 'what to do'];
     const rows = tableOf(readPage('docs/errors.md'), head);
     expect(rows.map(([code]) => code)).toEqual([...RUN_ERROR_CODES]);
   });
 
-  test('every folder of src/ is a layer, of which lint takes the order from the table', () => {
+  it('every folder of src/ is a layer, of which lint takes the order from the table', () => {
     const rows = tableOf(readPage('ARCHITECTURE.md'), ['layer', 'what it is']);
     const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -57,7 +57,7 @@ describe('the tables are those of the code', () => {
     expect(rows).toHaveLength(folders.length);
   });
 
-  test('every module of Node that a bundle can have', () => {
+  it('every module of Node that a bundle can have', () => {
     const rows = tableOf(readPage('docs/bundling.md'), ['module of Node', 'size in a bundle']);
     const built = globSync('**/*.js', { cwd: join(ROOT, 'dist/runtimes/typescript/node') })
       .filter((file) => !file.startsWith('shared/'))
@@ -65,7 +65,7 @@ describe('the tables are those of the code', () => {
     expect(rows.map(([name]) => name)).toEqual(built.sort());
   });
 
-  test('every promise names a test that there is', () => {
+  it('every promise names a test that there is', () => {
     const rows = tableOf(readPage('docs/reliability.md'), ['promise', 'test']);
     expect(rows.length).toBeGreaterThan(0);
     for (const [, named = ''] of rows) {
@@ -82,7 +82,7 @@ describe('the endpoints', () => {
   });
   afterAll(() => server.stop());
 
-  test('are all in the API guide, and no others', async () => {
+  it('are all in the API guide, and no others', async () => {
     const { body } = await server.call('GET', '/openapi.json', { token: null });
     const { paths } = body as { paths: Record<string, object> };
     const served = Object.entries(paths).flatMap(([path, methods]) =>
@@ -95,7 +95,7 @@ describe('the endpoints', () => {
 });
 
 describe('the links', () => {
-  test.each(PAGES)('of %s lead somewhere', (page) => {
+  it.each(PAGES)('of %s lead somewhere', (page) => {
     const links = [...readPage(page).matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]+)?\)/g)];
     const dead = links.filter(([, path = '', anchor]) => {
       const target = path === '' ? page : join(dirname(page), path);
@@ -107,7 +107,7 @@ describe('the links', () => {
 });
 
 describe('the headings', () => {
-  test.each(PAGES)('of %s all have text below them', (page) => {
+  it.each(PAGES)('of %s all have text below them', (page) => {
     const outline = readPage(page)
       .replaceAll(/^(`{3,}).*$[^]*?^\1$/gm, 'code')
       .split('\n')
@@ -134,14 +134,14 @@ describe('the pages of the package', () => {
     ['README.md', 'LICENSE'].includes(path) ||
     (!left.includes(path) && files.some((entry) => path === entry || path.startsWith(`${entry}/`)));
 
-  test.each(PAGES.filter(ships))('%s links to files of the package alone', (page) => {
+  it.each(PAGES.filter(ships))('%s links to files of the package alone', (page) => {
     const links = [...readPage(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)];
     const targets = links.map(([, path = '']) => join(dirname(page), path));
     expect(targets.filter((target) => !ships(target))).toEqual([]);
   });
 });
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors of a page's headings, as GitHub makes them. */
 function anchorsOf(page: string): string[] {
   return [...readPage(page).matchAll(/^#+ (.+)$/gm)].map(
     ([, heading = '']) =>

@@ -1,9 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { blocksOf } from '../support/markdown.js';
 import { jsonDifference, textMatches } from '../support/matching.js';
 
 describe('an example of JSON', () => {
-  test.each([
+  it.each([
     [{ a: 1 }, { a: 1 }],
     [{ a: '…' }, { a: { b: 2 } }],
     [{ a: 'mrk_…' }, { a: 'mrk_1\n2' }],
@@ -16,7 +16,7 @@ describe('an example of JSON', () => {
     expect(jsonDifference(example, actual)).toBeNull();
   });
 
-  test.each([
+  it.each([
     [{ a: 1 }, { a: 2 }],
     [{ a: 1 }, { a: 1, b: 2 }],
     [{ a: 1, b: 2, '…': '…' }, { a: 1 }],
@@ -31,7 +31,7 @@ describe('an example of JSON', () => {
 });
 
 describe('an example of text', () => {
-  test.each([
+  it.each([
     ['one\n…\nthree', 'one\ntwo\n2\nthree\n', true],
     ['one\n…\nthree', 'one\nthree', true],
     ['took … s', 'took 0.3 s', true],
@@ -43,6 +43,6 @@ describe('an example of text', () => {
   });
 });
 
-test('a block that is not closed is an error', () => {
+it('a block that is not closed is an error', () => {
   expect(() => blocksOf('```sh\nls\n')).toThrow('line 1 is not closed');
 });

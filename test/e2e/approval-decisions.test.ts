@@ -86,7 +86,7 @@ describe('a decision', () => {
     }
   });
 
-  it('is bound to a hash that anybody can compute anew', async () => {
+  it('is bound to a hash that any client can compute again', async () => {
     const { approval } = await asking(
       server,
       'python',
@@ -138,9 +138,9 @@ describe('a decision', () => {
       '409 approval_cancelled',
     );
     await server.call('POST', `${TASKS}/${id}/retry`);
-    const anew = await approvalOf(server, id);
-    expect(anew.id).not.toBe(approval.id);
-    await decide(server, anew.id, { decision: 'approve' });
+    const renewed = await approvalOf(server, id);
+    expect(renewed.id).not.toBe(approval.id);
+    await decide(server, renewed.id, { decision: 'approve' });
     expect(await taskWhen(server, id)).toMatchObject({ error_message: null, status: 'success' });
     const { body } = await server.call<ApprovalRow[]>('GET', `${APPROVALS}?task_id=${id}`);
     expect(body.map(({ status }) => status)).toEqual(['approved', 'cancelled']);
@@ -151,14 +151,14 @@ describe('a decision', () => {
     await decide(server, approval.id, { decision: 'reject' });
     expect((await taskWhen(server, id)).error_code).toBe('approval_rejected');
     await server.call('POST', `${TASKS}/${id}/retry`);
-    const anew = await approvalOf(server, id);
-    await decide(server, anew.id, { decision: 'approve' });
+    const renewed = await approvalOf(server, id);
+    await decide(server, renewed.id, { decision: 'approve' });
     const task = await taskWhen(server, id);
     expect(task).toMatchObject({ status: 'success', attempt: 2 });
     expect((await readApproval(server, approval.id)).body.status).toBe('rejected');
   });
 
-  it('is not told by what a script says of itself', async () => {
+  it('cannot be forged by an error that a script raises', async () => {
     const forged = await runScript(
       server,
       'python',

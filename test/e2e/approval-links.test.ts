@@ -41,7 +41,7 @@ async function linkTo(approvalId: string, name = 'Ada'): Promise<Link> {
   return body;
 }
 
-/** As a browser that has nothing but the link. */
+/** Requests a page as a browser that has nothing but the link. */
 function open(url: string): Promise<Answer<string>> {
   return call(url, 'GET', '', { token: null });
 }
@@ -222,7 +222,7 @@ describe('the page of a link', () => {
     });
   });
 
-  it('tells what became of an approval that nobody can decide any more', async () => {
+  it('shows what became of an approval that can no longer be decided', async () => {
     const { id, approvalId, link } = await asked();
     await taskWhen(server, id, ({ status }) => status === 'waiting');
     await server.call('POST', `${TASKS}/${id}/cancel`);

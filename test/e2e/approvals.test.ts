@@ -23,27 +23,27 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Catches what an approval raises, and tells it behind a sleep, so that a replay tells it too. */
+/** Catches what an approval raises, and returns it after a sleep, so that a replay returns it too. */
 const CAUGHT: Record<Language, (call: string) => string> = {
   python: (call) => `from metarun import ApprovalRejected, ApprovalExpired
 try:
     reporter.ask_approval(${call})
-    told = None
+    caught = None
 except ApprovalRejected as error:
-    told = [type(error).__name__, error.code, error.comment, error.decided_by]
+    caught = [type(error).__name__, error.code, error.comment, error.decided_by]
 except ApprovalExpired as error:
-    told = [type(error).__name__, error.code]
+    caught = [type(error).__name__, error.code]
 reporter.sleep(1.1)
-return told`,
-  typescript: (call) => `let told: any = null;
+return caught`,
+  typescript: (call) => `let caught: any = null;
 try {
   await reporter.askApproval(${call});
 } catch (error: any) {
-  told = [error.name, error.code];
-  if (error.name === "ApprovalRejected") told.push(error.comment, error.decided_by);
+  caught = [error.name, error.code];
+  if (error.name === "ApprovalRejected") caught.push(error.comment, error.decided_by);
 }
 await reporter.sleep(1.1);
-return told;`,
+return caught;`,
 };
 
 describe.each(LANGUAGES)('a %s script', (language) => {
@@ -142,7 +142,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     });
   });
 
-  it('hears that nobody decided in time, and so does whoever decides after it', async () => {
+  it('gets an error when its approval expires, and so does a later decision', async () => {
     const { id, approval } = await asking(
       server,
       language,
@@ -223,7 +223,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     expect(blank.error_message).toMatch(/a prompt has 1 to 2000 characters/);
   });
 
-  it('shows nobody a secret that it has read', async () => {
+  it('does not show a secret that it has read', async () => {
     await server.call('PUT', '/projects/default/secrets/TOKEN', {
       body: { value: 'correct-horse' },
     });
@@ -244,7 +244,7 @@ describe.each(LANGUAGES)('a %s script', (language) => {
         : 'const n = (await reporter.files.exists("/n-ts")) ? Number(await reporter.files.read("/n-ts")) + 1 : 1;\nawait reporter.files.write("/n-ts", String(n));\nawait reporter.askApproval("Pay?", { proposal: n });';
     const { id, approval } = await asking(server, language, count);
     expect(approval.proposal).toBe(1);
-    // A run that has not been suspended yet goes on with the answer; only the next one asks anew.
+    // A run that has not been suspended yet goes on with the answer; only the next one asks again.
     await taskWhen(server, id, ({ status }) => status === 'waiting');
     await decide(server, approval.id, { decision: 'approve' });
     const task = await taskWhen(server, id);

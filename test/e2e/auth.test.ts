@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startServer, type TestServer } from '../support/server.js';
 
 const TASKS = '/external/v1/projects/default/tasks';
@@ -47,7 +47,7 @@ async function newProject(slug: string): Promise<string> {
   return (answer.body as { id: string }).id;
 }
 
-/** A new user of a project, with a token that may do as much as the user may. */
+/** Creates a user of a project, with a token that may do as much as the user may. */
 async function newMember(
   project: string,
   role: string,
@@ -62,14 +62,14 @@ async function newMember(
   return { userId, token };
 }
 
-/** An answer with what differs from request to request taken out. */
+/** Returns an answer without what differs from request to request. */
 async function stable(response: Response): Promise<unknown> {
   const body = (await response.json()) as Record<string, unknown>;
   return { status: response.status, ...body, request_id: null };
 }
 
 describe('credentials', () => {
-  test('missing ones get 401 with the header that is needed', async () => {
+  it('missing ones get 401 with the header that is needed', async () => {
     const response = await send(TASKS);
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="metarun"');
@@ -80,7 +80,7 @@ describe('credentials', () => {
     });
   });
 
-  test.each([
+  it.each([
     'Basic YTpi',
     'Bearer',
     'Bearer nonsense',
@@ -95,7 +95,7 @@ describe('credentials', () => {
     expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
-  test('unknown, expired and revoked ones cannot be told apart', async () => {
+  it('unknown, expired and revoked ones get the same answer', async () => {
     const revoked = await newKey({});
     const path = `/projects/default/api-keys/${revoked.id}`;
     expect((await server.call('DELETE', path, { token: server.adminToken })).status).toBe(204);
@@ -110,7 +110,7 @@ describe('credentials', () => {
     expect(answers[2]).toEqual(answers[0]);
   });
 
-  test('a key works for its project, by id and by slug, and the scheme in any case', async () => {
+  it('a key works for its project, by id and by slug, and the scheme in any case', async () => {
     const me = await server.call('GET', '/projects/default', { token: server.adminToken });
     const { id } = me.body as { id: string };
     expect((await send(TASKS, `bearer ${server.apiKey}`)).status).toBe(200);
@@ -120,7 +120,7 @@ describe('credentials', () => {
     expect((await send(TASKS, `Bearer ${server.adminToken}`)).status).toBe(200);
   });
 
-  test('a key on a management path is 403 and the message says what is needed', async () => {
+  it('a key on a management path is 403 and the message says what is needed', async () => {
     for (const path of ['/projects', '/projects/default', '/auth/me', `/projects/${UNKNOWN_ID}`]) {
       const answer = await server.call('GET', path, { token: server.apiKey });
       expect(answer.status).toBe(403);
@@ -131,7 +131,7 @@ describe('credentials', () => {
     }
   });
 
-  test('a missing scope is 403 naming it', async () => {
+  it('a missing scope is 403 naming it', async () => {
     const { key } = await newKey({ scopes: ['tasks:read'] });
     expect((await server.call('GET', TASKS, { token: key })).status).toBe(200);
     const answer = await server.call('POST', TASKS, { token: key, body: {} });
@@ -139,7 +139,7 @@ describe('credentials', () => {
     expect(answer.body).toMatchObject({ detail: expect.stringContaining('"tasks:write"') });
   });
 
-  test('the use of a key is recorded', async () => {
+  it('the use of a key is recorded', async () => {
     const { id, key } = await newKey({});
     await server.call('GET', TASKS, { token: key });
     const deadline = Date.now() + 5000;
@@ -156,7 +156,7 @@ describe('credentials', () => {
 });
 
 describe('projects of others', () => {
-  test('are byte for byte like unknown ones, for keys and for tokens', async () => {
+  it('are byte for byte like unknown ones, for keys and for tokens', async () => {
     const other = await newProject('auth-other');
     const { token } = await newMember('default', 'viewer');
     for (const secret of [server.apiKey, token]) {
@@ -179,7 +179,7 @@ describe('projects of others', () => {
 });
 
 describe('roles', () => {
-  test('a viewer reads tasks and changes nothing', async () => {
+  it('a viewer reads tasks and changes nothing', async () => {
     const { token } = await newMember('default', 'viewer');
     expect((await server.call('GET', TASKS, { token })).status).toBe(200);
     expect((await server.call('POST', TASKS, { token, body: {} })).status).toBe(403);
@@ -192,7 +192,7 @@ describe('roles', () => {
     expect(answer.body).toMatchObject({ detail: expect.stringContaining('"admin"') });
   });
 
-  test('an author writes tasks and manages nothing', async () => {
+  it('an author writes tasks and manages nothing', async () => {
     const { token } = await newMember('default', 'author');
     expect((await server.call('POST', TASKS, { token, body: {} })).status).not.toBe(403);
     const body = { name: 'x', role: 'viewer' };
@@ -204,7 +204,7 @@ describe('roles', () => {
     );
   });
 
-  test("a token's own role bounds an administrator", async () => {
+  it("a token's own role bounds an administrator", async () => {
     const { token } = await newToken({ role: 'viewer' });
     expect((await server.call('GET', '/projects/default', { token })).body).toMatchObject({
       role: 'viewer',
@@ -215,7 +215,7 @@ describe('roles', () => {
     );
   });
 
-  test('a removed member is out at once', async () => {
+  it('a removed member is out at once', async () => {
     const { userId, token } = await newMember('default', 'author');
     expect((await server.call('GET', TASKS, { token })).status).toBe(200);
     const path = `/projects/default/members/${userId}`;
@@ -226,7 +226,7 @@ describe('roles', () => {
 });
 
 describe('access tokens', () => {
-  test('are shown once, listed without their secret, and refused once revoked', async () => {
+  it('are shown once, listed without their secret, and refused once revoked', async () => {
     const made = await newToken({ name: 'laptop', expires_in_seconds: 3600 });
     expect(made).toMatchObject({ name: 'laptop', role: 'admin', hint: made.token.slice(0, 8) });
     expect(made.token).toMatch(/^mrt_[A-Za-z0-9_-]{43}$/);
@@ -246,7 +246,7 @@ describe('access tokens', () => {
     expect((await server.call('DELETE', path, { token: server.adminToken })).status).toBe(404);
   });
 
-  test('never make one that may do more or lasts longer', async () => {
+  it('never make one that may do more or lasts longer', async () => {
     const { token } = await newToken({ role: 'author', expires_in_seconds: 600 });
     const attempt = async (body: object) =>
       (await server.call('POST', '/auth/tokens', { token, body: { name: 'x', ...body } })).status;
@@ -258,7 +258,7 @@ describe('access tokens', () => {
     expect(Date.parse(expires_at)).toBeLessThanOrEqual(Date.now() + 600_000);
   });
 
-  test("are nobody else's business but an installation administrator's", async () => {
+  it('are accessible only to their user and to administrators of the installation', async () => {
     const one = await newMember('default', 'admin');
     const two = await newMember('default', 'admin');
     const own = await newToken({}, two.token);
@@ -274,7 +274,7 @@ describe('access tokens', () => {
     expect((await server.call('DELETE', `/auth/tokens/${own.id}`, admin)).status).toBe(204);
   });
 
-  test.each([
+  it.each([
     [{}, '/name'],
     [{ name: '' }, '/name'],
     [{ name: '  ' }, '/name'],

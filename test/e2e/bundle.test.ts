@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   authorProject,
   type Files,
@@ -64,7 +64,7 @@ async function metarun(
 }
 
 describe('a bundle made by `metarun bundle`', () => {
-  test('is a script that runs, with the schema of its types and the author’s own lines', async () => {
+  it('is a script that runs, with the schema of its types and the author’s own lines', async () => {
     const folder = authorProject(FILES);
     const { code, stdout, stderr } = await metarun(
       folder,
@@ -95,7 +95,7 @@ describe('a bundle made by `metarun bundle`', () => {
     expect(refused.body).toMatchObject({ code: 'invalid_params' });
   });
 
-  test('is the same for programs, as JSON', async () => {
+  it('is the same for programs, as JSON', async () => {
     const folder = authorProject(FILES);
     const { stdout, stderr } = await metarun(folder, 'bundle', 'src/main.ts', '--json');
     const { script, params_schema, bytes, inputs, minified } = JSON.parse(stdout);
@@ -112,16 +112,16 @@ describe('a bundle made by `metarun bundle`', () => {
     expect(task.result).toBe('a');
   });
 
-  test('goes to standard output where no file is named', async () => {
+  it('goes to standard output where no file is named', async () => {
     const { stdout } = await metarun(authorProject(FILES), 'bundle', 'src/main.ts', '--minify');
     expect(stdout).toMatch(/^\/\/ metarun bundle \{.*\n\/\/# sourceMappingURL=[^\n]+\n$/s);
   });
 
-  test('is not made of what cannot run: exit code 1 and the faults', async () => {
+  it('is not made of what cannot run: exit code 1 and the errors', async () => {
     const folder = authorProject({ 'main.ts': `import os from 'os';\nexport default () => os;\n` });
-    const told = await metarun(folder, 'bundle', 'main.ts');
-    expect(told).toMatchObject({ code: 1, stdout: '' });
-    expect(told.stderr).toMatch(/^metarun: main\.ts:1:16: imports "os", a module of Node .*\n$/);
+    const refused = await metarun(folder, 'bundle', 'main.ts');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/^metarun: main\.ts:1:16: imports "os", a module of Node .*\n$/);
     const json = await metarun(folder, 'bundle', 'main.ts', '--json');
     expect(json.code).toBe(1);
     expect(JSON.parse(json.stdout)).toEqual({
@@ -132,7 +132,7 @@ describe('a bundle made by `metarun bundle`', () => {
   });
 });
 
-test.each([
+it.each([
   [`import { x } from 'lodash';\nexport default () => x;`, 'lodash', 1],
   [`\nexport default () => require('./own');`, './own', 2],
 ])(
@@ -149,7 +149,7 @@ test.each([
   },
 );
 
-test('a header that is no schema gives none', async () => {
+it('a header that is no schema gives none', async () => {
   for (const header of [
     '{}',
     '{"params_schema":5}',
@@ -162,7 +162,7 @@ test('a header that is no schema gives none', async () => {
   }
 });
 
-test.each([100, 3_000, 60_000])('a header of %d levels harms nothing', async (levels) => {
+it.each([100, 3_000, 60_000])('a header of %d levels harms nothing', async (levels) => {
   const deep = `${'{"not":'.repeat(levels)}{}${'}'.repeat(levels)}`;
   const script = `// metarun bundle {"params_schema":${deep}}\nexport default () => 1;\n`;
   expect(await runScript(server, 'typescript', script)).toMatchObject({ result: 1 });

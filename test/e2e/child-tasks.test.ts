@@ -62,7 +62,7 @@ async function childrenOf(id: string, query = ''): Promise<TaskSummary[]> {
   return (await server.call<TaskSummary[]>('GET', path)).body;
 }
 
-/** How often a task was started. */
+/** Returns how often a task was started. */
 async function runsOf(id: string): Promise<number> {
   const { text } = await server.call('GET', `${TASKS}/${id}/events?types=status`);
   return text.match(/"status":"running"/g)?.length ?? 0;
@@ -100,18 +100,18 @@ describe.each(LANGUAGES)('a %s script', (language) => {
 try:
     reporter.run_task("${fails}", {"n": 1}, "one")
 except TaskFailed as error:
-    told = [error.task, error.code, error.error_code, str(error), len(error.task_id)]
+    caught = [error.task, error.code, error.error_code, str(error), len(error.task_id)]
 reporter.sleep(1.1)
-reporter.log(str(told))
+reporter.log(str(caught))
 reporter.run_task("${fails}", {"n": 2})`,
-      typescript: `let told;
+      typescript: `let caught;
 try {
   await reporter.runTask("${fails}", { n: 1 }, { name: "one" });
 } catch (error) {
-  told = [error.task, error.code, error.error_code, error.message, error.task_id.length];
+  caught = [error.task, error.code, error.error_code, error.message, error.task_id.length];
 }
 await reporter.sleep(1.1);
-reporter.log(JSON.stringify(told).replaceAll('"', "'").replaceAll(",", ", ").replaceAll("\\\\'", '"'));
+reporter.log(JSON.stringify(caught).replaceAll('"', "'").replaceAll(",", ", ").replaceAll("\\\\'", '"'));
 await reporter.runTask("${fails}", { n: 2 });`,
     });
     expect(task).toMatchObject({
@@ -175,19 +175,19 @@ try {
 
   it('hears why a child is not accepted, with nothing made, and goes the same way on a replay', async () => {
     const task = await run(language, {
-      python: `told = []
+      python: `codes = []
 for tasks in ([("unknown", {})], [("${double}", {"n": 1}), ("${double}", {"n": "x"})]):
     try:
         reporter.run_tasks(tasks)
     except Exception as error:
-        told.append(error.code)
+        codes.append(error.code)
 reporter.sleep(1.1)
-return told`,
-      typescript: `const told = [];
+return codes`,
+      typescript: `const codes = [];
 for (const tasks of [[["unknown", {}]], [["${double}", { n: 1 }], ["${double}", { n: "x" }]]])
-  await reporter.runTasks(tasks).catch((error) => told.push(error.code));
+  await reporter.runTasks(tasks).catch((error) => codes.push(error.code));
 await reporter.sleep(1.1);
-return told;`,
+return codes;`,
     });
     expect(task).toMatchObject({
       error_message: null,
@@ -294,7 +294,7 @@ describe('cancel', () => {
       status: 'failed',
       error_message: `TaskFailed: task "${sleeps}": cancelled: The task was cancelled while it waited.`,
     });
-    // Run again on its own it stays, although nobody waits for it.
+    // Retried on its own, it stays, although no parent waits for it.
     await server.call('POST', `${TASKS}/${child?.id}/retry`);
     await taskWhen(server, child?.id ?? '', ({ status }) => status === 'waiting');
     await server.call('POST', `${TASKS}/${child?.id}/cancel`);

@@ -63,12 +63,12 @@ describe('a task', () => {
       task_type_identifier: 'phases',
       params: { phases: 2 },
     });
-    const told: string[] = [];
+    const seen: string[] = [];
     for await (const event of byKey.tasks.events(task.id)) {
-      if (event.type === 'phase') told.push(event.data.phase);
-      if (event.type === 'status') told.push(event.data.status);
+      if (event.type === 'phase') seen.push(event.data.phase);
+      if (event.type === 'status') seen.push(event.data.status);
     }
-    expect(told).toEqual(['pending', 'running', 'phase 0', 'phase 1', 'success']);
+    expect(seen).toEqual(['pending', 'running', 'phase 0', 'phase 1', 'success']);
     expect((await byKey.tasks.get(task.id)).result).toEqual({ phases: 2 });
     expect((await byKey.tasks.waitFor(task)).status).toBe('success');
   });
@@ -104,7 +104,7 @@ describe('a task', () => {
     expect(await thrown(client.tasks.waitFor(task))).toMatchObject({ code: 'cancelled' });
   });
 
-  it('is waited for until somebody does not want to any more', async () => {
+  it('is waited for until the caller aborts the wait', async () => {
     const params = { seconds: 3600 };
     const task = await client.tasks.create({ task_type_identifier: 'sleep', params });
     const enough = new AbortController();
@@ -138,7 +138,7 @@ describe('over a broken connection', () => {
     expect(ids).toEqual(all);
   });
 
-  it('only what was asked for is told, and still to the end', async () => {
+  it('only the requested types are reported, and still to the end', async () => {
     const params = { phases: 3, seconds: 0.1 };
     const task = await client.tasks.create({ task_type_identifier: 'phases', params });
     const types: string[] = [];
@@ -169,7 +169,7 @@ describe('over a restart of the server', () => {
 });
 
 describe('the example in Python', () => {
-  it('tells of everything once over broken connections, and gives the result', async () => {
+  it('prints every event once over broken connections, and then the result', async () => {
     const params = JSON.stringify({ phases: 4, seconds: 0.2 });
     const child = spawn('python3', ['examples/python_client.py', 'phases', params], {
       env: {
@@ -208,11 +208,11 @@ describe('what goes wrong', () => {
     expect(await thrown(byKey.me())).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it('is a ConnectionError where nobody answers, without a long wait', async () => {
-    const nobody = await FlakyConnection.open(() => server.url);
-    const { url } = nobody;
+  it('is a ConnectionError where no server answers, without a long wait', async () => {
+    const closed = await FlakyConnection.open(() => server.url);
+    const { url } = closed;
     const gone = new MetarunClient({ url, token: server.adminToken });
-    await nobody.close();
+    await closed.close();
     const all = [gone.me(), gone.tasks.waitFor('x'), gone.tasks.events('x').next()];
     for (const error of await Promise.all(all.map(thrown))) {
       expect(error).toBeInstanceOf(ConnectionError);
@@ -222,8 +222,8 @@ describe('what goes wrong', () => {
 
   it('never shows the token', async () => {
     const wrong = new MetarunClient({ url: connection.url, token: 'mrt_not-a-token-of-anybody' });
-    const nobody = new MetarunClient({ url: 'http://127.0.0.1:1', token: 'mrt_not-a-token' });
-    const errors = await Promise.all([wrong.me(), nobody.me()].map(thrown));
+    const unreachable = new MetarunClient({ url: 'http://127.0.0.1:1', token: 'mrt_not-a-token' });
+    const errors = await Promise.all([wrong.me(), unreachable.me()].map(thrown));
     expect(errors[0]).toBeInstanceOf(ApiError);
     for (const error of errors) {
       const shown = inspect(error, { depth: 10, showHidden: true }) + JSON.stringify(error);

@@ -36,7 +36,7 @@ async function runOf({ identifier }: MetaTask): Promise<{ id: string; result: un
 }
 
 describe('a meta-task with dependencies', () => {
-  it('has a lock, and its tasks tell that they install it', async () => {
+  it('has a lock, and its tasks report that they install it', async () => {
     const type = await newMetaTask(server, { name: 'Leafy', script: scriptWith(['leaf'], CODE) });
     expect(type.dependency_lock).toMatch(/^leaf==2\.0 --hash=sha256:[0-9a-f]{64}\n$/);
     const { id, result } = await runOf(type);
@@ -133,7 +133,7 @@ describe('a meta-task with dependencies', () => {
 });
 
 describe('an index with credentials', () => {
-  it('shows them to nobody', async () => {
+  it('does not show them', async () => {
     const own = await startServer({
       METARUN_PYTHON_INDEX_URL: 'http://carol:hunter2hunter2@127.0.0.1:9/simple',
     });

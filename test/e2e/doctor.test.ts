@@ -69,7 +69,7 @@ describe('metarun doctor beside a running server', () => {
   });
   afterAll(() => server.stop());
 
-  /** The file that holds a content. */
+  /** Returns the path of the file that holds a content. */
   function blobOf(content: string): string {
     const root = join(server.dataDir, 'blobs');
     const found = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -114,7 +114,7 @@ describe('metarun doctor beside a running server', () => {
     expect(byPath.has('/docs/same.md')).not.toBe(byPath.has('/copy of same.md'));
   });
 
-  it('is content again when the files are stored anew and what they were is dropped', async () => {
+  it('is content again when the files are stored again and their old versions are dropped', async () => {
     for (const name of ['gone', 'flipped', 'cut', 'same'])
       await files.put(`/docs/${name}.md`, `The content of ${name}.`);
     await files.put('/copy of same.md', 'The content of same.');
@@ -134,7 +134,7 @@ describe('metarun doctor beside a running server', () => {
     });
   });
 
-  it('tells of old contents that no file names, which are no problem, and not of young ones', async () => {
+  it('reports old contents that no file names, which are no problem, and leaves out young ones', async () => {
     const folder = join(
       server.dataDir,
       'blobs',

@@ -35,7 +35,7 @@ async function runSome(identifier: string, params: Record<string, unknown>): Pro
   for (const id of ids) expect((await taskWhen(server, id)).status).toBe('success');
 }
 
-it('a running task tells how long it is likely to take, by the phases of earlier ones', async () => {
+it('a running task shows how long it is likely to take, by the phases of earlier ones', async () => {
   const identifier = await createMetaTask(server, 'python', TWO_PHASES);
   const first = await createTask(server, identifier, { loading: 0.5, page: 0 });
   const unknown = await when(first, (task) => task.current_phase === 'Loading');

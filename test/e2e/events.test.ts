@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("a task's event stream", () => {
-  it('tells status, phase, progress and log lines in order, and ends with the task', async () => {
+  it('reports status, phase, progress and log lines in order, and ends with the task', async () => {
     const id = await createTask(server, identifier);
     const { events } = await readEvents(server, `${PROJECT}/tasks/${id}/events`);
     expect(events.map(({ type, data }) => data.status ?? type)).toEqual([
@@ -75,7 +75,7 @@ describe("a task's event stream", () => {
 });
 
 describe("the project's event stream", () => {
-  it('tells of every task from now on, without gaps, and resumes', async () => {
+  it('reports every task from now on, without gaps, and resumes', async () => {
     const reading = readEvents(
       server,
       `${PROJECT}/events?types=status`,
@@ -123,7 +123,7 @@ describe("the project's event stream", () => {
     expect(await live).toEqual(['pending', 'running', 'success'].map((status) => [talk, status]));
   });
 
-  it('tells first what is gone of what a reader asks for', async () => {
+  it('reports first which of the requested events are gone', async () => {
     const id = await createTask(server, identifier);
     await taskWhen(server, id);
     const all = await readEvents(server, `${PROJECT}/tasks/${id}/events`);
@@ -151,7 +151,7 @@ it('a key, a project and a server have so many streams, and no more until one is
     METARUN_MAX_STREAMS_PER_PROJECT: '3',
     METARUN_MAX_STREAMS: '4',
   });
-  // A response that nobody holds any more closes its connection whenever memory is cleared up.
+  // A response that is no longer referenced closes its connection when it is garbage-collected.
   const held: Response[] = [];
   try {
     const open = async (token = own.apiKey, project = PROJECT): Promise<AbortController> => {
@@ -174,7 +174,7 @@ it('a key, a project and a server have so many streams, and no more until one is
     const full = await own.call('GET', `${PROJECT}/events`, { token: own.adminToken });
     expect(codeOf(full)).toBe('429 too_many_streams');
     expect(full.text).toContain('This project has 3 event streams open');
-    // Another project has room until the server has none.
+    // Another project may open streams until the server has reached its limit.
     await own.call('POST', '/projects', { body: { name: 'Other', slug: 'other' } });
     const other = '/external/v1/projects/other';
     const fourth = await open(own.adminToken, other);

@@ -130,7 +130,7 @@ describe('paths of files', () => {
     expect(await files.paths('/')).toEqual([]);
   });
 
-  it('tells names apart that differ in case, or that a pattern would confuse', async () => {
+  it('distinguishes names that differ in case, or that a pattern would confuse', async () => {
     for (const path of ['/P_/x', '/Pa/x', '/p_/x', '/P%/x']) await files.put(path, path);
     await files.remove('/P_');
     expect(await files.paths('/')).toEqual(['/P%', '/Pa', '/p_']);

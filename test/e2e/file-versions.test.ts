@@ -177,12 +177,12 @@ describe('versions of a file', () => {
       (id: string) => other.restore(id),
       (id: string) => other.restore(id, { to: '/stolen' }),
     ]) {
-      const told = async (id: string): Promise<unknown> => ({
+      const answerFor = async (id: string): Promise<unknown> => ({
         ...((await (await ask(id)).json()) as object),
         request_id: '',
       });
-      const answer = await told(own?.id ?? '');
-      expect(answer).toEqual(await told(UNKNOWN));
+      const answer = await answerFor(own?.id ?? '');
+      expect(answer).toEqual(await answerFor(UNKNOWN));
       expect(answer).toMatchObject({ status: 404, code: 'not_found' });
     }
   });

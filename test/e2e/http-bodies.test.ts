@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A task's creation with a body that is sent as it is. */
+/** Creates a task with a body that is sent as it is. */
 async function post(
   body: string | Uint8Array,
   headers: Record<string, string> = {},

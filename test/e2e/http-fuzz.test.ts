@@ -21,7 +21,7 @@ const ROUND = 2_000;
 const AT_ONCE = 16;
 /** The longest that an answer may take on a server with nothing else to do, in ms. */
 const MOST_MS = 2_000;
-const FAULTS_SHOWN = 10;
+const DEFECTS_SHOWN = 10;
 
 /** In everything of the project that the others must not see. */
 const MARK = 'leaked_0x7f3a';
@@ -48,7 +48,7 @@ async function made<T>(path: string, body: object): Promise<T> {
   return answer.body;
 }
 
-/** Everybody who has to do with project "other", and somebody who has not. */
+/** Returns callers with each kind of access to project "other", and some without any. */
 async function actorsOf(own: Meanings, foreign: Meanings): Promise<Actor[]> {
   const key = (body: object): Promise<{ key: string }> => made('/projects/other/api-keys', body);
   const member = async (role: string): Promise<string> => {
@@ -64,7 +64,7 @@ async function actorsOf(own: Meanings, foreign: Meanings): Promise<Actor[]> {
     viewer: await member('viewer'),
     author: await member('author'),
     admin: await member('admin'),
-    nobody: null,
+    anonymous: null,
     stranger: `mrk_${'x'.repeat(43)}`,
   };
   // The more a caller may do, the more there is to see.
@@ -130,10 +130,10 @@ function meaningsOf(own: Meanings): Meanings {
   };
 }
 
-/** What is wrong with an answer; null when nothing is. */
-function faultOf({ method }: FuzzRequest, { status, type, text }: FuzzAnswer): string | null {
+/** Returns what is wrong with an answer; null when nothing is. */
+function defectOf({ method }: FuzzRequest, { status, type, text }: FuzzAnswer): string | null {
   if (status === 0) return `no answer: ${text}`;
-  if (status >= 500) return 'a fault of the server';
+  if (status >= 500) return 'an error of the server';
   if (text.includes(MARK)) return 'shows what is in another project';
   if (text.includes(server.dataDir) || INNER_WORKINGS.test(text))
     return 'shows how it works inside';
@@ -145,13 +145,13 @@ function faultOf({ method }: FuzzRequest, { status, type, text }: FuzzAnswer): s
   return text.length > 50_000 ? 'a long error' : null;
 }
 
-/** What is wrong with the answer to a request; one that is slow is sent again by itself, when nothing else is asked. */
+/** Returns what is wrong with the answer to a request. A slow request is sent again later, when no other is open. */
 async function tried(request: FuzzRequest, slow: FuzzRequest[]): Promise<string | null> {
   const answer = await sender.send(request);
   if (answer.status === 0 || answer.ms > MOST_MS) slow.push(request);
   else {
-    const fault = faultOf(request, answer);
-    if (fault !== null) return told(request, answer, fault);
+    const defect = defectOf(request, answer);
+    if (defect !== null) return describeDefect(request, answer, defect);
   }
   return null;
 }
@@ -159,15 +159,19 @@ async function tried(request: FuzzRequest, slow: FuzzRequest[]): Promise<string 
 async function triedAlone(request: FuzzRequest): Promise<string | null> {
   let answer = await sender.send(request);
   if (answer.ms > MOST_MS) answer = await sender.send(request);
-  const fault = answer.ms > MOST_MS ? `${Math.round(answer.ms)} ms` : faultOf(request, answer);
-  return fault === null ? null : told(request, answer, fault);
+  const defect = answer.ms > MOST_MS ? `${Math.round(answer.ms)} ms` : defectOf(request, answer);
+  return defect === null ? null : describeDefect(request, answer, defect);
 }
 
-function told(request: FuzzRequest, { status, text }: FuzzAnswer, fault: string): string {
+function describeDefect(
+  request: FuzzRequest,
+  { status, text }: FuzzAnswer,
+  defect: string,
+): string {
   const { index, actor, method, path, headers, body } = request;
   const { authorization: _, ...others } = headers;
   return [
-    `FUZZ_SEED=${SEED} FUZZ_FROM=${index} FUZZ_COUNT=1: ${fault}`,
+    `FUZZ_SEED=${SEED} FUZZ_FROM=${index} FUZZ_COUNT=1: ${defect}`,
     `${actor}: ${method} ${path.slice(0, 500)} ${JSON.stringify(others)}`,
     body === null ? '' : body.toString('latin1').slice(0, 1_000),
     `${status} ${text.slice(0, 1_000)}`,
@@ -178,13 +182,13 @@ it(`answers ${COUNT} odd requests as it should: FUZZ_SEED=${SEED}`, async () => 
   process.stderr.write(`fuzz: FUZZ_SEED=${SEED}\n`);
   const document = (await server.call<Document>('GET', '/openapi.json')).body;
   const { pid } = server;
-  // A name in a path is told again as it was sent.
+  // An answer repeats a name in a path as it was sent.
   const theirs = { ...(await fillProject(server, 'default', MARK)), name: [] };
   const { slug, id } = await made<{ slug: string; id: string }>('/projects', {
     name: 'other',
     slug: 'other',
   });
-  const faults: string[] = [];
+  const defects: string[] = [];
   for (let from = FROM; from < FROM + COUNT; from += ROUND) {
     const own = { ...(await fillProject(server, slug, `own_${from}`)), project_id: [slug, id] };
     const actors = await actorsOf(own, theirs);
@@ -194,17 +198,17 @@ it(`answers ${COUNT} odd requests as it should: FUZZ_SEED=${SEED}`, async () => 
     const end = Math.min(from + ROUND, FROM + COUNT);
     const work = async (): Promise<void> => {
       while (next < end) {
-        const fault = await tried(requests.make(next++, actors), slow);
-        if (fault !== null) faults.push(fault);
+        const defect = await tried(requests.make(next++, actors), slow);
+        if (defect !== null) defects.push(defect);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     for (const request of slow) {
-      const fault = await triedAlone(request);
-      if (fault !== null) faults.push(fault);
+      const defect = await triedAlone(request);
+      if (defect !== null) defects.push(defect);
     }
   }
-  expect(faults.slice(0, FAULTS_SHOWN)).toEqual([]);
+  expect(defects.slice(0, DEFECTS_SHOWN)).toEqual([]);
   expect(server.pid).toBe(pid);
   expect(server.output.stdout + server.output.stderr).not.toMatch(/request failed/);
 });

@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '../support/server.js';
 
 /** A little less than METARUN_MAX_BODY_BYTES. */
 const SIZE = 1_950_000;
-/** What a body may cost, and how long others may wait beside it, in ms; class-transformer took 22 to 63 s. */
+/** The time in ms that a body may cost, and that others may wait beside it; class-transformer took 22 to 63 s. */
 const MOST_MS = 4_000;
 
 let server: TestServer;
@@ -136,7 +136,7 @@ const BODIES: Record<string, [string, string, string]> = {
   'a path': [external('/files/move'), `{"from":${long('/a')},"to":"/b"}`, '422 invalid_path'],
 };
 
-/** The longest that another client has waited for an answer until `end`, in ms. */
+/** Returns the longest time in ms that another client has waited for an answer until `end`. */
 async function longestWait(end: Promise<unknown>): Promise<number> {
   let longest = 0;
   let ended = false;
@@ -150,21 +150,24 @@ async function longestWait(end: Promise<unknown>): Promise<number> {
   return longest;
 }
 
-it.each(Object.entries(BODIES))('%s of 2 MB stops nobody', async (_, [path, body, expected]) => {
-  const before = busyMsOf(server.pid);
-  const sent = server.call('POST', path, { body });
-  const waited = await longestWait(sent);
-  const answer = await sent;
-  const code =
-    answer.status < 400 ? String(answer.status) : `${answer.status} ${problemOf(answer).code}`;
-  expect(code).toBe(expected);
-  // What is told of it is short, whatever was sent.
-  if (answer.status >= 400) expect(answer.text.length).toBeLessThan(20_000);
-  expect(waited).toBeLessThan(MOST_MS);
-  expect(busyMsOf(server.pid) - before).toBeLessThan(3 * MOST_MS);
-});
+it.each(Object.entries(BODIES))(
+  '%s of 2 MB does not block other requests',
+  async (_, [path, body, expected]) => {
+    const before = busyMsOf(server.pid);
+    const sent = server.call('POST', path, { body });
+    const waited = await longestWait(sent);
+    const answer = await sent;
+    const code =
+      answer.status < 400 ? String(answer.status) : `${answer.status} ${problemOf(answer).code}`;
+    expect(code).toBe(expected);
+    // The error is short, whatever was sent.
+    if (answer.status >= 400) expect(answer.text.length).toBeLessThan(20_000);
+    expect(waited).toBeLessThan(MOST_MS);
+    expect(busyMsOf(server.pid) - before).toBeLessThan(3 * MOST_MS);
+  },
+);
 
-it('tells 20 faults, and how many more there are', async () => {
+it('reports 20 validation errors, and how many more there are', async () => {
   const answer = await server.call('POST', external('/tasks'), { body: `{${members(60_000)}}` });
   const { errors, detail } = problemOf(answer);
   expect(errors).toHaveLength(20);

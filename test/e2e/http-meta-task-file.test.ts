@@ -22,7 +22,7 @@ const IN_THE_FILE: Partial<Record<string, string | null>> = {
   result_schema: null,
   task_type_identifier: null,
 };
-/** What both say of a value; descriptions name different locations. */
+/** The keywords that are compared; descriptions are not, because they name different locations. */
 const RULES = [
   'default enum maximum minimum exclusiveMinimum maxLength minLength maxItems minItems',
   'uniqueItems pattern format',
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The rules for a value, with those for its items. Null stands in `type` or in `enum`. */
+/** Returns the rules for a value, with those for its items. Null stands in `type` or in `enum`. */
 function rulesOf(schema: Schema): Schema {
   const of = (one: Schema): Schema =>
     Object.fromEntries(
@@ -64,7 +64,7 @@ function typesOf(schema: Schema): unknown[] {
   return [...named].filter((type) => type !== 'null' && type !== 'object').sort();
 }
 
-/** The API's fields that the file has, by its names. */
+/** Returns the API's fields that the file has, by the file's names. */
 function shared(body: WithProperties): [string, Schema][] {
   return Object.entries(body.properties).flatMap(([field, schema]) => {
     const name = IN_THE_FILE[field] === undefined ? field : IN_THE_FILE[field];
@@ -84,7 +84,7 @@ describe('the JSON Schema of metatask.yaml', () => {
       const described = own.properties[name];
       const rules = { ...(described && rulesOf(described)) };
       const wanted = rulesOf(schema);
-      // In a folder it is told by the script's name.
+      // In a folder, the name of the script decides the language.
       if (name === 'language') delete wanted['default'];
       // The document leaves out that a text or a list may not be empty.
       for (const rule of ['minLength', 'minItems', 'maxItems', 'items'])

@@ -1,4 +1,4 @@
-/** What HTTP from scripts refuses, and where it does not lead: the same by `reporter.http` and by `fetch`. */
+/** Tests what HTTP from scripts refuses, and what it cannot reach: the same by `reporter.http` and by `fetch`. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Ask,

@@ -234,7 +234,7 @@ describe.each(WAYS)('a request by %s', (way) => {
 });
 
 describe.each(LANGUAGES)('reporter.http of %s', (language) => {
-  it('builds the query and the body, and tells of the answer', async () => {
+  it('builds the query and the body, and returns the answer', async () => {
     const code: Code = {
       python: `
 r = reporter.http.request("POST", params["url"] + "/echo?a=1#x", params={"q": "ä b", "n": [1, True], "gone": None}, json={"k": ["é"]})

@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A task's creation with a body that is sent as it is. */
+/** Creates a task with a body that is sent as it is. */
 async function post(
   body: string | Uint8Array,
   headers: Record<string, string> = {},
@@ -88,7 +88,7 @@ describe('what does not exist', () => {
       await said(`/external/v1/projects/${UNKNOWN}/tasks`),
     );
     expect(await said(`/external/v1/projects/${other}/tasks/${taskId}`)).toBe(
-      await said(`/external/v1/projects/nobody/tasks/${taskId}`),
+      await said(`/external/v1/projects/unknown/tasks/${taskId}`),
     );
   });
 });

@@ -10,9 +10,9 @@ import { createTask, createMetaTask, taskWhen } from '../support/tasks.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
-/** What a document becomes does not depend on the database. */
+/** The documents to convert. Conversion does not depend on the database: on PostgreSQL, two of them are enough. */
 const samples = DATABASE === 'sqlite' ? SAMPLES : SAMPLES.slice(0, 2);
-/** What is of the project of these tests, on a server that others use too. */
+/** The condition for rows of the project of these tests, on a server that others use too. */
 const OWN = `project_id = (SELECT id FROM projects WHERE slug = 'default')`;
 const PAGE = '<p>Not a document.</p>'.repeat(3);
 
@@ -222,7 +222,7 @@ describe('a file of a converted document', () => {
     });
   });
 
-  it('leaves no content behind that nobody can reach', async () => {
+  it('leaves no unreachable content behind', async () => {
     const own = await KnowledgeBase.create(server, 'gone');
     await own.upload([{ name: 'a.docx', bytes: letter('gone', true) }], '/');
     await own.upload([{ name: 'a.docx', bytes: letter('gone too') }], '/');

@@ -18,7 +18,7 @@ describe('a document that takes longer than its upload waits', () => {
   });
   afterAll(() => slow.stop());
 
-  /** Documents that come in since now wait until {@link goOn}. */
+  /** Makes documents that come in from now on wait until {@link goOn}. */
   async function hold(): Promise<void> {
     const never = 9_000_000_000_000;
     await sql(

@@ -43,13 +43,13 @@ async function open(gate: string): Promise<void> {
   expect((await files.put(`/go-${gate}`, '')).status).toBeLessThan(300);
 }
 
-/** The status events of the project up to the end of a task made now. */
+/** Returns the status events of the project up to the end of a task made now. */
 async function history(): Promise<StreamedEvent['data'][]> {
   const marker = await createTask(server, await createMetaTask(server, 'python', NO_OP.python));
   return (await statusEvents(server, marker)).map(({ data }) => data);
 }
 
-/** The most of `ids` that ran at the same time, by the order of the events. */
+/** Returns the most of `ids` that ran at the same time, by the order of the events. */
 function mostAtOnce(events: StreamedEvent['data'][], ids: readonly string[]): number {
   const running = new Set<string>();
   let most = 0;
@@ -174,7 +174,7 @@ describe('a concurrency limit', () => {
     [{ concurrency_limit: 1, concurrency_key: `/${'a'.repeat(200)}` }, '/concurrency_key'],
   ])('given as %j is refused', async (fields, pointer) => {
     const { errors } = problemOf(await postMetaTask(server, { name: 'x', ...fields }));
-    expect(errors.map((fault) => fault.pointer)).toEqual([pointer]);
+    expect(errors.map((error) => error.pointer)).toEqual([pointer]);
   });
 
   it('and its key cannot lose each other', async () => {
@@ -209,7 +209,7 @@ describe('priority', () => {
       [`${TYPES}/`, { name: 'x', priority }, '/priority'],
     ] as const) {
       const { errors } = problemOf(await server.call('POST', path, { body }));
-      expect(errors.map((fault) => fault.pointer)).toContain(pointer);
+      expect(errors.map((error) => error.pointer)).toContain(pointer);
     }
   });
 });

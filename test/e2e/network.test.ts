@@ -21,7 +21,7 @@ afterAll(async () => {
   await Promise.all([web.close(), secure.close()]);
 });
 
-/** What the body of a `run` returns; the params are `p`. An OSError gives its class and message. */
+/** Returns what a `run` with this body returns; its params are `p`. An OSError becomes its class and message. */
 async function resultOf(
   body: string,
   params: Record<string, unknown> = {},
@@ -148,8 +148,8 @@ return [
 began = time.monotonic()
 def wait():
     with urllib.request.urlopen(f"http://127.0.0.1:{p['port']}/never", timeout=0.3): pass
-told = tried(wait)
-return [told, time.monotonic() - began < 3]`;
+message = tried(wait)
+return [message, time.monotonic() - began < 3]`;
     expect(await resultOf(code)).toEqual([expect.stringMatching(/timed out/), true]);
   });
 
@@ -203,12 +203,12 @@ with socket.create_connection(("127.0.0.1", p["greeter"])) as s:
     greeter.close();
   });
 
-  it('has no UDP, and is told so', async () => {
+  it('has no UDP, and gets an error that says so', async () => {
     const code = `
 s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 return [tried(s.connect, ("127.0.0.1", 53)), tried(s.sendto, b"x", ("127.0.0.1", 53))]`;
-    const told = 'PermissionError: [Errno 13] Scripts reach the network by TCP alone.';
-    expect(await resultOf(code)).toEqual([told, told]);
+    const message = 'PermissionError: [Errno 13] Scripts reach the network by TCP alone.';
+    expect(await resultOf(code)).toEqual([message, message]);
   });
 
   it('has at most 64 connections at once', async () => {
@@ -218,11 +218,11 @@ try:
     for _ in range(100):
         held.append(socket.create_connection(("127.0.0.1", p["port"])))
 except OSError as error:
-    told = str(error)
+    message = str(error)
 count = len(held)
 for s in held: s.close()
 time.sleep(0.3)
-return [count, told, get(f"http://127.0.0.1:{p['port']}/", data=b"again")]`;
+return [count, message, get(f"http://127.0.0.1:{p['port']}/", data=b"again")]`;
     expect(await resultOf(code)).toEqual([
       64,
       expect.stringContaining('A run may have 64 connections open at once'),
@@ -246,10 +246,10 @@ describe('what a script cannot reach', () => {
     ['http://0177.0.0.2/', 'loopback'],
     ['http://0/', 'this machine'],
   ])('%s', async (url, what) => {
-    const told = await refused(url);
-    expect(told).toMatch(/^PermissionError/);
-    expect(told).toContain(what);
-    expect(told).toContain('METARUN_NETWORK_RANGES');
+    const message = await refused(url);
+    expect(message).toMatch(/^PermissionError/);
+    expect(message).toContain(what);
+    expect(message).toContain('METARUN_NETWORK_RANGES');
   });
 
   it('is a port of mail', async () => {
@@ -285,10 +285,10 @@ began = time.monotonic()
 found = [tried(get, f"http://{host}:{p['port']}/") for host in ("localhost", "127.0.0.1")]
 found += [tried(asyncio.run, ask())]
 return [found, time.monotonic() - began < 1]`;
-    const told = expect.stringMatching(
+    const message = expect.stringMatching(
       /^(gaierror|PermissionError): .*its `network` is "none"\. Set it to/,
     );
-    expect(await resultOf(code, {}, {})).toEqual([[told, told, told], true]);
+    expect(await resultOf(code, {}, {})).toEqual([[message, message, message], true]);
   });
 });
 

@@ -45,11 +45,11 @@ async function newMember(role: string): Promise<Made & { userId: string }> {
   return { id: body.id, secret: body.token, userId };
 }
 
-/** What has come of an answer that goes on. */
+/** The state of an answer that is still being received. */
 interface Going {
   status: number;
   text: string;
-  /** How it ended: whole, or broken off. */
+  /** The end of the answer: whole, or broken off; null while it goes on. */
   ended: 'whole' | 'broken' | null;
 }
 
@@ -82,7 +82,7 @@ async function stream(secret: string, on = server, path = PROJECT_EVENTS): Promi
   return going;
 }
 
-/** Waits until a stream has ended; gives the code that it ended with. */
+/** Waits until a stream has ended, and returns the code that it ended with. */
 async function codeOfEnd(going: Going): Promise<unknown> {
   await until('the end of the stream', () => going.ended !== null);
   expect(going.ended).toBe('whole');
@@ -207,7 +207,7 @@ describe('of transfers that go on for long', () => {
     const files = new FilesClient(server, server.apiKey);
     const put = await files.upload([['file', new Blob([randomBytes(40 * MIB)]), 'big.bin']]);
     expect(put.status).toBe(201);
-    // A client that does not read hears of no end: it reads once the server has told.
+    // A client that does not read notices no end: it reads once the server has logged it.
     const reads = until('the log', () => server.output.stderr.includes(id));
     const going = await open(`${FILES}/raw?path=/big.bin`, secret, server, reads);
     expect(going.status).toBe(200);

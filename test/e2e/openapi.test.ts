@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Every object of the document that is a schema or holds one, with where it is. */
+/** Yields every object of the document that is a schema or holds one, with its location. */
 function* nodes(value: unknown, at = ''): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
   yield [at, value as Record<string, unknown>];

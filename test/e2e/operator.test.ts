@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CLI, startServer, type TestServer } from '../support/server.js';
 
 const run = promisify(execFile);
@@ -16,25 +16,25 @@ async function metarun(...args: string[]): Promise<string> {
   return stdout.trim();
 }
 
-describe('whoever has the database', () => {
-  test('makes a token that the running server takes', async () => {
+describe('an operator with access to the database', () => {
+  it('makes a token that the running server takes', async () => {
     const token = await metarun('token', '--role', 'viewer');
     const me = await server.call('GET', '/auth/me', { token });
     expect(me.body).toMatchObject({ name: 'admin', role: 'viewer' });
   });
 
-  test('makes a key with the scopes that were asked for', async () => {
+  it('makes a key with the scopes that were asked for', async () => {
     const token = await metarun('key', '--scopes', 'files:read');
     const answer = await server.call('GET', '/external/v1/projects/default/tasks', { token });
     expect(answer.status).toBe(403);
   });
 
-  test.each([
+  it.each([
     [['token', '--role', 'boss'], 'role must be one of'],
     [['token', '--user', 'nobody'], 'no such user'],
     [['key', '--project', 'nope'], 'no such project'],
     [['key', '--scopes', 'all'], 'scopes must be one of'],
-  ])('is told what is wrong with %j', async (args, message) => {
+  ])('gets a message about what is wrong with %j', async (args, message) => {
     await expect(metarun(...args)).rejects.toMatchObject({
       code: 1,
       stdout: '',

@@ -20,7 +20,7 @@ class Child:
 
 @dataclass
 class Params:
-    """Whom to greet."""
+    """The people to greet."""
     names: List[str]
     count: int = 1
     mood: Literal["warm", "cold"] = "warm"
@@ -35,7 +35,7 @@ const TYPESCRIPT = `interface Child {
   /** @integer */
   id: number;
 }
-/** Whom to greet. */
+/** The people to greet. */
 interface Params {
   names: string[];
   /** @integer */
@@ -77,7 +77,7 @@ describe.each(SCRIPTS)('params with types in %s', (script_language, script) => {
     expect(body.params_schema_inferred).toBe(true);
     expect(body.params_schema).toMatchObject({
       type: 'object',
-      description: 'Whom to greet.',
+      description: 'The people to greet.',
       properties: {
         names: { type: 'array', items: { type: 'string' } },
         count: { type: 'integer', default: 1 },
@@ -109,8 +109,8 @@ describe.each(SCRIPTS)('params with types in %s', (script_language, script) => {
         '/params/mood must be one of "warm", "cold"',
       ],
     ],
-  ])('refuse %j', async (params, faults) => {
-    expect(await refusal(identifier, params)).toEqual(['422 invalid_params', ...faults]);
+  ])('refuse %j', async (params, messages) => {
+    expect(await refusal(identifier, params)).toEqual(['422 invalid_params', ...messages]);
   });
 
   it('reach the script, with its defaults', async () => {
@@ -167,7 +167,7 @@ describe('which schema counts', () => {
       own,
       false,
     ]);
-    const kept = await patched(id, { script: PYTHON.replace('Whom', 'Who') });
+    const kept = await patched(id, { script: PYTHON.replace('The people', 'Everybody') });
     expect([kept.params_schema, kept.params_schema_inferred]).toEqual([own, false]);
     const open = await patched(id, { params_schema: {} });
     expect([open.params_schema, open.params_schema_inferred]).toEqual([{}, false]);
@@ -179,7 +179,7 @@ describe('which schema counts', () => {
       ),
     });
     const back = await patched(id, { params_schema: null });
-    expect(back.params_schema).toMatchObject({ description: 'Who to greet.' });
+    expect(back.params_schema).toMatchObject({ description: 'Everybody to greet.' });
     expect(back.params_schema_inferred).toBe(true);
     const { body } = await server.call<MetaTask[]>('GET', `${TYPES}/${id}/versions`);
     expect(body.map((version) => version.params_schema_inferred)).toEqual([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, startServer, type TestServer } from '../support/server.js';
 
 const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A request of the installation's administrator. */
+/** Sends a request as the administrator of the installation. */
 function call(method: string, path: string, body?: object): Promise<Answer> {
   return server.call(method, path, { token: server.adminToken, ...(body && { body }) });
 }
@@ -29,13 +29,13 @@ function expectInvalid(answer: Answer, pointer: string): void {
 }
 
 describe('projects', () => {
-  test('the first start has made "default"', async () => {
+  it('the first start has made "default"', async () => {
     const answer = await call('GET', '/projects/default');
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ slug: 'default', role: 'admin' });
   });
 
-  test('a new one gets a slug from its name, can be read by either, and is renamed', async () => {
+  it('a new one gets a slug from its name, can be read by either, and is renamed', async () => {
     const project = await made<{ id: string }>('/projects', { name: 'Übersicht & Pläne' });
     expect(project).toMatchObject({ slug: 'ubersicht-plane', role: 'admin' });
     expect((await call('GET', `/projects/${project.id.toUpperCase()}`)).body).toEqual(project);
@@ -44,13 +44,13 @@ describe('projects', () => {
     expect((await call('GET', '/projects')).body).toContainEqual(renamed.body);
   });
 
-  test('a name in letters that a slug cannot keep gets one all the same', async () => {
+  it('a name in letters that a slug cannot keep gets one all the same', async () => {
     expect(await made('/projects', { name: '計画' })).toMatchObject({
       slug: expect.stringMatching(/^project-[0-9a-f]{8}$/),
     });
   });
 
-  test('a slug that is taken is 409, and of many at once one succeeds', async () => {
+  it('a slug that is taken is 409, and of many at once one succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => call('POST', '/projects', { name: 'Twice' })),
     );
@@ -63,17 +63,17 @@ describe('projects', () => {
     });
   });
 
-  test.each(['', 'UPPER', '-a', 'a-', 'a b', 'a'.repeat(64), UNKNOWN_ID, '../x'])(
+  it.each(['', 'UPPER', '-a', 'a-', 'a b', 'a'.repeat(64), UNKNOWN_ID, '../x'])(
     'the slug %j is 422',
     async (slug) => expectInvalid(await call('POST', '/projects', { name: 'x', slug }), '/slug'),
   );
 
-  test.each([{}, { name: '' }, { name: null }, { name: ['x'] }, { name: 'x'.repeat(201) }])(
+  it.each([{}, { name: '' }, { name: null }, { name: ['x'] }, { name: 'x'.repeat(201) }])(
     'the change %j is 422',
     async (body) => expectInvalid(await call('PATCH', '/projects/default', body), '/name'),
   );
 
-  test('a member sees only their own', async () => {
+  it('a member sees only their own', async () => {
     await made('/projects', { name: 'Seen' });
     const { user_id } = await made<{ user_id: string }>('/projects/seen/members', {
       name: 'Ada',
@@ -91,7 +91,7 @@ describe('projects', () => {
 });
 
 describe('members', () => {
-  test('are added, changed, listed and removed', async () => {
+  it('are added, changed, listed and removed', async () => {
     await made('/projects', { name: 'Team' });
     const member = await made<{ user_id: string }>('/projects/team/members', {
       name: 'Grace',
@@ -108,7 +108,7 @@ describe('members', () => {
     await made('/projects/team/members', { user_id: member.user_id, role: 'viewer' });
   });
 
-  test("an API key that a removed member made is refused from then on, others' keys are not", async () => {
+  it("an API key that a removed member made is refused from then on, others' keys are not", async () => {
     await made('/projects', { name: 'Keys' });
     const { user_id } = await made<{ user_id: string }>('/projects/keys/members', {
       name: 'Kim',
@@ -128,7 +128,7 @@ describe('members', () => {
     expect((await read(own.key)).status).toBe(200);
   });
 
-  test('a second membership of one user is 409', async () => {
+  it('a second membership of one user is 409', async () => {
     const { user_id } = await made<{ user_id: string }>('/projects/default/members', {
       name: 'Lin',
       role: 'viewer',
@@ -139,7 +139,7 @@ describe('members', () => {
     expect(list).toContainEqual(expect.objectContaining({ user_id, role: 'viewer' }));
   });
 
-  test('the last administrator stays, even when two remove each other at once', async () => {
+  it('the last administrator stays, even when two remove each other at once', async () => {
     await made('/projects', { name: 'Kept' });
     const [admin] = (await call('GET', '/projects/kept/members')).body as { user_id: string }[];
     const first = `/projects/kept/members/${admin?.user_id}`;
@@ -156,7 +156,7 @@ describe('members', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
   });
 
-  test.each([
+  it.each([
     [{ role: 'viewer' }, '/user_id'],
     [{ role: 'viewer', name: 'x', user_id: UNKNOWN_ID }, '/user_id'],
     [{ role: 'viewer', user_id: UNKNOWN_ID }, '/user_id'],
@@ -170,7 +170,7 @@ describe('members', () => {
     expectInvalid(await call('POST', '/projects/default/members', body), pointer);
   });
 
-  test.each([UNKNOWN_ID, 'x', '%00'])('the unknown member %s is 404', async (id) => {
+  it.each([UNKNOWN_ID, 'x', '%00'])('the unknown member %s is 404', async (id) => {
     const path = `/projects/default/members/${id}`;
     expect((await call('PATCH', path, { role: 'viewer' })).status).toBe(404);
     expect((await call('DELETE', path)).status).toBe(404);
@@ -178,7 +178,7 @@ describe('members', () => {
 });
 
 describe('API keys', () => {
-  test('are shown once, listed without their secret, and have all scopes by default', async () => {
+  it('are shown once, listed without their secret, and have all scopes by default', async () => {
     const made1 = await made<{ id: string; key: string }>('/projects/default/api-keys', {
       name: 'import',
     });
@@ -201,7 +201,7 @@ describe('API keys', () => {
     expect(list).not.toContain(made1.key);
   });
 
-  test("another project's key cannot be seen or revoked", async () => {
+  it("another project's key cannot be seen or revoked", async () => {
     const { id } = await made<{ id: string }>('/projects/default/api-keys', { name: 'mine' });
     await made('/projects', { name: 'Foreign' });
     expect((await call('GET', '/projects/foreign/api-keys')).body).toEqual([]);
@@ -217,7 +217,7 @@ describe('API keys', () => {
     expect((await call('DELETE', '/projects/default/api-keys/%00')).status).toBe(404);
   });
 
-  test.each([
+  it.each([
     [{ name: 'x', scopes: [] }, '/scopes'],
     [{ name: 'x', scopes: null }, '/scopes'],
     [{ name: 'x', scopes: 'tasks:read' }, '/scopes'],

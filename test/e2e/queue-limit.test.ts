@@ -33,7 +33,7 @@ describe('METARUN_MAX_PENDING_TASKS', () => {
 
     const { body } = await server.call<TaskSummary[]>('GET', `${TASKS}?limit=1`);
     await server.call('POST', `${TASKS}/${body[0]?.id}/cancel`);
-    const admitted = await until('room to be seen', async () => {
+    const admitted = await until('space in the queue', async () => {
       const answer = await one();
       return answer.status === 201 && answer;
     });

@@ -7,7 +7,7 @@ import { numberOf, sql } from '../support/sql.js';
 import { createMetaTask, TASKS, taskWhen, type TaskSummary } from '../support/tasks.js';
 import { until } from '../support/until.js';
 
-/** Of each kind; some are there from the start. */
+/** The limit for each kind; of some kinds, one exists from the start. */
 const LIMIT = 4;
 const FILE_BYTES = 1_000;
 const PARAMS_BYTES = 5_000;
@@ -38,7 +38,7 @@ afterAll(() => server.stop());
 
 let projects = 0;
 
-/** A project of its own; gives a function that calls below its paths. */
+/** Creates a project, and returns a function that calls below its paths. */
 async function project() {
   projects += 1;
   const slug = `quota-${projects}`;
@@ -60,7 +60,7 @@ function refusal(answer: Answer, setting: string, limit: number, used: number): 
   expect(detail).toContain(`${setting} allows a project ${limit}, and there are ${used}.`);
 }
 
-/** What makes one more, the n-th, and what was there before. */
+/** For each setting, the path and the body that make the n-th one, and how many exist before. */
 const KINDS: [setting: string, path: string, there: number, body: (n: number) => unknown][] = [
   ['METARUN_MAX_MEMBERS', 'members', 1, (n) => ({ name: `m${n}`, role: 'viewer' })],
   ['METARUN_MAX_API_KEYS', 'api-keys', 0, (n) => ({ name: `k${n}` })],
@@ -97,7 +97,7 @@ describe('a project has no more of a kind than the setting says', () => {
     },
   );
 
-  it('METARUN_MAX_SECRETS; one that is there may be replaced, and a deleted one makes room', async () => {
+  it('METARUN_MAX_SECRETS; an existing one may be replaced, and a deletion frees space', async () => {
     const { call } = await project();
     const put = (name: string) => call('PUT', `secrets/${name}`, { value: 'x' });
     for (let n = 0; n < LIMIT; n += 1) expect((await put(`S${n}`)).status).toBe(201);
@@ -181,7 +181,7 @@ describe('files', () => {
 
 describe('params of tasks that have not ended', () => {
   const later = (): string => new Date(Date.now() + 3_600_000).toISOString();
-  /** As JSON so many bytes. */
+  /** Returns params that are so many bytes of JSON. */
   const params = (bytes: number) => ({ x: 'y'.repeat(bytes - 8) });
   const open = (): Promise<number> =>
     numberOf(

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { startServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 
@@ -11,12 +11,12 @@ function get(path: string, secret: string): Promise<Response> {
   return fetch(server.url + path, { headers: { authorization: `Bearer ${secret}` } });
 }
 
-test('a key over its limit gets 429 and when to go on, and others go on', async () => {
+it('a key over its limit gets 429 and when to go on, and others go on', async () => {
   server = await startServer({ METARUN_RATE_LIMIT: '3' });
   const first = await get(TASKS, server.apiKey);
   expect(first.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60, "project";q=30;w=60');
   expect(first.headers.get('ratelimit')).toMatch(/^"key";r=2;t=60, "project";r=29;t=\d+$/);
-  // What is refused counts too: nobody gets to probe for free.
+  // Refused requests count too, so that no client probes for free.
   expect((await get('/external/v1/projects/nope/tasks', server.apiKey)).status).toBe(404);
   expect((await get(TASKS, server.apiKey)).status).toBe(200);
   const refused = await get(TASKS, server.apiKey);
@@ -41,7 +41,7 @@ async function guess(count: number, headers: Record<string, string> = {}): Promi
   return statuses;
 }
 
-test('whoever guesses is refused, and no right key beside it, not even one that was never used', async () => {
+it('an address that guesses keys is refused, but right keys from it are not, not even one that was never used', async () => {
   server = await startServer();
   const statuses = await guess(GUESSES + 20);
   expect(statuses.slice(0, GUESSES).every((status) => status === 401)).toBe(true);
@@ -53,7 +53,7 @@ test('whoever guesses is refused, and no right key beside it, not even one that 
   expect((await get(TASKS, server.adminToken)).status).toBe(200);
 });
 
-test('addresses behind a trusted proxy are counted one by one, and each in the log', async () => {
+it('addresses behind a trusted proxy are counted one by one, and each in the log', async () => {
   server = await startServer({
     METARUN_TRUSTED_PROXIES: 'loopback, 192.0.2.0/24',
     METARUN_LOG_LEVEL: 'debug',
@@ -68,7 +68,7 @@ test('addresses behind a trusted proxy are counted one by one, and each in the l
   expect(server.output.stderr).not.toContain('203.0.113.9');
 });
 
-test('a limit of 0 is none; without a trusted proxy nobody chooses the address that guesses are counted for', async () => {
+it('a limit of 0 is none; without a trusted proxy no client chooses the address that guesses are counted for', async () => {
   server = await startServer({ METARUN_RATE_LIMIT: '0' });
   const answer = await get(TASKS, server.apiKey);
   expect(answer.status).toBe(200);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 afterEach(() => server.call('PATCH', RETENTION, { body: NO_DAYS }));
 
-/** A finished task that ended so many days ago. */
+/** Creates a finished task that ended so many days ago. */
 async function ended(days: number, params = {}): Promise<string> {
   const { id } = await taskWhen(server, await createTask(server, identifier, params));
   await age(server, id, days);
@@ -78,7 +78,7 @@ describe('how long a project keeps finished tasks', () => {
   ])('is refused as %j', async (body, pointer) => {
     const answer = await server.call('PATCH', RETENTION, { body });
     expect(answer.status).toBe(422);
-    expect(problemOf(answer).errors.map((fault) => fault.pointer)).toEqual([pointer]);
+    expect(problemOf(answer).errors.map((error) => error.pointer)).toEqual([pointer]);
   });
 
   it('is read by every member and changed by administrators', async () => {

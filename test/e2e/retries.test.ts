@@ -74,7 +74,7 @@ describe('a task with attempts left', () => {
     ]);
   });
 
-  it('waits as long as it is told, and shows the error and the time meanwhile', async () => {
+  it('waits for its retry delay, and shows the error and the time meanwhile', async () => {
     const type = await createMetaTask(server, 'python', FLAKY.python, {
       max_attempts: 2,
       retry_delay_seconds: 2,
@@ -94,15 +94,15 @@ describe('a task with attempts left', () => {
     const ended = await taskWhen(server, id);
     expect(ended).toMatchObject({ status: 'success', attempt: 2, result: 2 });
     const events = await eventsOf(id);
-    const [told, again] = events.slice(-3);
-    expect(told).toMatchObject({
+    const [delayed, again] = events.slice(-3);
+    expect(delayed).toMatchObject({
       status: 'pending',
       attempt: 1,
       error_code: 'script_error',
       error_message: waiting.error_message,
       run_at: waiting.run_at,
     });
-    const pause = Date.parse(again?.time ?? '') - Date.parse(told?.time ?? '');
+    const pause = Date.parse(again?.time ?? '') - Date.parse(delayed?.time ?? '');
     expect(pause).toBeGreaterThanOrEqual(1_900);
     // Long before the sweep of a third of the lease, which would be 10 s.
     expect(pause).toBeLessThan(8_000);
@@ -234,7 +234,7 @@ describe('the total time limit', () => {
     expect((await eventsOf(id)).at(-1)).toMatchObject({ status: 'failed', error_code: 'timeout' });
   });
 
-  it('counts from the first due time, and anew from a retry by hand', async () => {
+  it('counts from the first due time, and again from a retry by hand', async () => {
     const type = await createMetaTask(server, 'python', NO_OP.python, {
       total_timeout_seconds: 60,
     });

@@ -48,7 +48,7 @@ describe('a server whose files are in an S3 bucket', () => {
     return work(store).finally(() => store.close());
   }
 
-  /** Keys of the objects below our prefix. */
+  /** Returns the keys of the objects below our prefix. */
   function objects(): Promise<string[]> {
     return withStore(async (store) => {
       const keys: string[] = [];
@@ -169,7 +169,7 @@ describe('a server whose files are in an S3 bucket', () => {
     s3.failure = () => null;
     expect(s3.unfinished.size).toBe(1);
     for (const uploaded of s3.unfinished.values()) uploaded.initiated = new Date(0);
-    await withStore((store) => store.put(Buffer.from('nobody names it'), { maxBytes: 99 }));
+    await withStore((store) => store.put(Buffer.from('no file names it'), { maxBytes: 99 }));
     for (const key of await objects()) s3.aged.add(key);
     await server.restart();
     files = new FilesClient(server, server.apiKey);
@@ -181,11 +181,11 @@ describe('a server whose files are in an S3 bucket', () => {
     expect(await (await files.raw('/small.txt')).text()).toBe('small');
   });
 
-  it('tells its log no secret of the storage', () => {
-    const told = server.output.stdout + server.output.stderr;
-    expect(told).toContain('ECONNREFUSED');
-    expect(told).not.toContain(s3.secretAccessKey);
-    expect(told).not.toContain('X-Amz-Signature');
+  it('logs no secret of the storage', () => {
+    const output = server.output.stdout + server.output.stderr;
+    expect(output).toContain('ECONNREFUSED');
+    expect(output).not.toContain(s3.secretAccessKey);
+    expect(output).not.toContain('X-Amz-Signature');
   });
 });
 

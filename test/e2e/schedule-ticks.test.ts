@@ -43,7 +43,7 @@ async function quiet(id: string): Promise<void> {
 }
 
 describe('ticks', () => {
-  it('make one task each, in time, that tells where it comes from', async () => {
+  it('make one task each, in time, that names its schedule and tick', async () => {
     const made = await createSchedule(server, noOp, {
       every_seconds: 1,
       overlap: 'allow',
@@ -199,7 +199,7 @@ describe('run', () => {
 });
 
 describe('a tick whose task can not be made', () => {
-  it('tells why and goes on; the tenth in a row pauses the schedule', async () => {
+  it('records why and goes on; the tenth in a row pauses the schedule', async () => {
     const identifier = await createMetaTask(server, 'typescript', NO_OP.typescript);
     const metaTask = `/projects/default/task-types/${identifier}`;
     const made = await createSchedule(server, identifier, { every_seconds: 1 });

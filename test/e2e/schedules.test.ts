@@ -181,7 +181,7 @@ describe('what can not be kept is refused', () => {
       await server.call('POST', `${SCHEDULES}/preview`, { body }),
     ]) {
       expect(codeOf(answer)).toBe('422 validation_failed');
-      expect(problemOf(answer).errors.map((fault) => fault.pointer)).toContain(pointer);
+      expect(problemOf(answer).errors.map((error) => error.pointer)).toContain(pointer);
     }
   });
 

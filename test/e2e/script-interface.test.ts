@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Begins, waits for what never comes, cleans up with calls of the reporter when it is told to stop. */
+/** Begins, waits for what never comes, and cleans up with calls of the reporter when it is cancelled. */
 const CANCELLED: Record<string, string> = {
   python: `import time
 from metarun import TaskCancelled
@@ -20,7 +20,7 @@ def run(params, reporter):
         reporter.set_phase("Working")
         time.sleep(600)
     except TaskCancelled:
-        print("told")
+        print("caught")
         raise
     finally:
         reporter.files.write("/cancelled/python.txt", reporter.task.id)
@@ -32,7 +32,7 @@ async def run(params, reporter: Reporter):
         reporter.set_phase("Working")
         await asyncio.gather(asyncio.sleep(600), asyncio.sleep(600))
     except TaskCancelled:
-        print("told")
+        print("caught")
         raise
     finally:
         await asyncio.sleep(0.01)
@@ -46,7 +46,7 @@ async def run(params, reporter: Reporter):
       reporter.signal.addEventListener('abort', () => reject(reporter.signal.reason));
     });
   } catch (error: any) {
-    if (error.name === 'TaskCancelled') console.log('told');
+    if (error.name === 'TaskCancelled') console.log('caught');
     throw error;
   } finally {
     await reporter.files.write('/cancelled/typescript.txt', reporter.task.id);
@@ -65,7 +65,7 @@ describe.each(Object.keys(CANCELLED))('a cancelled %s script', (kind) => {
     await server.call('POST', `${TASKS}/${id}/cancel`);
     expect(await taskWhen(server, id)).toMatchObject({ status: 'cancelled' });
     expect(performance.now() - asked).toBeLessThan(AT_ONCE_MS);
-    expect((await logsOf(server, id)).map(({ text }) => text)).toEqual(['told']);
+    expect((await logsOf(server, id)).map(({ text }) => text)).toEqual(['caught']);
     const path = `/cancelled/${kind.replace(' ', '-')}.txt`;
     const file = await server.call(
       'GET',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stopUnharmed(server, pid));
 
-/** How many log lines are stored of a task, and the last one. */
+/** Returns how many log lines of a task are stored, and the last one. */
 async function logRows(id: string): Promise<{ rows: number; last: string }> {
   let rows = 0;
   let last = '';

@@ -54,7 +54,7 @@ describe.each(LANGUAGES)('a %s script that cannot run', (script_language) => {
 });
 
 describe.each(LANGUAGES)('a %s script that fails', (language) => {
-  it('is told with its own words and the lines of its author', async () => {
+  it('is reported with its own message and the lines of its author', async () => {
     const scripts = {
       python: `# one
 # two

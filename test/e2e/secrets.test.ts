@@ -101,21 +101,21 @@ describe.each(LANGUAGES)('a %s script', (language) => {
     expect(task).toMatchObject({ status: 'success', result: value });
   });
 
-  it("is told of an unknown secret, a nonsense name and another project's secret", async () => {
+  it("gets an error for an unknown secret, an invalid name and another project's secret", async () => {
     const other = await server.call<{ id: string }>('POST', '/projects', {
       body: { name: 'Other' },
     });
     await server.call('PUT', `/projects/${other.body.id}/secrets/THEIRS`, { body: { value: 'x' } });
     const code: Code = {
-      python: `told = []
+      python: `found = []
 for name in ["NONE", "THEIRS", "no name", "", 7]:
-    try: told.append(reporter.secrets.get(name))
-    except Exception as error: told.append(getattr(error, "code", type(error).__name__))
-return told`,
-      typescript: `const told: string[] = [];
+    try: found.append(reporter.secrets.get(name))
+    except Exception as error: found.append(getattr(error, "code", type(error).__name__))
+return found`,
+      typescript: `const found: string[] = [];
 for (const name of ['NONE', 'THEIRS', 'no name', '', 7])
-  try { told.push(await reporter.secrets.get(name)); } catch (error: any) { told.push(error.code ?? error.name); }
-return told;`,
+  try { found.push(await reporter.secrets.get(name)); } catch (error: any) { found.push(error.code ?? error.name); }
+return found;`,
     };
     const { result } = await runBody(server, language, code);
     expect(result).toEqual(['not_found', 'not_found', 'not_found', 'not_found', 'TypeError']);
@@ -158,9 +158,9 @@ throw new RangeError('bad ' + token + ' in ' + pem);`,
     );
     const events = await server.call('GET', `${TASKS}/${task.id}/events`);
     const detail = await server.call('GET', `${TASKS}/${task.id}`);
-    const told = JSON.stringify(logs) + events.text + detail.text + server.output.stderr;
+    const shown = JSON.stringify(logs) + events.text + detail.text + server.output.stderr;
     for (const trace of ['tr0ub', 'ключ', 'MIIBO', '4rlUZ', LONG.slice(0, 70), LONG.slice(70, 110)])
-      expect(told).not.toContain(trace);
+      expect(shown).not.toContain(trace);
   });
 });
 
@@ -176,7 +176,7 @@ describe('the key', () => {
       );
   });
 
-  it('of another server reads nothing, which is told to the script and in the list; its own reads it again', async () => {
+  it('of another server reads nothing, which the script and the list show; its own reads it again', async () => {
     await put('STAYS', 'stays here');
     await put('MOVED', 'was here');
     const key = randomBytes(32).toString('base64');

@@ -37,7 +37,7 @@ describe('warm processes', () => {
 });
 
 describe('the service endpoints', () => {
-  it('tell whether it lives and is ready', async () => {
+  it('report whether the server lives and is ready', async () => {
     const live = await server.call('GET', '/health/live', { token: null });
     expect([live.status, live.body]).toEqual([200, { status: 'ok' }]);
     const stranger = await server.call('GET', '/health/ready', { token: null });

@@ -41,7 +41,7 @@ function run(language: Language, bodies: Record<Language, string>, more = {}): P
   return runScript(server, language, withBody(language, bodies[language]), more);
 }
 
-/** Goes on while `path` does not exist, so that a script can tell its runs apart. */
+/** Defines `count`, which counts in the file `path`, so that a script can distinguish its runs. */
 const COUNTS: Record<Language, string> = {
   python: `def count(path):
     n = int(reporter.files.read(path)) + 1 if reporter.files.exists(path) else 1
@@ -82,7 +82,7 @@ return [a, await reporter.step("second", async () => null)];`,
     ]);
   });
 
-  it('does a step once, however long the sleep behind it, and tells nothing twice', async () => {
+  it('does a step once, however long the sleep after it, and reports nothing twice', async () => {
     const path = `/once-${language}.txt`;
     const task = await run(language, {
       python: `${COUNTS.python}
@@ -115,12 +115,12 @@ return [runs, n, reporter.task.attempt];`,
       'after',
     ]);
     const { text } = await server.call('GET', `${TASKS}/${task.id}/events?types=status,phase`);
-    const told = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => {
+    const reported = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => {
       const { status, phase } = JSON.parse(data) as { status?: string; phase?: string };
       return status ?? phase;
     });
     const wait = ['waiting', 'pending', 'running'];
-    expect(told).toEqual(['pending', 'running', 'Before', ...wait, ...wait, 'success']);
+    expect(reported).toEqual(['pending', 'running', 'Before', ...wait, ...wait, 'success']);
   });
 
   it('keeps its progress and phase while it waits, and says what for', async () => {
@@ -170,7 +170,7 @@ return reporter.step("work", work, { attempts: 4, delay: 0.01, factor: 100, maxD
     expect(await stepsOf(task.id)).toMatchObject([{ status: 'success', attempts: 4, error: null }]);
   });
 
-  it('gets the same error of a failed step at every replay, and the task fails by it where nobody catches it', async () => {
+  it('gets the same error of a failed step at every replay, and the task fails by it where the script does not catch it', async () => {
     const task = await run(language, {
       python: `from metarun import StepError
 def fails():
@@ -178,19 +178,19 @@ def fails():
 try:
     reporter.step("load", fails)
 except StepError as error:
-    told = [error.step, error.type, error.code, str(error)]
+    caught = [error.step, error.type, error.code, str(error)]
 reporter.sleep(1.1)
-reporter.log(repr(told))
+reporter.log(repr(caught))
 reporter.step("again", fails)`,
-      typescript: `let told;
+      typescript: `let caught;
 const fails = () => { throw new RangeError("gone"); };
 try {
   await reporter.step("load", fails);
 } catch (error) {
-  told = [error.step, error.type, error.code, error.message];
+  caught = [error.step, error.type, error.code, error.message];
 }
 await reporter.sleep(1.1);
-reporter.log(JSON.stringify(told));
+reporter.log(JSON.stringify(caught));
 await reporter.step("again", fails);`,
     });
     const [type, quoted] = language === 'python' ? ['KeyError', "'gone'"] : ['RangeError', 'gone'];
@@ -232,7 +232,7 @@ return [await reporter.step("first", () => count("${path}")), await reporter.ste
     expect(again).toMatchObject({ attempt: 2, result: [1, 'done'] });
   });
 
-  it('is told which step was recorded where a replay asks for another', async () => {
+  it('gets an error with the recorded step where a replay asks for another', async () => {
     const path = `/changes-${language}.txt`;
     const task = await run(language, {
       python: `${COUNTS.python}

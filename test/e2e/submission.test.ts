@@ -89,7 +89,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(batch.body.code).toBe('idempotency_key_reused');
   });
 
-  it('may be sent again after it was refused, mended', async () => {
+  it('may be sent again with corrections after it was refused', async () => {
     const key = randomUUID();
     expect((await create(key, [])).status).toBe(422);
     expect((await create(key, {})).status).toBe(201);
@@ -149,7 +149,7 @@ describe('a batch', () => {
     expect((await server.call('GET', path)).headers.get('x-total-count')).toBe('1000');
   });
 
-  it('creates none when one is at fault, and says which', async () => {
+  it('creates none when one is invalid, and says which', async () => {
     const good = { task_type_identifier: echo, name: 'half-batch' };
     const typed = await createMetaTask(server, 'python', ECHO, {
       params_schema: { type: 'object', properties: { n: { type: 'integer' } } },
@@ -198,7 +198,7 @@ describe('a batch', () => {
   ])('of %s is refused', async (_, body, pointer) => {
     const answer = await server.call<Problem>('POST', `${TASKS}/batch`, { body });
     expect(answer.status).toBe(422);
-    expect(answer.body.errors.map((fault) => fault.pointer)).toContain(pointer);
+    expect(answer.body.errors.map((error) => error.pointer)).toContain(pointer);
   });
 });
 
@@ -231,7 +231,7 @@ describe('waiting for a task', () => {
     expect((await waiting).body.status).toBe('cancelled');
   });
 
-  it('is told for any number that wait', async () => {
+  it('ends for any number of clients that wait', async () => {
     const id = await createTask(server, sleep, { seconds: 1 });
     const answers = await Promise.all(Array.from({ length: 100 }, () => wait(id)));
     expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(['success']));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What /metrics shows of the ends of tasks. */
+/** Returns what /metrics shows of the ends of tasks. */
 async function counted(): Promise<Record<string, number>> {
   const { text } = await server.call('GET', '/metrics', { token: null });
   const pattern =

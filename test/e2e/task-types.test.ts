@@ -234,11 +234,11 @@ describe('listing meta-tasks', () => {
   });
 
   it('says 404 for what is not there', async () => {
-    for (const path of ['nobody', UNKNOWN, `${UNKNOWN}/versions`, 'nobody/versions/1'])
+    for (const path of ['unknown', UNKNOWN, `${UNKNOWN}/versions`, 'unknown/versions/1'])
       expect(codeOf(await read(path))).toBe('404 not_found');
-    expect(codeOf(await patch('nobody', { name: 'x' }))).toBe('404 not_found');
+    expect(codeOf(await patch('unknown', { name: 'x' }))).toBe('404 not_found');
     for (const action of ['archive', 'restore', 'versions/1/restore'])
-      expect(codeOf(await server.call('POST', `${TYPES}/nobody/${action}`))).toBe('404 not_found');
+      expect(codeOf(await server.call('POST', `${TYPES}/unknown/${action}`))).toBe('404 not_found');
   });
 });
 

@@ -28,7 +28,7 @@ async function create(name: string, script: string): Promise<string> {
   return made.identifier;
 }
 
-/** `metarun …` with the toy language. */
+/** Runs `metarun …` with the toy language. */
 async function metarun(
   args: readonly string[],
   cwd: string,

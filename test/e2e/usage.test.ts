@@ -30,7 +30,7 @@ const NONE = { peak_memory_bytes: null, cpu_ms: null };
 const SPIN = { python: 'while True: pass', typescript: 'for (;;);' };
 
 describe.each(LANGUAGES)('a %s task', (language) => {
-  it('tells what it has used once it has ended, in its detail and its last event', async () => {
+  it('shows what it has used once it has ended, in its detail and its last event', async () => {
     const script = withBody(
       language,
       language === 'python' ? 'x = "x" * 50_000_000' : 'new Uint8Array(50_000_000).fill(1);',
@@ -48,13 +48,13 @@ describe.each(LANGUAGES)('a %s task', (language) => {
     expect(events).toMatchObject([NONE, NONE, { peak_memory_bytes, cpu_ms }]);
   });
 
-  it('tells it when it failed too', async () => {
+  it('shows it when it failed too', async () => {
     const fails = language === 'python' ? 'raise ValueError("x")' : 'throw new Error("x");';
     const { id } = await runScript(server, language, withBody(language, fails));
     expect(await used(id)).toMatchObject({ status: 'failed', ...FIGURES });
   });
 
-  it('tells it of its last attempt: not while it runs, and not while it waits for the next', async () => {
+  it('shows it for its last attempt: not while it runs, and not while it waits for the next', async () => {
     const identifier = await createMetaTask(server, language, NEVER_ENDS[language]);
     const id = await createTask(server, identifier);
     await taskWhen(server, id, (task) => task.current_phase === 'Working');

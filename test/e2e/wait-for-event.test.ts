@@ -72,19 +72,19 @@ return got;`,
       withBody(
         language,
         language === 'python'
-          ? `told = []
+          ? `errors = []
 for timeout in (0.1, 1.3):
     try:
         reporter.wait_for_event("never", timeout=timeout)
     except Exception as error:
-        told.append([error.code, str(error)])
+        errors.append([error.code, str(error)])
 reporter.sleep(1.1)
-return told`
-          : `const told = [];
+return errors`
+          : `const errors = [];
 for (const timeout of [0.1, 1.3])
-  await reporter.waitForEvent("never", { timeout }).catch((error) => told.push([error.code, error.message]));
+  await reporter.waitForEvent("never", { timeout }).catch((error) => errors.push([error.code, error.message]));
 await reporter.sleep(1.1);
-return told;`,
+return errors;`,
       ),
     );
     const timedOut = ['event_timeout', 'The event "never" did not come in time.'];

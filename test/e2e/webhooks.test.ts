@@ -45,7 +45,7 @@ function patch(id: string, body: object): ReturnType<TestServer['call']> {
 }
 
 describe('a webhook', () => {
-  it('is told of what it asked for, signed, with the ten fields of the task', async () => {
+  it('receives the events that it asked for, signed, with the ten fields of the task', async () => {
     const { id, secret } = await newWebhook(server, `${receiver.url}/hook?a=1`);
     const task = await createTask(server, noOp);
     const [hook] = await until('the hook', () => receiver.received.length > 0 && receiver.received);
@@ -95,7 +95,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('is not told of other events and meta-tasks, nor of what was before it', async () => {
+  it('receives nothing of other events and meta-tasks, nor of what was before it', async () => {
     const before = await createTask(server, fails);
     await taskWhen(server, before);
     await newWebhook(server, receiver.url, { events: ['task.failed'], task_types: [fails] });
@@ -147,7 +147,7 @@ describe('a webhook', () => {
     );
   });
 
-  it('that is disabled is told of nothing, and once enabled of what happens from then on', async () => {
+  it('receives nothing while it is disabled, and once enabled what happens from then on', async () => {
     const { id } = await newWebhook(server, receiver.url, { enabled: false });
     await taskWhen(server, await createTask(server, noOp));
     expect(codeOf(await server.call('POST', `${WEBHOOKS}/${id}/test`))).toBe('409 conflict');
@@ -329,8 +329,8 @@ describe('bad input', () => {
     [{ task_types: [] }, '/task_types', 'empty'],
     [{ enabled: null }, '/enabled', 'boolean'],
     [{ secret: 'mine' }, '/secret', 'not a known field'],
-  ])('%j is refused at %s', async (fault, pointer, words) => {
-    const body = { url: receiver.url, events: ['task.success'], ...fault };
+  ])('%j is refused at %s', async (change, pointer, words) => {
+    const body = { url: receiver.url, events: ['task.success'], ...change };
     const answer = await server.call('POST', WEBHOOKS, { body });
     expect(codeOf(answer)).toBe('422 validation_failed');
     const found = problemOf(answer).errors.find((error) => error.pointer === pointer);

@@ -20,7 +20,7 @@ interface Workspace {
 const USES_FILES = {
   python: `def run(params, reporter):
     files, other = reporter.files, params["other"]
-    told = {
+    found = {
         "read": files.read("/in.txt"),
         "listed": [entry["path"] for entry in files.list("/")],
         "exists": [files.exists("/gone.txt"), files.exists("/out.txt")],
@@ -31,11 +31,11 @@ const USES_FILES = {
     files.write("/never.txt", "written", ws=other)
     files.delete("/never.txt", ws=other)
     files.delete("/gone.txt")
-    return told
+    return found
 `,
   typescript: `export async function run({ other: ws }: { other: string }, { files }) {
   const paths = (entries: any[]) => entries.map(({ path }) => path);
-  const told = {
+  const found = {
     read: await files.read('/in.txt'),
     listed: paths(await files.list('/')),
     exists: [await files.exists('/gone.txt'), await files.exists('/out.txt')],
@@ -46,7 +46,7 @@ const USES_FILES = {
   await files.write('/never.txt', 'written', { ws });
   await files.delete('/never.txt', { ws });
   await files.delete('/gone.txt');
-  return told;
+  return found;
 }
 `,
 };
@@ -95,7 +95,7 @@ describe('workspaces', () => {
     ]);
   });
 
-  it('holds files of its own, and tells how many', async () => {
+  it('holds files of its own, and shows how many', async () => {
     const made = await workspace({ name: 'Own', kind: 'files' });
     const ws = made.id;
     await files.put('/a/same.txt', 'own', { ws });
@@ -116,7 +116,7 @@ describe('workspaces', () => {
     expect(await entryOf(files.read('/a/same.txt'))).toMatchObject({ content: 'default' });
   });
 
-  it('refuses more bytes than its quota, and takes them once there is room', async () => {
+  it('refuses more bytes than its quota, and takes them once there is space', async () => {
     const { id: ws } = await workspace({ name: 'Small', quota_bytes: 10 });
     expect((await files.put('/1', '123456', { ws })).status).toBe(201);
     expect(await errorOf(files.put('/2', '12345', { ws }))).toBe('413 quota_exceeded');

@@ -15,7 +15,7 @@ function foldersWith(pattern: string): string[] {
   ].sort();
 }
 
-/** All that the files of a pattern export, with the folder of each. */
+/** Returns all that the files of a pattern export, with the folder of each. */
 async function exportsOf(pattern: string): Promise<{ folder: string; value: unknown }[]> {
   const files = globSync(pattern, { cwd: SRC });
   expect(files.length).toBeGreaterThan(0);

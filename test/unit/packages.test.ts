@@ -16,7 +16,7 @@ const folders = globSync('packages/*').sort();
 const product = read('.');
 const LICENSE = readFileSync('LICENSE', 'utf8');
 
-/** What is installed with a package. */
+/** Returns what is installed with a package. */
 function installedWith({ dependencies, optionalDependencies }: Manifest): Record<string, string> {
   return { ...dependencies, ...optionalDependencies };
 }

@@ -1,4 +1,4 @@
-/** What comes with an installation, and what is pinned of it: docs/security.md, "What is installed". */
+/** Tests what comes with an installation, and what is pinned of it: docs/security.md, "What is installed". */
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import {
@@ -76,7 +76,7 @@ const [program = ''] = [...sums.keys()].filter((path) => existsSync(join('node_m
 const platform = program.replace(/^node-(.*)\/bin\/node$/, '$1');
 const version = installed.find(({ name }) => name === `node-${platform}`)?.version ?? '';
 
-/** What `npm start` runs first, in a clone where everything is installed. */
+/** Runs what `npm start` runs first, in a clone where everything is installed. */
 function launch(): { status: number | null; stderr: string } {
   const own = join(place, 'clone');
   return spawnSync(process.execPath, [join(own, 'scripts/launch.mjs'), 'lint'], {

@@ -36,7 +36,7 @@ describe('a third language', () => {
     expect(compiled.whole).toEqual([]);
   });
 
-  it('is told of by docs/conformance.md with each registry', () => {
+  it('is described in docs/conformance.md with each registry', () => {
     const page = readFileSync(join(ROOT, 'docs/conformance.md'), 'utf8');
     const [, section = ''] = /## A third language\n([^]*?)\n## /.exec(page) ?? [];
     const named = [...section.matchAll(/`src\/([\w/-]+)\.ts`/g)].map(([, name = '']) => name);

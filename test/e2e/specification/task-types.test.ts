@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The status of creating a meta-task with this field, and its value in the answer. */
+/** Returns the status of creating a meta-task with this field, and its value in the answer. */
 async function given<K extends keyof MetaTask | 'agent_id' | 'docker_image_id'>(
   field: K,
   value: unknown,

@@ -77,8 +77,8 @@ proves('tasks.create.name.default', async () => {
   const [, digits = ''] = /^echo-(\d{14})$/.exec(body.name) ?? [];
   const [year = 0, month = 0, day = 0, ...time] = (digits.match(/^\d{4}|\d\d/g) ?? []).map(Number);
   const [hour = 0, minute = 0, second = 0] = time;
-  const told = new Date(year, month - 1, day, hour, minute, second).getTime();
-  expect(Math.abs(told - Date.parse(body.created_at))).toBeLessThan(5_000);
+  const named = new Date(year, month - 1, day, hour, minute, second).getTime();
+  expect(Math.abs(named - Date.parse(body.created_at))).toBeLessThan(5_000);
 });
 proves('tasks.create.pending', async () =>
   expect(created).toMatchObject({

@@ -15,7 +15,7 @@ function sampleOf(ending: string) {
   return sample;
 }
 
-/** A sample with some of its parts changed, or left out where there is undefined instead. */
+/** Returns a sample with some of its parts changed, or left out where there is undefined instead. */
 function changed(
   ending: string,
   change: (xml: string, part: string) => string | undefined,
@@ -99,7 +99,7 @@ describe('a document that its engine does not read', () => {
     expect(warnings).toContain(DAMAGED);
   });
 
-  it('rtf: characters, tables and paragraphs are read by the second engine', async () => {
+  it('rtf: characters, tables and paragraphs are read by the fallback parser', async () => {
     const bytes = Buffer.from(
       String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}{\*\generator x;}\uc1 Gr\'fc\u223?e\par` +
         String.raw`\trowd A\cell B\cell\row\trowd 1\cell 2\cell\row\pard last{\field{\*\fldinst HYPERLINK "x"}{\fldrslt link}}\par}`,
@@ -110,14 +110,14 @@ describe('a document that its engine does not read', () => {
     expect(warnings).toEqual([TEXT_ONLY]);
   });
 
-  it('doc: paragraphs are read by the second engine', async () => {
+  it('doc: paragraphs are read by the fallback parser', async () => {
     const { bytes, markdown } = sampleOf('doc');
     const again = await read(bytes, 'a.doc', true);
     expect(again.markdown).toBe(markdown);
     expect(again.warnings).toEqual([TEXT_ONLY]);
   });
 
-  it('ppt: titles and lines are read by the second engine', async () => {
+  it('ppt: titles and lines are read by the fallback parser', async () => {
     const { bytes, markdown } = sampleOf('ppt');
     const again = await read(bytes, 'a.ppt', true);
     const headings = (text: string) => text.split('\n').filter((line) => line.startsWith('## '));

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { utils, write } from '@e965/xlsx';
 import { convert } from '../../../packages/document-converter/src/convert.js';
 
-/** Cells of these numbers and number formats below each other, after their names. */
+/** Returns a workbook with cells of these numbers and number formats below each other, after their names. */
 function workbookOf(kind: 'xlsx' | 'biff8', cells: [number, string][], date1904 = false): Buffer {
   const sheet = utils.aoa_to_sheet([['Format', 'Value'], ...cells.map(([value, z]) => [z, value])]);
   for (const [index, [, z]] of cells.entries()) {

@@ -28,7 +28,7 @@ describe('each format', () => {
     SAMPLES.filter(({ name }) =>
       /\.(?:docx|docm|xls.|xls|pdf|epub|ods|odt|odp|ppt|doc|rtf)$/.test(name),
     ).map((sample) => [endingOf(sample.name), sample] as const),
-  )('%s is read by the second engine too', async (_, { name, bytes, markdown }) => {
+  )('%s is read by the fallback parser too', async (_, { name, bytes, markdown }) => {
     const converted = await convert(bytes, name, { mediaPath: 'm/', fallback: true });
     const words = (text: string) => new Set(text.match(/[\p{L}\d]{3,}/gu) ?? []);
     const found = words(converted.markdown);
@@ -39,7 +39,7 @@ describe('each format', () => {
     expect(missing.length / expected.length).toBeLessThan(0.35);
   });
 
-  it('is told by the content, whatever the name says', async () => {
+  it('is recognised by the content, whatever the name says', async () => {
     for (const { name, bytes, markdown } of SAMPLES.filter((each) =>
       /\.(?:docx|pdf|xls|rtf|epub|odt|msg)$/.test(each.name),
     )) {

@@ -5,7 +5,7 @@ import { pdf, type PdfExtras, type PdfLine, type PdfRule } from '../../support/d
 const SIZE = 10;
 const LEFT = 72;
 
-/** Lines below each other, the first one `y` points from the bottom. */
+/** Returns lines below each other, the first one `y` points from the bottom. */
 function lines(
   texts: string[],
   { x = LEFT, y = 700, step = 12, ...rest }: Partial<PdfLine> & { step?: number } = {},
@@ -19,7 +19,7 @@ async function markdownOf(pages: PdfLine[][], extras?: PdfExtras): Promise<strin
 }
 
 const COLUMN = [
-  'Words of a column that is so wide that nobody',
+  'Words of a column that is so wide that no one',
   'takes its lines for cells of a table, and which',
   'goes on for as long as it has to until it ends.',
 ];
@@ -121,13 +121,13 @@ describe('text of a PDF', () => {
 
   it('is without headers, footers and numbers of pages, which one page keeps', async () => {
     const page = (number: number) => [
-      ...lines(['A report of somebody'], { y: 770 }),
+      ...lines(['A report of the board'], { y: 770 }),
       ...lines([`${PROSE} ${number}.`], { y: 600 }),
       ...lines([`${number}`], { y: 30, x: 300 }),
     ];
     const whole = await markdownOf([1, 2, 3, 4].map(page));
     expect(whole).toBe([1, 2, 3, 4].map((number) => `${PROSE} ${number}.`).join('\n\n') + '\n');
-    expect(await markdownOf([page(1)])).toMatch(/^A report of somebody\n[^]*\n1\n$/);
+    expect(await markdownOf([page(1)])).toMatch(/^A report of the board\n[^]*\n1\n$/);
   });
 
   it('is read in the order of its places, not of its drawing', async () => {
