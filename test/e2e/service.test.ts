@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What the command lines of the processes that wait for runs contain. */
+/** Parts of the command lines of the processes that wait for runs, by language. */
 const WARM = { python: '/python/main.py', typescript: '/typescript/runner.mjs' };
 
 function warmLanguages(): string {

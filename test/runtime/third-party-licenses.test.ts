@@ -1,4 +1,4 @@
-/** What is built contains code of other packages, whose licences ask to be named. */
+/** The build contains code of other packages, whose licences ask to be named. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
