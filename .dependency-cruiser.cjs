@@ -56,7 +56,7 @@ module.exports = {
       name: 'guests-know-only-the-protocol',
       severity: 'error',
       from: { path: '^runtimes/' },
-      to: { path: '^(src|packages)/', pathNot: '^src/runtime/protocol\\.ts$' },
+      to: { path: '^(src|packages)/', pathNot: '^src/sandbox/runtime/protocol\\.ts$' },
     },
     {
       name: 'guests-import-only-types-of-the-host',
@@ -67,7 +67,7 @@ module.exports = {
     {
       name: 'framework-only-at-the-edge',
       comment:
-        'Services are plain classes, put together in src/core/. What serves HTTP ties them to NestJS.',
+        'Services are plain classes, put together in src/server/core/. What serves HTTP ties them to NestJS.',
       severity: 'error',
       from: { path: '^src/', pathNot: EDGE },
       to: { path: '(^|/)(@nestjs|class-validator)/' },
@@ -76,7 +76,7 @@ module.exports = {
       name: 'bodies-only-at-the-edge',
       comment: 'Elsewhere a body is a type: its class brings the framework along.',
       severity: 'error',
-      from: { path: '^src/', pathNot: `${EDGE}|^src/commands/` },
+      from: { path: '^src/', pathNot: `${EDGE}|^src/cli/` },
       to: { path: '\\.(dto|query)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {

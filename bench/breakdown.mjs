@@ -4,7 +4,7 @@ import { prepare } from './load.mjs';
 import { createServer } from './server.mjs';
 
 /** The server before it is made of few files: the trace takes hold of its modules. */
-const MODULES = 'dist/cli.js';
+const MODULES = 'dist/modules/cli.js';
 const TRACE = fileURLToPath(new URL('trace.mjs', import.meta.url));
 
 /** What happens between one mark of bench/trace.mjs (or of the client) and the next. */

@@ -35,13 +35,17 @@ subscribe('http.server.response.finish', ({ request }) => {
   if (request.method === 'POST') mark('answered');
 });
 await import('reflect-metadata');
-await watch('auth/auth.guard.js', 'AuthGuard', 'canActivate', { after: 'admitted' });
-await watch('tasks/submission.service.js', 'TaskSubmission', 'submit', { before: 'validated' });
-await watch('engine/memory.dispatcher.js', 'MemoryDispatcher', 'offer', { before: 'offered' });
-await watch('tasks/script.executor.js', 'ScriptExecutor', 'start', { before: 'claimed' });
-await watch('runtime/guest-session.js', 'GuestSession', 'send', { before: 'sent' });
-await watch('runtime/guest-session.js', 'GuestSession', 'finish', { before: 'ran' });
-await watch('engine/engine.js', 'Engine', 'finished', { before: 'settled' });
+await watch('features/auth/auth.guard.js', 'AuthGuard', 'canActivate', { after: 'admitted' });
+await watch('features/tasks/submission.service.js', 'TaskSubmission', 'submit', {
+  before: 'validated',
+});
+await watch('workflow/engine/memory.dispatcher.js', 'MemoryDispatcher', 'offer', {
+  before: 'offered',
+});
+await watch('features/tasks/script.executor.js', 'ScriptExecutor', 'start', { before: 'claimed' });
+await watch('sandbox/runtime/guest-session.js', 'GuestSession', 'send', { before: 'sent' });
+await watch('sandbox/runtime/guest-session.js', 'GuestSession', 'finish', { before: 'ran' });
+await watch('workflow/engine/engine.js', 'Engine', 'finished', { before: 'settled' });
 
 process.on('message', (message) => {
   if (message !== 'trace') return;

@@ -17,7 +17,7 @@ await rm(out, { recursive: true, force: true });
 /** Tells what was bundled. */
 export const { metafile } = await build({
   ...BUNDLE,
-  // One file, which src/commands/toolkit/load-compiled.ts loads with what V8 has made of it.
+  // One file, which src/cli/toolkit/load-compiled.ts loads with what V8 has made of it.
   format: 'cjs',
   splitting: false,
   banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
@@ -25,7 +25,7 @@ export const { metafile } = await build({
   sourcemap: false,
   minify: true,
   absWorkingDir: root,
-  entryPoints: ['dist/commands/actions/run.action.js'],
+  entryPoints: ['dist/modules/cli/commands/run/run.action.js'],
   outfile: `${out}/run.cjs`,
   plugins: [
     { name: 'without-endpoints', setup: withoutEndpoints },
@@ -39,11 +39,11 @@ if (strangers.length > 0) throw new Error(`a run without a server loads ${strang
 await writePlain(`${out}/run.cjs`);
 await makeTemplate();
 
-/** An empty database with all its tables; src/local/local-services.ts copies it. */
+/** An empty database with all its tables; src/tooling/local/local-services.ts copies it. */
 async function makeTemplate() {
-  const { sqliteDataSource } = await import(`${root}dist/database/data-source.js`);
-  const { allTables } = await import(`${root}dist/core/tables.js`);
-  const { migrate } = await import(`${root}dist/database/schema-safety.js`);
+  const { sqliteDataSource } = await import(`${root}dist/modules/platform/database/data-source.js`);
+  const { allTables } = await import(`${root}dist/modules/server/core/tables.js`);
+  const { migrate } = await import(`${root}dist/modules/platform/database/schema-safety.js`);
   const unfinished = `${out}/unfinished.db`;
   const source = await sqliteDataSource(unfinished, await allTables()).initialize();
   await migrate(source);

@@ -23,10 +23,10 @@ export const { metafile } = await build({
   lineLimit: 160,
   absWorkingDir: root,
   entryPoints: {
-    cli: 'dist/cli.js',
-    'checkpoint.worker': 'dist/database/checkpoint.worker.js',
-    'schema.worker': 'dist/schema/schema.worker.js',
-    'type-check.worker': 'dist/authoring/types/type-check.worker.js',
+    cli: 'dist/modules/cli.js',
+    'checkpoint.worker': 'dist/modules/platform/database/checkpoint.worker.js',
+    'schema.worker': 'dist/modules/base/schema/schema.worker.js',
+    'type-check.worker': 'dist/modules/tooling/authoring/types/type-check.worker.js',
   },
   outdir: out,
   plugins: [
@@ -50,7 +50,7 @@ function oneOfEach(build) {
 /** Keeps out what runs without a server, which has a bundle of its own: see build-local.mjs. */
 function localApart(build) {
   build.onResolve({ filter: /\/actions\/run\.action\.js$/ }, () => ({
-    path: `${root}dist/commands/actions/run/built-run.js`,
+    path: `${root}dist/modules/cli/commands/run/built-run.js`,
   }));
 }
 

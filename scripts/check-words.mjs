@@ -25,7 +25,7 @@ const DEEP = new Set(['src', 'runtimes', 'packages', 'test', 'docs']);
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#)|\s\/\/ /;
 const TEST = /\.(?:spec|test)\.ts$/;
 
-/** Returns the folder that a file counts for: `src/engine`, `templates`, or `.` for the root. */
+/** Returns the folder that a file counts for: `src/workflow/engine`, `templates`, or `.` for the root. */
 export function folderOf(file) {
   const [top, ...rest] = file.split('/');
   if (rest.length === 0) return '.';

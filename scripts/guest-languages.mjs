@@ -1,4 +1,4 @@
-// What the scripts know of each language of src/languages; test/unit/languages.test.ts holds the two together.
+// What the scripts know of each language of src/base/languages; test/unit/languages.test.ts holds the two together.
 
 /** Each is an entry of sys.path in some process. */
 const PYTHON_FOLDERS = ['python', 'python-author', 'sandbox', 'testing/python'].map(

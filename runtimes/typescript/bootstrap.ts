@@ -2,7 +2,7 @@
  * The contents of an isolate before a script enters it; part of the snapshot that isolates are made from. Results and errors
  * become strings here, inside the isolate: the supervisor never touches a script's object.
  */
-import type { GuestError, RunLimits, TaskInfo } from '../../src/runtime/protocol.js';
+import type { GuestError, RunLimits, TaskInfo } from '../../src/sandbox/runtime/protocol.js';
 import { TaskCancelled } from './guest/call-errors.js';
 import { call } from './guest/calls.js';
 import { Logger } from './guest/console.js';

@@ -7,7 +7,7 @@ import { setPriority } from 'node:os';
 import { readBundleHeader } from './bundle-header.js';
 import { compile } from './compile.js';
 import { openChannel } from './lines.js';
-import { becomeNobody } from './nobody.js';
+import { becomeNobody } from './drop-privileges.js';
 import { inferParamsSchema } from './params/infer.js';
 import type { Schema } from './params/schema.js';
 

@@ -1,5 +1,5 @@
 import ivm from 'isolated-vm';
-import type { GuestError, HostFrame } from '../../src/runtime/protocol.js';
+import type { GuestError, HostFrame } from '../../src/sandbox/runtime/protocol.js';
 import { codeCache, isWorthKeeping } from './code-cache.js';
 import { webAnswers } from './web-answers.js';
 

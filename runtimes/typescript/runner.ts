@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import ivm from 'isolated-vm';
-import type { HostFrame } from '../../src/runtime/protocol.js';
+import type { HostFrame } from '../../src/sandbox/runtime/protocol.js';
 import { type Output, ScriptIsolate } from './isolate.js';
 import { openChannel } from './lines.js';
-import { becomeNobody } from './nobody.js';
+import { becomeNobody } from './drop-privileges.js';
 
 /**
  * Sent by the pool between two runs. The runner answers `{"type":"ready","id":…}`, or `stuck` if the script of the previous run

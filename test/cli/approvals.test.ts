@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { approvalsCommand } from '../../src/commands/approvals.command.js';
+import { approvalsCommand } from '../../src/cli/commands/approvals/approvals.command.js';
 import { type CliAnswer, runCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
 import type { TestServer } from '../support/server.js';

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { loginCommand } from '../../src/commands/login.command.js';
+import { loginCommand } from '../../src/cli/commands/login/login.command.js';
 import { type CliAnswer, type CliOptions, runCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
 import type { TestServer } from '../support/server.js';

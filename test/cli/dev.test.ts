@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { devCommand } from '../../src/commands/dev.command.js';
+import { devCommand } from '../../src/cli/commands/dev/dev.command.js';
 import { authorProject, removeAuthorProjects } from '../support/author-project.js';
 import { runCli, type RunningCli, startCli } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';

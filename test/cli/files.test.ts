@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { filesCommand } from '../../src/commands/files.command.js';
+import { filesCommand } from '../../src/cli/commands/files/files.command.js';
 import { type CliAnswer, type CliOptions, runCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
 import type { TestServer } from '../support/server.js';

@@ -9,8 +9,8 @@ import {
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
-import { openMetaTask } from '../../src/authoring/meta-task-folder.js';
-import { newCommand } from '../../src/commands/new.command.js';
+import { openMetaTask } from '../../src/tooling/authoring/meta-task-folder.js';
+import { newCommand } from '../../src/cli/commands/new/new.command.js';
 import { runCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
 import { ROOT } from '../support/markdown.js';

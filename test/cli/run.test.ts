@@ -11,12 +11,12 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { runCommand } from '../../src/commands/run.command.js';
+import { runCommand } from '../../src/cli/commands/run/run.command.js';
 import { type CliAnswer, runCli, startCli, startOnTerminal } from '../support/cli.js';
 import { runHere } from '../support/cli-here.js';
 import { until } from '../support/until.js';
 
-const LOAD_COMPILED = 'dist/commands/toolkit/load-compiled.js';
+const LOAD_COMPILED = 'dist/modules/cli/toolkit/load-compiled.js';
 const root = mkdtempSync(join(tmpdir(), 'run-'));
 afterAll(() => rmSync(root, { recursive: true }));
 

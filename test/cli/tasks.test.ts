@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { tasksCommand } from '../../src/commands/tasks.command.js';
+import { tasksCommand } from '../../src/cli/commands/tasks/tasks.command.js';
 import {
   type CliAnswer,
   type RunningCli,

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openMetaTask } from '../../src/authoring/meta-task-folder.js';
+import { openMetaTask } from '../../src/tooling/authoring/meta-task-folder.js';
 import { APPROVALS, type ApprovalRow } from '../support/approvals.js';
 import { runCli } from '../support/cli.js';
 import { FilesClient } from '../support/files-client.js';

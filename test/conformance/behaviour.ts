@@ -1,7 +1,7 @@
-import type { Json } from '../../src/kernel/json.js';
-import type { CancelReason, RunLimits } from '../../src/runtime/protocol.js';
-import type { ScriptLanguage } from '../../src/languages/index.js';
-import type { PendingCall, RunErrorCode } from '../../src/runtime/runtime.js';
+import type { Json } from '../../src/base/kernel/json.js';
+import type { CancelReason, RunLimits } from '../../src/sandbox/runtime/protocol.js';
+import type { ScriptLanguage } from '../../src/base/languages/index.js';
+import type { PendingCall, RunErrorCode } from '../../src/sandbox/runtime/runtime.js';
 import type { RecordedCall, RecordingHost } from '../support/recording-host.js';
 
 /** The kinds of exceptions, each with the class that a language has for it. */

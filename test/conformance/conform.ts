@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../src/languages/index.js';
-import type { RunOutcome } from '../../src/runtime/runtime.js';
+import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../src/base/languages/index.js';
+import type { RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 import type { RecordedCall } from '../support/recording-host.js';
 import { type ConformanceRecord, record } from '../support/records.js';
 import { sandbox } from '../support/sandbox.js';

@@ -1,6 +1,6 @@
-import type { RunLimits } from '../../src/runtime/protocol.js';
-import type { ScriptLanguage } from '../../src/languages/index.js';
-import type { RunOutcome, ScriptRuntime } from '../../src/runtime/runtime.js';
+import type { RunLimits } from '../../src/sandbox/runtime/protocol.js';
+import type { ScriptLanguage } from '../../src/base/languages/index.js';
+import type { RunOutcome, ScriptRuntime } from '../../src/sandbox/runtime/runtime.js';
 import { withBody } from '../support/inline-script.js';
 import { type CallAnswer, RecordingHost } from '../support/recording-host.js';
 import type { PortBehaviour } from './behaviour.js';

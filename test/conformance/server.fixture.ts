@@ -1,6 +1,6 @@
-import type { Json } from '../../src/kernel/json.js';
-import type { ScriptLanguage } from '../../src/languages/index.js';
-import { RUN_ERROR_CODES, type RunOutcome } from '../../src/runtime/runtime.js';
+import type { Json } from '../../src/base/kernel/json.js';
+import type { ScriptLanguage } from '../../src/base/languages/index.js';
+import { RUN_ERROR_CODES, type RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 import { type FailedDetail, withBody } from '../support/inline-script.js';
 import type { TestServer } from '../support/server.js';
 import { logsOf, runScript } from '../support/tasks.js';

@@ -6,7 +6,7 @@ import { readPage, ROOT } from '../support/markdown.js';
 
 const PAGE = 'ARCHITECTURE.md';
 /** Folders that a path of the page may be relative to. */
-const BASES = ['', 'src', 'src/commands'];
+const BASES = ['', 'src', 'src/cli'];
 const FILES = globSync('{src,runtimes,schemas,templates}/**/*.*', { cwd: ROOT });
 const BASENAMES = new Set(FILES.map((file) => basename(file)));
 const SOURCES = FILES.filter(

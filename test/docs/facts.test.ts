@@ -2,10 +2,10 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SETTINGS } from '../../src/core/config.js';
-import { STATUS_OF } from '../../src/http/problem.js';
-import { ERRORS } from '../../src/core/errors.js';
-import { RUN_ERROR_CODES } from '../../src/runtime/runtime.js';
+import { SETTINGS } from '../../src/server/core/config.js';
+import { STATUS_OF } from '../../src/server/http/problem.js';
+import { ERRORS } from '../../src/server/core/errors.js';
+import { RUN_ERROR_CODES } from '../../src/sandbox/runtime/runtime.js';
 import { PAGES, readPage, ROOT, tableOf } from '../support/markdown.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';

@@ -11,7 +11,7 @@ import {
 } from '../support/author-project.js';
 import { CLI, type TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { postMetaTask } from '../support/task-types.js';
+import { postMetaTask } from '../support/meta-tasks.js';
 import { createTask, createMetaTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
 
 const PROGRAM = resolve(CLI);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeIndex, module, scriptWith, type TestIndex } from '../support/packages.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../support/task-types.js';
+import { newMetaTask, postMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
 import { createTask, logsOf, taskWhen } from '../support/tasks.js';
 
 const CODE = 'import leaf\ndef run(params, reporter):\n    return leaf.version\n';

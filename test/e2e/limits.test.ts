@@ -4,7 +4,7 @@ import { FilesClient } from '../support/files-client.js';
 import { problemOf } from '../support/http.js';
 import { NO_OP } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { postMetaTask, TYPES } from '../support/task-types.js';
+import { postMetaTask, TYPES } from '../support/meta-tasks.js';
 import {
   createTask,
   createTasks,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemOf } from '../support/http.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { newMetaTask, type MetaTask, TYPES } from '../support/task-types.js';
+import { newMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
 import { createTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
 
 let server: TestServer;

@@ -3,7 +3,7 @@ import { runBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { newMetaTask, postMetaTask, TYPES } from '../support/task-types.js';
+import { newMetaTask, postMetaTask, TYPES } from '../support/meta-tasks.js';
 import { logsOf } from '../support/tasks.js';
 
 let server: TestServer;

@@ -4,7 +4,7 @@ import { problemOf } from '../support/http.js';
 import { LANGUAGES, NO_OP } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
 import { sharedServer } from '../support/shared-server.js';
-import { postMetaTask, TYPES } from '../support/task-types.js';
+import { postMetaTask, TYPES } from '../support/meta-tasks.js';
 import { createTask, createMetaTask, readTask, TASKS, taskWhen } from '../support/tasks.js';
 
 /** Fails until its attempt has the number that the params say. */

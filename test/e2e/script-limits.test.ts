@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { rssOf } from '../../src/runtime/process-tree.js';
+import { rssOf } from '../../src/sandbox/runtime/process-tree.js';
 import { type Code, expectServing, runBody, stopUnharmed } from '../support/inline-script.js';
 import { noneNames } from '../support/processes.js';
 import { LANGUAGES } from '../support/scripts.js';

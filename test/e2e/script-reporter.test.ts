@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runBody, stopUnharmed, withBody } from '../support/inline-script.js';
 import { LANGUAGES } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { newMetaTask } from '../support/task-types.js';
+import { newMetaTask } from '../support/meta-tasks.js';
 import { createTask, logsOf, TASKS, taskWhen } from '../support/tasks.js';
 
 let server: TestServer;

@@ -3,7 +3,7 @@ import { problemOf } from '../support/http.js';
 import { type FailedDetail, runBody, stopUnharmed, withBody } from '../support/inline-script.js';
 import { LANGUAGES, type Language } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { newMetaTask, postMetaTask } from '../support/task-types.js';
+import { newMetaTask, postMetaTask } from '../support/meta-tasks.js';
 import { createTask, runScript, taskWhen } from '../support/tasks.js';
 
 let server: TestServer;

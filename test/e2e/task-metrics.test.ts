@@ -1,7 +1,7 @@
 /** Metrics of tasks: whatever ended one, it is counted once, and only runs have durations. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startServer, type TestServer } from '../support/server.js';
-import { TYPES } from '../support/task-types.js';
+import { TYPES } from '../support/meta-tasks.js';
 import { createTask, createMetaTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
 
 const SLEEPS = 'import time\ndef run(params, reporter):\n    time.sleep(60)\n';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { authorProject, removeAuthorProjects } from '../support/author-project.js';
 import { problemOf } from '../support/http.js';
 import { MODULES, startServer, type TestServer } from '../support/server.js';
-import { postMetaTask, type MetaTask, TYPES } from '../support/task-types.js';
+import { postMetaTask, type MetaTask, TYPES } from '../support/meta-tasks.js';
 import { createTask, logsOf, readTask, taskWhen } from '../support/tasks.js';
 
 /** Lays the toy language of test/fixtures over the built modules: see overlay.mjs there. */

@@ -3,7 +3,7 @@ import { problemOf } from '../support/http.js';
 import { withBody } from '../support/inline-script.js';
 import { LANGUAGES, NEVER_ENDS } from '../support/scripts.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { postMetaTask } from '../support/task-types.js';
+import { postMetaTask } from '../support/meta-tasks.js';
 import { createTask, createMetaTask, runScript, TASKS, taskWhen } from '../support/tasks.js';
 
 interface Used {

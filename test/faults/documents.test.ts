@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MetarunError } from '../../src/kernel/errors.js';
-import { rssOf } from '../../src/runtime/process-tree.js';
+import { MetarunError } from '../../src/base/kernel/errors.js';
+import { rssOf } from '../../src/sandbox/runtime/process-tree.js';
 import {
   closeConverters,
   convertWithMedia,

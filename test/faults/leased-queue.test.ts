@@ -1,7 +1,7 @@
 /** Jobs in a table, on both databases. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Database } from '../../src/database/database.js';
-import { LeasedQueue } from '../../src/database/leased-queue.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { LeasedQueue } from '../../src/platform/database/leased-queue.js';
 import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
 
 interface Job {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { allTables } from '../../src/core/tables.js';
-import { migrate } from '../../src/database/schema-safety.js';
+import { allTables } from '../../src/server/core/tables.js';
+import { migrate } from '../../src/platform/database/schema-safety.js';
 import { emptyDatabase } from '../support/data-sources.js';
 import { refusedStart, startServer } from '../support/server.js';
 import { sql } from '../support/sql.js';

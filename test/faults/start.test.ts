@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SETTINGS } from '../../src/core/config.js';
+import { SETTINGS } from '../../src/server/core/config.js';
 import { createDatabase } from '../support/postgres.js';
 import { CLI, refusedStart, startServer } from '../support/server.js';
 

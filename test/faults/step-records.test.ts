@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Database } from '../../src/database/database.js';
-import { migrate } from '../../src/database/schema-safety.js';
-import { completeStep } from '../../src/engine/operations/complete-step.js';
-import { suspend } from '../../src/engine/operations/suspend.js';
-import type { Transitions } from '../../src/engine/transitions.js';
-import { StepStore } from '../../src/steps/step-store.js';
-import type { Step } from '../../src/steps/step.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { migrate } from '../../src/platform/database/schema-safety.js';
+import { completeStep } from '../../src/workflow/engine/operations/complete-step.js';
+import { suspend } from '../../src/workflow/engine/operations/suspend.js';
+import type { Transitions } from '../../src/workflow/engine/transitions.js';
+import { StepStore } from '../../src/workflow/steps/step-store.js';
+import type { Step } from '../../src/workflow/steps/step.js';
 import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
 import { sized } from '../support/size.js';
 import { transitionsOf } from '../support/transitions.js';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Database } from '../../src/database/database.js';
-import { migrate } from '../../src/database/schema-safety.js';
-import { EventBus } from '../../src/events/event-bus.js';
-import { EventLog } from '../../src/events/event-log.js';
-import { eventsAppended } from '../../src/events/messages.js';
-import type { NewTaskEvent } from '../../src/events/task-event.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { migrate } from '../../src/platform/database/schema-safety.js';
+import { EventBus } from '../../src/platform/events/event-bus.js';
+import { EventLog } from '../../src/platform/events/event-log.js';
+import { eventsAppended } from '../../src/platform/events/messages.js';
+import type { NewTaskEvent } from '../../src/platform/events/task-event.js';
 import { type EmptyDatabase, emptyDatabase } from '../support/data-sources.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';

@@ -1,7 +1,7 @@
 /** Scripts run in each sandbox, whether the server's user is root or a user without any rights. */
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { LEVELS } from '../../src/runtime/sandbox/sandbox.js';
+import { LEVELS } from '../../src/sandbox/runtime/sandbox/sandbox.js';
 import { runBody } from '../support/inline-script.js';
 import { sandbox } from '../support/sandbox.js';
 import { LANGUAGES } from '../support/scripts.js';

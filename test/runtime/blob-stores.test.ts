@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readServerConfig } from '../../src/core/config.js';
-import { BlobMissingError, type BlobStore } from '../../src/storage/blob-store.js';
-import { openBlobStore } from '../../src/storage/open-blob-store.js';
+import { readServerConfig } from '../../src/server/core/config.js';
+import { BlobMissingError, type BlobStore } from '../../src/platform/storage/blob-store.js';
+import { openBlobStore } from '../../src/platform/storage/open-blob-store.js';
 import { startS3 } from '../support/s3-server.js';
 
 interface Opened {

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { AGENT_TOOLS } from '../../src/authoring/checks/check-agent.js';
-import { type Core, createCore } from '../../src/core/core.js';
-import { allTables } from '../../src/core/tables.js';
-import { DataFolderLock } from '../../src/database/data-folder-lock.js';
-import { openDatabase } from '../../src/database/open-database.js';
-import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../src/languages/index.js';
-import { readLocalConfig } from '../../src/local/local-config.js';
-import { startRuntimes } from '../../src/local/local-runtimes.js';
-import { Capabilities } from '../../src/runtime/capabilities.js';
+import { AGENT_TOOLS } from '../../src/tooling/authoring/checks/check-agent.js';
+import { type Core, createCore } from '../../src/server/core/core.js';
+import { allTables } from '../../src/server/core/tables.js';
+import { DataFolderLock } from '../../src/platform/database/data-folder-lock.js';
+import { openDatabase } from '../../src/platform/database/open-database.js';
+import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../src/base/languages/index.js';
+import { readLocalConfig } from '../../src/tooling/local/local-config.js';
+import { startRuntimes } from '../../src/tooling/local/local-runtimes.js';
+import { Capabilities } from '../../src/sandbox/runtime/capabilities.js';
 import { ROOT } from '../support/markdown.js';
 
 /** Parts of what scripts call: of a step, and of a request that is given up. */

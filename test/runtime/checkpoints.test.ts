@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import Sqlite from 'better-sqlite3';
 import { pino } from 'pino';
-import { Checkpoints } from '../../src/database/checkpoints.js';
+import { Checkpoints } from '../../src/platform/database/checkpoints.js';
 
 describe('Checkpoints', () => {
   it('move what was written into the database while its writer does nothing', async () => {

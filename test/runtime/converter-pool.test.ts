@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Readable } from 'node:stream';
-import { CONVERTER_VERSION, FORMATS } from '../../src/conversion/formats.js';
-import { ConverterProcess } from '../../src/conversion/converter-process.js';
-import { converterGuest } from '../../src/conversion/guests.js';
-import { LIMITS } from '../../src/conversion/limits.js';
+import { CONVERTER_VERSION, FORMATS } from '../../src/sandbox/conversion/formats.js';
+import { ConverterProcess } from '../../src/sandbox/conversion/converter-process.js';
+import { converterGuest } from '../../src/sandbox/conversion/guests.js';
+import { LIMITS } from '../../src/sandbox/conversion/limits.js';
 import {
   closeConverters,
   CONVERSION_GUEST,

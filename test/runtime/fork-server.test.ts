@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
-import { ForkServer } from '../../src/runtime/python/fork-server.js';
+import { ForkServer } from '../../src/sandbox/runtime/python/fork-server.js';
 import { noneNames } from '../support/processes.js';
 import { python, PYTHON_GUEST, sandbox } from '../support/sandbox.js';
 import { until } from '../support/until.js';

@@ -10,9 +10,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LocalHost } from '../../src/local/local-host.js';
-import type { LocalProject } from '../../src/local/local-project.js';
-import type { LocalTask } from '../../src/local/local-task.js';
+import { LocalHost } from '../../src/tooling/local/local-host.js';
+import type { LocalProject } from '../../src/tooling/local/local-project.js';
+import type { LocalTask } from '../../src/tooling/local/local-task.js';
 
 let host: LocalHost;
 let project: LocalProject;

@@ -4,8 +4,11 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PackageOptions, PythonRuntime } from '../../src/runtime/python/python.runtime.js';
-import type { Program, RunOutcome } from '../../src/runtime/runtime.js';
+import type {
+  PackageOptions,
+  PythonRuntime,
+} from '../../src/sandbox/runtime/python/python.runtime.js';
+import type { Program, RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 import {
   makeIndex,
   module,

@@ -1,7 +1,7 @@
 /** Types that were written to break what reads them: a script that can run is never refused for its types. */
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '../../src/kernel/json.js';
-import { SchemaValidator } from '../../src/schema/schema-validator.js';
+import type { JsonObject } from '../../src/base/kernel/json.js';
+import { SchemaValidator } from '../../src/base/schema/schema-validator.js';
 import { inferredBy } from '../support/params-schemas.js';
 import { runtime as typescript, warnings } from '../support/typescript-runs.js';
 import { makePythonRuntime } from '../support/runtimes.js';

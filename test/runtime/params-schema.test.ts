@@ -1,6 +1,6 @@
 /** Where both runtimes find the type of a script's params, and what they infer of its members. */
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { isJsonObject, type JsonObject } from '../../src/kernel/json.js';
+import { isJsonObject, type JsonObject } from '../../src/base/kernel/json.js';
 import { inferredBy, PYTHON_HEAD } from '../support/params-schemas.js';
 import { runtime as typescript } from '../support/typescript-runs.js';
 import { makePythonRuntime } from '../support/runtimes.js';

@@ -1,7 +1,7 @@
 /** Types, and the JSON Schema that both runtimes make of them. */
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { Json, JsonObject } from '../../src/kernel/json.js';
-import { SchemaValidator } from '../../src/schema/schema-validator.js';
+import type { Json, JsonObject } from '../../src/base/kernel/json.js';
+import { SchemaValidator } from '../../src/base/schema/schema-validator.js';
 import { type Shape, SHAPES } from '../support/params-shapes.js';
 import { inferredBy, PYTHON_HEAD } from '../support/params-schemas.js';
 import { runtime as typescript } from '../support/typescript-runs.js';

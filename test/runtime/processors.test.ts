@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cpuMsOf, treeOf } from '../../src/runtime/process-tree.js';
+import { cpuMsOf, treeOf } from '../../src/sandbox/runtime/process-tree.js';
 import { parentOf, processesNaming } from '../support/processes.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pythonFiles } from '../../src/runtime/python/interpreter.js';
+import { pythonFiles } from '../../src/sandbox/runtime/python/interpreter.js';
 import { makeIndex, module } from '../support/packages.js';
 import { sandbox } from '../support/sandbox.js';
 import {

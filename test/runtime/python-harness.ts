@@ -1,7 +1,7 @@
-import type { Json } from '../../src/kernel/json.js';
-import type { PythonRuntime } from '../../src/runtime/python/python.runtime.js';
-import type { RunLimits } from '../../src/runtime/protocol.js';
-import type { RunHandle, RunOutcome, RunSpec } from '../../src/runtime/runtime.js';
+import type { Json } from '../../src/base/kernel/json.js';
+import type { PythonRuntime } from '../../src/sandbox/runtime/python/python.runtime.js';
+import type { RunLimits } from '../../src/sandbox/runtime/protocol.js';
+import type { RunHandle, RunOutcome, RunSpec } from '../../src/sandbox/runtime/runtime.js';
 import { RecordingHost } from '../support/recording-host.js';
 
 const MIB = 1024 * 1024;

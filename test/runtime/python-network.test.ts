@@ -1,12 +1,12 @@
 /** The Python side of the network, where the host takes its time or goes away. */
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Egress } from '../../src/egress/egress.js';
-import { EgressGuard } from '../../src/egress/egress-guard.js';
-import type { EgressSession } from '../../src/egress/egress-session.js';
-import type { PythonRuntime } from '../../src/runtime/python/python.runtime.js';
-import type { RunHandle } from '../../src/runtime/runtime.js';
-import { EgressFolder } from '../../src/runtime/sandbox/egress-folder.js';
+import { Egress } from '../../src/sandbox/egress/egress.js';
+import { EgressGuard } from '../../src/sandbox/egress/egress-guard.js';
+import type { EgressSession } from '../../src/sandbox/egress/egress-session.js';
+import type { PythonRuntime } from '../../src/sandbox/runtime/python/python.runtime.js';
+import type { RunHandle } from '../../src/sandbox/runtime/runtime.js';
+import { EgressFolder } from '../../src/sandbox/runtime/sandbox/egress-folder.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { sandbox } from '../support/sandbox.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import type { RunOutcome } from '../../src/runtime/runtime.js';
+import type { RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 import { scriptWith } from '../support/packages.js';
 import { commandOf, processesNaming } from '../support/processes.js';
 import { until } from '../support/until.js';

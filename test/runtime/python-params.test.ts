@@ -1,6 +1,6 @@
 /** The `params` of a Python script whose annotation names types that JSON lacks. */
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { Json } from '../../src/kernel/json.js';
+import type { Json } from '../../src/base/kernel/json.js';
 import { resultOf } from '../support/outcome.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';

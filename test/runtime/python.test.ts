@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Json } from '../../src/kernel/json.js';
+import type { Json } from '../../src/base/kernel/json.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { makePythonRuntime } from '../support/runtimes.js';
 import { failureOf, NOOP, runOf, startersFor } from './python-harness.js';

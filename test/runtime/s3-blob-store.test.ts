@@ -8,10 +8,10 @@ import { buffer } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { readServerConfig } from '../../src/core/config.js';
-import type { BlobStore } from '../../src/storage/blob-store.js';
-import { openBlobStore } from '../../src/storage/open-blob-store.js';
-import { s3Client } from '../../src/storage/s3-client.js';
+import { readServerConfig } from '../../src/server/core/config.js';
+import type { BlobStore } from '../../src/platform/storage/blob-store.js';
+import { openBlobStore } from '../../src/platform/storage/open-blob-store.js';
+import { s3Client } from '../../src/platform/storage/s3-client.js';
 import { type S3Server, startS3 } from '../support/s3-server.js';
 
 const LIMIT = { maxBytes: 64 * 1024 * 1024 };

@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { checkerGuest, runnerGuest } from '../../src/runtime/typescript/guests.js';
-import { spawnGuest } from '../../src/runtime/sandbox/spawn-guest.js';
+import { checkerGuest, runnerGuest } from '../../src/sandbox/runtime/typescript/guests.js';
+import { spawnGuest } from '../../src/sandbox/runtime/sandbox/spawn-guest.js';
 import { alive, descendantsOf, noneNames } from '../support/processes.js';
 import { sandbox, TYPESCRIPT_GUEST } from '../support/sandbox.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '../../src/kernel/json.js';
-import type { SchemaJob } from '../../src/schema/schema-job.js';
-import { type JobLimits, SchemaThread } from '../../src/schema/schema-thread.js';
+import type { JsonObject } from '../../src/base/kernel/json.js';
+import type { SchemaJob } from '../../src/base/schema/schema-job.js';
+import { type JobLimits, SchemaThread } from '../../src/base/schema/schema-thread.js';
 
 const NEVER = 60 * 60 * 1000;
 /** Takes minutes of CPU time. */

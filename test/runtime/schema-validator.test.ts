@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Json, JsonObject } from '../../src/kernel/json.js';
-import { MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from '../../src/schema/schema-caps.js';
-import type { SchemaIssue } from '../../src/schema/schema-fault.js';
-import { SchemaValidator } from '../../src/schema/schema-validator.js';
+import type { Json, JsonObject } from '../../src/base/kernel/json.js';
+import { MAX_SCHEMA_BYTES, MAX_SCHEMA_DEPTH } from '../../src/base/schema/schema-caps.js';
+import type { SchemaIssue } from '../../src/base/schema/schema-issue.js';
+import { SchemaValidator } from '../../src/base/schema/schema-validator.js';
 
 let schemas: SchemaValidator;
 beforeAll(() => {

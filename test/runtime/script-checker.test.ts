@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Diagnostic } from '../../src/runtime/runtime.js';
-import type { TypeScriptRuntime } from '../../src/runtime/typescript/typescript.runtime.js';
+import { type Diagnostic } from '../../src/sandbox/runtime/runtime.js';
+import type { TypeScriptRuntime } from '../../src/sandbox/runtime/typescript/typescript.runtime.js';
 import { makeTypeScriptRuntime } from '../support/runtimes.js';
 import { NO_OP } from '../support/scripts.js';
 

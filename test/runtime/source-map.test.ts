@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { loadGuestLibrary } from '../../src/bundling/guest-library.js';
+import { loadGuestLibrary } from '../../src/sandbox/bundling/guest-library.js';
 import { body, run, runtime } from '../support/typescript-runs.js';
 
 afterAll(() => runtime.close());

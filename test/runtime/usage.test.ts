@@ -1,6 +1,6 @@
 /** The reported usage of runs, and the limit on CPU time. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { RunHandle, RunUsage } from '../../src/runtime/runtime.js';
+import type { RunHandle, RunUsage } from '../../src/sandbox/runtime/runtime.js';
 import * as typescript from '../support/typescript-runs.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { MAX_RUNNERS, makePythonRuntime } from '../support/runtimes.js';

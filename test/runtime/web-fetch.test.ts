@@ -1,8 +1,8 @@
 /** The globals of HTTP in an isolate: their classes as Node has them, and `fetch` on a host that is made up here. */
 import { runInThisContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MetarunError } from '../../src/kernel/errors.js';
-import { isJsonObject, type Json, type JsonObject } from '../../src/kernel/json.js';
+import { MetarunError } from '../../src/base/kernel/errors.js';
+import { isJsonObject, type Json, type JsonObject } from '../../src/base/kernel/json.js';
 import { RecordingHost } from '../support/recording-host.js';
 import { body, run, signal, start, compile, runtime } from '../support/typescript-runs.js';
 import { resultOf } from '../support/outcome.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Bundle, bundle } from '../../src/bundling/bundle.js';
+import { type Bundle, bundle } from '../../src/sandbox/bundling/bundle.js';
 
 const made: string[] = [];
 

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { jest } from '@jest/globals';
 import type { Command } from 'commander';
-import { EXIT } from '../../src/commands/toolkit/exit-codes.js';
-import { reportFailure } from '../../src/commands/toolkit/report-failure.js';
+import { EXIT } from '../../src/cli/toolkit/exit-codes.js';
+import { reportFailure } from '../../src/cli/toolkit/report-failure.js';
 import type { CliAnswer, CliOptions } from './cli.js';
 
 /**

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { allTables } from '../../src/core/tables.js';
-import { Database } from '../../src/database/database.js';
-import { sqliteDataSource } from '../../src/database/data-source.js';
-import { postgresDataSource } from '../../src/database/postgres-source.js';
+import { allTables } from '../../src/server/core/tables.js';
+import { Database } from '../../src/platform/database/database.js';
+import { sqliteDataSource } from '../../src/platform/database/data-source.js';
+import { postgresDataSource } from '../../src/platform/database/postgres-source.js';
 import { createDatabase } from './postgres.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTINGS } from '../../src/core/config.js';
-import { messageOf } from '../../src/kernel/errors.js';
-import { isScriptLanguage, type ScriptLanguage } from '../../src/languages/index.js';
+import { SETTINGS } from '../../src/server/core/config.js';
+import { messageOf } from '../../src/base/kernel/errors.js';
+import { isScriptLanguage, type ScriptLanguage } from '../../src/base/languages/index.js';
 import { type Block, ROOT } from './markdown.js';
 import { jsonDifference, textMatches } from './matching.js';
 import type { TestServer } from './server.js';

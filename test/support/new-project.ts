@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
-import { newCommand } from '../../src/commands/new.command.js';
+import { newCommand } from '../../src/cli/commands/new/new.command.js';
 import { runHere } from './cli-here.js';
 import { ROOT } from './markdown.js';
 

@@ -1,5 +1,5 @@
-import type { Json } from '../../src/kernel/json.js';
-import type { RunOutcome } from '../../src/runtime/runtime.js';
+import type { Json } from '../../src/base/kernel/json.js';
+import type { RunOutcome } from '../../src/sandbox/runtime/runtime.js';
 
 /** The result of a run that succeeded; throws what became of any other. */
 export function resultOf(outcome: RunOutcome): Json {

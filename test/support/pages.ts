@@ -13,7 +13,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isScriptLanguage } from '../../src/languages/index.js';
+import { isScriptLanguage } from '../../src/base/languages/index.js';
 import { executePage, SHOWN } from './doc-page.js';
 import { npmStart } from './launched.js';
 import { type Block, ROOT } from './markdown.js';

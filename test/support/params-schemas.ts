@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/kernel/json.js';
-import type { ScriptRuntime } from '../../src/runtime/runtime.js';
+import type { JsonObject } from '../../src/base/kernel/json.js';
+import type { ScriptRuntime } from '../../src/sandbox/runtime/runtime.js';
 
 /** Imports that scripts with types begin with. */
 export const PYTHON_HEAD = `from __future__ import annotations

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../src/kernel/json.js';
+import type { Json, JsonObject } from '../../src/base/kernel/json.js';
 
 /** A type as each language writes it, and its JSON Schema. */
 export interface Shape {

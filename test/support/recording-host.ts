@@ -1,6 +1,6 @@
-import { MetarunError } from '../../src/kernel/errors.js';
-import type { Json } from '../../src/kernel/json.js';
-import type { PendingCall, RunHost } from '../../src/runtime/runtime.js';
+import { MetarunError } from '../../src/base/kernel/errors.js';
+import type { Json } from '../../src/base/kernel/json.js';
+import type { PendingCall, RunHost } from '../../src/sandbox/runtime/runtime.js';
 
 export interface RecordedCall {
   method: string;

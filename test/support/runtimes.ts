@@ -5,10 +5,10 @@ import {
   type PackageOptions,
   PythonRuntime,
   type PythonRuntimeOptions,
-} from '../../src/runtime/python/python.runtime.js';
-import type { ScriptLanguage } from '../../src/languages/index.js';
-import type { ScriptRuntime } from '../../src/runtime/runtime.js';
-import { TypeScriptRuntime } from '../../src/runtime/typescript/typescript.runtime.js';
+} from '../../src/sandbox/runtime/python/python.runtime.js';
+import type { ScriptLanguage } from '../../src/base/languages/index.js';
+import type { ScriptRuntime } from '../../src/sandbox/runtime/runtime.js';
+import { TypeScriptRuntime } from '../../src/sandbox/runtime/typescript/typescript.runtime.js';
 import { python, PYTHON_GUEST, sandbox, TYPESCRIPT_GUEST } from './sandbox.js';
 
 type OnWarning = (message: string) => void;

@@ -1,4 +1,4 @@
-import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../src/languages/index.js';
+import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../src/base/languages/index.js';
 
 declare const DATABASE: 'sqlite' | 'postgres' | undefined;
 

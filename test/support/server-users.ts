@@ -1,4 +1,4 @@
-import type { SandboxKind } from '../../src/runtime/sandbox/sandbox.js';
+import type { SandboxKind } from '../../src/sandbox/runtime/sandbox/sandbox.js';
 import type { User } from './server.js';
 import { WHOLE_SIZE } from './size.js';
 

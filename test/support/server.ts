@@ -10,7 +10,7 @@ declare const DATABASE: 'sqlite' | 'postgres';
 /** The command, as it is installed. */
 export const CLI = 'dist/server/cli.js';
 /** The same as modules of their own, for what is preloaded to meet the packages that they use. */
-export const MODULES = 'dist/cli.js';
+export const MODULES = 'dist/modules/cli.js';
 
 const START_MS = 240_000;
 /** A stop waits for what runs, for as long as METARUN_SHUTDOWN_SECONDS says; then it must end. */

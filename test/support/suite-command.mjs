@@ -6,7 +6,7 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { LEVELS } from '../../dist/runtime/sandbox/sandbox.js';
+import { LEVELS } from '../../dist/modules/sandbox/runtime/sandbox/sandbox.js';
 import { parseRecords } from './record-tables.mjs';
 
 const PROGRESS_MS = 2_000;

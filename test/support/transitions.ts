@@ -1,7 +1,7 @@
-import type { Database } from '../../src/database/database.js';
-import { Transitions } from '../../src/engine/transitions.js';
-import { EventBus } from '../../src/events/event-bus.js';
-import { EventLog } from '../../src/events/event-log.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { Transitions } from '../../src/workflow/engine/transitions.js';
+import { EventBus } from '../../src/platform/events/event-bus.js';
+import { EventLog } from '../../src/platform/events/event-log.js';
 
 /** Transitions on a database, as the server makes them, without limits. */
 export function transitionsOf(database: Database, bus = new EventBus()): Transitions {

@@ -1,12 +1,12 @@
-import type { Json } from '../../src/kernel/json.js';
-import type { RunLimits } from '../../src/runtime/protocol.js';
+import type { Json } from '../../src/base/kernel/json.js';
+import type { RunLimits } from '../../src/sandbox/runtime/protocol.js';
 import type {
   Program,
   RunHandle,
   RunHost,
   RunOutcome,
   RunSpec,
-} from '../../src/runtime/runtime.js';
+} from '../../src/sandbox/runtime/runtime.js';
 import { RecordingHost } from './recording-host.js';
 import { makeTypeScriptRuntime } from './runtimes.js';
 

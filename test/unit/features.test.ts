@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { SETTINGS } from '../../src/core/config.js';
-import { ERRORS } from '../../src/core/errors.js';
-import { ALL_FEATURES } from '../../src/core/features.js';
-import { allTables } from '../../src/core/tables.js';
-import type { Feature } from '../../src/database/feature.js';
+import { SETTINGS } from '../../src/server/core/config.js';
+import { ERRORS } from '../../src/server/core/errors.js';
+import { ALL_FEATURES } from '../../src/server/core/features.js';
+import { allTables } from '../../src/server/core/tables.js';
+import type { Feature } from '../../src/platform/database/feature.js';
 import { readPage, ROOT, tableOf } from '../support/markdown.js';
 
 const SRC = join(ROOT, 'src');

@@ -6,7 +6,7 @@ import {
   SCRIPT_ENDINGS,
   SCRIPT_LANGUAGES,
   USUAL_SCRIPTS,
-} from '../../src/languages/index.js';
+} from '../../src/base/languages/index.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

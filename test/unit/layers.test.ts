@@ -15,20 +15,20 @@ describe('the layer check', () => {
     const { code, lines } = checkLayers('test/fixtures/layers', 10);
     expect(code).toBe(1);
     expect(lines.map((line) => line.replace(/ -> .*/, ''))).toEqual([
-      'bodies-only-at-the-edge: src/tasks/takes-body.ts',
-      'entities-stay-in-services: src/tasks/tasks.controller.ts',
-      'every-folder-has-a-layer: src/http-extra/unlisted.ts',
-      'framework-only-at-the-edge: src/runtime/framework.ts',
+      'bodies-only-at-the-edge: src/features/tasks/takes-body.ts',
+      'entities-stay-in-services: src/features/tasks/tasks.controller.ts',
+      'every-folder-has-a-layer: src/server/http-extra/unlisted.ts',
+      'framework-only-at-the-edge: src/sandbox/runtime/framework.ts',
       'guests-import-only-types-of-the-host: runtimes/typescript/value.ts',
       'guests-know-only-the-protocol: runtimes/typescript/beyond.ts',
-      'host-imports-no-guest-code: src/runtime/host.ts',
-      'host-knows-only-the-protocol-of-the-converter: src/runtime/converts.ts',
-      'kernel-imports-only-what-is-above-it: src/kernel/upward-type.ts',
-      'kernel-imports-only-what-is-above-it: src/kernel/upward.ts',
-      'no-cycles: src/http/cycle-a.ts',
+      'host-imports-no-guest-code: src/sandbox/runtime/host.ts',
+      'host-knows-only-the-protocol-of-the-converter: src/sandbox/runtime/converts.ts',
+      'kernel-imports-only-what-is-above-it: src/base/kernel/upward-type.ts',
+      'kernel-imports-only-what-is-above-it: src/base/kernel/upward.ts',
+      'no-cycles: src/server/http/cycle-a.ts',
       'packages-stand-alone: packages/client/src/other.ts',
       'packages-stand-alone: packages/document-converter/src/convert.ts',
-      'the-server-is-no-client: src/tasks/asks.ts',
+      'the-server-is-no-client: src/features/tasks/asks.ts',
       '20 modules with imports',
     ]);
   });

@@ -24,27 +24,27 @@ const WORD = {
   pattern: String.raw`\bwidgets?\b`,
   use: 'task',
   scope: 'all',
-  allowed: ['src/engine'],
+  allowed: ['src/workflow/engine'],
 };
 const hitsIn = (...files: [path: string, text: string][]): Hits => findHits([WORD], files);
 
 describe('the check of words', () => {
   it('names file, line and the term to use for a word in a folder that may not have it', () => {
     const hits = hitsIn(
-      ['src/engine/a.ts', '// a widget'],
-      ['src/tasks/b.ts', '\nconst widgets = 1;'],
+      ['src/workflow/engine/a.ts', '// a widget'],
+      ['src/features/tasks/b.ts', '\nconst widgets = 1;'],
     );
-    expect(errorsOf([WORD], hits)).toEqual(['src/tasks/b.ts:2  "widgets": use task']);
+    expect(errorsOf([WORD], hits)).toEqual(['src/features/tasks/b.ts:2  "widgets": use task']);
   });
 
   it('refuses an allowed folder that has no hits left', () => {
-    expect(errorsOf([WORD], hitsIn(['src/engine/a.ts', 'task']))).toEqual([
-      'scripts/words.json: "widget" has no hits left in src/engine: take it off "allowed"',
+    expect(errorsOf([WORD], hitsIn(['src/workflow/engine/a.ts', 'task']))).toEqual([
+      'scripts/words.json: "widget" has no hits left in src/workflow/engine: take it off "allowed"',
     ]);
   });
 
   it('takes only folders without hits off the list', () => {
-    const words = [{ ...WORD, allowed: ['docs', 'src/engine'] }];
+    const words = [{ ...WORD, allowed: ['docs', 'src/workflow/engine'] }];
     const [shorter] = shrunk(words, hitsIn(['docs/a.md', 'widget'], ['test/e2e/b.ts', 'widget']));
     expect(shorter?.allowed).toEqual(['docs']);
   });
@@ -53,7 +53,7 @@ describe('the check of words', () => {
     ['README.md', '.'],
     ['docs/api.md', 'docs'],
     ['docs/decisions/0001-a.md', 'docs/decisions'],
-    ['src/engine/operations/claim.ts', 'src/engine'],
+    ['src/workflow/engine/operations/claim.ts', 'src/workflow/engine'],
     ['templates/hello-python/workflow.py', 'templates'],
   ])('counts %s for %s', (file, folder) => {
     expect(folderOf(file)).toBe(folder);

@@ -1,6 +1,6 @@
 import { apiErrorOf } from './answer.js';
 import { readBlocks } from './event-stream.js';
-import { PATIENCE_SECONDS, ReconnectBudget } from './patience.js';
+import { PATIENCE_SECONDS, ReconnectBudget } from './reconnect-budget.js';
 import { parseTaskEvent, type TaskEvent, type TaskEventType } from './task-event.js';
 import type { Transport } from './transport.js';
 import type { CallOptions, LogLevel } from './types.js';

@@ -1,7 +1,7 @@
 import { answerOf } from './answer.js';
 import type { Api } from './api.js';
 import { WaitTimeoutError } from './errors.js';
-import { PATIENCE_SECONDS, ReconnectBudget } from './patience.js';
+import { PATIENCE_SECONDS, ReconnectBudget } from './reconnect-budget.js';
 import { pause } from './pause.js';
 import { isFinished } from './task-event.js';
 import type { Transport } from './transport.js';

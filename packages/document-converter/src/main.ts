@@ -1,7 +1,7 @@
 /** A converter process: converts one document at a time to Markdown, and ends with its host. */
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { becomeNobody } from './nobody.js';
+import { becomeNobody } from './drop-privileges.js';
 import type { AnswerFrame, FailedFrame } from './protocol.js';
 import { Channel, type Job } from './channel.js';
 import { convert, CONVERTER_VERSION, FORMATS } from './convert.js';

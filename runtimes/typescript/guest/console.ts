@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../../src/runtime/protocol.js';
+import type { LogLevel } from '../../../src/sandbox/runtime/protocol.js';
 import { endsWith, indexOf, slice, wireText } from './intrinsics.js';
 import { inspect } from './inspect.js';
 import type { Link } from './link.js';

@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../../src/runtime/protocol.js';
+import type { LogLevel } from '../../../src/sandbox/runtime/protocol.js';
 import { MetarunError, TaskCancelled } from './call-errors.js';
 import { assign, create, parse, PromiseClass, quote, RangeErrorClass } from './intrinsics.js';
 import { toStrictJson } from './strict-json.js';

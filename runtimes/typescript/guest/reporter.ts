@@ -1,4 +1,4 @@
-import type { LogLevel, TaskInfo } from '../../../src/runtime/protocol.js';
+import type { LogLevel, TaskInfo } from '../../../src/sandbox/runtime/protocol.js';
 import type { Logger } from './console.js';
 import { inspect } from './inspect.js';
 import {

@@ -1,4 +1,4 @@
-import type { GuestError } from '../../../src/runtime/protocol.js';
+import type { GuestError } from '../../../src/sandbox/runtime/protocol.js';
 import { replaceAll, slice, toText, wireText } from './intrinsics.js';
 import { JsonError, toStrictJson } from './strict-json.js';
 

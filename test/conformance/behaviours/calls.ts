@@ -1,5 +1,5 @@
-import { MetarunError } from '../../../src/kernel/errors.js';
-import type { Json } from '../../../src/kernel/json.js';
+import { MetarunError } from '../../../src/base/kernel/errors.js';
+import type { Json } from '../../../src/base/kernel/json.js';
 import type { Group, PortBehaviour } from '../behaviour.js';
 
 const ANY: Json = { a: [1, -2.5, null, true, 'ü🎉\u2028"\\'], '': { __b: [] }, deep: [[[[]]]] };

@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/kernel/json.js';
+import type { Json } from '../../../src/base/kernel/json.js';
 import type { Group, PortBehaviour } from '../behaviour.js';
 
 const answer = (json: Json) => () => Promise.resolve(json);

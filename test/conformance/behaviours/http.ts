@@ -1,5 +1,5 @@
-import { MetarunError } from '../../../src/kernel/errors.js';
-import type { Json } from '../../../src/kernel/json.js';
+import { MetarunError } from '../../../src/base/kernel/errors.js';
+import type { Json } from '../../../src/base/kernel/json.js';
 import type { Group, PortBehaviour } from '../behaviour.js';
 
 type Answers = NonNullable<PortBehaviour['answers']>;

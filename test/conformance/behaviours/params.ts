@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/kernel/json.js';
+import type { Json } from '../../../src/base/kernel/json.js';
 import type { Group, PortBehaviour } from '../behaviour.js';
 
 const ECHO = { python: 'return params', typescript: 'return params;' };

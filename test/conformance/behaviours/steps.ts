@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/kernel/json.js';
+import type { Json } from '../../../src/base/kernel/json.js';
 import type { Group, PortBehaviour } from '../behaviour.js';
 
 /** Answers the calls of a step without a record, which is tried twice at most. */

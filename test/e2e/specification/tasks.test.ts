@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import { proves } from '../../support/proves.js';
 import type { TestServer } from '../../support/server.js';
 import { sharedServer } from '../../support/shared-server.js';
-import { newMetaTask } from '../../support/task-types.js';
+import { newMetaTask } from '../../support/meta-tasks.js';
 import {
   runScript,
   TASK_FIELDS,

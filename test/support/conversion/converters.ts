@@ -8,13 +8,13 @@ import type {
   ConversionOptions,
   Document,
   DocumentMedia,
-} from '../../../src/conversion/document-converter.js';
-import type { ConverterPoolOptions } from '../../../src/conversion/converter-pool.js';
-import { converterGuest } from '../../../src/conversion/guests.js';
-import { LIMITS } from '../../../src/conversion/limits.js';
-import { SandboxedDocumentConverter } from '../../../src/conversion/sandboxed.document-converter.js';
-import type { Sandbox } from '../../../src/runtime/sandbox/sandbox.js';
-import { makeSandbox } from '../../../src/runtime/sandbox/sandboxes.js';
+} from '../../../src/sandbox/conversion/document-converter.js';
+import type { ConverterPoolOptions } from '../../../src/sandbox/conversion/converter-pool.js';
+import { converterGuest } from '../../../src/sandbox/conversion/guests.js';
+import { LIMITS } from '../../../src/sandbox/conversion/limits.js';
+import { SandboxedDocumentConverter } from '../../../src/sandbox/conversion/sandboxed.document-converter.js';
+import type { Sandbox } from '../../../src/sandbox/runtime/sandbox/sandbox.js';
+import { makeSandbox } from '../../../src/sandbox/runtime/sandbox/sandboxes.js';
 import { python, sandbox } from '../sandbox.js';
 
 const ROOT = join(import.meta.dirname, '../../..');

@@ -1,8 +1,8 @@
 // Stands for a server without a sandbox whose converter a document keeps busy; sends its parent a message once it does.
 import { Readable } from 'node:stream';
 import { join } from 'node:path';
-import { SandboxedDocumentConverter } from '../../../dist/conversion/sandboxed.document-converter.js';
-import { LIMITS } from '../../../dist/conversion/limits.js';
+import { SandboxedDocumentConverter } from '../../../dist/modules/sandbox/conversion/sandboxed.document-converter.js';
+import { LIMITS } from '../../../dist/modules/sandbox/conversion/limits.js';
 
 const watch = join(import.meta.dirname, '../../../packages/document-converter/src/watch-parent.ts');
 const guest = `

@@ -1,22 +1,25 @@
 import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
-import type { TaskEntity } from '../../../src/engine/task.entity.js';
-import { cancelRequested, taskDue, taskEnded } from '../../../src/engine/messages.js';
-import { cancel, cancelOrphans } from '../../../src/engine/operations/cancel.js';
-import { claim } from '../../../src/engine/operations/claim.js';
-import { completeStep, type WaitEnd } from '../../../src/engine/operations/complete-step.js';
-import { expire } from '../../../src/engine/operations/expire.js';
-import { release } from '../../../src/engine/operations/hand-back.js';
-import { lose } from '../../../src/engine/operations/lose.js';
-import { type Recorded, record } from '../../../src/engine/operations/record.js';
-import { retryLater } from '../../../src/engine/operations/retry-later.js';
-import { type RunEnd, settle } from '../../../src/engine/operations/settle.js';
-import { unblock } from '../../../src/engine/operations/slots.js';
-import { suspend } from '../../../src/engine/operations/suspend.js';
-import { wakeDue } from '../../../src/engine/operations/wake.js';
-import type { RunKey } from '../../../src/engine/run-key.js';
-import type { Message } from '../../../src/events/event-bus.js';
-import type { NewTaskEvent } from '../../../src/events/task-event.js';
-import type { RunUsage } from '../../../src/runtime/runtime.js';
+import type { TaskEntity } from '../../../src/workflow/engine/task.entity.js';
+import { cancelRequested, taskDue, taskEnded } from '../../../src/workflow/engine/messages.js';
+import { cancel, cancelOrphans } from '../../../src/workflow/engine/operations/cancel.js';
+import { claim } from '../../../src/workflow/engine/operations/claim.js';
+import {
+  completeStep,
+  type WaitEnd,
+} from '../../../src/workflow/engine/operations/complete-step.js';
+import { expire } from '../../../src/workflow/engine/operations/expire.js';
+import { release } from '../../../src/workflow/engine/operations/release.js';
+import { lose } from '../../../src/workflow/engine/operations/lose.js';
+import { type Recorded, record } from '../../../src/workflow/engine/operations/record.js';
+import { retryLater } from '../../../src/workflow/engine/operations/retry-later.js';
+import { type RunEnd, settle } from '../../../src/workflow/engine/operations/settle.js';
+import { unblock } from '../../../src/workflow/engine/operations/slots.js';
+import { suspend } from '../../../src/workflow/engine/operations/suspend.js';
+import { wakeDue } from '../../../src/workflow/engine/operations/wake.js';
+import type { RunKey } from '../../../src/workflow/engine/run-key.js';
+import type { Message } from '../../../src/platform/events/event-bus.js';
+import type { NewTaskEvent } from '../../../src/platform/events/task-event.js';
+import type { RunUsage } from '../../../src/sandbox/runtime/runtime.js';
 import { EngineRows, PROJECT } from './engine-rows.js';
 
 /** When each test begins, ms since the epoch. */

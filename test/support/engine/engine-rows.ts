@@ -1,11 +1,11 @@
-import type { Database, SqlValue } from '../../../src/database/database.js';
-import type { TaskEntity } from '../../../src/engine/task.entity.js';
-import type { TaskStepEntity } from '../../../src/engine/task-step.entity.js';
-import { Transitions } from '../../../src/engine/transitions.js';
-import { EventBus } from '../../../src/events/event-bus.js';
-import { EventLog } from '../../../src/events/event-log.js';
-import type { TaskEvent } from '../../../src/events/task-event.js';
-import { newId } from '../../../src/kernel/ids.js';
+import type { Database, SqlValue } from '../../../src/platform/database/database.js';
+import type { TaskEntity } from '../../../src/workflow/engine/task.entity.js';
+import type { TaskStepEntity } from '../../../src/workflow/engine/task-step.entity.js';
+import { Transitions } from '../../../src/workflow/engine/transitions.js';
+import { EventBus } from '../../../src/platform/events/event-bus.js';
+import { EventLog } from '../../../src/platform/events/event-log.js';
+import type { TaskEvent } from '../../../src/platform/events/task-event.js';
+import { newId } from '../../../src/base/kernel/ids.js';
 import { memoryDatabase } from './memory-database.js';
 
 export const PROJECT = 'project';

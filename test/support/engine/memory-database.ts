@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3';
-import { allTables } from '../../../src/core/tables.js';
-import { Database } from '../../../src/database/database.js';
-import { sqliteDataSource } from '../../../src/database/data-source.js';
-import { migrate } from '../../../src/database/schema-safety.js';
+import { allTables } from '../../../src/server/core/tables.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { sqliteDataSource } from '../../../src/platform/database/data-source.js';
+import { migrate } from '../../../src/platform/database/schema-safety.js';
 
 /** A database whose clock is `Date`, so that fake timers move it too. */
 class DateClockDatabase extends Database {

@@ -1,10 +1,15 @@
 import { pino } from 'pino';
-import { readServerConfig } from '../../../src/core/config.js';
-import { DataFolderLock } from '../../../src/database/data-folder-lock.js';
-import { hintOf } from '../../../src/engine/dispatcher.js';
-import { Engine } from '../../../src/engine/engine.js';
-import { MemoryDispatcher } from '../../../src/engine/memory.dispatcher.js';
-import { runFinished, taskDue, taskEnded, taskScheduled } from '../../../src/engine/messages.js';
+import { readServerConfig } from '../../../src/server/core/config.js';
+import { DataFolderLock } from '../../../src/platform/database/data-folder-lock.js';
+import { hintOf } from '../../../src/workflow/engine/dispatcher.js';
+import { Engine } from '../../../src/workflow/engine/engine.js';
+import { MemoryDispatcher } from '../../../src/workflow/engine/memory.dispatcher.js';
+import {
+  runFinished,
+  taskDue,
+  taskEnded,
+  taskScheduled,
+} from '../../../src/workflow/engine/messages.js';
 import type { EngineBench } from './engine-bench.js';
 import { ScriptedExecutor, type ScriptedRun } from './scripted-executor.js';
 

@@ -1,14 +1,14 @@
-import type { TaskEntity } from '../../../src/engine/task.entity.js';
-import type { Awaited } from '../../../src/engine/operations/suspend.js';
-import type { RetryPolicy } from '../../../src/engine/retry-policy.js';
+import type { TaskEntity } from '../../../src/workflow/engine/task.entity.js';
+import type { Awaited } from '../../../src/workflow/engine/operations/suspend.js';
+import type { RetryPolicy } from '../../../src/workflow/engine/retry-policy.js';
 import {
   type ExecutedRun,
   type RunListener,
   TaskExecutor,
-} from '../../../src/engine/task-executor.js';
-import type { Json } from '../../../src/kernel/json.js';
-import type { CancelReason } from '../../../src/runtime/protocol.js';
-import type { RunErrorCode, RunOutcome } from '../../../src/runtime/runtime.js';
+} from '../../../src/workflow/engine/task-executor.js';
+import type { Json } from '../../../src/base/kernel/json.js';
+import type { CancelReason } from '../../../src/sandbox/runtime/protocol.js';
+import type { RunErrorCode, RunOutcome } from '../../../src/sandbox/runtime/runtime.js';
 
 /** A run that goes on until the test ends it, or the engine cancels it. */
 export class ScriptedRun implements ExecutedRun {

@@ -1,8 +1,0 @@
-import type { Feature } from '../database/feature.js';
-
-export const auth = {
-  name: 'auth',
-  tags: [{ name: 'auth', about: 'Access tokens', position: 120 }],
-  tables: () => import('./tables.js'),
-  endpoints: async () => (await import('./auth.module.js')).AuthModule,
-} as const satisfies Feature;

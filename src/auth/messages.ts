@@ -1,4 +1,0 @@
-import { message } from '../events/event-bus.js';
-
-/** Something that lets requests in was taken away: a key, a token, a member, a role. */
-export const accessRevoked = message<Record<string, never>>('access.revoked');

@@ -1,0 +1,86 @@
+import { MetarunError } from '../kernel/errors.js';
+import { FairSlots } from '../kernel/fair-slots.js';
+import type { SchemaIssue } from './schema-issue.js';
+import type { SchemaJob } from './schema-job.js';
+import { SchemaThread } from './schema-thread.js';
+
+/** A project has one thread at a time: the second keeps its slow schemas from holding up all others. */
+const THREADS = 2;
+/** Limits of the jobs of one project that wait for a thread: their number, characters of their documents, and time (ms). */
+const MAX_WAITING = 2_000;
+const MAX_WAITING_CHARACTERS = 32 * 1024 * 1024;
+const MAX_WAIT_MS = 10_000;
+/** Limit of the characters of all projects together. */
+const MAX_WAITING_CHARACTERS_IN_ALL = 128 * 1024 * 1024;
+
+/** The jobs of a project that wait for a thread. */
+interface Waiting {
+  jobs: number;
+  /** Characters of their documents. */
+  characters: number;
+}
+
+/** Shares a few threads among all jobs. Projects take turns, so that none waits for all jobs of another. */
+export class SchemaPool {
+  private readonly threads = Array.from({ length: THREADS }, () => new SchemaThread());
+  private readonly idle = [...this.threads];
+  private readonly slots = new FairSlots(THREADS);
+  private readonly waiting = new Map<string, Waiting>();
+  private waitingCharacters = 0;
+  private closed = false;
+
+  /** Rejects with `unavailable` if too many jobs wait already, this one waited too long, or the pool is closed. */
+  async run(job: SchemaJob, projectId: string): Promise<SchemaIssue[]> {
+    if (this.closed) throw stopping();
+    const size = job.schema.length + (job.kind === 'validate' ? job.value.length : 0);
+    const { jobs, characters } = this.waiting.get(projectId) ?? { jobs: 0, characters: 0 };
+    if (
+      jobs >= MAX_WAITING ||
+      characters + size > MAX_WAITING_CHARACTERS ||
+      this.waitingCharacters + size > MAX_WAITING_CHARACTERS_IN_ALL
+    )
+      throw busy();
+    this.count(projectId, 1, size);
+    const since = performance.now();
+    return this.slots.run(projectId, async () => {
+      this.count(projectId, -1, -size);
+      if (this.closed) throw stopping();
+      if (performance.now() - since > MAX_WAIT_MS) throw busy();
+      const thread = this.idle.pop();
+      // There are as many threads as slots.
+      if (thread === undefined) throw busy();
+      try {
+        return await thread.run(job);
+      } finally {
+        this.idle.push(thread);
+      }
+    });
+  }
+
+  /** Ends the threads. Jobs that wait or run are refused as `unavailable`. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all(this.threads.map((thread) => thread.close()));
+  }
+
+  private count(projectId: string, jobs: number, characters: number): void {
+    const found = this.waiting.get(projectId) ?? { jobs: 0, characters: 0 };
+    found.jobs += jobs;
+    found.characters += characters;
+    this.waitingCharacters += characters;
+    if (found.jobs === 0) this.waiting.delete(projectId);
+    else this.waiting.set(projectId, found);
+  }
+}
+
+function busy(): MetarunError {
+  return new MetarunError(
+    'unavailable',
+    'Too many JSON Schemas are being checked at once. Try again in a moment.',
+    { retryAfterSeconds: 1 },
+  );
+}
+
+function stopping(): MetarunError {
+  return new MetarunError('unavailable', 'The service is stopping.');
+}

@@ -1,0 +1,145 @@
+import { getCompileCacheDir } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { MetarunError } from '../kernel/errors.js';
+import { limitCpuTime } from './cpu-limit.js';
+import type { SchemaIssue } from './schema-issue.js';
+import type { SchemaAnswer, SchemaJob } from './schema-job.js';
+
+/** Limits of one job, from the time that its thread is ready. */
+export interface JobLimits {
+  /** CPU time of the thread (ms). */
+  cpuMs: number;
+  /** Time by the clock (ms). The last resort: the machine hardly runs the thread, or it does not say its CPU time. */
+  clockMs: number;
+}
+
+const LIMITS: JobLimits = { cpuMs: 1_000, clockMs: 30_000 };
+/** Heap of a thread (MiB). A schema at its caps compiles in a fifth of it. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
+
+/** The built worker, whether this runs from src/ (under test) or from dist/. */
+const WORKER_FILE = fileURLToPath(new URL('../../dist/server/schema.worker.js', import.meta.url));
+
+const ADVICE =
+  'simplify the schema: recursive $ref, uniqueItems on long arrays and nested anyOf cost most';
+
+/** Why a job was given up. */
+type GivenUp = 'out_of_cpu_time' | 'out_of_time' | 'out_of_memory';
+
+interface Pending {
+  resolve(result: SchemaIssue[] | GivenUp): void;
+  reject(error: Error): void;
+}
+
+/** A worker thread that does one job at a time. It starts at its first job, and again after a job that had to be ended. */
+export class SchemaThread {
+  private started: { worker: Worker; ready: Promise<void> } | null = null;
+  private pending: Pending | null = null;
+
+  constructor(private readonly limits: JobLimits = LIMITS) {}
+
+  /**
+   * Returns the issues that the job finds; if it took too much CPU time or memory, one issue that says so. Rejects with
+   * `unavailable` if the machine did not run the thread for long enough to find out.
+   */
+  async run(job: SchemaJob): Promise<SchemaIssue[]> {
+    const fresh = this.started === null;
+    let result = await this.attempt(job);
+    // Schemas that the thread kept from earlier jobs may be what filled its memory.
+    if (result === 'out_of_memory' && !fresh) result = await this.attempt(job);
+    const { cpuMs } = this.limits;
+    if (result === 'out_of_cpu_time')
+      return [issue(`takes longer than ${cpuMs / 1000} s of CPU time to check: ${ADVICE}`)];
+    if (result === 'out_of_memory') return [issue(`takes too much memory to check: ${ADVICE}`)];
+    if (result === 'out_of_time') throw tooBusy();
+    return result;
+  }
+
+  /** Ends the thread; a job that runs is refused as `unavailable`. */
+  async close(): Promise<void> {
+    await this.started?.worker.terminate();
+  }
+
+  private async attempt(job: SchemaJob): Promise<SchemaIssue[] | GivenUp> {
+    const { worker, ready } = (this.started ??= this.start());
+    await ready;
+    worker.ref();
+    let unwatch = (): void => undefined;
+    try {
+      return await new Promise((resolve, reject) => {
+        const pending = { resolve, reject };
+        this.pending = pending;
+        worker.postMessage(job);
+        unwatch = this.watch(worker, pending);
+      });
+    } finally {
+      unwatch();
+      this.pending = null;
+      worker.unref();
+    }
+  }
+
+  /** Watches that a job stays within its limits, and ends it otherwise. Returns the function that ends the watch. */
+  private watch(worker: Worker, job: Pending): () => void {
+    const { cpuMs, clockMs } = this.limits;
+    const unlimit = limitCpuTime(worker, cpuMs, () => this.giveUp(job, 'out_of_cpu_time'));
+    // The immediate lets an answer be read that came while this event loop was held up.
+    const timer = setTimeout(() => setImmediate(() => this.giveUp(job, 'out_of_time')), clockMs);
+    return () => {
+      unlimit();
+      clearTimeout(timer);
+    };
+  }
+
+  private start(): { worker: Worker; ready: Promise<void> } {
+    const compiled = getCompileCacheDir();
+    const worker = new Worker(WORKER_FILE, {
+      // Where this process keeps what it has compiled, so does its thread.
+      env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled },
+      execArgv: [],
+      resourceLimits: RESOURCE_LIMITS,
+      name: 'schema',
+    });
+    const ready = new Promise<void>((resolve, reject) => {
+      const failed = (error: Error): void => {
+        reject(error);
+        if (this.started?.worker === worker) this.pending?.reject(error);
+      };
+      worker.on('message', (answer: SchemaAnswer) => {
+        if (answer.kind === 'ready') resolve();
+        else if (this.started?.worker === worker) this.pending?.resolve(answer.issues);
+      });
+      worker.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.giveUp(this.pending, 'out_of_memory');
+        failed(error);
+      });
+      worker.on('exit', () => {
+        failed(new MetarunError('unavailable', 'The service is stopping.'));
+        if (this.started?.worker === worker) this.started = null;
+      });
+    });
+    return { worker, ready };
+  }
+
+  /** Settles a job that goes nowhere, and ends the thread. */
+  private giveUp(job: Pending | null, reason: GivenUp): void {
+    if (job === null || job !== this.pending) return;
+    const worker = this.started?.worker;
+    this.started = null;
+    job.resolve(reason);
+    void worker?.terminate();
+  }
+}
+
+function tooBusy(): MetarunError {
+  return new MetarunError(
+    'unavailable',
+    'This machine is too busy to check JSON Schemas. Try again in a moment.',
+    { retryAfterSeconds: 5 },
+  );
+}
+
+function issue(message: string): SchemaIssue {
+  return { pointer: '', message };
+}

@@ -1,0 +1,38 @@
+import type { Json } from '../kernel/json.js';
+import { findCapIssue } from './schema-caps.js';
+import type { SchemaIssue } from './schema-issue.js';
+import { SchemaPool } from './schema-pool.js';
+
+/**
+ * Checks and applies users' JSON Schemas (draft 2020-12, or 07 where `$schema` says so) in worker threads.
+ * Whatever the schema and the value, an answer takes at most 1 s of a thread's CPU time once one is free, of which
+ * a project has one at a time. Formats are enforced, patterns run in linear time, unknown keywords are ignored, and no
+ * other document is ever fetched.
+ */
+export class SchemaValidator {
+  private readonly pool = new SchemaPool();
+
+  /**
+   * Returns what prevents the use of `schema`; empty if nothing does. Pointers are into the schema. Rejects with
+   * `unavailable` if too many schemas of the project wait for a check, or the machine is too busy for one.
+   */
+  async check(schema: Json, projectId: string): Promise<SchemaIssue[]> {
+    const text = JSON.stringify(schema);
+    const issue = findCapIssue(schema, text);
+    return issue ? [issue] : this.pool.run({ kind: 'check', schema: text }, projectId);
+  }
+
+  /**
+   * Returns why `value` does not match the schema with this JSON text, at most 20 issues; empty if it does. Pointers
+   * are into the value. The schema must have passed {@link check}. Rejects as `check` does.
+   */
+  validate(schemaText: string, value: Json, projectId: string): Promise<SchemaIssue[]> {
+    const job = { kind: 'validate', schema: schemaText, value: JSON.stringify(value) } as const;
+    return this.pool.run(job, projectId);
+  }
+
+  /** Ends the threads. */
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+}

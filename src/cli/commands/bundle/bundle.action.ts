@@ -1,0 +1,61 @@
+import { writeFile } from 'node:fs/promises';
+import { type Bundle, bundle } from '../../../sandbox/bundling/bundle.js';
+import { BundleError, describeDiagnostic } from '../../../sandbox/bundling/bundle-error.js';
+import { byPackage } from '../../../sandbox/bundling/bundle-inputs.js';
+import { bytesText } from '../../toolkit/units.js';
+
+export interface BundleOptions {
+  /** Where the script goes; standard output without it. */
+  out?: string | undefined;
+  /** Prints one JSON document, also for errors. */
+  json?: boolean | undefined;
+  minify?: boolean | undefined;
+}
+
+/** Number of parts that the text output shows. */
+const SHOWN = 12;
+
+/**
+ * `metarun bundle`: the script goes into a file and what it consists of to standard output; without a file, the script
+ * goes to standard output and the rest to standard error.
+ */
+export async function runBundle(
+  entry: string,
+  { out, json = false, minify = false }: BundleOptions = {},
+): Promise<void> {
+  let made: Bundle;
+  try {
+    made = await bundle(entry, { minify });
+  } catch (error) {
+    if (!json || !(error instanceof BundleError)) throw error;
+    process.stdout.write(`${JSON.stringify({ errors: error.diagnostics }, null, 2)}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  const { script, paramsSchema, ...rest } = made;
+  if (out !== undefined) await writeFile(out, script);
+  if (json) {
+    const content = out === undefined ? { script } : { file: out };
+    const answer = { ...content, params_schema: paramsSchema, ...rest };
+    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+    return;
+  }
+  if (out === undefined) process.stdout.write(script);
+  (out === undefined ? process.stderr : process.stdout).write(summary(made));
+}
+
+function summary({ bytes, inputs, minified, notes, paramsSchema }: Bundle): string {
+  const parts = byPackage(inputs);
+  const shown = parts
+    .slice(0, SHOWN)
+    .map((part) => `  ${bytesText(part.bytes).padStart(10)}  ${part.file}`);
+  if (parts.length > SHOWN) shown.push(`  … and ${parts.length - SHOWN} smaller`);
+  const schema =
+    paramsSchema === null ? 'none, the types of run do not give one' : 'by the types of run';
+  return [
+    `${bytesText(bytes)}${minified ? ', minified' : ''}, with its source map; params_schema: ${schema}`,
+    ...shown,
+    ...notes.map((note) => `note: ${describeDiagnostic(note)}`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { bashCompletion } from './bash-completion.js';
+import { commandTree } from './command-tree.js';
+import { fishCompletion } from './fish-completion.js';
+import type { Shell } from './shells.js';
+import { zshCompletion } from './zsh-completion.js';
+
+const WRITERS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
+
+/** `metarun completion`: of the very commands that this version has. */
+export function runCompletion(
+  shell: Shell,
+  { json = false }: { json?: boolean },
+  own: Command,
+): void {
+  let root = own;
+  while (root.parent !== null) root = root.parent;
+  const script = WRITERS[shell](commandTree(root));
+  process.stdout.write(json ? `${JSON.stringify({ shell, script }, null, 2)}\n` : script);
+}

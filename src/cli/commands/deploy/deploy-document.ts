@@ -1,0 +1,50 @@
+import { shownPath } from '../../../tooling/authoring/author-path.js';
+import {
+  changesAnything,
+  type Deployed,
+  type DeploymentPlan,
+} from '../../../tooling/authoring/deployment.js';
+import type { FieldChange } from '../../../tooling/authoring/field-change.js';
+import type { Connection } from '../../toolkit/connection.js';
+
+/** Returns the document of `--json`. `deployed` is null for a dry run, else the outcome of each plan that changes anything. */
+export function documentOf(
+  { url, project, profile }: Connection,
+  plans: readonly DeploymentPlan[],
+  deployed: readonly Deployed[] | null,
+): object {
+  return {
+    server: { url, project, profile },
+    dry_run: deployed === null,
+    meta_tasks: plans.map((plan) => {
+      const { metaTask, current, changes, schedules, newWorkspaces, restored, notes } = plan;
+      const done = deployed?.find(({ identifier }) => identifier === metaTask.identifier);
+      return {
+        path: shownPath(metaTask.file === null ? metaTask.scriptFile : metaTask.folder),
+        identifier: metaTask.identifier,
+        name: metaTask.name,
+        outcome: done?.outcome ?? expected(plan),
+        version: done?.version ?? current?.current_version ?? null,
+        changes: changes.map(changeOf),
+        schedules: schedules.changed.map((one) => ({
+          name: one.name,
+          outcome: one.id === null ? 'created' : 'changed',
+          changes: one.changes.map(changeOf),
+        })),
+        schedules_left_alone: schedules.leftAlone,
+        workspaces_created: newWorkspaces,
+        restored,
+        notes,
+      };
+    }),
+  };
+}
+
+function expected(plan: DeploymentPlan): Deployed['outcome'] {
+  if (plan.current === null) return 'created';
+  return changesAnything(plan) ? 'changed' : 'unchanged';
+}
+
+function changeOf({ field, from, to }: FieldChange): object {
+  return { field, from: from ?? null, to };
+}

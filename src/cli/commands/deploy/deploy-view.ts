@@ -1,0 +1,121 @@
+import stringWidth from 'string-width';
+import { shownPath } from '../../../tooling/authoring/author-path.js';
+import {
+  changesAnything,
+  type Deployed,
+  type DeploymentPlan,
+} from '../../../tooling/authoring/deployment.js';
+import type { FieldChange } from '../../../tooling/authoring/field-change.js';
+import type { Connection } from '../../toolkit/connection.js';
+import { plainLine, plainText } from '../../toolkit/plain-text.js';
+import { placed } from '../../toolkit/report-error.js';
+import { columnsOf, style } from '../../toolkit/terminal.js';
+import { textDiff } from '../../toolkit/text-diff.js';
+import { cut } from '../../toolkit/text-width.js';
+
+/** Lines of a script's difference that people are shown. */
+const MOST_LINES = 60;
+const out = process.stdout;
+
+/** Shows what a plan would change, field by field: the script as a difference of its lines. */
+export function showPlan(plan: DeploymentPlan, { url, project }: Connection): void {
+  const { metaTask, current, notes, newWorkspaces, restored, schedules } = plan;
+  const what = `${metaTask.identifier} (${shownPath(metaTask.folder)})`;
+  for (const note of notes) process.stderr.write(`note: ${placed(note)}\n`);
+  if (!changesAnything(plan)) {
+    line(`${style('dim', out)('=')} ${what}: version ${current?.current_version} is the same`);
+  } else if (current === null) {
+    line(`${style('green', out)('+')} ${what}: new in ${url}, project ${project}`);
+  } else {
+    const by = `version ${current.current_version}, of ${plainLine(current.created_by)}`;
+    line(`${style('yellow', out)('~')} ${what}: differs from ${by}`);
+  }
+  if (restored) line('    archived: will be brought back');
+  for (const name of newWorkspaces) line(`    workspace "${plainLine(name)}": will be made`);
+  showChanges(plan.changes, current === null, '    ');
+  for (const { name, id, changes } of schedules.changed) {
+    line(`    schedule "${plainLine(name)}"${id === null ? ': new' : ''}`);
+    showChanges(changes, id === null, '      ');
+  }
+  for (const name of schedules.leftAlone)
+    line(
+      style(
+        'dim',
+        out,
+      )(
+        `    schedule "${plainLine(name)}" is not in ${shownPath(metaTask.file ?? metaTask.scriptFile)}: it stays as it is`,
+      ),
+    );
+}
+
+/** Shows the outcome of plans, and what to try next. */
+export function showDeployed(deployed: readonly Deployed[], { client }: Connection): void {
+  const green = style('green', out);
+  for (const { identifier, version, outcome, schedules } of deployed) {
+    const extra =
+      schedules.length === 0 ? '' : `, schedules: ${schedules.map(plainLine).join(', ')}`;
+    if (outcome === 'unchanged') line(`${green('✓')} ${identifier} is version ${version} already`);
+    else line(`${green('✓')} ${identifier} is version ${version} now (${outcome})${extra}`);
+  }
+  const [first] = deployed.filter(({ outcome }) => outcome !== 'unchanged');
+  if (first !== undefined)
+    line(
+      style(
+        'dim',
+        out,
+      )(`  try: metarun tasks create ${first.identifier} (project ${client.project})`),
+    );
+}
+
+function showChanges(changes: readonly FieldChange[], isNew: boolean, indent: string): void {
+  for (const { field, from, to } of changes) {
+    if (field === 'script') showScript(textOf(from), textOf(to), isNew, indent);
+    else if (isNew) line(cut(`${indent}${field}: ${valueOf(to)}`, columnsOf(out)));
+    else showChange(`${indent}${field}: `, valueOf(from), valueOf(to));
+  }
+}
+
+function showChange(head: string, from: string, to: string): void {
+  const space = columnsOf(out) - stringWidth(head) - 4;
+  if (stringWidth(from) + stringWidth(to) <= space) line(`${head}${from} → ${to}`);
+  else {
+    const wide = columnsOf(out) - 8;
+    line(head.trimEnd());
+    line(style('red', out)(`      - ${cut(from, wide)}`));
+    line(style('green', out)(`      + ${cut(to, wide)}`));
+  }
+}
+
+function showScript(from: string, to: string, isNew: boolean, indent: string): void {
+  const { length } = to.split('\n');
+  if (isNew) {
+    line(`${indent}script: ${length - (to.endsWith('\n') ? 1 : 0)} lines`);
+    return;
+  }
+  const colours = {
+    '+': style('green', out),
+    '-': style('red', out),
+    '@': style('cyan', out),
+  } as const;
+  const diff = textDiff(from, to).flatMap(({ header, lines }) => [header, ...lines]);
+  line(`${indent}script:`);
+  for (const text of diff.slice(0, MOST_LINES)) {
+    const [kind = ' '] = text;
+    const colour = kind === '+' || kind === '-' || kind === '@' ? colours[kind] : String;
+    line(indent + colour(plainText(text)));
+  }
+  if (diff.length > MOST_LINES)
+    line(`${indent}… ${diff.length - MOST_LINES} more lines: --json has the whole script`);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function valueOf(value: unknown): string {
+  return value === undefined ? 'nothing' : plainLine(JSON.stringify(value));
+}
+
+function line(text: string): void {
+  out.write(`${text}\n`);
+}

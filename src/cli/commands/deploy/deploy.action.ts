@@ -1,0 +1,131 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { shownPath } from '../../../tooling/authoring/author-path.js';
+import {
+  changesAnything,
+  deploy,
+  type Deployed,
+  type DeploymentOptions,
+  type DeploymentPlan,
+  planDeployment,
+} from '../../../tooling/authoring/deployment.js';
+import {
+  findMetaTasks,
+  type MetaTaskFolder,
+  openMetaTask,
+} from '../../../tooling/authoring/meta-task-folder.js';
+import { META_TASK_FILE } from '../../../tooling/authoring/meta-task-file.js';
+import { askYes } from '../../toolkit/ask.js';
+import { CommandError, usageError } from '../../toolkit/command-error.js';
+import { connect, type Connection, type ConnectionOptions } from '../../toolkit/connection.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { readProfiles } from '../../toolkit/profiles.js';
+import { checkFirst } from './check-first.js';
+import { documentOf } from './deploy-document.js';
+import { showDeployed, showPlan } from './deploy-view.js';
+
+export interface DeployOptions extends ConnectionOptions, DeploymentOptions {
+  all?: boolean | undefined;
+  dryRun?: boolean | undefined;
+  yes?: boolean | undefined;
+  /** False: whatever the server takes is deployed. */
+  check?: boolean | undefined;
+  json?: boolean | undefined;
+}
+
+const DOCS = 'deploy.md';
+
+/** `metarun deploy`: looks at all meta-tasks before it changes anything, and then deploys those that differ. */
+export async function runDeploy(paths: readonly string[], options: DeployOptions): Promise<void> {
+  const metaTasks = await metaTasksOf(paths, options.all === true);
+  const connection = await connect(options);
+  if (options.check !== false) await checkFirst(metaTasks);
+  const plans: DeploymentPlan[] = [];
+  for (const metaTask of metaTasks)
+    plans.push(await planDeployment(connection.client, metaTask, options));
+  const due = plans.filter(changesAnything);
+  const said = options.json !== true;
+  if (said) for (const plan of plans) showPlan(plan, connection);
+  if (options.dryRun === true) {
+    if (said)
+      process.stderr.write(`${summaryOf(plans.length, due.length)} Nothing was deployed.\n`);
+    else printJson(documentOf(connection, plans, null));
+    return;
+  }
+  if (due.length > 0) await confirm(connection, due, options.yes === true);
+  const deployed: Deployed[] = [];
+  for (const plan of due) {
+    const done = await deploy(connection.client, plan).catch((error: unknown) => {
+      // What is done stays done, so it is shown before the error.
+      if (said) showDeployed(deployed, connection);
+      throw error;
+    });
+    deployed.push(done);
+  }
+  if (said) showDeployed(deployed, connection);
+  else printJson(documentOf(connection, plans, deployed));
+}
+
+async function metaTasksOf(paths: readonly string[], all: boolean): Promise<MetaTaskFolder[]> {
+  const roots = paths.length === 0 ? ['.'] : paths;
+  const found = all ? (await Promise.all(roots.map(within))).flat() : roots;
+  if (found.length === 0)
+    throw usageError(
+      `There is no ${META_TASK_FILE} in ${roots.map(shownPath).join(', ')} or below.`,
+      'metarun new makes one.',
+      DOCS,
+    );
+  const metaTasks: MetaTaskFolder[] = [];
+  for (const path of found) metaTasks.push(await openOne(path));
+  const seen = new Map<string, MetaTaskFolder>();
+  for (const metaTask of metaTasks) {
+    const other = seen.get(metaTask.identifier);
+    if (other !== undefined && other.scriptFile !== metaTask.scriptFile)
+      throw usageError(
+        `${shownPath(other.folder)} and ${shownPath(metaTask.folder)} have the same identifier, "${metaTask.identifier}".`,
+        `Give one of them another in its ${META_TASK_FILE}.`,
+        DOCS,
+      );
+    seen.set(metaTask.identifier, metaTask);
+  }
+  return [...seen.values()];
+}
+
+async function within(root: string): Promise<string[]> {
+  const found = await stat(root).catch(() => null);
+  if (found?.isDirectory() !== true) throw usageError(`There is no folder ${root}.`);
+  return findMetaTasks(root);
+}
+
+/** With a word on `--all` where a folder has none itself, but some below. */
+async function openOne(path: string): Promise<MetaTaskFolder> {
+  const folder = await stat(path).catch(() => null);
+  const own =
+    folder?.isDirectory() === true && (await stat(join(path, META_TASK_FILE)).catch(() => null));
+  if (folder?.isDirectory() !== true || own !== null) return openMetaTask(path);
+  const below = await findMetaTasks(path);
+  if (below.length === 0) return openMetaTask(path);
+  throw usageError(
+    `${shownPath(path)} has no ${META_TASK_FILE}, but ${below.length} folders below it have one.`,
+    `Give --all to deploy them all, or name some: metarun deploy ${shownPath(below[0] ?? '')}`,
+    DOCS,
+  );
+}
+
+/** Asks where a profile was named that is not the default: the one that is worked with is not where this goes. */
+async function confirm(
+  { profile, url, project }: Connection,
+  due: readonly DeploymentPlan[],
+  yes: boolean,
+): Promise<void> {
+  if (yes || profile === null || profile === (await readProfiles()).default) return;
+  const what = due.length === 1 ? due[0]?.metaTask.identifier : `${due.length} meta-tasks`;
+  const message = `Deploy ${what} to ${url}, project ${project} (profile ${profile})?`;
+  if (!(await askYes({ message, flag: '--yes' })))
+    throw new CommandError('Nothing was deployed.', { code: 'declined', docs: DOCS });
+}
+
+function summaryOf(all: number, due: number): string {
+  const things = all === 1 ? '1 meta-task' : `${all} meta-tasks`;
+  return due === 0 ? `${things}: nothing differs.` : `${things}, of which ${due} would change.`;
+}

@@ -1,0 +1,160 @@
+import { basename } from 'node:path';
+import { shownPath } from '../../../tooling/authoring/author-path.js';
+import type { CheckReport, Checker } from '../../../tooling/authoring/checker.js';
+import { changesAnything, deploy, planDeployment } from '../../../tooling/authoring/deployment.js';
+import { openMetaTask, type MetaTaskFolder } from '../../../tooling/authoring/meta-task-folder.js';
+import type { MetarunClient } from '@metarun/client';
+import { messageOf } from '../../../base/kernel/errors.js';
+import { GuidedError } from '../../../base/kernel/guided-error.js';
+import { Mutex } from '../../../base/kernel/mutex.js';
+import type { DevOutput } from './dev-output.js';
+
+type Diagnostic = CheckReport['diagnostics'][number];
+
+/** The state of one folder. */
+interface Known {
+  identifier: string | null;
+  /** Counts its saves: diagnostics of an older save are not reported. */
+  save: number;
+  /** The keys of the diagnostics that have been reported. */
+  reported: Set<string>;
+}
+
+/** Checks the meta-tasks of a folder and brings those without errors to the server. */
+export class DevDeployer {
+  private readonly folders = new Map<string, Known>();
+  private readonly mutex = new Mutex();
+
+  constructor(
+    private readonly client: MetarunClient,
+    private readonly checker: Checker,
+    private readonly output: DevOutput,
+  ) {}
+
+  get identifiers(): string[] {
+    return [...this.folders.values()].flatMap(({ identifier }) => identifier ?? []);
+  }
+
+  /** Deploys what is there and differs; what is gone is archived. `first`: those that were saved, to come first. */
+  async deployAll(folders: readonly string[], first: readonly string[] = []): Promise<void> {
+    const gone = [...this.folders.keys()].filter((folder) => !folders.includes(folder));
+    for (const folder of gone) await this.mutex.run(() => this.remove(folder));
+    const rest = folders.filter((folder) => !first.includes(folder));
+    for (const folder of first.filter((each) => folders.includes(each)))
+      await this.mutex.run(() => this.deploy(folder, true));
+    for (const folder of rest) await this.mutex.run(() => this.deploy(folder, false));
+  }
+
+  /** `saved`: it has just been saved, and all diagnostics are reported; otherwise only the new ones. */
+  private async deploy(folder: string, saved: boolean): Promise<void> {
+    const began = performance.now();
+    const known = this.folders.get(folder) ?? {
+      identifier: null,
+      save: 0,
+      reported: new Set<string>(),
+    };
+    this.folders.set(folder, known);
+    known.save += 1;
+    if (saved) known.reported.clear();
+    try {
+      const metaTask = await openMetaTask(folder);
+      if (this.isTaken(folder, metaTask)) return;
+      const { ok, diagnostics } = await this.checker.checkOpened(metaTask, { types: false });
+      const isNew = this.report(known, diagnostics);
+      if (ok) {
+        await this.bring(metaTask, known, began);
+        void this.followUp(metaTask, known, diagnostics);
+      } else if (isNew) this.output.kept(metaTask.identifier);
+    } catch (error) {
+      this.failed(folder, known, error);
+    }
+  }
+
+  private async bring(metaTask: MetaTaskFolder, known: Known, began: number): Promise<void> {
+    const before = known.identifier;
+    // A schedule that is tried out is started by hand.
+    const schedules = metaTask.schedules.map((schedule) => ({ ...schedule, paused: true }));
+    const plan = await planDeployment(
+      this.client,
+      { ...metaTask, schedules },
+      { createWorkspaces: true, restore: true },
+    );
+    const changes = changesAnything(plan);
+    const { version, outcome } = await deploy(this.client, plan);
+    known.identifier = metaTask.identifier;
+    if (before !== null && before !== metaTask.identifier) await this.archive(before);
+    if (changes || before === null)
+      this.output.deployed(metaTask, { version, outcome, ms: performance.now() - began });
+    if (before === null && schedules.length > 0) this.output.schedulesPaused(metaTask.identifier);
+  }
+
+  /** Types take longer than anybody wants to wait for a script that is live. */
+  private async followUp(
+    metaTask: MetaTaskFolder,
+    known: Known,
+    diagnostics: readonly Diagnostic[],
+  ): Promise<void> {
+    const { save } = known;
+    try {
+      const found = await this.checker.checkTypes(metaTask, this.identifiers);
+      if (known.save !== save) return;
+      this.report(known, found);
+      known.reported = new Set([...diagnostics, ...found].map(keyOf));
+    } catch (error) {
+      if (known.save === save) this.output.problem(messageOf(error));
+    }
+  }
+
+  /** Returns whether any of them had not been reported before. */
+  private report(known: Known, diagnostics: readonly Diagnostic[]): boolean {
+    const added = diagnostics.filter((diagnostic) => !known.reported.has(keyOf(diagnostic)));
+    for (const diagnostic of added) known.reported.add(keyOf(diagnostic));
+    this.output.diagnostics(added);
+    return added.length > 0;
+  }
+
+  private failed(folder: string, known: Known, error: unknown): void {
+    const { diagnostics, message, fix } =
+      error instanceof GuidedError
+        ? error
+        : { diagnostics: [], message: `${shownPath(folder)}: ${messageOf(error)}`, fix: undefined };
+    const whole = [{ message: fix === undefined ? message : `${message} ${fix}` }];
+    const isNew = this.report(
+      known,
+      (diagnostics.length > 0 ? diagnostics : whole).map((diagnostic) => ({
+        ...diagnostic,
+        severity: 'error',
+      })),
+    );
+    if (isNew && known.identifier !== null) this.output.kept(known.identifier);
+  }
+
+  private isTaken(folder: string, { identifier }: MetaTaskFolder): boolean {
+    for (const [other, known] of this.folders)
+      if (other !== folder && known.identifier === identifier) {
+        this.output.problem(
+          `${shownPath(folder)} has the identifier "${identifier}" of ${shownPath(other)}; it is not deployed`,
+        );
+        return true;
+      }
+    return false;
+  }
+
+  private async remove(folder: string): Promise<void> {
+    const known = this.folders.get(folder);
+    this.folders.delete(folder);
+    if (known?.identifier == null) return;
+    await this.archive(known.identifier);
+    this.output.archived(known.identifier, basename(folder));
+  }
+
+  private async archive(identifier: string): Promise<void> {
+    await this.client.metaTasks
+      .archive(identifier)
+      .catch((error: unknown) => this.output.problem(messageOf(error)));
+  }
+}
+
+function keyOf(diagnostic: Diagnostic): string {
+  return JSON.stringify(diagnostic);
+}

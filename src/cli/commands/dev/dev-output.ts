@@ -1,0 +1,125 @@
+import { relative } from 'node:path';
+import { shownPath } from '../../../tooling/authoring/author-path.js';
+import type { CheckReport } from '../../../tooling/authoring/checker.js';
+import type { MetaTaskFolder } from '../../../tooling/authoring/meta-task-folder.js';
+import type { Json } from '../../../base/kernel/json.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { placed } from '../../toolkit/report-error.js';
+import { style } from '../../toolkit/terminal.js';
+import { shellWord } from '../../toolkit/shell-word.js';
+import { projectLineText } from '../../toolkit/task-view/project-line-text.js';
+import type { ProjectLine } from '../../toolkit/task-view/project-lines.js';
+import { durationText } from '../../toolkit/units.js';
+import type { DevAddress } from './dev-home.js';
+
+type Diagnostic = CheckReport['diagnostics'][number];
+
+/**
+ * The output of `metarun dev`: one line for each event. With `json` each is a JSON object with an `event`:
+ * `ready`, `deployed`, `schedules_paused`, `archived`, `kept`, `fault`, `problem`, `task` or `note`.
+ */
+export class DevOutput {
+  private readonly out = process.stdout;
+  private readonly faint = style('dim', this.out);
+  private readonly green = style('green', this.out);
+  private readonly red = style('red', this.out);
+  private readonly yellow = style('yellow', this.out);
+
+  constructor(private readonly json: boolean) {}
+
+  ready({ url }: DevAddress, folder: string, count: number, ms: number): void {
+    const what = count === 1 ? '1 meta-task' : `${count} meta-tasks`;
+    this.write(
+      { event: 'ready', url, folder, meta_tasks: count, ms: Math.round(ms) },
+      '',
+      `  metarun dev serves ${url} after ${durationText(ms)}`,
+      `  watching ${shownPath(folder)}: ${what}${count === 0 ? ' yet; make one with `metarun new`' : ''}`,
+      '  Ctrl-C stops it',
+      '',
+    );
+  }
+
+  /** Commands that work as they stand, in another shell. */
+  suggest({ identifier, exampleParams }: MetaTaskFolder, folder: string): void {
+    if (this.json) return;
+    const params =
+      exampleParams === null ? '' : ` --params ${shellWord(relative(folder, exampleParams))}`;
+    // Commands look for the server from their folder upwards.
+    const there = folder === process.cwd() ? '' : `cd ${shellWord(shownPath(folder))} && `;
+    this.show(
+      '  Try, in another shell:',
+      '',
+      `    ${there}metarun tasks create ${identifier}${params} --wait`,
+      `    ${there}metarun tasks list`,
+      '',
+    );
+  }
+
+  deployed(
+    { identifier }: MetaTaskFolder,
+    { version, outcome, ms }: { version: number; outcome: string; ms: number },
+  ): void {
+    const took = this.faint(durationText(ms));
+    this.write(
+      { event: 'deployed', identifier, version, outcome, ms: Math.round(ms) },
+      `${this.green('✓')} ${identifier} version ${version} ${outcome} ${took}`,
+    );
+  }
+
+  schedulesPaused(identifier: string): void {
+    this.write(
+      { event: 'schedules_paused', identifier },
+      this.faint(`  the schedules of ${identifier} are paused here`),
+    );
+  }
+
+  archived(identifier: string, folder: string): void {
+    this.write(
+      { event: 'archived', identifier, folder },
+      `${this.yellow('-')} ${identifier} archived: ${folder} is gone`,
+    );
+  }
+
+  /** The version before goes on. */
+  kept(identifier: string): void {
+    this.write(
+      { event: 'kept', identifier },
+      this.faint(`  ${identifier} stays as it was until this is fixed`),
+    );
+  }
+
+  diagnostics(diagnostics: readonly Diagnostic[]): void {
+    for (const diagnostic of diagnostics) {
+      const { severity, message, ...place } = diagnostic;
+      const color = severity === 'error' ? this.red : this.yellow;
+      const text = placed({ ...place, message: `${color(`${severity}:`)} ${plainLine(message)}` });
+      this.write({ event: 'fault', ...diagnostic }, text);
+    }
+  }
+
+  problem(message: string): void {
+    this.write({ event: 'problem', message }, `${this.red('✗')} ${plainLine(message)}`);
+  }
+
+  /** `time`: of the event, ms since the epoch. */
+  task(line: ProjectLine, time: number): void {
+    const { taskId: id, name: identifier, status, text: what } = line;
+    const badly = status === 'failed' || status === 'cancelled';
+    const state = badly ? 'badly' : status === 'success' ? 'well' : 'going';
+    this.write({ event: 'task', identifier, id, what, state }, projectLineText(line, time));
+  }
+
+  note(text: string): void {
+    if (this.json) this.write({ event: 'note', text });
+    else process.stderr.write(`metarun: ${text}\n`);
+  }
+
+  private write(event: Json, ...lines: string[]): void {
+    if (this.json) this.show(JSON.stringify(event));
+    else this.show(...lines);
+  }
+
+  private show(...lines: string[]): void {
+    this.out.write(`${lines.join('\n')}\n`);
+  }
+}

@@ -1,0 +1,79 @@
+import { createServer } from 'node:net';
+import type { ServerConfig } from '../../../server/core/config.js';
+import { DataFolderInUseError } from '../../../platform/database/data-folder-lock.js';
+import { type StartedServer, startServer } from '../../../server/main.js';
+import { DEFAULT_PROJECT } from '../../../features/projects/first-start.service.js';
+import { CommandError } from '../../toolkit/command-error.js';
+import type { DevAddress } from './dev-home.js';
+
+const HOST = '127.0.0.1';
+const FIRST_PORT = 8080;
+const PORTS = 200;
+/** Lifetime of the token of a server, in seconds: a server that was killed leaves it behind. */
+const TOKEN_SECONDS = 7 * 86_400;
+
+export interface DevServer extends Pick<StartedServer, 'server' | 'close'> {
+  address: DevAddress;
+}
+
+/**
+ * A server of this process alone: on this machine's own address, with SQLite and files in `dataDir`. What settings say of
+ * limits, network and sandbox holds as in any other. Throws CommandError where it cannot serve.
+ */
+export async function startDevServer(
+  config: ServerConfig,
+  dataDir: string,
+  port: number | undefined,
+): Promise<DevServer> {
+  const own: ServerConfig = {
+    ...config,
+    host: HOST,
+    port: await portFor(port),
+    publicUrl: '',
+    dataDir,
+    databaseUrl: '',
+    storage: 'disk',
+    adminToken: '',
+    apiKey: '',
+    logLevel: 'error',
+  };
+  try {
+    const started = await startServer(own);
+    const made = await started.server.auth.tokens.createForOperator(
+      { name: 'metarun dev', role: 'admin', expires_in_seconds: TOKEN_SECONDS },
+      undefined,
+    );
+    const url = `http://${HOST}:${started.port}`;
+    return { ...started, address: { url, token: made.token, project: DEFAULT_PROJECT } };
+  } catch (error) {
+    if (!(error instanceof DataFolderInUseError)) throw error;
+    throw new CommandError('metarun dev runs in this folder already.', {
+      code: 'already_running',
+      fix: 'Use that one, or stop it first by Ctrl-C.',
+      docs: 'dev.md#one-for-each-folder',
+      cause: error,
+    });
+  }
+}
+
+async function portFor(wanted: number | undefined): Promise<number> {
+  if (wanted !== undefined) {
+    if (await isFree(wanted)) return wanted;
+    throw new CommandError(`Port ${wanted} is taken.`, {
+      code: 'port_taken',
+      fix: 'Give another --port, or none to get the next free one.',
+      docs: 'dev.md',
+    });
+  }
+  for (let port = FIRST_PORT; port < FIRST_PORT + PORTS; port += 1)
+    if (await isFree(port)) return port;
+  return 0;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, HOST, () => probe.close(() => resolve(true)));
+  });
+}

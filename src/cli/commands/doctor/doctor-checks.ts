@@ -1,0 +1,110 @@
+import { access, constants, statfs } from 'node:fs/promises';
+import { ConfigError } from '../../../base/config/config.js';
+import type { Config } from '../../../base/config/settings.js';
+import { readServerConfig } from '../../../server/core/config.js';
+import { messageOf } from '../../../base/kernel/errors.js';
+import { VERSION } from '../../../base/kernel/version.js';
+import { findInterpreter, serverSandbox } from '../../../sandbox/runtime/find-sandbox.js';
+import { openBlobStore } from '../../../platform/storage/open-blob-store.js';
+import { withDatabase } from '../../toolkit/open-database.js';
+
+/** One thing that was looked at. */
+export interface Check {
+  name: 'node' | 'settings' | 'data folder' | 'disk' | 'database' | 'sandbox' | 'storage';
+  status: 'ok' | 'warning' | 'failed';
+  detail: string;
+}
+
+const LEAST_NODE = 24;
+const MIB = 1024 * 1024;
+/** Below the first the server calls itself not ready. */
+const MIN_FREE_MIB = 64;
+const SCARCE_MIB = 1024;
+const HIGHEST_LEVEL = 3;
+
+/** Returns the quick checks of an installation; `config` is null if the settings cannot be read. */
+export async function quickChecks(): Promise<{ checks: Check[]; config: Config | null }> {
+  const checks = [nodeCheck()];
+  let config: Config;
+  try {
+    config = readServerConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return {
+      checks: [...checks, { name: 'settings', status: 'failed', detail: error.message }],
+      config: null,
+    };
+  }
+  const folder = await folderCheck(config);
+  checks.push({ name: 'settings', status: 'ok', detail: 'as they must be' }, folder);
+  if (folder.status === 'ok') checks.push(await diskCheck(config));
+  checks.push(await databaseCheck(config), await sandboxCheck(config));
+  if (folder.status === 'ok' || config.storage !== 'disk') checks.push(await storageCheck(config));
+  return { checks, config };
+}
+
+function nodeCheck(): Check {
+  const major = Number(process.versions.node.split('.')[0]);
+  const detail = `Node ${process.versions.node}, metarun ${VERSION}`;
+  if (major >= LEAST_NODE) return { name: 'node', status: 'ok', detail };
+  return { name: 'node', status: 'failed', detail: `${detail}; Node ${LEAST_NODE} is needed` };
+}
+
+async function folderCheck({ dataDir }: Config): Promise<Check> {
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return { name: 'data folder', status: 'ok', detail: dataDir };
+  } catch (error) {
+    const advice = 'start the server once, or set METARUN_DATA_DIR';
+    return {
+      name: 'data folder',
+      status: 'failed',
+      detail: `${dataDir} cannot be written: ${messageOf(error)}; ${advice}`,
+    };
+  }
+}
+
+async function diskCheck({ dataDir }: Config): Promise<Check> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = Math.floor((bavail * bsize) / MIB);
+  const detail = `${free} MiB are free`;
+  if (free >= SCARCE_MIB) return { name: 'disk', status: 'ok', detail };
+  if (free >= MIN_FREE_MIB) return { name: 'disk', status: 'warning', detail };
+  return { name: 'disk', status: 'failed', detail: `${detail}; ${MIN_FREE_MIB} are needed` };
+}
+
+async function databaseCheck(config: Config): Promise<Check> {
+  try {
+    const kind = await withDatabase(config, async (database) => {
+      await database.query('SELECT 1');
+      return database.kind;
+    });
+    const what = kind === 'postgres' ? 'PostgreSQL' : 'SQLite';
+    return { name: 'database', status: 'ok', detail: `${what}, its schema is up to date` };
+  } catch (error) {
+    return { name: 'database', status: 'failed', detail: messageOf(error) };
+  }
+}
+
+async function sandboxCheck(config: Config): Promise<Check> {
+  try {
+    const sandbox = await serverSandbox(config, await findInterpreter(config));
+    const { level, kind, advice } = sandbox.report;
+    const detail = `level ${level} of ${HIGHEST_LEVEL} (${kind})`;
+    if (advice === null) return { name: 'sandbox', status: 'ok', detail };
+    return { name: 'sandbox', status: 'warning', detail: `${detail}. ${advice}` };
+  } catch (error) {
+    return { name: 'sandbox', status: 'failed', detail: messageOf(error) };
+  }
+}
+
+async function storageCheck(config: Config): Promise<Check> {
+  try {
+    (await openBlobStore(config)).close();
+    const detail =
+      config.storage === 's3' ? `S3, bucket "${config.storageBucket}"` : 'in the data folder';
+    return { name: 'storage', status: 'ok', detail };
+  } catch (error) {
+    return { name: 'storage', status: 'failed', detail: messageOf(error) };
+  }
+}

@@ -1,0 +1,109 @@
+import type { Config } from '../../../base/config/settings.js';
+import {
+  StorageCheck,
+  type StorageProgress,
+  type StorageReport,
+} from '../../../features/files/blobs/storage-check.js';
+import { messageOf } from '../../../base/kernel/errors.js';
+import { openBlobStore } from '../../../platform/storage/open-blob-store.js';
+import { bytesText } from '../../toolkit/units.js';
+import { type Check, quickChecks } from './doctor-checks.js';
+import { withDatabase } from '../../toolkit/open-database.js';
+
+export interface DoctorOptions {
+  /** Reads every stored content and holds it to its checksum. */
+  storage?: boolean | undefined;
+  /** Prints one JSON document. */
+  json?: boolean | undefined;
+}
+
+/** 0: all is well; warnings and orphans count as well. */
+const EXIT_PROBLEMS = 1;
+/** The contents could not be checked to their end. */
+const EXIT_NOT_CHECKED = 2;
+/** Problems and orphans that people are shown. */
+const SHOWN = 50;
+/** Between two tellings of progress, in ms. */
+const PROGRESS_MS = 1_000;
+
+interface Outcome {
+  checks: Check[];
+  /** Null where it was not asked for or not done. */
+  storage: StorageReport | null;
+  /** Why the contents could not be checked. */
+  error: string | null;
+}
+
+/** `metarun doctor`: findings go to standard output, progress to standard error. Sets the exit code; changes nothing. */
+export async function runDoctor(options: DoctorOptions = {}): Promise<void> {
+  const { checks, config } = await quickChecks();
+  const outcome: Outcome = { checks, storage: null, error: null };
+  if (options.storage === true) {
+    try {
+      if (config === null) throw new Error('the settings cannot be read');
+      outcome.storage = await checkStorage(config);
+    } catch (error) {
+      outcome.error = messageOf(error);
+    }
+  }
+  process.exitCode = exitCode(outcome);
+  process.stdout.write(options.json === true ? jsonOf(outcome) : textOf(outcome));
+}
+
+async function checkStorage(config: Config): Promise<StorageReport> {
+  const blobs = await openBlobStore(config);
+  try {
+    return await withDatabase(config, (database) =>
+      new StorageCheck(database, blobs, progressReporter()).run(),
+    );
+  } finally {
+    blobs.close();
+  }
+}
+
+/** A line that is written over on a terminal, else one line after another. */
+function progressReporter(): (progress: StorageProgress) => void {
+  let reportedAt = performance.now();
+  return ({ files, ofFiles, bytes, problems }) => {
+    const done = files >= ofFiles;
+    if (performance.now() - reportedAt < PROGRESS_MS && !(done && process.stderr.isTTY)) return;
+    reportedAt = performance.now();
+    const text = `${files} of ${ofFiles} files, ${bytesText(bytes)}, ${problems} problems`;
+    process.stderr.write(process.stderr.isTTY ? `\r${text}${done ? '\n' : ''}` : `${text}\n`);
+  };
+}
+
+function exitCode({ checks, storage, error }: Outcome): number {
+  if (error !== null) return EXIT_NOT_CHECKED;
+  const sound = storage === null || storage.missing + storage.damaged + storage.unreadable === 0;
+  return sound && checks.every(({ status }) => status !== 'failed') ? 0 : EXIT_PROBLEMS;
+}
+
+function jsonOf(outcome: Outcome): string {
+  return `${JSON.stringify({ ok: exitCode(outcome) === 0, ...outcome }, null, 2)}\n`;
+}
+
+function textOf({ checks, storage, error }: Outcome): string {
+  const lines = checks.map(({ name, status, detail }) => `${status.padEnd(8)} ${name}: ${detail}`);
+  if (storage !== null) lines.push(...storageLines(storage));
+  if (error !== null) lines.push(`failed   contents: they could not be checked: ${error}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function storageLines(report: StorageReport): string[] {
+  const { files, bytes, missing, damaged, unreadable, orphans, problems } = report;
+  const bad = missing + damaged + unreadable;
+  const counts = `${files} files with ${bytes} bytes read: ${missing} missing, ${damaged} damaged, ${unreadable} unreadable`;
+  const lines = [`${(bad === 0 ? 'ok' : 'failed').padEnd(8)} contents: ${counts}`];
+  const shown = problems.slice(0, SHOWN);
+  lines.push(
+    ...shown.map(
+      ({ kind, path, version, workspace_id, detail }) =>
+        `  ${kind}: ${JSON.stringify(path)} of workspace ${workspace_id}${version === null ? '' : `, version ${version}`}: ${detail}`,
+    ),
+  );
+  if (bad > shown.length) lines.push(`  … and ${bad - shown.length} more; --json lists them`);
+  if (orphans > 0)
+    lines.push(`ok       orphans: ${orphans} contents that no file names; the server removes them`);
+  return lines;
+}

@@ -1,0 +1,101 @@
+import { Command, Option } from 'commander';
+import { connectionOptions } from '../../toolkit/connection.js';
+import { examples } from '../../toolkit/examples.js';
+import { jsonOption } from '../../toolkit/options.js';
+
+const WORKSPACE = 'name or id of a workspace; the default one of the project without it';
+
+export function filesCommand(): Command {
+  const files = new Command('files').description("Files of a project's workspaces on a server.");
+  for (const add of [ls, cat, put, get, rm, workspaces]) files.addCommand(add());
+  return files;
+}
+
+function ls(): Command {
+  const command = new Command('ls')
+    .description('List a directory.')
+    .argument('[path]', 'a directory or a file', '/')
+    .option('-r, --recursive', 'with all that is below it')
+    .option('--glob <pattern>', 'only what matches below it, such as "**/*.md"');
+  return finished(command, [
+    ['metarun files ls /reports', 'directories first'],
+    ['metarun files ls --glob "**/*.pdf" --json', 'for a program'],
+  ]).action(async (path, options) => (await import('./ls.action.js')).runLs(path, options));
+}
+
+function cat(): Command {
+  const command = new Command('cat')
+    .description('Print a file.')
+    .argument('<path>', 'on the server')
+    .option('--original', 'the document that a Markdown file was made of');
+  return finished(command, [
+    ['metarun files cat /reports/june.md', 'as it is, byte by byte'],
+    ['metarun files cat /reports/june.md --json', 'its entry, with the content as text or base64'],
+  ]).action(async (path, options) => (await import('./cat.action.js')).runCat(path, options));
+}
+
+function put(): Command {
+  const command = new Command('put')
+    .description('Upload files; a file that is there becomes an earlier version.')
+    .argument('<paths...>', 'local files, then where they go: a directory, or the path of one file')
+    .option('-r, --recursive', 'folders with all that is below them')
+    .addHelpText(
+      'after',
+      '\nWhere it goes is a directory if it ends with a slash, is one on the server, or there are several files.\n' +
+        'Links to files and hidden files are uploaded; links to folders are left out.\n',
+    );
+  return finished(command, [
+    ['metarun files put prices.csv /data/', 'becomes /data/prices.csv'],
+    ['metarun files put -r reports /', 'becomes /reports/…'],
+    [
+      'metarun files put scan.pdf / --workspace handbook',
+      'in a knowledge base it becomes Markdown',
+    ],
+  ]).action(async (paths, options) => (await import('./put.action.js')).runPut(paths, options));
+}
+
+function get(): Command {
+  const command = new Command('get')
+    .description('Download a file, or a directory with -r.')
+    .argument('<remote>', 'on the server')
+    .argument('[local]', 'file or folder; its own name in this folder without it')
+    .option('-r, --recursive', 'a directory with all that is below it')
+    .option('-f, --force', 'write over files that are there')
+    .option('--original', 'the document that a Markdown file was made of');
+  return finished(command, [
+    ['metarun files get /data/prices.csv', 'becomes ./prices.csv'],
+    ['metarun files get -r /reports backup', 'becomes backup/…, as below /reports'],
+  ]).action(async (remote, local, options) =>
+    (await import('./get.action.js')).runGet(remote, local, options),
+  );
+}
+
+function rm(): Command {
+  const command = new Command('rm')
+    .description('Delete files; their versions are kept for a time.')
+    .argument('<paths...>', 'on the server')
+    .option('-r, --recursive', 'directories with all that is in them')
+    .option('-y, --yes', 'do not ask');
+  return finished(command, [
+    ['metarun files rm /data/prices.csv --yes', 'without being asked'],
+    ['metarun files rm -r /old', 'a directory'],
+  ]).action(async (paths, options) => (await import('./rm.action.js')).runRm(paths, options));
+}
+
+function workspaces(): Command {
+  const command = new Command('workspaces').description('List the workspaces of the project.');
+  return finished(command, [['metarun files workspaces', 'with what they hold']], false).action(
+    async (options) => (await import('./workspaces.action.js')).runWorkspaces(options),
+  );
+}
+
+function finished(
+  command: Command,
+  rows: readonly (readonly [string, string])[],
+  inWorkspace = true,
+): Command {
+  if (inWorkspace) command.addOption(new Option('-w, --workspace <workspace>', WORKSPACE));
+  command.addOption(jsonOption());
+  connectionOptions(command);
+  return command.addHelpText('after', examples(rows));
+}

@@ -1,0 +1,129 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { basename, relative, resolve } from 'node:path';
+import type { FileEntry } from '@metarun/client';
+import { usageError } from '../../toolkit/command-error.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { bytesText } from '../../toolkit/units.js';
+import { bodyOf } from './cat.action.js';
+import {
+  connectFiles,
+  type FileOptions,
+  notThere,
+  type Remote,
+  remotePath,
+  whatIsAt,
+} from './remote-place.js';
+import { isTaken, targetBelow, writeWhole } from '../../toolkit/safe-target.js';
+import { TransferView } from '../../toolkit/transfer-view.js';
+
+interface Options extends FileOptions {
+  recursive?: boolean;
+  force?: boolean;
+  original?: boolean;
+}
+
+interface Download {
+  path: string;
+  /** Absolute. */
+  target: string;
+  size: number;
+}
+
+const PAGE = 1000;
+
+export async function runGet(
+  typed: string,
+  local: string | undefined,
+  options: Options,
+): Promise<void> {
+  const { recursive = false, force = false, json = false } = options;
+  const remote = await connectFiles(options);
+  const path = remotePath(typed);
+  const found = await whatIsAt(remote, path);
+  if (found === null) throw notThere(path);
+  if (found === 'directory' && !recursive)
+    throw usageError(`${path} is a directory.`, 'Give -r to download all that is in it.');
+  const folder = found === 'directory' ? resolve(local ?? (basename(path) || '.')) : undefined;
+  const { downloads, left } =
+    found === 'directory'
+      ? await allBelow(remote, path, folder ?? '')
+      : {
+          downloads: [{ path, target: await fileTarget(path, local), size: found.size }],
+          left: [],
+        };
+  if (!force) await refuseTaken(downloads);
+  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  const total = downloads.reduce((sum, { size }) => sum + size, 0);
+  const view = new TransferView(total, json);
+  const written: { path: string; file: string; size: number }[] = [];
+  try {
+    for (const download of downloads) {
+      const size = await fetchOne(remote, download, folder, options.original ?? false, view);
+      const file = relative('', download.target);
+      written.push({ path: download.path, file, size });
+      view.done(`${plainLine(file)}  ${bytesText(size)}`);
+    }
+  } finally {
+    view.close();
+  }
+  if (json) return printJson({ files: written, left_out: left });
+  for (const one of left)
+    process.stderr.write(
+      `left out: ${plainLine(one)} is not converted yet; --original has the document\n`,
+    );
+  if (written.length !== 1) process.stderr.write(`${written.length} files, ${bytesText(total)}\n`);
+}
+
+async function fileTarget(path: string, local: string | undefined): Promise<string> {
+  const name = targetBelow('', path.slice(0, path.lastIndexOf('/')) || '/', path);
+  if (local === undefined) return resolve(name);
+  const isFolder = (await stat(local).catch(() => null))?.isDirectory() ?? false;
+  return isFolder || local.endsWith('/') ? resolve(local, name) : resolve(local);
+}
+
+async function allBelow(
+  { client, ws }: Remote,
+  path: string,
+  folder: string,
+): Promise<{ downloads: Download[]; left: string[] }> {
+  const files: FileEntry[] = [];
+  for await (const entry of client.files.all({ ...ws, path, recursive: true, limit: PAGE }))
+    if (entry.type === 'file') files.push(entry);
+  // What is not converted has no content yet.
+  const isThere = ({ conversion }: FileEntry): boolean =>
+    conversion === null || conversion.status === 'converted';
+  const downloads = files.filter(isThere).map((entry) => ({
+    path: entry.path,
+    target: targetBelow(folder, path, entry.path),
+    size: entry.size,
+  }));
+  return { downloads, left: files.filter((entry) => !isThere(entry)).map((entry) => entry.path) };
+}
+
+async function refuseTaken(downloads: readonly Download[]): Promise<void> {
+  const taken: string[] = [];
+  for (const { target } of downloads) if (await isTaken(target)) taken.push(relative('', target));
+  if (taken.length === 0) return;
+  const more = taken.length > 3 ? ` and ${taken.length - 3} more` : '';
+  throw usageError(
+    `${taken.slice(0, 3).join(', ')}${more}: it already exists.`,
+    'Give --force to write over it, or another place.',
+  );
+}
+
+async function fetchOne(
+  { client, ws }: Remote,
+  { path, target }: Download,
+  within: string | undefined,
+  original: boolean,
+  view: TransferView,
+): Promise<number> {
+  const response = await client.files.readRaw(path, { ...ws, original });
+  const length = Number(response.headers.get('Content-Length') ?? NaN);
+  return writeWhole(target, bodyOf(response), {
+    size: Number.isSafeInteger(length) ? length : null,
+    within,
+    onBytes: (count) => view.advance(count),
+  });
+}

@@ -1,0 +1,143 @@
+import { join, relative, resolve } from 'node:path';
+import { makeProject, type NewProject } from '../../../tooling/authoring/project/new-project.js';
+import {
+  nameError,
+  type ProjectName,
+  projectName,
+} from '../../../tooling/authoring/project/project-name.js';
+import {
+  type ChosenTemplate,
+  chooseTemplate,
+  findTemplate,
+  listTemplates,
+} from '../../../tooling/authoring/project/template-catalogue.js';
+import { readClientEnvironment } from '../../../base/config/client-environment.js';
+import { GuidedError } from '../../../base/kernel/guided-error.js';
+import type { ScriptLanguage } from '../../../base/languages/index.js';
+import { askChoice, askText } from '../../toolkit/ask.js';
+import { CommandError } from '../../toolkit/command-error.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
+import { style } from '../../toolkit/terminal.js';
+import { shellWord } from '../../toolkit/shell-word.js';
+
+export interface NewOptions {
+  template?: string;
+  language?: ScriptLanguage;
+  folder?: string;
+  yes?: boolean;
+  json?: boolean;
+}
+
+/** A command that makes sense now, and what it does. */
+type Next = readonly [command: string, does: string];
+
+/** Errors of the arguments alone. */
+const USAGE = ['unknown_template', 'invalid_name'];
+
+/** `metarun new`: what was made goes to standard output. */
+export async function runNew(name: string | undefined, options: NewOptions): Promise<void> {
+  const { template, named } = await chosen(name, options).catch((error: unknown) => {
+    if (!(error instanceof GuidedError) || !USAGE.includes(error.code)) throw error;
+    const { message, code, fix, docs } = error;
+    throw new CommandError(message, { code, fix, docs, exit: EXIT.usage });
+  });
+  const folder = resolve(options.folder ?? named.identifier);
+  const project = await makeProject(template, named, folder);
+  const next = nextCommands(template, relative(process.cwd(), folder) || '.');
+  if (options.json)
+    process.stdout.write(`${JSON.stringify(asJson(project, template, named, next), null, 2)}\n`);
+  else process.stdout.write(summary(project, template, named, next));
+}
+
+/** Asks for what the arguments leave open, in the order in which people think of it. */
+async function chosen(
+  name: string | undefined,
+  { template, language, yes = false }: NewOptions,
+): Promise<{ template: ChosenTemplate; named: ProjectName }> {
+  const title = name ?? (await askName());
+  const named = projectName(title);
+  const wanted = template ?? (yes ? 'hello' : await askTemplate());
+  const found = await findTemplate(wanted);
+  const { languages } = found.template;
+  const several = languages.length > 1 && found.language === undefined && language === undefined;
+  const said = several ? (yes ? languages[0] : await askLanguage(languages)) : language;
+  return { template: await chooseTemplate(wanted, said), named };
+}
+
+function askName(): Promise<string> {
+  return askText({
+    message: 'What is it called?',
+    flag: 'a name: metarun new <name>',
+    placeholder: 'Weekly sales',
+    check: nameError,
+  });
+}
+
+async function askTemplate(): Promise<string> {
+  const templates = await listTemplates();
+  return askChoice({
+    message: 'What shall it start from?',
+    flag: '--template <template>, or --yes for hello',
+    choices: templates.map(({ name, description }) => ({ value: name, hint: description })),
+  });
+}
+
+function askLanguage(languages: readonly ScriptLanguage[]): Promise<ScriptLanguage> {
+  return askChoice({
+    message: 'In which language?',
+    flag: `--language ${languages.join(' or ')}`,
+    choices: languages.map((value) => ({ value })),
+  });
+}
+
+function nextCommands({ language }: ChosenTemplate, place: string): Next[] {
+  const metarun = `${readClientEnvironment().throughNpx ? 'npx ' : ''}metarun`;
+  const at = shellWord(place);
+  const params = shellWord(join(place, 'params.example.json'));
+  return language === null
+    ? [[`${metarun} check ${at}`, 'looks whether the contract is well formed']]
+    : [
+        [`${metarun} run ${at} --params ${params}`, 'runs it here'],
+        [`${metarun} test ${at}`, 'runs its tests'],
+        [`${metarun} dev ${at}`, 'serves it, and takes over what you save'],
+      ];
+}
+
+function asJson(
+  { folder, files, shared }: NewProject,
+  { template, language }: ChosenTemplate,
+  { title, identifier }: ProjectName,
+  next: readonly Next[],
+): object {
+  return {
+    name: title,
+    identifier,
+    template: template.name,
+    language,
+    folder,
+    files: files.map((path) => relative(folder, path)),
+    shared,
+    next: next.map(([command]) => command),
+  };
+}
+
+function summary(
+  { folder, shared }: NewProject,
+  { identifier: template }: ChosenTemplate,
+  { title }: ProjectName,
+  next: readonly Next[],
+): string {
+  const near = (path: string): string => relative(process.cwd(), path) || '.';
+  const bold = style('bold', process.stdout);
+  const faint = style('dim', process.stdout);
+  const elsewhere = shared.filter(({ path }) => relative(folder, path).startsWith('..'));
+  const wide = Math.max(...next.map(([command]) => command.length));
+  return [
+    `Made ${bold(title)} of ${template} in ${near(folder)}`,
+    ...elsewhere.map(({ path, change }) => faint(`  ${change} ${near(path)}`)),
+    '',
+    'Next:',
+    ...next.map(([command, does]) => `  ${bold(command.padEnd(wide))}  ${faint(does)}`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,31 @@
+import { stringify } from 'yaml';
+import type { MetaTask } from '@metarun/client';
+import { created } from '../../../features/meta-tasks/definition.js';
+import { FIELD_NAMES, type FieldName, FIELDS } from '../../../features/meta-tasks/fields.js';
+
+/** Fields that the file names in a place of their own, or only where they matter. */
+const APART: readonly FieldName[] = ['name', 'execution_mode', 'params_schema', 'retry_on'];
+const HEAD = '# What the server had as this version; the script stands beside it.\n';
+
+/** `metatask.yaml` of a version. `workspace`: name of the one that it is bound to. */
+export function metaTaskYaml(version: MetaTask, script: string, workspace: string | null): string {
+  const fields: Record<string, unknown> = {
+    name: version.name,
+    identifier: version.identifier,
+    language: version.script_language,
+    script,
+    ...(workspace !== null && { workspace }),
+  };
+  const standard = created({ name: version.name });
+  for (const name of FIELD_NAMES) {
+    if (FIELDS[name].inFile === null || APART.includes(name)) continue;
+    const value = version[name];
+    if (value !== undefined && JSON.stringify(value) !== JSON.stringify(standard[name]))
+      fields[name] = value;
+  }
+  if (version.max_attempts > 1) fields['retry_on'] = version.retry_on;
+  // An inferred one comes from the script again.
+  if (version.params_schema !== null && !version.params_schema_inferred)
+    fields['params_schema'] = version.params_schema;
+  return HEAD + stringify(fields, { lineWidth: 0 });
+}

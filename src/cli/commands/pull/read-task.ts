@@ -1,0 +1,93 @@
+import {
+  answerOf,
+  ApiError,
+  type MetarunClient,
+  type MetaTask,
+  type TaskStep,
+} from '@metarun/client';
+import { CommandError } from '../../toolkit/command-error.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
+import { isPulled, type PulledTask } from '../replay/pulled-task.js';
+import { secretNames } from './secret-names.js';
+
+const PAGE = 1000;
+/** Meta-tasks of children that are fetched. */
+const MOST_CHILDREN = 20;
+
+/** A task with its records, and the version of the meta-task that it ran. */
+export async function readTask(
+  client: MetarunClient,
+  id: string,
+): Promise<{ pulled: PulledTask; version: MetaTask }> {
+  const task = await client.tasks.get(id);
+  const [version, steps, approvals, children] = await Promise.all([
+    versionOf(client, task.task_type, task.task_type_version),
+    allSteps(client, id),
+    client.approvals.list({ task_id: id, limit: 200 }),
+    childMetaTasks(client, id),
+  ]);
+  if (version.script === null)
+    throw new CommandError(`Version ${version.version} of ${task.task_type} has no script.`, {
+      code: 'no_script',
+    });
+  const gathered = {
+    format: 1,
+    server: client.url,
+    project: client.project,
+    pulled_at: new Date().toISOString(),
+    task,
+    steps,
+    approvals: approvals.items,
+    children,
+    secrets: secretNames(version.script),
+  };
+  // As it will be read again.
+  const pulled: unknown = JSON.parse(JSON.stringify(gathered));
+  if (!isPulled(pulled)) throw new Error('the server gave a task that is none');
+  return { pulled, version };
+}
+
+async function versionOf(
+  client: MetarunClient,
+  identifier: string,
+  version?: number,
+): Promise<MetaTask> {
+  try {
+    return await client.metaTasks.get(identifier, { version });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 403) throw error;
+    throw new CommandError('These credentials may not read the script of a meta-task.', {
+      code: error.code,
+      fix: 'Use an access token (mrt_…) instead of an API key: metarun login.',
+      docs: 'pull.md',
+      exit: EXIT.server,
+    });
+  }
+}
+
+async function allSteps(client: MetarunClient, id: string): Promise<TaskStep[]> {
+  const steps: TaskStep[] = [];
+  type Query = Parameters<typeof client.tasks.steps>[1];
+  for (let next: Query | null = { limit: PAGE }; next !== null;) {
+    const page = await client.tasks.steps(id, next);
+    steps.push(...page.items);
+    next = page.next;
+  }
+  return steps;
+}
+
+async function childMetaTasks(client: MetarunClient, id: string): Promise<MetaTask[]> {
+  const path = { project_id: client.project, task_id: id };
+  const tree = answerOf(
+    await client.api.GET('/external/v1/projects/{project_id}/tasks/{task_id}/tree', {
+      params: { path },
+    }),
+  );
+  const identifiers = new Set(
+    tree.tasks.filter((task) => task.id !== id).map((task) => task.task_type),
+  );
+  const found: MetaTask[] = [];
+  for (const identifier of [...identifiers].slice(0, MOST_CHILDREN))
+    found.push(await versionOf(client, identifier));
+  return found;
+}

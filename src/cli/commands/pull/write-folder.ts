@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import type { MetarunClient, MetaTask } from '@metarun/client';
+import { isScriptLanguage, LANGUAGES } from '../../../base/languages/index.js';
+import { CommandError, usageError } from '../../toolkit/command-error.js';
+import { removedAtExit } from '../../toolkit/interrupted-transfer.js';
+import { bodyOf } from '../files/cat.action.js';
+import { isTaken, targetBelow, writeWhole } from '../../toolkit/safe-target.js';
+import type { FileThen } from './files-then.js';
+import { metaTaskYaml } from './meta-task-yaml.js';
+import {
+  PARAMS_FILE,
+  PULLED_FILE,
+  type PulledTask,
+  WORKSPACE_FOLDER,
+} from '../replay/pulled-task.js';
+
+export interface Fetched {
+  pulled: PulledTask;
+  version: MetaTask;
+  /** Name of the workspace that the meta-task is bound to; null for the default one. */
+  workspace: string | null;
+  files: readonly FileThen[];
+  ws: { ws?: string };
+}
+
+/**
+ * Makes the folder of a pulled task: beside its place first, so that no process sees half of it. `onFile` is called for
+ * each file that has come.
+ */
+export async function writeFolder(
+  client: MetarunClient,
+  folder: string,
+  fetched: Fetched,
+  { force, onBytes }: { force: boolean; onBytes: (count: number) => void },
+): Promise<void> {
+  await refuseTaken(folder, force);
+  await mkdir(dirname(folder), { recursive: true });
+  const next = join(dirname(folder), `.${basename(folder)}.${randomBytes(6).toString('hex')}`);
+  const unfinished = removedAtExit(next);
+  await mkdir(next);
+  try {
+    await writeMetaTask(next, fetched);
+    await writeFiles(client, join(next, WORKSPACE_FOLDER), fetched, onBytes);
+    if (force) await rm(folder, { recursive: true, force: true });
+    await rename(next, folder);
+  } catch (error) {
+    await rm(next, { recursive: true, force: true });
+    throw error;
+  } finally {
+    unfinished[Symbol.dispose]();
+  }
+}
+
+/** Only what an earlier pull has made is ever replaced. */
+async function refuseTaken(folder: string, force: boolean): Promise<void> {
+  if (!(await isTaken(folder))) return;
+  const shown = relative('', folder) || folder;
+  if (!force)
+    throw usageError(`${shown} already exists.`, 'Give --force to replace it, or --into.');
+  const isPulled = await stat(join(folder, PULLED_FILE)).catch(() => null);
+  if (isPulled === null || folder === process.cwd())
+    throw new CommandError(`${shown} was not made by metarun pull: it is left as it is.`, {
+      code: 'not_pulled',
+      fix: 'Give another place by --into.',
+    });
+}
+
+async function writeMetaTask(
+  folder: string,
+  { pulled, version, workspace }: Fetched,
+): Promise<void> {
+  const script = scriptFileOf(version);
+  await mkdir(dirname(join(folder, PULLED_FILE)));
+  await writeFile(join(folder, 'metatask.yaml'), metaTaskYaml(version, script, workspace));
+  await writeFile(join(folder, script), version.script ?? '');
+  await writeFile(join(folder, PARAMS_FILE), json(pulled.task.params));
+  // It may hold the params and results of the task: only the user who pulled it may read it.
+  await writeFile(join(folder, PULLED_FILE), json(pulled), { mode: 0o600 });
+}
+
+/** A server may be newer than this command. */
+function scriptFileOf(version: MetaTask): string {
+  const language: string = version.script_language;
+  if (isScriptLanguage(language)) return LANGUAGES[language].scriptFile;
+  throw new CommandError(`Its script is in ${language}, which this version does not know.`, {
+    code: 'not_available',
+    fix: 'Update metarun to the version of the server.',
+    docs: 'pull.md',
+  });
+}
+
+async function writeFiles(
+  client: MetarunClient,
+  folder: string,
+  { files, ws }: Fetched,
+  onBytes: (count: number) => void,
+): Promise<void> {
+  await mkdir(folder);
+  for (const { path, version } of files) {
+    const options = version === null ? ws : { ...ws, version };
+    const response = await client.files.readRaw(path, options);
+    const target = targetBelow(folder, '/', path);
+    await writeWhole(target, bodyOf(response), { within: folder, size: null, onBytes });
+  }
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
+import { escapePointer, isJsonObject, type Json } from '../../../base/kernel/json.js';
+
+/** Two JSON documents that are not the same at one place. */
+export interface Difference {
+  /** RFC 6901 pointer: `/result/total`. */
+  pointer: string;
+  /** Undefined where it is not there. */
+  server: Json | undefined;
+  here: Json | undefined;
+}
+
+/** Where two documents differ, each place as deep as it goes. */
+export function differences(
+  server: Json | undefined,
+  here: Json | undefined,
+  pointer = '',
+): Difference[] {
+  if (isDeepStrictEqual(server, here)) return [];
+  const one = membersOf(server);
+  const other = membersOf(here);
+  if (one === null || other === null || Array.isArray(server) !== Array.isArray(here))
+    return [{ pointer, server, here }];
+  const keys = new Set([...one.keys(), ...other.keys()]);
+  return [...keys].flatMap((key) =>
+    differences(one.get(key), other.get(key), `${pointer}/${escapePointer(key)}`),
+  );
+}
+
+function membersOf(value: Json | undefined): Map<string, Json> | null {
+  if (Array.isArray(value)) return new Map(value.map((item, index) => [String(index), item]));
+  return isJsonObject(value) ? new Map(Object.entries(value)) : null;
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Approval, MetaTask, TaskDetail, TaskStep } from '@metarun/client';
+import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
+import { CommandError } from '../../toolkit/command-error.js';
+
+/** A task as a server had it. */
+export interface PulledTask {
+  /** Format of this file; a version of metarun that does not know it refuses the file. */
+  format: 1;
+  server: string;
+  project: string;
+  /** ISO 8601. */
+  pulled_at: string;
+  task: Omit<TaskDetail, 'params' | 'result'> & { params: JsonObject; result: Json };
+  steps: (Omit<TaskStep, 'result' | 'detail'> & { result: Json; detail: Json })[];
+  approvals: Approval[];
+  /** Current versions of the meta-tasks that its children are of, in case a failed child is run again. */
+  children: MetaTask[];
+  /** Names of secrets that the script asks for, as far as its text shows. */
+  secrets: string[];
+}
+
+/** Where a pulled folder keeps what is no file of a meta-task. */
+export const PULLED_FILE = join('.metarun', 'task.json');
+export const PARAMS_FILE = 'params.json';
+export const WORKSPACE_FOLDER = 'workspace';
+
+const DOCS = 'pull.md#the-folder';
+
+/** Throws CommandError where a folder holds no task that was pulled. */
+export async function readPulled(folder: string): Promise<PulledTask> {
+  const file = join(folder, PULLED_FILE);
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new CommandError(`${folder} holds no task that was pulled.`, {
+      code: 'not_pulled',
+      fix: 'Name a folder that `metarun pull` has made; `metarun run` runs any other meta-task.',
+      docs: DOCS,
+    });
+  });
+  const pulled: unknown = parsed(text);
+  if (isPulled(pulled)) return pulled;
+  throw new CommandError(`${file} cannot be read by this version of metarun.`, {
+    code: 'unknown_format',
+    fix: 'Pull the task again.',
+    docs: DOCS,
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns whether a value has what a replay relies on; the engine checks the records themselves. */
+export function isPulled(value: unknown): value is PulledTask {
+  if (!isJsonObject(value) || value['format'] !== 1) return false;
+  const { task, steps, approvals, children, secrets } = value;
+  const lists: (Json | undefined)[] = [steps, approvals, children, secrets];
+  if (!isJsonObject(task) || !lists.every((list) => Array.isArray(list))) return false;
+  const texts = [task['id'], task['status'], task['task_type'], task['name']];
+  return texts.every((text) => typeof text === 'string') && isJsonObject(task['params']);
+}

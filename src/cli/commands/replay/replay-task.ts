@@ -1,0 +1,176 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildScript } from '../../../tooling/authoring/build-script.js';
+import { openMetaTask } from '../../../tooling/authoring/meta-task-folder.js';
+import type { MetaTask } from '@metarun/client';
+import { LocalHost } from '../../../tooling/local/local-host.js';
+import type { LocalDefinition, LocalProject } from '../../../tooling/local/local-project.js';
+import type { LocalTask } from '../../../tooling/local/local-task.js';
+import type { RecordedStep } from '../../../tooling/local/recorded-steps.js';
+import type { Json } from '../../../base/kernel/json.js';
+import { isFinished } from '../../../workflow/engine/task-status.js';
+import type { SandboxReport } from '../../../sandbox/runtime/sandbox/sandbox.js';
+import { CommandError } from '../../toolkit/command-error.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
+import { localEvent } from '../../toolkit/task-view/shown-event.js';
+import { TaskView } from '../../toolkit/task-view/task-view.js';
+import type { TaskDetailDto } from '../../../features/tasks/task.dto.js';
+import { type Difference, differences } from './differences.js';
+import { type PulledTask, WORKSPACE_FOLDER } from './pulled-task.js';
+
+export interface ReplayOptions {
+  secrets: ReadonlyMap<string, string>;
+  network: boolean;
+  /** Nothing is shown while it runs. */
+  quiet: boolean;
+}
+
+/** Says whether the script may run in this sandbox. */
+export type MayRun = (sandbox: SandboxReport) => Promise<boolean>;
+
+/** A replay that has ended, compared with the task on the server. */
+export interface Replayed {
+  task: TaskDetailDto;
+  /** Differences from the task on the server; empty if there are none. */
+  differences: Difference[];
+  /** The wait that it stopped at, here and on the server; null if it has ended. */
+  waits: string | null;
+}
+
+type Network = Pick<LocalDefinition, 'network' | 'allowed_hosts'>;
+
+const NO_NETWORK: Network = { network: 'none', allowed_hosts: [] };
+
+/**
+ * Runs a pulled task in this process, in the sandbox that a server has, with what its steps have recorded. Null where it
+ * may not run: `mayRun` is asked before anything of it does.
+ */
+export async function replayTask(
+  folder: string,
+  pulled: PulledTask,
+  { mayRun, ...options }: ReplayOptions & { mayRun: MayRun },
+): Promise<Replayed | null> {
+  const metaTask = await openMetaTask(folder);
+  const { script } = await buildScript(metaTask);
+  const { language } = metaTask;
+  if (language === null) throw new Error('a task that has run has a language');
+  const network = options.network ? {} : NO_NETWORK;
+  const host = await LocalHost.open(pulled.children.length === 0 ? { languages: [language] } : {});
+  try {
+    if (!(await mayRun(host.sandbox))) return null;
+    const project = await host.createProject('replay');
+    for (const child of pulled.children) await defineChild(project, child, network);
+    for (const [name, value] of options.secrets) await project.setSecret(name, value);
+    const files = join(folder, WORKSPACE_FOLDER);
+    await mkdir(files, { recursive: true });
+    await project.importFolder(files);
+    // One attempt, that of the records.
+    const { identifier } = await project.define({
+      ...metaTask.definition,
+      ...network,
+      max_attempts: 1,
+      identifier: metaTask.identifier,
+      script,
+      script_language: language,
+    });
+    const task = await project.start({
+      identifier,
+      params: pulled.task.params,
+      name: pulled.task.name,
+      steps: recordsOf(pulled),
+    });
+    return await followed(task, pulled, metaTask.definition.phases ?? [], options.quiet);
+  } finally {
+    await host.close();
+  }
+}
+
+async function defineChild(
+  project: LocalProject,
+  child: MetaTask,
+  network: Network,
+): Promise<void> {
+  if (child.script === null) return;
+  const { identifier, script, script_language, name, timeout_seconds, memory_mb } = child;
+  await project.define({
+    identifier,
+    script,
+    script_language,
+    name,
+    timeout_seconds,
+    memory_mb,
+    network: child.network,
+    allowed_hosts: child.allowed_hosts,
+    ...network,
+  });
+}
+
+function recordsOf({ steps, approvals }: PulledTask): RecordedStep[] {
+  const decided = new Map(approvals.map((approval) => [approval.id, approval]));
+  return steps.map((step) => {
+    const approval = step.kind === 'approval' ? decided.get(step.id) : undefined;
+    return approval === undefined ? step : { ...step, approval };
+  });
+}
+
+async function followed(
+  task: LocalTask,
+  pulled: PulledTask,
+  phases: readonly string[],
+  quiet: boolean,
+): Promise<Replayed> {
+  const view = quiet ? null : new TaskView({ phases });
+  view?.start();
+  let interrupted = false;
+  const stop = (): void => {
+    if (interrupted) void task.kill();
+    else void task.cancel();
+    interrupted = true;
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  let waits: string | null = null;
+  try {
+    for await (const event of task.events()) {
+      view?.show(localEvent(event));
+      const { type, data } = event;
+      if (type === 'status' && data['status'] === 'waiting') {
+        waits = await waitsInVain(task, pulled);
+        if (waits !== null) await task.kill();
+      }
+    }
+  } finally {
+    view?.stop();
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+  if (interrupted)
+    throw new CommandError('The replay was ended.', {
+      code: 'interrupted',
+      exit: EXIT.interrupted,
+    });
+  const detail = await task.detail();
+  return {
+    task: detail,
+    waits,
+    differences: waits === null ? differences(ended(pulled.task), ended(detail)) : [],
+  };
+}
+
+/** Returns what the task waits for if no record can end that wait; null if one may. */
+async function waitsInVain(task: LocalTask, { steps }: PulledTask): Promise<string | null> {
+  const { waiting_on: waiting, status } = await task.detail();
+  const decided = steps.filter(({ kind, status }) => kind === 'approval' && isFinished(status));
+  const vain = waiting.filter(
+    ({ kind, name }) =>
+      kind !== 'task' && (kind !== 'approval' || !decided.some((step) => step.name === name)),
+  );
+  if (status !== 'waiting' || vain.length === 0) return null;
+  return vain.map(({ kind, name }) => (kind === name ? kind : `${kind} "${name}"`)).join(', ');
+}
+
+/** Returns the fields that describe how a task has ended. */
+function ended(
+  task: Pick<TaskDetailDto, 'status' | 'error_code' | 'error_message' | 'result'>,
+): Json {
+  const { status, error_code, error_message, result } = task;
+  return { status, error_code, error_message, result };
+}

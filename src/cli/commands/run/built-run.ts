@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { likelyLanguage } from '../../../tooling/authoring/likely-languages.js';
+import { readClientEnvironment } from '../../../base/config/client-environment.js';
+import { packagePath } from '../../../base/config/paths.js';
+import { loadCompiled } from '../../toolkit/load-compiled.js';
+import type * as Action from './run.action.js';
+import type { RunOptions } from './run-task.js';
+
+/** `metarun run` out of its own bundle: it stands in for run.action.ts where that is bundled, see scripts/build-server.mjs. */
+export function run(path: string, options: RunOptions): Promise<void> {
+  const folder = join(readClientEnvironment().cacheDir, 'compiled');
+  const use = `run-${likelyLanguage(path) ?? 'either'}`;
+  const bundle = loadCompiled(packagePath('dist/run/run.cjs'), folder, use) as typeof Action;
+  return bundle.run(path, options);
+}

@@ -1,0 +1,129 @@
+import type { Approval } from '../../../features/approvals/approval.js';
+import { formDefaults } from '../../../features/approvals/form-defaults.js';
+import { messageOf } from '../../../base/kernel/errors.js';
+import type { Json } from '../../../base/kernel/json.js';
+import type { LocalTask } from '../../../tooling/local/local-task.js';
+import { askChoice, askText } from '../../toolkit/ask.js';
+import { askForm } from '../../toolkit/ask-form.js';
+import { CommandError } from '../../toolkit/command-error.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
+import { plainText } from '../../toolkit/plain-text.js';
+import type { TaskView } from '../../toolkit/task-view/task-view.js';
+import { isInteractive } from '../../toolkit/terminal.js';
+import { jsonOr } from '../../toolkit/typed-value.js';
+
+export const APPROVE = ['yes', 'no', 'ask'] as const;
+export type Approve = (typeof APPROVE)[number];
+
+const FLAG = '--approve yes|no';
+
+/** Answers what a task waits for: from the options of the command, else by asking. */
+export class RunAnswers {
+  constructor(
+    private readonly task: LocalTask,
+    private readonly view: TaskView,
+    private readonly approve: Approve,
+  ) {}
+
+  /** Throws CommandError if it cannot ask, or if the answer does not fit. */
+  async decide(approvalId: string): Promise<void> {
+    const approval = await this.task.approval(approvalId);
+    if (approval.status !== 'pending') return;
+    const prompt = plainText(approval.prompt);
+    if (this.approve === 'ask') return this.ask(approval, prompt);
+    const given =
+      this.approve === 'yes'
+        ? { decision: 'approve' as const, payload: defaultsOf(approval) }
+        : { decision: 'reject' as const };
+    try {
+      await this.task.decide(approvalId, given);
+    } catch (error) {
+      throw new CommandError(
+        `The approval "${prompt}" cannot be answered with --approve yes: ${messageOf(error)}`,
+        {
+          code: 'no_payload',
+          fix: 'Run it on a terminal with --approve ask, or give the form’s fields a default.',
+          docs: 'run.md#approvals',
+        },
+      );
+    }
+  }
+
+  /** Asks for an event that nothing else will send. */
+  async send(name: string): Promise<void> {
+    const shown = plainText(name);
+    if (!isInteractive())
+      throw new CommandError(
+        `The script waits for the event "${shown}", and nothing here sends it.`,
+        {
+          code: 'no_event',
+          fix: `Give --event '${shown}={…}'.`,
+          docs: 'run.md#events',
+          exit: EXIT.usage,
+        },
+      );
+    const typed = await this.quietly(() =>
+      askText({
+        message: `The event "${shown}": its payload, as JSON`,
+        flag: `--event ${shown}=…`,
+        initial: '{}',
+      }),
+    );
+    await this.task.sendEvent(name, jsonOr(typed));
+  }
+
+  private async ask(approval: Approval, prompt: string): Promise<void> {
+    if (!isInteractive())
+      throw new CommandError(
+        `The script asks for an approval, and there is no terminal: ${prompt}`,
+        {
+          code: 'no_terminal',
+          fix: `Give ${FLAG}.`,
+          docs: 'run.md#approvals',
+          exit: EXIT.usage,
+        },
+      );
+    await this.quietly(async () => {
+      if (approval.proposal !== null)
+        this.view.say(plainText(JSON.stringify(approval.proposal, null, 2)));
+      const decision = await askChoice({
+        message: prompt,
+        flag: FLAG,
+        choices: [{ value: 'approve' as const }, { value: 'reject' as const }],
+      });
+      if (decision === 'reject') {
+        const comment = await askText({ message: 'Why (may be empty)', flag: FLAG });
+        await this.task.decide(approval.id, { decision, comment: comment || undefined });
+        return;
+      }
+      await this.answered(approval);
+    });
+  }
+
+  /** Asks for the form's fields until they fit. */
+  private async answered(approval: Approval): Promise<void> {
+    for (;;) {
+      const payload = approval.form === null ? null : await askForm(approval.form, FLAG);
+      try {
+        await this.task.decide(approval.id, { decision: 'approve', payload });
+        return;
+      } catch (error) {
+        if (approval.form === null) throw error;
+        this.view.warn(messageOf(error));
+      }
+    }
+  }
+
+  private async quietly<T>(ask: () => Promise<T>): Promise<T> {
+    this.view.stop();
+    try {
+      return await ask();
+    } finally {
+      this.view.start();
+    }
+  }
+}
+
+function defaultsOf({ form }: Approval): Json {
+  return form === null ? null : (formDefaults(form) ?? null);
+}

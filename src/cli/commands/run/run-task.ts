@@ -1,0 +1,190 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryOf, shownPath } from '../../../tooling/authoring/author-path.js';
+import { type MetaTaskFolder, openMetaTask } from '../../../tooling/authoring/meta-task-folder.js';
+import { GuidedError } from '../../../base/kernel/guided-error.js';
+import { messageOf, MetarunError } from '../../../base/kernel/errors.js';
+import { withScriptPath } from '../../../base/languages/stack.js';
+import { LocalHost } from '../../../tooling/local/local-host.js';
+import { LocalMetaTasks } from '../../../tooling/local/local-meta-tasks.js';
+import type { LocalProject, NewLocalTask } from '../../../tooling/local/local-project.js';
+import { closeRuntimes } from '../../../tooling/local/local-runtimes.js';
+import type { ScriptRuntimes } from '../../../sandbox/runtime/script-runtimes.js';
+import type { LocalTask } from '../../../tooling/local/local-task.js';
+import { makeOwnFolder } from '../../../tooling/local/own-folder.js';
+import type { TaskDetailDto } from '../../../features/tasks/task.dto.js';
+import { completeParams, refusedObject } from '../../toolkit/complete-params.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
+import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
+import { plainText } from '../../toolkit/plain-text.js';
+import { TaskView } from '../../toolkit/task-view/task-view.js';
+import { style } from '../../toolkit/terminal.js';
+import { durationText, tookMs } from '../../toolkit/units.js';
+import { followRun, type LogLine } from './follow-run.js';
+import { parseEvents, readSecrets } from '../../toolkit/inputs.js';
+import { onInterrupt } from './interruption.js';
+import { type Approve, RunAnswers } from './run-answers.js';
+
+const FLAGS = paramsFlags('run.md#params');
+
+/** As the command line gives them. */
+export interface RunOptions {
+  params?: string;
+  param?: string[];
+  name?: string;
+  workspace?: string;
+  secret?: string[];
+  secrets?: string;
+  timeout?: number;
+  approve: Approve;
+  event?: string[];
+  json?: boolean;
+}
+
+interface Ended {
+  task: TaskDetailDto;
+  logs: LogLine[];
+  /** Files that the run has written or removed, by their paths in the workspace. */
+  files: string[];
+}
+
+/** One task of a meta-task, to its end. `started`: what it runs in, where that has been started already; it is closed. */
+export async function runTask(
+  path: string,
+  options: RunOptions,
+  started: Promise<ScriptRuntimes> | undefined,
+): Promise<void> {
+  // When the reader of standard error is gone, the run still goes on to its end and cleans up.
+  process.stderr.on('error', () => undefined);
+  await using unused = new AsyncDisposableStack();
+  if (started !== undefined) unused.defer(() => closeRuntimes(started));
+  const metaTask = await openMetaTask(path);
+  const given = await readGiven({ whole: options.params, single: options.param }, FLAGS);
+  const secrets = await readSecrets(options.secret ?? [], options.secrets);
+  const events = parseEvents(options.event ?? []);
+  unused.move();
+  const host = await openHost(metaTask, started);
+  let ended: Ended;
+  const view = new TaskView({ phases: metaTask.definition.phases ?? [], here: true });
+  try {
+    const project = await host.createProject('local');
+    const overrides = { timeout_seconds: options.timeout };
+    const { params_schema: schema, identifier } = await new LocalMetaTasks(
+      project,
+      metaTask,
+      overrides,
+    ).define();
+    const params = await completeParams(given, schema, FLAGS, metaTask.exampleParams);
+    for (const [name, value] of secrets) await project.setSecret(name, value);
+    const workspace = await workspaceOf(metaTask, options.workspace);
+    if (existsSync(workspace)) await project.importFolder(workspace);
+    const { level, advice } = host.sandbox;
+    if (level === 1)
+      view.warn(
+        `Scripts run without a sandbox (level 1). ${advice ?? 'METARUN_SANDBOX asks for it.'}`,
+      );
+    const task = await begin(project, { identifier, params, name: options.name });
+    for (const { name, payload } of events) await task.sendEvent(name, payload);
+    ended = await follow(task, view, options.approve, () => bringHome(project, workspace));
+  } finally {
+    view.stop();
+    await host.close();
+  }
+  report(ended, metaTask, view, options.json === true);
+}
+
+async function begin(project: LocalProject, wanted: NewLocalTask): Promise<LocalTask> {
+  try {
+    return await project.start(wanted);
+  } catch (error) {
+    if (error instanceof MetarunError && error.code === 'invalid_params')
+      throw refusedObject(error, FLAGS);
+    throw error;
+  }
+}
+
+async function openHost(
+  { language }: MetaTaskFolder,
+  runtimes: Promise<ScriptRuntimes> | undefined,
+): Promise<LocalHost> {
+  try {
+    return await LocalHost.open({ languages: language === null ? [] : [language], runtimes });
+  } catch (error) {
+    if (error instanceof GuidedError || error instanceof MetarunError) throw error;
+    throw new GuidedError(`Scripts cannot run here: ${messageOf(error)}`, {
+      code: 'not_available',
+      docs: 'security.md',
+      cause: error,
+    });
+  }
+}
+
+/** To the end, whatever comes in between. */
+async function follow(
+  task: LocalTask,
+  view: TaskView,
+  approve: Approve,
+  bringHome: () => Promise<string[]>,
+): Promise<Ended> {
+  let interrupted = false;
+  const stopListening = onInterrupt((times) => {
+    interrupted = true;
+    if (times === 1) view.warn('cancelling; Ctrl-C once more ends it at once');
+    (times === 1 ? task.cancel() : task.kill()).catch((error: unknown) =>
+      view.warn(messageOf(error)),
+    );
+  });
+  view.start();
+  try {
+    const logs = await followRun(task, view, new RunAnswers(task, view, approve));
+    if (interrupted) process.exitCode = EXIT.interrupted;
+    return { task: await task.detail(), logs, files: await bringHome() };
+  } catch (error) {
+    // Without an answer the task cannot go on.
+    await task.cancel();
+    await task.outcome();
+    await bringHome();
+    throw error;
+  } finally {
+    stopListening();
+  }
+}
+
+/** The folder of a run's files: what the command names, `workspace/` beside the script, else the one for all of a repository. */
+async function workspaceOf({ folder }: MetaTaskFolder, named: string | undefined): Promise<string> {
+  if (named !== undefined) return named;
+  const beside = join(folder, 'workspace');
+  if (existsSync(beside)) return beside;
+  return join(repositoryOf(folder), '.metarun', 'workspace');
+}
+
+async function bringHome(project: LocalProject, workspace: string): Promise<string[]> {
+  if ((await project.listFiles()).length > 0) await makeOwnFolder(workspace);
+  return project.exportFolder(workspace);
+}
+
+function report(ended: Ended, metaTask: MetaTaskFolder, view: TaskView, json: boolean): void {
+  const { task, files } = ended;
+  const { status, result } = task;
+  if (status !== 'success') process.exitCode ??= EXIT.failed;
+  if (json) {
+    process.stdout.write(`${JSON.stringify(ended, null, 2)}\n`);
+    return;
+  }
+  for (const path of files) view.say(`  file ${plainText(path)}`);
+  view.say(conclusion(task));
+  if (status === 'success') process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  const { language, scriptFile } = metaTask;
+  if (task.error_stack !== null && language !== null)
+    view.say(plainText(withScriptPath(task.error_stack, language, shownPath(scriptFile))));
+}
+
+function conclusion(task: TaskDetailDto): string {
+  const { status, error_message: error } = task;
+  const took = tookMs(task);
+  const time = took === null ? '' : durationText(took);
+  const { stderr } = process;
+  if (status === 'success') return style('green', stderr)(`✓ done in ${time}`);
+  const why = status === 'failed' ? `: ${plainText(error ?? '')}` : '';
+  return style('red', stderr)(`✗ ${status}${time === '' ? '' : ` after ${time}`}${why}`);
+}

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { likelyLanguage } from '../../../tooling/authoring/likely-languages.js';
+import { readLocalConfig } from '../../../tooling/local/local-config.js';
+import { startRuntimes } from '../../../tooling/local/local-runtimes.js';
+import { reportError } from '../../toolkit/report-error.js';
+import type { RunOptions } from './run-task.js';
+
+/** Longest wait for processes to be started (ms): it is a few where the sandbox is known to work, and many where it is tried. */
+const STARTED_MS = 30;
+
+/**
+ * `metarun run`. What the script runs in starts first, while the rest is loaded and read: each takes about as long as the
+ * other. To load holds this thread, so that it waits until these processes are there.
+ */
+export async function run(path: string, options: RunOptions): Promise<void> {
+  try {
+    const language = likelyLanguage(path);
+    const runtimes = language === null ? undefined : startRuntimes(readLocalConfig({}), [language]);
+    // The error is reported where the runtimes are awaited.
+    const started = runtimes?.catch(() => undefined);
+    if (started !== undefined)
+      await Promise.race([started, delay(STARTED_MS, null, { ref: false })]);
+    const { runTask } = await import('./run-task.js');
+    await runTask(path, options, runtimes);
+  } catch (error) {
+    // The classes of its errors are known in its bundle alone: see scripts/build-local.mjs.
+    process.exitCode = reportError(error, options.json === true);
+  }
+}

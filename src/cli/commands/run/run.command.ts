@@ -1,0 +1,57 @@
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { SCRIPT_ENDINGS } from '../../../base/languages/index.js';
+import { examples } from '../../toolkit/examples.js';
+import { jsonOption } from '../../toolkit/options.js';
+import type { RunOptions } from './run-task.js';
+
+/** Collects the values of an option that may be given several times. */
+function collected(value: string, earlier: string[] = []): string[] {
+  return [...earlier, value];
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError('A whole number of seconds above 0.');
+  return value;
+}
+
+export function runCommand(): Command {
+  return new Command('run')
+    .description('Run a meta-task here, without a server, in the sandbox that a server has.')
+    .addArgument(
+      new Argument(
+        '[path]',
+        `folder with a metatask.yaml, or a script (${SCRIPT_ENDINGS.join(', ')})`,
+      ).default('.'),
+    )
+    .option('--params <file|json|->', 'the params: a file, a JSON object, or - for standard input')
+    .option('--param <name=value>', 'one of the params; may be repeated', collected)
+    .option('--name <name>', 'name of the task')
+    .option('--workspace <folder>', 'the files that the script works on')
+    .option(
+      '--secret <NAME=value>',
+      'a secret; NAME alone takes the environment variable; may be repeated',
+      collected,
+    )
+    .option('--secrets <file>', 'secrets, as lines NAME=value')
+    .option('--timeout <seconds>', 'limit of a run, instead of its own', seconds)
+    .addOption(
+      new Option('--approve <answer>', 'how approvals are answered; ask needs a terminal')
+        .choices(['yes', 'no', 'ask'])
+        .default('ask'),
+    )
+    .option('--event <name=json>', 'an event to send; may be repeated', collected)
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples([
+        ['metarun run hello --param name=Ada', 'the meta-task in the folder hello'],
+        ['metarun run report.py --params june.json', 'a script alone'],
+        ['metarun run . --json | jq .task.result', 'for programs'],
+      ]),
+    )
+    .action(async (path: string, options: RunOptions) =>
+      (await import('./run.action.js')).run(path, options),
+    );
+}

@@ -1,0 +1,61 @@
+import { ApiError, type MetarunClient, type TaskDetail } from '@metarun/client';
+import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
+import { EXIT } from '../../toolkit/exit-codes.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { shortId } from '../../toolkit/short-id.js';
+import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { style } from '../../toolkit/terminal.js';
+import { findTask } from '../../toolkit/find-task.js';
+
+interface Refused {
+  task: string;
+  code: string;
+  message: string;
+}
+
+/** `metarun tasks cancel` and `retry`: each task by itself; exit code 1 where one was refused. */
+export async function runChange(
+  change: 'cancel' | 'retry',
+  references: readonly string[],
+  { json = false, ...options }: ConnectionOptions & { json?: boolean },
+): Promise<void> {
+  const { client } = await connect(options);
+  const ids: string[] = [];
+  // All must be known before anything is done.
+  for (const reference of references) ids.push(await findTask(client, reference));
+  const tasks: TaskDetail[] = [];
+  const refused: Refused[] = [];
+  for (const id of new Set(ids)) {
+    const done = await changed(client, change, id);
+    if ('code' in done) refused.push(done);
+    else tasks.push(done);
+  }
+  if (refused.length > 0) process.exitCode = EXIT.failed;
+  if (json) return printJson({ tasks, refused });
+  for (const task of tasks) process.stdout.write(lineOf(task, change));
+  for (const { task, message } of refused)
+    process.stderr.write(`${style('red', process.stderr)(shortId(task))}  ${message}\n`);
+}
+
+async function changed(
+  client: MetarunClient,
+  change: 'cancel' | 'retry',
+  id: string,
+): Promise<TaskDetail | Refused> {
+  try {
+    return await client.tasks[change](id);
+  } catch (error) {
+    // One that has ended already says nothing of the others.
+    if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 404)) throw error;
+    return { task: id, code: error.code, message: error.detail };
+  }
+}
+
+function lineOf(task: TaskDetail, change: 'cancel' | 'retry'): string {
+  const { status } = task;
+  const stops = change === 'cancel' && (status === 'running' || status === 'waiting');
+  const text = stops ? `${status}, is being stopped` : status;
+  const painted = style(formatOf(status), process.stdout)(`${markOf(status)} ${text}`);
+  return `${shortId(task.id)}  ${plainLine(task.name)}  ${painted}\n`;
+}

@@ -1,0 +1,70 @@
+import { ApiError, type MetarunClient } from '@metarun/client';
+import type { JsonObject } from '../../../base/kernel/json.js';
+import { CommandError } from '../../toolkit/command-error.js';
+import { completeParams, refusedObject } from '../../toolkit/complete-params.js';
+import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
+import { paramsFlags, readGiven } from '../../toolkit/given-params.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { shortId } from '../../toolkit/short-id.js';
+import { follow, reportEnd } from './follow.js';
+
+const FLAGS = paramsFlags('cli-tasks.md#create');
+
+interface Options extends ConnectionOptions {
+  params?: string;
+  param?: readonly string[];
+  name?: string;
+  priority?: number;
+  runAt?: string;
+  idempotencyKey?: string;
+  wait?: boolean;
+  json?: boolean;
+}
+
+export async function runCreate(metaTask: string, options: Options): Promise<void> {
+  const { name, priority, runAt, idempotencyKey, wait = false, json = false } = options;
+  const given = await readGiven({ whole: options.params, single: options.param }, FLAGS);
+  const { client } = await connect(options);
+  const schema = await schemaOf(client, metaTask);
+  const wanted = {
+    task_type_identifier: metaTask,
+    params: await completeParams(given, schema, FLAGS),
+    ...(name !== undefined && { name }),
+    ...(priority !== undefined && { priority }),
+    ...(runAt !== undefined && { run_at: runAt }),
+  };
+  const once = idempotencyKey === undefined ? {} : { idempotencyKey };
+  const task = await client.tasks.create(wanted, once).catch((error: unknown) => {
+    throw refusal(error) ?? error;
+  });
+  if (wait) {
+    if (!json) process.stderr.write(`task ${task.id}  ${plainLine(task.name)}\n`);
+    return reportEnd(await follow(client, task.id, { json }), json);
+  }
+  if (json) return printJson(task);
+  process.stdout.write(`${task.id}\n`);
+  const short = shortId(task.id);
+  process.stderr.write(`${plainLine(task.name)} was created: metarun tasks watch ${short}\n`);
+}
+
+function refusal(error: unknown): CommandError | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'invalid_params') return refusedObject(error, FLAGS);
+  if (error.code !== 'unknown_task_type') return null;
+  return new CommandError(error.detail, {
+    code: error.code,
+    fix: '`metarun deploy` puts a meta-task there; --project names another project.',
+    docs: 'cli-tasks.md#create',
+  });
+}
+
+/** Null where the credentials may not read meta-tasks: an API key can create tasks all the same. */
+async function schemaOf(client: MetarunClient, metaTask: string): Promise<JsonObject | null> {
+  try {
+    return (await client.metaTasks.get(metaTask)).params_schema as JsonObject | null;
+  } catch (error) {
+    if (error instanceof ApiError && [403, 404].includes(error.status)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Task } from '@metarun/client';
+import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
+import { plainLine } from '../../toolkit/plain-text.js';
+import { printJson } from '../../toolkit/print-json.js';
+import { shortId } from '../../toolkit/short-id.js';
+import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { table } from '../../toolkit/table.js';
+import { columnsOf, style } from '../../toolkit/terminal.js';
+import { durationText, relativeTime, tookMs } from '../../toolkit/units.js';
+import { findTask, newestTasks } from '../../toolkit/find-task.js';
+
+interface Options extends ConnectionOptions {
+  status?: Task['status'];
+  type?: string;
+  since?: string;
+  until?: string;
+  query?: string;
+  parent?: string;
+  limit: number;
+  json?: boolean;
+}
+
+/** Columns of a terminal from which on times fit, and the meta-task. */
+const COLUMNS_FOR_TIMES = 60;
+const COLUMNS_FOR_TYPE = 90;
+
+export async function runList(options: Options): Promise<void> {
+  const { status, type, since, until, query, parent, limit, json = false } = options;
+  const { client } = await connect(options);
+  const filter = {
+    ...(status && { status }),
+    ...(type !== undefined && { task_type: type }),
+    ...(since !== undefined && { created_after: since }),
+    ...(until !== undefined && { created_before: until }),
+    ...(query !== undefined && { q: query }),
+    ...(parent !== undefined && { parent_id: await findTask(client, parent) }),
+  };
+  // One more shows whether the list goes on.
+  const tasks = await newestTasks(client, filter, limit + 1);
+  const shown = tasks.slice(0, limit);
+  const more = tasks.length > limit;
+  if (json) return printJson({ tasks: shown, more });
+  if (shown.length === 0) process.stderr.write('No tasks.\n');
+  else process.stdout.write(tasksTable(shown));
+  if (more) process.stderr.write(`There are more: --limit ${Math.min(1000, limit * 5)}\n`);
+}
+
+/** Returns the table in as many columns as fit; with all of them, uncut, if the output is a file or another program. */
+export function tasksTable(tasks: readonly Task[]): string {
+  const { isTTY } = process.stdout;
+  const width = isTTY ? columnsOf(process.stdout) : Infinity;
+  const times = width >= COLUMNS_FOR_TIMES;
+  const types = width >= COLUMNS_FOR_TYPE;
+  const row = (
+    id: string,
+    status: string,
+    type: string,
+    made: string,
+    took: string,
+    name: string,
+  ) => [id, status, ...(types ? [type] : []), ...(times ? [made, took] : []), name];
+  const rows = tasks.map((task) =>
+    row(
+      isTTY ? shortId(task.id) : task.id,
+      statusCell(task),
+      plainLine(task.task_type),
+      relativeTime(task.created_at),
+      tookOf(task),
+      plainLine(task.name),
+    ),
+  );
+  return table(row('ID', 'STATUS', 'META-TASK', 'CREATED', 'TOOK', 'NAME'), rows, width);
+}
+
+function statusCell({ status, progress }: Task): string {
+  const part = status === 'running' && progress > 0 ? ` ${progress} %` : '';
+  return style(formatOf(status), process.stdout)(`${markOf(status)} ${status}${part}`);
+}
+
+function tookOf(task: Task): string {
+  const ms = tookMs(task);
+  return ms === null ? '' : durationText(ms);
+}

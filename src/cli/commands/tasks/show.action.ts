@@ -1,0 +1,168 @@
+import {
+  answerOf,
+  type Approval,
+  type MetarunClient,
+  type Task,
+  type TaskDetail,
+  type TaskStep,
+} from '@metarun/client';
+import { connect, type ConnectionOptions } from '../../toolkit/connection.js';
+import { plainLine, plainText } from '../../toolkit/plain-text.js';
+import { printJson, shownJson } from '../../toolkit/print-json.js';
+import { shortId } from '../../toolkit/short-id.js';
+import { formatOf, markOf } from '../../toolkit/status-mark.js';
+import { table } from '../../toolkit/table.js';
+import { columnsOf, style } from '../../toolkit/terminal.js';
+import { bytesText, durationText, relativeTime, tookMs } from '../../toolkit/units.js';
+import { findTask } from '../../toolkit/find-task.js';
+import { adviceFor } from './task-advice.js';
+
+/** Steps and children that are shown. */
+const MOST_ROWS = 50;
+
+interface Shown {
+  task: TaskDetail;
+  steps: TaskStep[];
+  children: Pick<Task, 'id' | 'status' | 'task_type' | 'name' | 'error_message'>[];
+  approvals: Approval[];
+}
+
+export async function runShow(
+  reference: string,
+  { json = false, ...options }: ConnectionOptions & { json?: boolean },
+): Promise<void> {
+  const { client } = await connect(options);
+  const shown = await read(client, await findTask(client, reference));
+  if (json) return printJson({ ...shown.task, ...shown, task: undefined });
+  process.stdout.write(textOf(shown));
+}
+
+async function read(client: MetarunClient, id: string): Promise<Shown> {
+  const path = { project_id: client.project, task_id: id };
+  const [task, steps, tree, approvals] = await Promise.all([
+    client.tasks.get(id),
+    client.tasks.steps(id, { limit: 1000 }),
+    client.api.GET('/external/v1/projects/{project_id}/tasks/{task_id}/tree', { params: { path } }),
+    client.approvals.list({ task_id: id, limit: 200 }),
+  ]);
+  const below = answerOf(tree).tasks.filter((child) => child.parent_id === id);
+  return { task, steps: steps.items, children: below, approvals: approvals.items };
+}
+
+function textOf({ task, steps, children, approvals }: Shown): string {
+  const parts = [
+    headOf(task),
+    section('params', isEmpty(task.params) ? '' : shownJson(task.params, '  ')),
+    section('result', task.result === null ? '' : shownJson(task.result, '  ')),
+    errorOf(task),
+    section('steps', rowsOf(steps.map(stepRow), ['STEP', 'STATUS', 'TOOK', 'NAME'])),
+    section('children', rowsOf(children.map(childRow), ['ID', 'STATUS', 'META-TASK', 'NAME'])),
+    section('approvals', approvals.map(approvalLine).join('')),
+  ];
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+function headOf(task: TaskDetail): string {
+  const status = style(formatOf(task.status), process.stdout);
+  const phase = task.current_phase === null ? '' : `, ${plainLine(task.current_phase)}`;
+  const part = task.status === 'running' && task.progress > 0 ? ` ${task.progress} %` : '';
+  const rows: [string, string | null][] = [
+    ['id', task.id],
+    ['status', `${status(`${markOf(task.status)} ${task.status}`)}${part}${phase}`],
+    ['meta-task', `${plainLine(task.task_type)}, version ${task.task_type_version}`],
+    ['created', `${relativeTime(task.created_at)} (${task.created_at})`],
+    ['took', tookOf(task)],
+    ['attempt', task.max_attempts > 1 ? `${task.attempt} of ${task.max_attempts}` : null],
+    ['runs', task.status === 'pending' && isLater(task.run_at) ? relativeTime(task.run_at) : null],
+    ['used', usedBy(task)],
+    ['left', task.eta_seconds === null ? null : `about ${durationText(task.eta_seconds * 1000)}`],
+    ['waits for', waitsFor(task)],
+    ['parent', task.parent_id],
+  ];
+  const bold = style('bold', process.stdout);
+  const lines = rows.flatMap(([name, value]) =>
+    value === null ? [] : [`${name.padEnd(10)} ${value}\n`],
+  );
+  return `${bold(plainLine(task.name))}\n${lines.join('')}`;
+}
+
+function tookOf(task: TaskDetail): string | null {
+  const ms = tookMs(task);
+  if (ms === null) return null;
+  return `${durationText(ms)}${task.finished_at === null ? ' so far' : ''}`;
+}
+
+function usedBy({ cpu_ms, peak_memory_bytes }: TaskDetail): string | null {
+  const parts = [
+    cpu_ms === null ? null : `${durationText(cpu_ms)} of CPU`,
+    peak_memory_bytes === null ? null : `${bytesText(peak_memory_bytes)} of memory`,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join(', ');
+}
+
+function waitsFor({ waiting_on }: TaskDetail): string | null {
+  const parts = waiting_on.map(
+    ({ kind, name, until }) =>
+      `${kind === name ? kind : `${kind} ${JSON.stringify(plainLine(name))}`}${until === null ? '' : `, ${relativeTime(until)} at the latest`}`,
+  );
+  return parts.length === 0 ? null : parts.join('; ');
+}
+
+function errorOf(task: TaskDetail): string {
+  if (task.error_code === null) return '';
+  const red = style('red', process.stdout);
+  const stack = plainText(task.error_stack ?? '').trimEnd();
+  const advice = adviceFor(task);
+  const lines = [
+    `${red('error')}  ${task.error_code}`,
+    ...plainText(task.error_message ?? '').split('\n'),
+    ...(stack === '' ? [] : stack.split('\n')),
+  ];
+  const fix = advice === null ? '' : `  fix:  ${advice}\n`;
+  return `${lines.map((line, index) => `${index === 0 ? '' : '  '}${line}\n`).join('')}${fix}`;
+}
+
+function stepRow({ kind, status, duration_ms, name, error }: TaskStep): string[] {
+  const why = error === null ? '' : `: ${plainLine(error.message)}`;
+  const took = duration_ms === null ? '' : durationText(duration_ms);
+  return [kind, `${markOf(status)} ${status}`, took, plainLine(name) + why];
+}
+
+function childRow({
+  id,
+  status,
+  task_type,
+  name,
+  error_message,
+}: Shown['children'][number]): string[] {
+  const why = error_message === null ? '' : `: ${plainLine(error_message)}`;
+  return [shortId(id), `${markOf(status)} ${status}`, plainLine(task_type), plainLine(name) + why];
+}
+
+function approvalLine({ id, status, prompt, decided_by, comment }: Approval): string {
+  const who = decided_by === null ? '' : ` by ${plainLine(decided_by)}`;
+  const said = comment === null ? '' : `: ${plainLine(comment)}`;
+  const painted = style(formatOf(status), process.stdout)(`${markOf(status)} ${status}`);
+  return `  ${painted}${who}${said}  ${plainLine(prompt)}\n    ${id}\n`;
+}
+
+function rowsOf(rows: readonly string[][], headings: readonly string[]): string {
+  if (rows.length === 0) return '';
+  const width = process.stdout.isTTY ? columnsOf(process.stdout) - 2 : Infinity;
+  const left = rows.length - MOST_ROWS;
+  const text = table(headings, rows.slice(0, MOST_ROWS), width);
+  const more = left > 0 ? `… ${left} more: --json shows all\n` : '';
+  return (text + more).replaceAll(/^(?=.)/gm, '  ');
+}
+
+function section(title: string, body: string): string {
+  return body === '' ? '' : `${style('bold', process.stdout)(title)}\n${body}`;
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+function isLater(iso: string): boolean {
+  return Date.parse(iso) > Date.now();
+}

@@ -1,0 +1,131 @@
+import { Command, Option } from 'commander';
+import { connectionOptions } from '../../toolkit/connection.js';
+import { examples } from '../../toolkit/examples.js';
+import {
+  collected,
+  futureMoment,
+  jsonOption,
+  pastMoment,
+  wholeNumber,
+} from '../../toolkit/options.js';
+
+const STATUSES = ['pending', 'running', 'waiting', 'success', 'failed', 'cancelled'];
+const LEVELS = ['debug', 'info', 'warning', 'error'];
+const ID = 'id, its beginning or end, or the name of a task';
+
+export function tasksCommand(): Command {
+  const tasks = new Command('tasks').description(
+    'Create tasks on a server, and see what becomes of them.',
+  );
+  for (const add of [list, show, watch, create, cancel, retry, logs]) tasks.addCommand(add());
+  return tasks;
+}
+
+function list(): Command {
+  const command = new Command('list')
+    .description('List tasks, newest first.')
+    .addOption(new Option('--status <status>', 'only those with this status').choices(STATUSES))
+    .option('--type <identifier>', 'only those of this meta-task')
+    .option('--since <when>', 'created since: 30m, 2h, 7d, or a time', pastMoment)
+    .option('--until <when>', 'created before: as --since', pastMoment)
+    .option('-q, --query <text>', 'part of the name')
+    .option('--parent <task>', `children of this task: ${ID}`)
+    .option('--limit <number>', 'how many, 1 to 1000', wholeNumber(1, 1000), 20);
+  return finished(command, [
+    ['metarun tasks list --status failed --since 1d', 'what has failed since yesterday'],
+    ['metarun tasks list --json | jq ".tasks[].id"', 'for a program'],
+  ]).action(async (options) => (await import('./list.action.js')).runList(options));
+}
+
+function show(): Command {
+  const command = new Command('show')
+    .description('Show a task: how it went, params, result, steps, children, approvals.')
+    .argument('<task>', ID);
+  return finished(command, [
+    ['metarun tasks show 7f3a91c2', 'the end of an id, as lists show it, is enough'],
+  ]).action(async (task, options) => (await import('./show.action.js')).runShow(task, options));
+}
+
+function watch(): Command {
+  const command = new Command('watch')
+    .description('Follow a task to its end, or without one all tasks of the project.')
+    .argument('[task]', ID)
+    .addOption(levelOption())
+    .addHelpText(
+      'after',
+      '\nCtrl-C ends the watching, not the task.\n' +
+        'Exit codes: 0 it has succeeded, 1 it has failed or was cancelled.\n' +
+        'With --json: the task once it has ended; of a project one event a line.\n',
+    );
+  return finished(command, [
+    ['metarun tasks watch 7f3a91c2', 'phases, progress and log lines as they happen'],
+    ['metarun tasks watch', 'a line for whatever happens in the project'],
+  ]).action(async (task, options) => (await import('./watch.action.js')).runWatch(task, options));
+}
+
+function create(): Command {
+  const command = new Command('create')
+    .description('Create a task: a run of a meta-task.')
+    .argument('<meta-task>', 'its identifier')
+    .option('--params <json>', 'a JSON object, a file with one, or - for standard input')
+    .option('--param <name=value>', 'one of the params; may come several times', collected, [])
+    .option('--name <name>', 'name of the task')
+    .option('--priority <number>', '-100 to 100; higher runs first', wholeNumber(-100, 100))
+    .option('--run-at <time>', 'not before: 30m, 2h, or a time', futureMoment)
+    .option('--idempotency-key <key>', 'sent again with the same key, it makes no second task')
+    .option('--wait', 'follow it to its end, as watch does')
+    .addHelpText('after', '\nWith --wait: exit code 1 where it has failed or was cancelled.\n');
+  return finished(command, [
+    ['metarun tasks create hello --param name=Ada --wait', 'and prints the result'],
+    ['metarun tasks create report --params june.json', 'params from a file'],
+  ]).action(async (metaTask, options) =>
+    (await import('./create.action.js')).runCreate(metaTask, options),
+  );
+}
+
+function cancel(): Command {
+  const command = new Command('cancel')
+    .description('Cancel tasks; a running one ends as soon as its script has stopped.')
+    .argument('<tasks...>', ID);
+  return finished(command, [['metarun tasks cancel 7f3a91c2 19bc04ee', 'two of them']]).action(
+    async (tasks, options) =>
+      (await import('./change.action.js')).runChange('cancel', tasks, options),
+  );
+}
+
+function retry(): Command {
+  const command = new Command('retry')
+    .description('Run failed or cancelled tasks again, as they were.')
+    .argument('<tasks...>', ID);
+  return finished(command, [
+    ['metarun tasks retry 7f3a91c2', 'with the same params and version; steps are not repeated'],
+  ]).action(async (tasks, options) =>
+    (await import('./change.action.js')).runChange('retry', tasks, options),
+  );
+}
+
+function logs(): Command {
+  const command = new Command('logs')
+    .description('Print the log lines of a task.')
+    .argument('<task>', ID)
+    .addOption(levelOption())
+    .option('-f, --follow', 'go on until the task has ended')
+    .option('--tail <number>', 'only so many lines at the end', wholeNumber(1, 1_000_000))
+    .addHelpText('after', '\nWith --json: one list; with --follow one line of JSON for each.\n');
+  return finished(command, [
+    ['metarun tasks logs 7f3a91c2 --level warning', 'warnings and errors'],
+    ['metarun tasks logs 7f3a91c2 --follow', 'as they come'],
+  ]).action(async (task, options) => (await import('./logs.action.js')).runLogs(task, options));
+}
+
+function levelOption(): Option {
+  return new Option('--level <level>', 'this level of log lines and the more severe ones').choices(
+    LEVELS,
+  );
+}
+
+function finished(command: Command, rows: readonly (readonly [string, string])[]): Command {
+  command.addOption(jsonOption());
+  connectionOptions(command);
+  return command.addHelpText('after', examples(rows));
+}

@@ -1,0 +1,27 @@
+import {
+  listTemplates,
+  type Template,
+} from '../../../tooling/authoring/project/template-catalogue.js';
+import { columnsOf, style } from '../../toolkit/terminal.js';
+import { wrapped } from '../../toolkit/wrapped.js';
+
+/** `metarun templates`. Each has two lines of words, which a table would cut off. */
+export async function runTemplates({ json = false }: { json?: boolean }): Promise<void> {
+  const templates = await listTemplates();
+  process.stdout.write(
+    json ? `${JSON.stringify(templates, null, 2)}\n` : templates.map(entry).join('\n'),
+  );
+}
+
+function entry({ name, languages, description, features }: Template): string {
+  const bold = style('bold', process.stdout);
+  const faint = style('dim', process.stdout);
+  const width = columnsOf(process.stdout);
+  const head = [bold(name), ...languages].join('  ');
+  return [
+    head,
+    ...wrapped(`${description}.`, width, '  '),
+    ...wrapped(features.join(', '), width, '  ').map(faint),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,19 @@
+import { Command } from 'commander';
+import { examples } from '../../toolkit/examples.js';
+import { jsonOption } from '../../toolkit/options.js';
+
+export function templatesCommand(): Command {
+  return new Command('templates')
+    .description('List what `metarun new` can start from.')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples([
+        ['metarun templates', 'their names, languages and what they show'],
+        ['metarun new --template http-sync', 'starts from one of them'],
+      ]),
+    )
+    .action(async (options: { json?: boolean }) =>
+      (await import('./templates.action.js')).runTemplates(options),
+    );
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
+import { watch } from 'chokidar';
+import { shownPath } from '../../../tooling/authoring/author-path.js';
+import { isLeftOut } from '../../../tooling/authoring/meta-task-folder.js';
+
+/** Saves that come within this time are one, ms. */
+const TOGETHER_MS = 80;
+
+/**
+ * Yields an empty list at once, then the files that were saved since the last turn, as the reader would type them, until
+ * `signal` aborts. `paths`: files and folders; of a file its folder is watched.
+ */
+export async function* watchFolders(
+  paths: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<string[], void, undefined> {
+  const roots = await Promise.all(paths.map(folderOf));
+  const changed = new Set<string>();
+  let change = Promise.withResolvers<void>();
+  const watcher = watch(roots, {
+    ignoreInitial: true,
+    ignored: (path) => roots.some((root) => isLeftOutBelow(root, path)),
+  });
+  watcher.on('all', (_event, path) => {
+    changed.add(path);
+    change.resolve();
+  });
+  const stop = (): void => change.resolve();
+  signal.addEventListener('abort', stop);
+  try {
+    await new Promise<void>((ready) => watcher.once('ready', ready));
+    yield [];
+    while (!signal.aborted) {
+      await change.promise;
+      await new Promise((resolvePause) => setTimeout(resolvePause, TOGETHER_MS));
+      change = Promise.withResolvers();
+      // Editors write by way of files that are gone in a moment.
+      const files = [...changed].filter((path) => existsSync(path)).map(shownPath);
+      const any = changed.size > 0;
+      changed.clear();
+      if (!signal.aborted && any) yield files;
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await watcher.close();
+  }
+}
+
+function isLeftOutBelow(root: string, path: string): boolean {
+  return (
+    path.startsWith(root + sep) &&
+    path
+      .slice(root.length + 1)
+      .split(sep)
+      .some(isLeftOut)
+  );
+}
+
+async function folderOf(path: string): Promise<string> {
+  const full = resolve(path);
+  const info = await stat(full).catch(() => null);
+  return info?.isDirectory() === false ? dirname(full) : full;
+}

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { escapePointer, isJsonObject, type JsonObject } from '../../base/kernel/json.js';
+import type { Diagnostic } from '../../base/kernel/guided-error.js';
+import { askValue } from './ask-form.js';
+import { CommandError } from './command-error.js';
+import { EXIT } from './exit-codes.js';
+import { type ObjectFlags, type ReadObject, typedObject } from './given-params.js';
+import { memberRule, requiredOf } from './schema-rule.js';
+import { plainLine } from './plain-text.js';
+import { isInteractive } from './terminal.js';
+import { jsonOr } from './typed-value.js';
+
+/** An error of the engine or of a server's. */
+interface Refusal {
+  code: string;
+  message: string;
+  errors: readonly Diagnostic[];
+}
+
+/**
+ * Returns the params of a task. Asks for what the schema requires and is missing, with the values of `example` (a file)
+ * to start from. Throws a usage error if it cannot ask, or if a value does not match the schema.
+ */
+export async function completeParams(
+  given: ReadObject,
+  schema: JsonObject | null,
+  flags: ObjectFlags,
+  example: string | null = null,
+): Promise<JsonObject> {
+  const params = typedObject(given, schema, flags);
+  const missing = requiredOf(schema).filter((name) => !Object.hasOwn(params, name));
+  if (missing.length === 0) return params;
+  if (!isInteractive()) throw missingParams(missing, example, flags);
+  const examples = example === null ? {} : await readExamples(example);
+  const answers = new Map(Object.entries(params));
+  for (const name of missing) {
+    const rule = memberRule(schema, name);
+    const initial = Object.hasOwn(examples, name) ? examples[name] : rule.initial;
+    const flag = `${flags.single} ${plainLine(name)}=…`;
+    answers.set(name, await askValue({ name, rule: { ...rule, initial }, flag }));
+  }
+  return Object.fromEntries(answers);
+}
+
+/** Returns the error of an object from the command line that the validator refuses. */
+export function refusedObject(
+  { code, message, errors }: Refusal,
+  { whole, single, docs }: ObjectFlags,
+): CommandError {
+  return new CommandError(message, {
+    code,
+    fix: `Change what ${single} or ${whole} gives.`,
+    docs,
+    diagnostics: errors,
+    exit: EXIT.usage,
+  });
+}
+
+function missingParams(
+  missing: readonly string[],
+  example: string | null,
+  { whole, single, docs }: ObjectFlags,
+): CommandError {
+  const given = missing.map((name) => `${single} ${plainLine(name)}=…`).join(' ');
+  const file = example === null || !existsSync(example) ? '' : `, or ${whole} ${example}`;
+  const names = missing.map((name) => `"${plainLine(name)}"`).join(', ');
+  return new CommandError(`The params have no ${names}, which the params_schema requires.`, {
+    code: 'missing_params',
+    fix: `Give ${given}${file}.`,
+    docs,
+    diagnostics: missing.map((name) => ({
+      pointer: `/params/${escapePointer(name)}`,
+      message: 'is required',
+    })),
+    exit: EXIT.usage,
+  });
+}
+
+/** They are a help alone: a file that is no object gives none. */
+async function readExamples(file: string): Promise<JsonObject> {
+  const value = jsonOr(await readFile(file, 'utf8').catch(() => ''));
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,38 @@
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isJsonObject } from '../../base/kernel/json.js';
+import { parseJson, type Profile, profileOf, readPrivate } from './profiles.js';
+
+/** Where `metarun dev` leaves how to reach it, below the folder that it serves; mode 0600. */
+export const DEV_FILE = join('.metarun', 'dev.json');
+
+/** The `metarun dev` of this folder that runs, or unless `above` is false of the nearest above it. */
+export async function findDevServer(
+  folder: string,
+  { above = true }: { above?: boolean } = {},
+): Promise<Profile | null> {
+  for (let at = folder; ; at = dirname(at)) {
+    const file = join(at, DEV_FILE);
+    if (await isOwn(file)) {
+      const found = parseJson((await readPrivate(file)) ?? '');
+      const profile = profileOf(found);
+      if (profile !== null && isJsonObject(found) && isRunning(found['pid'])) return profile;
+    }
+    if (!above || dirname(at) === at) return null;
+  }
+}
+
+/** Returns whether the file can be trusted: in a folder that others write to, such as /tmp, any user could have made it. */
+async function isOwn(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => null);
+  return found !== null && (process.getuid === undefined || found.uid === process.getuid());
+}
+
+function isRunning(pid: unknown): boolean {
+  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,69 @@
+import type { MetarunClient, Task, TasksQuery } from '@metarun/client';
+import { CommandError } from './command-error.js';
+import { EXIT } from './exit-codes.js';
+import { plainLine } from './plain-text.js';
+import { relativeTime } from './units.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const PART = /^[0-9a-f-]{4,35}$/i;
+/** Newest tasks among which a part of an id is looked for. */
+const LOOKED_AT = 1000;
+const SHOWN = 10;
+/** The most that the API gives at once. */
+const PAGE = 200;
+/**
+ * Returns the id of the task that `reference` names: its id, the beginning or end of the id of one among the newest, or its
+ * name. Throws if there is none, or if it could be several.
+ */
+export async function findTask(client: MetarunClient, reference: string): Promise<string> {
+  if (UUID.test(reference)) return reference.toLowerCase();
+  const found = PART.test(reference) ? await byPart(client, reference.toLowerCase()) : [];
+  if (found.length === 0) found.push(...(await byName(client, reference)));
+  const [task, ...others] = found;
+  if (task === undefined)
+    throw new CommandError(`No task is meant by "${plainLine(reference)}".`, {
+      code: 'not_found',
+      fix: `\`metarun tasks list\` shows what there is; parts of ids are looked for among the newest ${LOOKED_AT}.`,
+      docs: 'cli-tasks.md#which-task',
+    });
+  if (others.length > 0) throw ambiguous(reference, found);
+  return task.id;
+}
+
+async function byPart(client: MetarunClient, part: string): Promise<Task[]> {
+  const newest = await newestTasks(client, {}, LOOKED_AT);
+  return newest.filter(({ id }) => id.startsWith(part) || id.endsWith(part));
+}
+
+async function byName(client: MetarunClient, name: string): Promise<Task[]> {
+  const alike = await newestTasks(client, { q: name }, LOOKED_AT);
+  return alike.filter((task) => task.name === name);
+}
+
+/** At most so many. */
+export async function newestTasks(
+  client: MetarunClient,
+  filter: TasksQuery,
+  most: number,
+): Promise<Task[]> {
+  const tasks: Task[] = [];
+  for await (const task of client.tasks.all({ ...filter, limit: Math.min(PAGE, most) })) {
+    tasks.push(task);
+    if (tasks.length === most) break;
+  }
+  return tasks;
+}
+
+function ambiguous(reference: string, tasks: readonly Task[]): CommandError {
+  const rows = tasks.slice(0, SHOWN).map(({ id, name, status, created_at }) => ({
+    message: `${id}  ${status}, ${relativeTime(created_at)}: ${plainLine(name)}`,
+  }));
+  if (tasks.length > SHOWN) rows.push({ message: `and ${tasks.length - SHOWN} more` });
+  return new CommandError(`"${plainLine(reference)}" could be ${tasks.length} tasks.`, {
+    code: 'ambiguous',
+    fix: 'Give more of the id.',
+    docs: 'cli-tasks.md#which-task',
+    diagnostics: rows,
+    exit: EXIT.usage,
+  });
+}

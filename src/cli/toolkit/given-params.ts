@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
+import { errorCodeOf, messageOf } from '../../base/kernel/errors.js';
+import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
+import { parseExactly } from '../../base/kernel/json-text.js';
+import { usageError } from './command-error.js';
+import { memberRule } from './schema-rule.js';
+import { typedValue } from './typed-value.js';
+
+/** A JSON object as a command line gives it: of params, or what a form asks for. */
+export interface GivenObject {
+  /** A JSON object, the name of a file with one, or `-` for standard input. */
+  whole?: string | undefined;
+  /** Each `name=value`; they go over what `whole` says. */
+  single?: readonly string[] | undefined;
+}
+
+/** The options that give it, and the page about them, for errors. */
+export interface ObjectFlags {
+  /** `--params`. */
+  whole: string;
+  /** `--param`. */
+  single: string;
+  docs: string;
+}
+
+/** A name and what stands behind its first `=`. */
+interface Assignment {
+  name: string;
+  value: string;
+}
+
+/** An object from the command line that is read but not yet interpreted: that takes the schema. */
+export interface ReadObject {
+  base: JsonObject;
+  single: readonly Assignment[];
+}
+
+/** `--params` and `--param`, as several commands have them. `docs`: the page of the command. */
+export function paramsFlags(docs: string): ObjectFlags {
+  return { whole: '--params', single: '--param', docs };
+}
+
+/** Throws a usage error that names the option, and the file. */
+export async function readGiven(
+  { whole, single = [] }: GivenObject,
+  flags: ObjectFlags,
+): Promise<ReadObject> {
+  const assignments = single.map((one) => assignment(one, flags));
+  return { base: whole === undefined ? {} : await readWhole(whole, flags), single: assignments };
+}
+
+/** Single values are what the schema says of their names. Throws a usage error for one that cannot be that. */
+export function typedObject(
+  { base, single }: ReadObject,
+  schema: JsonObject | null,
+  flags: ObjectFlags,
+): JsonObject {
+  const values = single.map(({ name, value }): [string, Json] => {
+    const typed = typedValue(value, memberRule(schema, name));
+    if ('value' in typed) return [name, typed.value];
+    throw usageError(
+      `${flags.single} ${name}=${value}: it ${typed.error}.`,
+      `Give ${flags.single} ${name}=… another value.`,
+      flags.docs,
+    );
+  });
+  return Object.fromEntries([...Object.entries(base), ...values]);
+}
+
+function assignment(given: string, { single, docs }: ObjectFlags): Assignment {
+  const at = given.indexOf('=');
+  if (at < 1)
+    throw usageError(
+      `${single} ${given}: it must be name=value.`,
+      `Write ${single} name=value.`,
+      docs,
+    );
+  return { name: given.slice(0, at), value: given.slice(at + 1) };
+}
+
+async function readWhole(given: string, flags: ObjectFlags): Promise<JsonObject> {
+  const isInline = /^\s*[{[]/.test(given);
+  const from = isInline ? flags.whole : `${flags.whole} ${given}`;
+  const refuse = (why: string): Error =>
+    usageError(
+      `${from} ${why}.`,
+      `Give a file with a JSON object, the object itself ('{"name": "Ada"}'), or - for standard input.`,
+      flags.docs,
+    );
+  const content = isInline ? given : await contentOf(given, refuse);
+  const read = parseExactly(content);
+  if ('issue' in read) {
+    const { pointer, message, notJson } = read.issue;
+    throw refuse(notJson || pointer === '' ? message : `cannot be sent: ${pointer} ${message}`);
+  }
+  if (!isJsonObject(read.value)) throw refuse('must be a JSON object');
+  return read.value;
+}
+
+async function contentOf(given: string, refuse: (why: string) => Error): Promise<string> {
+  if (given === '-') return textOf(process.stdin);
+  try {
+    return await readFile(given, 'utf8');
+  } catch (error) {
+    const isMissing = errorCodeOf(error) === 'ENOENT';
+    throw refuse(isMissing ? 'names no file' : `cannot be read: ${messageOf(error)}`);
+  }
+}

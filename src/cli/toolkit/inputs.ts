@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { namedVariable } from '../../base/config/client-environment.js';
+import { messageOf } from '../../base/kernel/errors.js';
+import type { Json } from '../../base/kernel/json.js';
+import { usageError } from './command-error.js';
+import { jsonOr } from './typed-value.js';
+
+const DOCS = 'run.md';
+
+/** Events of `--event name=json`. What is no JSON is text. */
+export function parseEvents(given: readonly string[]): { name: string; payload: Json }[] {
+  return given.map((one) => {
+    const at = one.indexOf('=');
+    const name = at === -1 ? one : one.slice(0, at);
+    if (name === '')
+      throw usageError(
+        `--event ${one} names no event.`,
+        'Write --event name=json.',
+        `${DOCS}#events`,
+      );
+    return { name, payload: at === -1 ? null : jsonOr(one.slice(at + 1)) };
+  });
+}
+
+/** Secrets of `--secret` and of a file of `--secrets`, where the former count more. Errors never have a value in them. */
+export async function readSecrets(
+  given: readonly string[],
+  file: string | undefined,
+): Promise<Map<string, string>> {
+  const secrets = new Map(file === undefined ? [] : await secretsOf(file));
+  for (const one of given) {
+    const at = one.indexOf('=');
+    const name = at === -1 ? one : one.slice(0, at);
+    const value = at === -1 ? namedVariable(name) : one.slice(at + 1);
+    if (value === undefined || name === '')
+      throw usageError(
+        `--secret ${name} has no value, and the environment has no variable of that name.`,
+        'Write --secret NAME=value, or set the variable NAME.',
+        `${DOCS}#secrets`,
+      );
+    secrets.set(name, value);
+  }
+  return secrets;
+}
+
+async function secretsOf(file: string): Promise<[string, string][]> {
+  let content: string;
+  try {
+    content = await readFile(file, 'utf8');
+  } catch (error) {
+    throw usageError(`--secrets ${file} cannot be read: ${messageOf(error)}.`, undefined, DOCS);
+  }
+  const lines = content.split(/\r?\n/);
+  return lines.flatMap((line, index): [string, string][] => {
+    const trimmed = line.trim();
+    if (trimmed === '' || trimmed.startsWith('#')) return [];
+    const [, name, value] = /^(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(trimmed) ?? [];
+    if (name === undefined || value === undefined)
+      throw usageError(
+        `${file}:${index + 1} is no NAME=value.`,
+        'Give each secret a line of its own, as in a .env file.',
+        `${DOCS}#secrets`,
+      );
+    return [[name, unquoted(value)]];
+  });
+}
+
+function unquoted(value: string): string {
+  const [, double, single] = /^(?:"(.*)"|'(.*)')$/s.exec(value) ?? [];
+  return double ?? single ?? value;
+}

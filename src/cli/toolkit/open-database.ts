@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import type { DataSource } from 'typeorm';
+import type { Config } from '../../base/config/settings.js';
+import { allTables } from '../../server/core/tables.js';
+import { Database } from '../../platform/database/database.js';
+import { sqliteDataSource, sqlitePath } from '../../platform/database/data-source.js';
+import type { Tables } from '../../platform/database/feature.js';
+import { postgresDataSource } from '../../platform/database/postgres-source.js';
+import { migrate } from '../../platform/database/schema-safety.js';
+import { MetarunError } from '../../base/kernel/errors.js';
+
+/**
+ * Runs `work` on the database of a server that may be running or not: SQLite lets several processes in.
+ * Access to the data folder is enough for this, which is how an operator gets back in without a token.
+ * Throws `unavailable` where no server has made the database yet, or only an older one.
+ */
+export async function withDatabase<T>(
+  config: Config,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const source = await open(config, await allTables()).initialize();
+  const database = new Database(source, source);
+  try {
+    // A command must not change the schema under a running server, so it only checks it.
+    if (await source.showMigrations())
+      throw new MetarunError(
+        'unavailable',
+        'This version of metarun has not been started on this database yet; start it once, then try again.',
+      );
+    await migrate(source);
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function open(config: Config, tables: Tables): DataSource {
+  if (config.databaseUrl !== '') return postgresDataSource(config.databaseUrl, 2, tables);
+  const path = sqlitePath(config);
+  if (!existsSync(path))
+    throw new MetarunError(
+      'unavailable',
+      `There is no database in ${config.dataDir}; start the server there first, or set METARUN_DATA_DIR.`,
+    );
+  return sqliteDataSource(path, tables);
+}

@@ -1,0 +1,57 @@
+import { MetarunError, messageOf } from '../../base/kernel/errors.js';
+import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
+import { CommandError } from './command-error.js';
+import { docsPage } from './docs-page.js';
+import { EXIT, type ExitCode } from './exit-codes.js';
+import { style } from './terminal.js';
+
+/** An error as the command reports it, to people and to programs. */
+interface ReportedError {
+  code: string;
+  message: string;
+  fix?: string | undefined;
+  docs?: string | undefined;
+  errors: readonly Diagnostic[];
+}
+
+/**
+ * Reports what ended a command: to people on standard error, as cause, fix and docs page; where they asked for JSON
+ * as one document `{"error": {code, message, fix?, docs?, errors}}` on standard output. Returns the exit code.
+ */
+export function reportError(thrown: unknown, json: boolean): ExitCode {
+  const reported = reportedError(thrown);
+  if (json) process.stdout.write(`${JSON.stringify({ error: reported }, null, 2)}\n`);
+  else process.stderr.write(textOf(reported));
+  return thrown instanceof CommandError ? thrown.exit : EXIT.failed;
+}
+
+function reportedError(thrown: unknown): ReportedError {
+  if (thrown instanceof GuidedError) {
+    const { code, message, fix, docs, diagnostics } = thrown;
+    return { code, message, fix, docs: docs && docsPage(docs), errors: diagnostics };
+  }
+  if (thrown instanceof MetarunError) {
+    const { code, message, errors } = thrown;
+    return { code, message, docs: docsPage('errors.md'), errors };
+  }
+  return { code: 'failed', message: messageOf(thrown), errors: [] };
+}
+
+function textOf({ message, fix, docs, errors }: ReportedError): string {
+  const red = style('red', process.stderr);
+  const faint = style('dim', process.stderr);
+  const lines = [`${red('metarun:')} ${message}`];
+  // A single diagnostic is mostly the message itself.
+  const shown = errors.filter((diagnostic) => !message.includes(diagnostic.message));
+  lines.push(...shown.map((diagnostic) => `  ${placed(diagnostic)}`));
+  if (fix !== undefined) lines.push(`  fix:  ${fix}`);
+  if (docs !== undefined) lines.push(faint(`  docs: ${docs}`));
+  return `${lines.join('\n')}\n`;
+}
+
+/** As compilers write it, so that editors find the place. */
+export function placed({ file, line, column, pointer, message }: Diagnostic): string {
+  const place = [file ?? pointer, line, line === undefined ? undefined : column];
+  const at = place.filter((part) => part !== undefined && part !== '').join(':');
+  return at === '' ? message : `${at}: ${message}`;
+}

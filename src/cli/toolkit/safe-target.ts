@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { lstat, mkdir, realpath, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { messageOf } from '../../base/kernel/errors.js';
+import { CommandError } from './command-error.js';
+import { removedAtExit } from './interrupted-transfer.js';
+import { plainLine } from './plain-text.js';
+
+/**
+ * Where a file below `directory` on a server goes below `folder`. Throws for a path that leads out of it, whatever a
+ * server says: names are those of strangers.
+ */
+export function targetBelow(folder: string, directory: string, path: string): string {
+  const above = directory === '/' ? '/' : `${directory}/`;
+  const parts = path.slice(above.length).split('/');
+  const wrong = parts.some(
+    (part) => part === '' || part === '.' || part === '..' || /[\0\\]/.test(part),
+  );
+  if (!path.startsWith(above) || wrong) throw outside(path, folder);
+  return join(folder, ...parts);
+}
+
+export interface WriteOptions {
+  within?: string | undefined;
+  /** Bytes that it must have; null if that is not known. */
+  size: number | null;
+  /** Called with the number of bytes that have just come. */
+  onBytes?: ((count: number) => void) | undefined;
+}
+
+/**
+ * Writes a file as a whole: beside its place first, then under its name, so that no reader sees half of it. `within`: no
+ * link among the folders on the way may lead out of this one, which exists. Returns its number of bytes.
+ */
+export async function writeWhole(
+  target: string,
+  content: Readable,
+  { within, size, onBytes }: WriteOptions,
+): Promise<number> {
+  const parent = dirname(target);
+  await mkdir(parent, { recursive: true });
+  if (within !== undefined && !(await isWithin(parent, within))) throw outside(target, within);
+  const next = join(parent, `.${basename(target).slice(0, 100)}.${randomBytes(6).toString('hex')}`);
+  const unfinished = removedAtExit(next);
+  try {
+    const file = createWriteStream(next, { flags: 'wx' });
+    await pipeline(content, counted(onBytes), file);
+    if (size !== null && file.bytesWritten !== size)
+      throw new CommandError(
+        `${target} is not whole: ${file.bytesWritten} of ${size} bytes came.`,
+        {
+          code: 'cut_off',
+          fix: 'Try again; nothing was written.',
+        },
+      );
+    await rename(next, target);
+    return file.bytesWritten;
+  } catch (error) {
+    await rm(next, { force: true });
+    throw error instanceof CommandError ? error : notWritten(target, error);
+  } finally {
+    unfinished[Symbol.dispose]();
+  }
+}
+
+function counted(onBytes: WriteOptions['onBytes']) {
+  return async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      onBytes?.(chunk.byteLength);
+      yield chunk;
+    }
+  };
+}
+
+/** Returns whether the name is in use, also by a link that leads nowhere. */
+export async function isTaken(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null)) !== null;
+}
+
+async function isWithin(folder: string, root: string): Promise<boolean> {
+  const [real, top] = await Promise.all([realpath(folder), realpath(root)]);
+  return real === top || real.startsWith(top.endsWith(sep) ? top : top + sep);
+}
+
+function notWritten(target: string, error: unknown): CommandError {
+  const isOfDisk = error instanceof Object && 'syscall' in error && 'path' in error;
+  if (isOfDisk)
+    return new CommandError(`${target} cannot be written: ${messageOf(error)}`, {
+      code: 'not_written',
+    });
+  return new CommandError(`${target} is not whole: the connection broke off.`, {
+    code: 'cut_off',
+    fix: 'Try again; nothing was written.',
+    cause: error,
+  });
+}
+
+function outside(path: string, folder: string): CommandError {
+  return new CommandError(`${plainLine(path)} leads out of ${folder}: it was not written.`, {
+    code: 'outside',
+    docs: 'cli-tasks.md#files',
+  });
+}

@@ -1,0 +1,123 @@
+import { atPointer, isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
+
+/** Steps of `$ref` that are followed, and depth of choices within choices. */
+const MAX_STEPS = 10;
+
+/** The part of a JSON Schema for one value that matters to the user who types it. */
+export interface ValueRule {
+  /** Names of JSON Schema's types; empty where it says none. */
+  types: readonly string[];
+  /** Values that it names; empty where it names none. */
+  choices: readonly Json[];
+  /** True if it takes `choices` alone. */
+  isClosed: boolean;
+  title: string | null;
+  description: string | null;
+  /** Its `default`; undefined where it has none. */
+  initial: Json | undefined;
+}
+
+/** Returns the rule of a schema for a whole value. */
+export function ruleOf(schema: Json): ValueRule {
+  return ruleIn(schema, schema, MAX_STEPS);
+}
+
+/** Returns the rule of a schema for a member of an object; an empty rule for an unknown one. */
+export function memberRule(schema: JsonObject | null, name: string): ValueRule {
+  const members = membersOf(schema);
+  return ruleIn(Object.hasOwn(members, name) ? (members[name] ?? {}) : {}, schema, MAX_STEPS);
+}
+
+/** Members of an object that a schema names; empty where it names none. */
+export function membersOf(schema: Json): JsonObject {
+  const members = resolved(schema, schema)['properties'];
+  return isJsonObject(members) ? members : {};
+}
+
+/** Members that an object must have. */
+export function requiredOf(schema: Json): string[] {
+  const required = resolved(schema, schema)['required'];
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+}
+
+/** The name of a value's type in JSON Schema, `integer` among them. */
+export function typeOf(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value;
+}
+
+function ruleIn(schema: Json, root: Json, steps: number): ValueRule {
+  const rule = steps === 0 ? {} : resolved(schema, root);
+  const { type, title, description, default: initial } = rule;
+  const branches = (keyword: string): ValueRule[] => {
+    const list = rule[keyword];
+    return Array.isArray(list) ? list.map((one) => ruleIn(one, root, steps - 1)) : [];
+  };
+  const named = Array.isArray(rule['enum']) ? rule['enum'] : undefined;
+  const values = 'const' in rule ? [rule['const'] ?? null] : named;
+  const own = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string');
+  // All of these hold at once; the first that says something of the types or the choices is asked.
+  const sources = [
+    { types: own, choices: [], isClosed: false },
+    ...(values === undefined ? [] : [{ types: typesOf(values), choices: values, isClosed: true }]),
+    either(branches('anyOf')),
+    either(branches('oneOf')),
+    ...branches('allOf'),
+  ];
+  const closed = sources.find(({ isClosed }) => isClosed);
+  const choosing = closed ?? sources.find(({ choices }) => choices.length > 0);
+  const typed = closed ?? sources.find(({ types }) => types.length > 0);
+  return {
+    types: typed?.types ?? [],
+    choices: choosing?.choices ?? [],
+    isClosed: closed !== undefined,
+    title: typeof title === 'string' ? title : null,
+    description: typeof description === 'string' ? description : null,
+    initial,
+  };
+}
+
+/** Returns the rule of alternatives. One without types allows any value. */
+function either(branches: readonly ValueRule[]): Pick<ValueRule, 'types' | 'choices' | 'isClosed'> {
+  const isTyped = branches.every(({ types }) => types.length > 0);
+  // A branch for null alone, as optional fields have it, is a choice as well.
+  const isClosed = (one: ValueRule): boolean => one.isClosed || isNull(one);
+  const areChoices = branches.some((one) => one.isClosed) && branches.every(isClosed);
+  return {
+    types: isTyped ? [...new Set(branches.flatMap(({ types }) => types))] : [],
+    choices: branches.flatMap((one) => (areChoices && isNull(one) ? [null] : one.choices)),
+    isClosed: areChoices,
+  };
+}
+
+function isNull({ types, isClosed }: ValueRule): boolean {
+  return !isClosed && types.length === 1 && types[0] === 'null';
+}
+
+function typesOf(values: readonly Json[]): string[] {
+  return [...new Set(values.map(typeOf))];
+}
+
+/** A schema with what its `$ref` leads to within `root`; what stands beside the `$ref` goes over that. */
+function resolved(schema: Json, root: Json): JsonObject {
+  let found = schema;
+  for (let steps = 0; steps < MAX_STEPS && isJsonObject(found); steps += 1) {
+    const { $ref: to, ...beside }: JsonObject = found;
+    if (typeof to !== 'string') return found;
+    const target: Json | undefined = pointedAt(root, to);
+    found = isJsonObject(target) ? { ...target, ...beside } : beside;
+  }
+  return isJsonObject(found) ? found : {};
+}
+
+function pointedAt(root: Json, reference: string): Json | undefined {
+  if (reference === '#') return root;
+  if (!reference.startsWith('#/')) return undefined;
+  try {
+    return atPointer(root, decodeURIComponent(reference.slice(1)));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,140 @@
+import { LRUCache } from 'lru-cache';
+import { ApiError, type MetarunClient, type TaskDetail } from '@metarun/client';
+import { isFinished } from '../../../workflow/engine/task-status.js';
+import { raisedAt } from '../../../base/languages/stack.js';
+import { plainLine } from '../plain-text.js';
+import { formatOf } from '../status-mark.js';
+import { durationText } from '../units.js';
+import { ChildCount } from './child-count.js';
+import { approvalText, type EventText, logTexts, retryText, stepText } from './event-text.js';
+import { lineIn, numberIn, type ShownEvent, textIn } from './shown-event.js';
+
+/** Tasks of which is remembered what they are called, and how many children they have. */
+const REMEMBERED = 5000;
+
+/** A line of one of many tasks. */
+export interface ProjectLine extends EventText {
+  taskId: string;
+  /** Name of the task. */
+  name: string;
+  /** Status that the task has reached, in lines that show one. */
+  status: string | null;
+}
+
+type Text = EventText & { status?: string };
+
+interface KnownTask {
+  id: string;
+  name: string;
+  parentId: string | null;
+  children: ChildCount;
+  /** When it first ran, ms since the epoch; null for one that did so before anything was shown. */
+  startedAt: number | null;
+}
+
+/** Turns what happens to the tasks of a project into lines, one for each event; the children of a fan-out are counted. */
+export class ProjectLines {
+  private readonly known = new LRUCache<string, KnownTask>({ max: REMEMBERED });
+
+  /** `nameOf` returns what a task is called in its lines. */
+  constructor(
+    private readonly client: MetarunClient,
+    private readonly nameOf: (task: TaskDetail) => string,
+  ) {}
+
+  async of(taskId: string, event: ShownEvent): Promise<ProjectLine[]> {
+    const task = await this.task(taskId);
+    const parent = task.parentId === null ? null : await this.task(task.parentId);
+    const status = event.type === 'status' ? textIn(event.data, 'status') : null;
+    if (status !== null) parent?.children.set(taskId, status);
+    if (parent !== null && parent.children.isFanOut) {
+      const isNamed = status !== null && parent.children.isNamed(status);
+      const lines = isNamed ? await this.lines(task, event) : [];
+      return [...lines, ...countLine(parent, parent.children.due())];
+    }
+    const lines = await this.lines(task, event);
+    if (status === null || !isFinished(status)) return lines;
+    return [...countLine(task, task.children.due(true)), ...lines];
+  }
+
+  private async lines(task: KnownTask, event: ShownEvent): Promise<ProjectLine[]> {
+    const texts = await this.texts(task, event);
+    return texts.map((text) => ({ ...lineOf(task), ...text }));
+  }
+
+  private async texts(task: KnownTask, event: ShownEvent): Promise<Text[]> {
+    const { type, data } = event;
+    if (type === 'status') return this.status(task, event);
+    if (type === 'phase') return [dim(lineIn(data, 'phase'))];
+    if (type === 'progress') return [dim(`${numberIn(data, 'progress')} %`)];
+    if (type === 'log') return logTexts(data);
+    if (type === 'approval') return [approvalText(data)];
+    // Children have events of their own.
+    const step = type === 'step' && textIn(data, 'kind') !== 'task' ? stepText(data) : null;
+    return step === null ? [] : [step];
+  }
+
+  private async status(task: KnownTask, { data, time }: ShownEvent): Promise<Text[]> {
+    const status = textIn(data, 'status');
+    const says = (text: string): Text[] => [{ text, format: formatOf(status), status }];
+    const began = task.startedAt;
+    if (status === 'running') {
+      task.startedAt ??= time;
+      return began === null ? says('started') : [];
+    }
+    if (status === 'waiting') return says('waits');
+    if (status === 'pending') {
+      const why = retryText(data);
+      return why === null ? [] : [{ text: why, format: 'yellow' }];
+    }
+    task.startedAt = null;
+    if (status === 'success')
+      return says(began === null ? status : `${status} in ${durationText(time - began)}`);
+    if (status !== 'failed') return says(status);
+    const why = `${lineIn(data, 'error_code')}: ${lineIn(data, 'error_message')}`;
+    return says(`failed, ${why}${await this.location(task.id)}`);
+  }
+
+  /** Returns where in the author's files a task failed. */
+  private async location(id: string): Promise<string> {
+    const location = raisedAt((await this.read(id))?.error_stack ?? '');
+    return location === null ? '' : ` (${plainLine(location.file)}:${location.line})`;
+  }
+
+  private async task(id: string): Promise<KnownTask> {
+    const known = this.known.get(id);
+    if (known !== undefined) return known;
+    const task = await this.read(id);
+    const made: KnownTask = {
+      id,
+      name: task === null ? id : plainLine(this.nameOf(task)),
+      parentId: task?.parent_id ?? null,
+      children: new ChildCount(),
+      startedAt: null,
+    };
+    this.known.set(id, made);
+    return made;
+  }
+
+  /** Null for a task that has been deleted meanwhile. */
+  private async read(id: string): Promise<TaskDetail | null> {
+    try {
+      return await this.client.tasks.get(id);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return null;
+      throw error;
+    }
+  }
+}
+
+function lineOf({ id, name }: KnownTask): Pick<ProjectLine, 'taskId' | 'name' | 'status'> {
+  return { taskId: id, name, status: null };
+}
+
+function countLine(task: KnownTask, count: string | null): ProjectLine[] {
+  return count === null ? [] : [{ ...lineOf(task), ...dim(count) }];
+}
+
+function dim(text: string): EventText {
+  return { text, format: 'dim' };
+}

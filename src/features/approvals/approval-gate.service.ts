@@ -1,0 +1,136 @@
+import { type Database, type Transaction } from '../../platform/database/database.js';
+import type { ApprovalEntity } from './approval.entity.js';
+import { type EventLog } from '../../platform/events/event-log.js';
+import type { Json } from '../../base/kernel/json.js';
+import type { CapabilityContext } from '../../sandbox/runtime/capabilities.js';
+import { type SchemaValidator } from '../../base/schema/schema-validator.js';
+import type { Journal } from '../../workflow/steps/journal.js';
+import type { Step } from '../../workflow/steps/step.js';
+import { approvalEvent } from './approval-event.js';
+import { approvalHash } from './approval-hash.js';
+import type { Decider } from './approval.js';
+import { stepEnd } from './decisions.service.js';
+import { formDefaults } from './form-defaults.js';
+
+/** The question that a script asks a person. */
+export interface Question {
+  prompt: string;
+  proposal: Json;
+  /** A JSON Schema; null where the answer has no payload. */
+  form: Json;
+  /** Null = it waits for as long as it takes. */
+  expiresMs: number | null;
+}
+
+/** The settings that the answer depends on beside the question. */
+interface Setting {
+  task_type: string;
+  version: number;
+  params: string;
+  auto_approve: boolean | number;
+}
+
+const AUTO: Decider = { name: 'auto_approve', via: 'auto_approve' };
+
+/** Opens approvals for the runs that ask for them. */
+export class ApprovalGate {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventLog,
+    private readonly schemas: SchemaValidator,
+  ) {}
+
+  /** The hash that an approval of this question is bound to, and whether the meta-task lets it pass. */
+  async bind(
+    { projectId, taskId }: CapabilityContext,
+    { prompt, proposal }: Question,
+  ): Promise<{ hash: string; auto: boolean }> {
+    const [found] = await this.database.query<Setting>(
+      `SELECT t.task_type, t.task_type_version AS version, t.params, v.auto_approve
+       FROM tasks t JOIN task_type_versions v ON v.id = t.version_id
+       WHERE t.id = ? AND t.project_id = ?`,
+      [taskId, projectId],
+    );
+    if (!found) throw new Error(`task ${taskId} runs and is not there`);
+    const { task_type, version, params } = found;
+    const bound = { task_type, version, params: JSON.parse(params) as Json, prompt, proposal };
+    return { hash: approvalHash(bound), auto: Boolean(found.auto_approve) };
+  }
+
+  /** Records that a person is asked. */
+  async open(
+    context: CapabilityContext,
+    journal: Journal,
+    step: Step,
+    question: Question,
+    hash: string,
+  ): Promise<void> {
+    await journal.wait(step, question.expiresMs, { detail: detailOf(step) }, (transaction) =>
+      this.insert(transaction, context, step, question, hash, null),
+    );
+  }
+
+  /** Records that no approval was needed, with the form's defaults as the payload where they match it. */
+  async pass(
+    context: CapabilityContext,
+    journal: Journal,
+    step: Step,
+    question: Question,
+    hash: string,
+  ): Promise<void> {
+    const payload = await this.defaultPayload(context.projectId, question.form);
+    const end = stepEnd(question, { decision: 'approve', comment: null, payload }, AUTO);
+    await journal.end(step, { ...end, detail: detailOf(step) }, (transaction) =>
+      this.insert(transaction, context, step, question, hash, payload, AUTO),
+    );
+  }
+
+  private async defaultPayload(projectId: string, form: Json): Promise<Json> {
+    const filled = form === null ? undefined : formDefaults(form);
+    if (filled === undefined) return null;
+    const issues = await this.schemas.validate(JSON.stringify(form), filled, projectId);
+    return issues.length === 0 ? filled : null;
+  }
+
+  private async insert(
+    transaction: Transaction,
+    { projectId, taskId, attempt }: CapabilityContext,
+    step: Step,
+    { prompt, proposal, form }: Question,
+    hash: string,
+    payload: Json,
+    decider: Decider | null = null,
+  ): Promise<void> {
+    const { now } = this.database;
+    const status = decider === null ? 'pending' : 'approved';
+    // The step's own time, so that the two come to an end at once.
+    const [row] = await transaction.query<ApprovalEntity>(
+      `INSERT INTO approvals (id, project_id, task_id, attempt, prompt, proposal, form, hash, status, automatic,
+         payload, decided_by, decided_via, created_at, expires_at, decided_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${now}, (SELECT wake_at FROM task_steps WHERE id = ?),
+         ${decider === null ? 'NULL' : now}) RETURNING *`,
+      [
+        step.id,
+        projectId,
+        taskId,
+        attempt,
+        prompt,
+        proposal === null ? null : JSON.stringify(proposal),
+        form === null ? null : JSON.stringify(form),
+        hash,
+        status,
+        decider !== null,
+        payload === null ? null : JSON.stringify(payload),
+        decider?.name ?? null,
+        decider?.via ?? null,
+        step.id,
+      ],
+    );
+    if (!row) throw new Error('an insert gave no row');
+    this.events.append(transaction, projectId, [approvalEvent(row, status, decider)]);
+  }
+}
+
+function detailOf(step: Step): string {
+  return JSON.stringify({ approval_id: step.id });
+}

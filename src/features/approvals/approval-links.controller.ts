@@ -1,0 +1,82 @@
+import type { AddressInfo } from 'node:net';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
+import type { Caller, ProjectRef } from '../auth/caller.js';
+import { CONFIG } from '../../base/config/config.module.js';
+import { ownUrl } from '../../base/config/own-url.js';
+import type { Config } from '../../base/config/settings.js';
+import { isoTimeOrNull } from '../../base/kernel/clock.js';
+import {
+  ApprovalLinkDto,
+  CreateApprovalLinkDto,
+  CreatedApprovalLinkDto,
+} from './approval-link.dto.js';
+import { approvalLinkDto } from './approval-link.wire.js';
+import { ApprovalLinks } from './approval-links.service.js';
+
+@ApiTags('approvals')
+@Controller('external/v1/projects/:project_id/approvals/:approval_id/links')
+@ExternalScope('approvals:write')
+export class ApprovalLinksController {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly links: ApprovalLinks,
+    private readonly http: HttpAdapterHost,
+  ) {}
+
+  @Post()
+  @ApiOperation({ summary: 'Make a link with which its holder may decide once' })
+  @ApiCreatedResponse({ type: CreatedApprovalLinkDto })
+  async create(
+    @CurrentProject() project: ProjectRef,
+    @CurrentCaller() caller: Caller,
+    @Param('approval_id') id: string,
+    @Body() { name }: CreateApprovalLinkDto,
+  ): Promise<CreatedApprovalLinkDto> {
+    const { link, token, approval } = await this.links.create(project.id, id, name, caller.name);
+    return {
+      ...approvalLinkDto(link),
+      url: `${this.base()}/approve/${token}`,
+      expires_at: isoTimeOrNull(approval.expiresAt),
+    };
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'List the links of an approval, without what makes them valid' })
+  @ApiOkResponse({ type: [ApprovalLinkDto] })
+  async list(
+    @CurrentProject() project: ProjectRef,
+    @Param('approval_id') id: string,
+  ): Promise<ApprovalLinkDto[]> {
+    return (await this.links.list(project.id, id)).map(approvalLinkDto);
+  }
+
+  @Delete(':link_id')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Revoke a link' })
+  @ApiNoContentResponse()
+  revoke(
+    @CurrentProject() project: ProjectRef,
+    @Param('approval_id') id: string,
+    @Param('link_id') linkId: string,
+  ): Promise<void> {
+    return this.links.revoke(project.id, id, linkId);
+  }
+
+  /** Returns the beginning of links. It never comes from a request, whose headers its sender chooses. */
+  private base(): string {
+    if (this.config.publicUrl !== '') return this.config.publicUrl;
+    const address: AddressInfo | string | null = this.http.httpAdapter.getHttpServer().address();
+    if (address === null || typeof address === 'string')
+      throw new Error('the server listens on no port');
+    return ownUrl(this.config, address.port);
+  }
+}

@@ -1,0 +1,160 @@
+import { invalidField, MetarunError, recordedError } from '../../base/kernel/errors.js';
+import { isJsonObject, type Json } from '../../base/kernel/json.js';
+import type { Capabilities, CapabilityContext } from '../../sandbox/runtime/capabilities.js';
+import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
+import type { PendingCall } from '../../sandbox/runtime/runtime.js';
+import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
+import { type SchemaValidator } from '../../base/schema/schema-validator.js';
+import type { Journal } from '../../workflow/steps/journal.js';
+import { type Journals } from '../../workflow/steps/journals.js';
+import type { Step, StepEnd } from '../../workflow/steps/step.js';
+import type { Approval } from './approval.js';
+import { type ApprovalGate, type Question } from './approval-gate.service.js';
+import { type Approvals } from './approvals.service.js';
+import { type Decisions } from './decisions.service.js';
+import { STEP_ERRORS } from '../../workflow/steps/errors.js';
+
+const METHOD = 'approval.ask';
+const MAX_PROMPT = 2_000;
+/** JSON of a proposal, in bytes. */
+const MAX_PROPOSAL_BYTES = 256 * 1024;
+/** The longest time until an approval expires, in seconds: a year. */
+const MAX_EXPIRES_SECONDS = 366 * 24 * 60 * 60;
+/** Characters of the prompt that name the step. */
+const MAX_NAME = 200;
+
+/** The names in the guests of the exceptions that a script gets. */
+const EXCEPTIONS = {
+  approval_rejected: 'ApprovalRejected',
+  approval_expired: 'ApprovalExpired',
+} as const;
+
+/** `approval.ask`: a script waits for a person. The guests make `reporter.ask_approval` of it. */
+export class ApprovalCapability {
+  constructor(
+    private readonly journals: Journals,
+    private readonly gate: ApprovalGate,
+    private readonly approvals: Approvals,
+    private readonly decisions: Decisions,
+    private readonly schemas: SchemaValidator,
+  ) {}
+
+  register(capabilities: Capabilities): void {
+    capabilities.register(METHOD, (context, json, call) =>
+      this.ask(context, this.journals.of(context), questionOf(context, json), call),
+    );
+  }
+
+  /**
+   * `{state: "approved", decision, comment, payload, decided_by}`, `{state: "rejected", message, comment, decided_by}`
+   * or `{state: "expired", message}`: the same at every replay.
+   */
+  private async ask(
+    context: CapabilityContext,
+    journal: Journal,
+    question: Question,
+    call: PendingCall,
+  ): Promise<Json> {
+    const name = question.prompt.slice(0, MAX_NAME).toWellFormed();
+    const step = await journal.begin('approval', name);
+    const { hash, auto } = await this.gate.bind(context, question);
+    if (step.state === 'new') {
+      await this.checkForm(context.projectId, journal, step, question.form);
+      if (auto) {
+        await this.gate.pass(context, journal, step, question, hash);
+        return this.answer(journal, await this.asked(context, step));
+      }
+      await this.gate.open(context, journal, step, question, hash);
+    }
+    const asked = await this.approvals.find(context.projectId, step.id);
+    if (asked === null) throw refusalOf(await journal.recorded(step));
+    if (asked.hash !== hash)
+      throw new MetarunError(
+        STEP_ERRORS.replay_mismatch,
+        `The script asks for the approval of something else than what was put forward as ${JSON.stringify(name)}. Make the prompt and the proposal in a step, so that they are the same whenever it is run.`,
+      );
+    if ((await journal.until(step, call)) === 'due') await this.decisions.expire(asked, context);
+    // The row decides: a decision may have come in at the last moment.
+    const end = await journal.recorded(step);
+    return this.answer(journal, await this.asked(context, step), end);
+  }
+
+  private async asked({ projectId }: CapabilityContext, { id }: Step): Promise<Approval> {
+    const approval = await this.approvals.find(projectId, id);
+    if (approval === null) throw new Error(`step ${id} has no approval`);
+    return approval;
+  }
+
+  private answer(journal: Journal, approval: Approval, end?: StepEnd): Json {
+    const { comment, payload, decidedBy: decided_by } = approval;
+    if (end?.status !== 'failed')
+      return { state: 'approved', decision: 'approve', comment, payload, decided_by };
+    const { message } = end.error;
+    const code = end.error.type === 'approval_rejected' ? 'approval_rejected' : 'approval_expired';
+    journal.gives({ type: EXCEPTIONS[code], message }, code);
+    return code === 'approval_rejected'
+      ? { state: 'rejected', message, comment, decided_by }
+      : { state: 'expired', message };
+  }
+
+  /** A form that is none is recorded too: the script gets the same error at every replay. */
+  private async checkForm(
+    projectId: string,
+    journal: Journal,
+    step: Step,
+    form: Json,
+  ): Promise<void> {
+    if (form === null) return;
+    const issues = await this.schemas.check(form, projectId);
+    if (issues.length === 0) return;
+    const end: StepEnd = {
+      status: 'failed',
+      error: { type: 'invalid_schema', message: `${describeIssues(issuesAt('form', issues))}.` },
+    };
+    await journal.end(step, end);
+    throw refusalOf(end);
+  }
+}
+
+/** The error of an approval that could not be asked for. */
+function refusalOf(end: StepEnd): MetarunError {
+  if (end.status !== 'failed') throw new Error('an approval without a record was given');
+  const { type, message } = end.error;
+  return recordedError(type, message);
+}
+
+/** Returns the question as it is shown to people, without the secrets that the run has read. */
+function questionOf(context: CapabilityContext, json: Json): Question {
+  const args = new CapabilityArgs(METHOD, json, ['prompt', 'proposal', 'form', 'expires_in']);
+  const redact = (text: string): string => context.redact(text);
+  const prompt = redact(args.text('prompt'));
+  if (prompt.trim() === '' || prompt.length > MAX_PROMPT)
+    throw invalidField(
+      METHOD,
+      `a prompt has 1 to ${MAX_PROMPT} characters, and not only spaces; this one has ${prompt.length}`,
+    );
+  const proposal = redactedJson(args.json('proposal'), redact);
+  const size = Buffer.byteLength(JSON.stringify(proposal));
+  if (size > MAX_PROPOSAL_BYTES)
+    throw new MetarunError(
+      'too_large',
+      `The proposal has ${size} bytes of JSON; ${MAX_PROPOSAL_BYTES} are allowed: write it to a file, and name that.`,
+    );
+  const wait =
+    args.json('expires_in') === null ? null : args.number('expires_in', 0.001, MAX_EXPIRES_SECONDS);
+  return {
+    prompt,
+    proposal,
+    form: args.json('form'),
+    expiresMs: wait === null ? null : Math.ceil(wait * 1000),
+  };
+}
+
+function redactedJson(value: Json, redact: (text: string) => string): Json {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((item) => redactedJson(item, redact));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [redact(key), redactedJson(item, redact)]),
+  );
+}

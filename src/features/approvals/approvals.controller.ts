@@ -1,0 +1,67 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
+import type { Caller, ProjectRef } from '../auth/caller.js';
+import { linkNext } from '../../platform/wire/link-next.js';
+import { ApprovalDto, DecideDto, ListApprovalsQuery } from './approval.dto.js';
+import { approvalDto, decisionOf } from './approval.wire.js';
+import { Approvals } from './approvals.service.js';
+import { Decisions } from './decisions.service.js';
+
+@ApiTags('approvals')
+@Controller('external/v1/projects/:project_id/approvals')
+export class ApprovalsController {
+  constructor(
+    private readonly approvals: Approvals,
+    private readonly decisions: Decisions,
+  ) {}
+
+  @Get()
+  @ExternalScope('tasks:read')
+  @ApiOperation({
+    summary: 'List what tasks have asked people to approve, newest first',
+    description: 'Link: rel="next" carries a cursor to the next page.',
+  })
+  @ApiOkResponse({ type: [ApprovalDto] })
+  async list(
+    @CurrentProject() project: ProjectRef,
+    @Query() { status, task_id, cursor, limit }: ListApprovalsQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ApprovalDto[]> {
+    const filter = { status, taskId: task_id, before: cursor, limit };
+    const found = await this.approvals.list(project.id, filter);
+    const last = found.at(-1);
+    if (last && found.length === limit) linkNext(response, { cursor: last.id });
+    return found.map(approvalDto);
+  }
+
+  @Get(':approval_id')
+  @ExternalScope('tasks:read')
+  @ApiOperation({ summary: 'Read an approval' })
+  @ApiOkResponse({ type: ApprovalDto })
+  async get(
+    @CurrentProject() project: ProjectRef,
+    @Param('approval_id') id: string,
+  ): Promise<ApprovalDto> {
+    return approvalDto(await this.approvals.get(project.id, id));
+  }
+
+  @Post(':approval_id')
+  @HttpCode(200)
+  @ExternalScope('approvals:write')
+  @ApiOperation({
+    summary: 'Approve or reject',
+    description: '409 when it has been decided, has expired or was cancelled: `code` says which.',
+  })
+  @ApiOkResponse({ type: ApprovalDto })
+  async decide(
+    @CurrentProject() project: ProjectRef,
+    @CurrentCaller() { name, kind }: Caller,
+    @Param('approval_id') id: string,
+    @Body() body: DecideDto,
+  ): Promise<ApprovalDto> {
+    const decided = this.decisions.decide(project.id, id, decisionOf(body), { name, via: kind });
+    return approvalDto(await decided);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Feature } from '../../platform/database/feature.js';
+import { APPROVAL_ERRORS } from './errors.js';
+
+export const approvals = {
+  name: 'approvals',
+  errors: APPROVAL_ERRORS,
+  tags: [
+    {
+      name: 'approvals',
+      about: 'What tasks ask people, and links for these to answer by',
+      position: 40,
+    },
+  ],
+  tables: () => import('./tables.js'),
+  endpoints: async () => (await import('./approvals.module.js')).ApprovalsModule,
+} as const satisfies Feature;

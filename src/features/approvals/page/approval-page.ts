@@ -1,0 +1,165 @@
+import { isoTime } from '../../../base/kernel/clock.js';
+import { isJsonObject, type Json } from '../../../base/kernel/json.js';
+import type { Approval } from '../approval.js';
+import { MAX_COMMENT } from '../approval.js';
+import type { FieldTexts } from './form-answer.js';
+import type { FormField } from './form-field.js';
+import { fieldHtml } from './form-html.js';
+import { type Html, markup } from './html.js';
+import { STYLE } from './style.js';
+
+/** The problems with an answer that was refused, as a page shows them. */
+export interface Refused {
+  /** The problem as a whole. */
+  message: string;
+  /** The error of each field, by pointer. */
+  errors: ReadonlyMap<string, string>;
+}
+
+export interface Question {
+  approval: Approval;
+  /** The link's name. */
+  decider: string;
+  /** Null where there is no form. */
+  field: FormField | null;
+  texts: FieldTexts;
+  comment: string;
+  refused: Refused | null;
+}
+
+/** The page of an approval that waits. Its first button, which Enter in a field would press, is none that decides. */
+export function questionPage({ approval, field, texts, comment, ...more }: Question): string {
+  const errors = more.refused?.errors ?? new Map<string, string>();
+  const commentError = errors.get('/comment') ?? null;
+  return page(
+    approval.prompt,
+    markup`${heading(approval)}
+      ${more.refused === null ? null : markup`<div class="alert" role="alert"><p>${more.refused.message}</p></div>`}
+      ${proposalHtml(approval.proposal)}
+      <form method="post" enctype="multipart/form-data">
+        <button disabled hidden></button>
+        <input type="hidden" name="hash" value="${approval.hash}" />
+        <h2>Your answer</h2>
+        ${field === null ? null : fieldHtml(field, texts, errors)}
+        <div class="field">
+          <label for="comment">Comment <small>(optional)</small></label>
+          <textarea id="comment" name="comment" rows="3" maxlength="${MAX_COMMENT}">
+${comment}</textarea>
+          ${commentError === null ? null : markup`<p class="error">${commentError}</p>`}
+        </div>
+        <div class="buttons">
+          <button name="decision" value="approve">Approve</button>
+          <button name="decision" value="reject" class="reject" formnovalidate>Reject</button>
+        </div>
+        <p class="note">You decide as ${more.decider}. What is decided cannot be changed.</p>
+      </form>
+      ${detailsHtml(approval)}`,
+  );
+}
+
+const OUTCOMES: Record<Approval['status'], string> = {
+  pending: '',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  expired: 'Expired before anybody decided',
+  cancelled: 'No longer needed: the task has ended',
+};
+
+/** Returns the page of an approval that can no longer be decided. `notice`: why an answer to it came too late. */
+export function outcomePage(approval: Approval, notice: string | null): string {
+  const { status, decidedBy, decidedAt, comment, payload } = approval;
+  return page(
+    approval.prompt,
+    markup`${heading(approval)}
+      ${notice === null ? null : markup`<div class="alert" role="alert"><p>${notice}</p></div>`}
+      <div class="outcome ${status}" role="status">
+        <p>${OUTCOMES[status]}${decidedBy === null ? null : markup` by ${decidedBy}`}</p>
+        ${decidedAt === null ? null : markup`<p class="about">${timeHtml(decidedAt)}</p>`}
+        ${comment === null ? null : markup`<p class="said">${comment}</p>`}
+      </div>
+      ${
+        payload === null
+          ? null
+          : markup`<h2>Answer</h2>
+              ${valueHtml(payload)}`
+      }
+      ${proposalHtml(approval.proposal)} ${detailsHtml(approval)}`,
+  );
+}
+
+/** The page of a link that leads nowhere. */
+export function unknownPage(): string {
+  return page(
+    'This link is not valid',
+    markup`<h1>This link is not valid</h1>
+      <p>
+        It may have been copied in part, or been revoked. Ask the sender for another one.
+      </p>`,
+  );
+}
+
+function page(title: string, body: Html): string {
+  const whole = markup`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <title>${title.slice(0, 100).toWellFormed()}</title>
+        ${STYLE}
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html>`;
+  return `${whole.text}\n`;
+}
+
+function heading({ prompt, taskName, metaTask, createdAt, expiresAt, status }: Approval): Html {
+  return markup`<h1>${prompt}</h1>
+    <p class="about">
+      ${taskName} (${metaTask}), asked
+      ${timeHtml(createdAt)}${status === 'pending' && expiresAt !== null ? markup`, open until ${timeHtml(expiresAt)}` : null}
+    </p>`;
+}
+
+function proposalHtml(proposal: Json): Html | null {
+  return proposal === null
+    ? null
+    : markup`<h2>Proposal</h2>
+        ${valueHtml(proposal)}`;
+}
+
+function detailsHtml({ id, hash, metaTaskVersion }: Approval): Html {
+  return markup`<details>
+    <summary>Details</summary>
+    <p>Version ${metaTaskVersion} of the meta-task. Approval ${id}.</p>
+    <p>Hash of version, params, prompt and proposal: ${hash}</p>
+  </details>`;
+}
+
+function valueHtml(value: Json): Html {
+  if (typeof value === 'string') return markup`<pre class="text">${value}</pre>`;
+  if (!isJsonObject(value)) return jsonHtml(value);
+  return markup`<dl>
+    ${Object.entries(value).map(
+      ([name, item]) =>
+        markup`<dt>${name}</dt>
+          <dd>${plainText(item) ?? jsonHtml(item)}</dd>`,
+    )}
+  </dl>`;
+}
+
+function jsonHtml(value: Json): Html {
+  return markup`<pre>${JSON.stringify(value, null, 2)}</pre>`;
+}
+
+/** Returns null for what is shown as JSON: groups, and a text that would be invisible. */
+function plainText(value: Json): string | null {
+  return typeof value === 'object' || value === '' ? null : String(value);
+}
+
+function timeHtml(ms: number): Html {
+  const time = isoTime(ms);
+  return markup`<time datetime="${time}">${time.slice(0, 10)} ${time.slice(11, 16)} UTC</time>`;
+}

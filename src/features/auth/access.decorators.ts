@@ -1,0 +1,94 @@
+import {
+  applyDecorators,
+  createParamDecorator,
+  type ExecutionContext,
+  SetMetadata,
+} from '@nestjs/common';
+import { ApiBearerAuth, ApiParam } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { MetarunError } from '../../base/kernel/errors.js';
+import type { Caller, ProjectRef, TokenCaller } from './caller.js';
+import { callerOf, projectOf } from './request-access.js';
+import type { Role, Scope } from './roles.js';
+
+/** The access that a route asks of a request. Every route has a rule: the start fails on a route without one. */
+export type AccessRule =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'external'; readonly scope: Scope }
+  | { readonly kind: 'manage'; readonly role: Role };
+
+export const ACCESS_RULE = Symbol('ACCESS_RULE');
+
+/** Names of the security schemes in the OpenAPI document. */
+export const API_KEY_SCHEME = 'api_key';
+export const ACCESS_TOKEN_SCHEME = 'access_token';
+
+type RouteDecorator = ClassDecorator & MethodDecorator;
+
+function rule(value: AccessRule): RouteDecorator {
+  return SetMetadata(ACCESS_RULE, value);
+}
+
+/** Documents the `:project_id` of a path. {@link ExternalScope} includes it. */
+export function ApiProjectId(): RouteDecorator {
+  return ApiParam({
+    name: 'project_id',
+    description: "The project's id or its slug.",
+    schema: { type: 'string' },
+    example: 'default',
+  });
+}
+
+/** No credentials needed. */
+export function Public(): RouteDecorator {
+  return rule({ kind: 'public' });
+}
+
+/**
+ * For routes below `/external/v1/projects/:project_id`: an API key of that project with this scope, or an
+ * access token whose role in the project stands for the scope.
+ */
+export function ExternalScope(scope: Scope): RouteDecorator {
+  return applyDecorators(
+    rule({ kind: 'external', scope }),
+    ApiProjectId(),
+    ApiBearerAuth(API_KEY_SCHEME),
+    ApiBearerAuth(ACCESS_TOKEN_SCHEME),
+  );
+}
+
+/**
+ * For management routes: an access token with at least this role in the project that the path names as
+ * `:project_id`, or with at least this role of its own where the path names none.
+ */
+export function ManageRole(role: Role): RouteDecorator {
+  return applyDecorators(rule({ kind: 'manage', role }), ApiBearerAuth(ACCESS_TOKEN_SCHEME));
+}
+
+/** The {@link ProjectRef} that `:project_id` names. */
+export const CurrentProject = createParamDecorator(
+  (_: unknown, context: ExecutionContext): ProjectRef => {
+    const project = projectOf(context.switchToHttp().getRequest<Request>());
+    if (!project) throw new MetarunError('internal', 'This path names no project.');
+    return project;
+  },
+);
+
+/** The {@link Caller} of the request. */
+export const CurrentCaller = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Caller => {
+    const caller = callerOf(context.switchToHttp().getRequest<Request>());
+    if (!caller) throw new MetarunError('internal', 'This path takes no credentials.');
+    return caller;
+  },
+);
+
+/** The {@link Caller} of a route with {@link ManageRole}: always a user. */
+export const CurrentUser = createParamDecorator(
+  (_: unknown, context: ExecutionContext): TokenCaller => {
+    const caller = callerOf(context.switchToHttp().getRequest<Request>());
+    if (caller?.kind !== 'access_token')
+      throw new MetarunError('internal', 'This path takes no access token.');
+    return caller;
+  },
+);

@@ -1,0 +1,61 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { MetarunError } from '../../base/kernel/errors.js';
+import { ACCESS_RULE, type AccessRule } from './access.decorators.js';
+import { Authenticator } from './authenticator.service.js';
+import { Authorizer } from './authorizer.service.js';
+import { clientAddress } from './client-address.js';
+import { OpenRequests } from './open-requests.service.js';
+import { RateLimits } from './rate-limits.service.js';
+import { rememberAccess } from './request-access.js';
+
+/** RFC 6750: which credentials are wanted, and what was wrong with those given. */
+function challenge(given: boolean): string {
+  return given ? 'Bearer realm="metarun", error="invalid_token"' : 'Bearer realm="metarun"';
+}
+
+/**
+ * Stands before every route. Rate limits belong in here, between the two questions: a key that is refused
+ * everywhere (403, 404) must be counted too, and the project is only known once the caller may see it.
+ */
+@Injectable()
+export class AuthGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly authenticator: Authenticator,
+    private readonly authorizer: Authorizer,
+    private readonly limits: RateLimits,
+    private readonly open: OpenRequests,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const rule = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (!rule) throw new MetarunError('internal', 'This path has no access rule.');
+    if (rule.kind === 'public') return true;
+    const request = context.switchToHttp().getRequest<Request>();
+    const response = context.switchToHttp().getResponse<Response>();
+    const header = request.headers.authorization;
+    const identity = await this.authenticator
+      .identify(header, clientAddress(request))
+      .catch((error: unknown) => {
+        if (error instanceof MetarunError && error.kind === 'unauthenticated')
+          response.setHeader('WWW-Authenticate', challenge(header !== undefined));
+        throw error;
+      });
+    await this.limits.spend('key', identity.id, response);
+    const named = request.params['project_id'];
+    const { caller, project } = await this.authorizer.authorize(
+      identity,
+      rule,
+      typeof named === 'string' ? named : undefined,
+    );
+    if (project) await this.limits.spend('project', project.id, response);
+    rememberAccess(request, caller, project);
+    this.open.add(request, response, identity, rule, project?.id);
+    return true;
+  }
+}

@@ -1,0 +1,119 @@
+import { isUuid } from '../../base/kernel/ids.js';
+import { MetarunError } from '../../base/kernel/errors.js';
+import { type Database } from '../../platform/database/database.js';
+import type { AccessRule } from './access.decorators.js';
+import type { Caller, ProjectRef } from './caller.js';
+import type { AccessTokenIdentity, ApiKeyIdentity, Identity } from './identity.js';
+import { lesserRole, type Role, roleCovers, type Scope, scopesOf, storedRole } from './roles.js';
+import { isSlug } from './slug.js';
+
+export interface Access {
+  caller: Caller;
+  /** Null on a path without a project. */
+  project: ProjectRef | null;
+}
+
+interface ProjectRow extends ProjectRef {
+  member_role: string | null;
+}
+
+/** The same for an unknown project, an archived one and one that the caller has no part in. */
+function noSuchProject(): MetarunError {
+  return new MetarunError('not_found', 'There is no such project.');
+}
+
+function missingScope(scope: Scope): MetarunError {
+  return new MetarunError('forbidden', `These credentials lack the scope "${scope}".`);
+}
+
+/** Decides what an identity may do where. At most one query. */
+export class Authorizer {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * @param named the `:project_id` of the path, an id or a slug; undefined where it has none
+   * @throws MetarunError `not_found` for a project that the caller has no part in, else `forbidden`
+   */
+  async authorize(
+    identity: Identity,
+    rule: Exclude<AccessRule, { kind: 'public' }>,
+    named: string | undefined,
+  ): Promise<Access> {
+    if (identity.kind === 'access_token') return this.byToken(identity, rule, named);
+    if (rule.kind === 'manage')
+      throw new MetarunError(
+        'forbidden',
+        'An API key (mrk_…) is not accepted here: use an access token (mrt_…).',
+      );
+    return byKey(identity, rule.scope, named);
+  }
+
+  private async byToken(
+    identity: AccessTokenIdentity,
+    rule: Exclude<AccessRule, { kind: 'public' }>,
+    named: string | undefined,
+  ): Promise<Access> {
+    const found = named === undefined ? null : await this.findProject(identity, named);
+    const role = found?.role ?? identity.role;
+    if (rule.kind === 'manage' && !roleCovers(role, rule.role))
+      throw new MetarunError(
+        'forbidden',
+        `This needs the role "${rule.role}"; this token has "${role}".`,
+      );
+    const scopes = scopesOf(role);
+    if (rule.kind === 'external' && !scopes.includes(rule.scope)) throw missingScope(rule.scope);
+    const { user } = identity;
+    return {
+      project: found?.project ?? null,
+      caller: {
+        kind: 'access_token',
+        id: identity.id,
+        name: user.name,
+        userId: user.id,
+        role,
+        scopes,
+        isInstallationAdmin: user.isAdmin && identity.role === 'admin',
+        expiresAt: identity.expiresAt,
+      },
+    };
+  }
+
+  private async findProject(
+    { user, role }: AccessTokenIdentity,
+    named: string,
+  ): Promise<{ project: ProjectRef; role: Role }> {
+    const column = isUuid(named) ? 'id' : 'slug';
+    if (column === 'slug' && !isSlug(named)) throw noSuchProject();
+    const [row] = await this.database.query<ProjectRow>(
+      `SELECT p.id, p.slug, p.name, m.role AS member_role
+       FROM projects p LEFT JOIN members m ON m.project_id = p.id AND m.user_id = ?
+       WHERE p.${column} = ? AND p.archived_at IS NULL`,
+      [user.id, named.toLowerCase()],
+    );
+    if (!row) throw noSuchProject();
+    const project = { id: row.id, slug: row.slug, name: row.name };
+    if (user.isAdmin) return { project, role };
+    if (row.member_role === null) throw noSuchProject();
+    return { project, role: lesserRole(role, storedRole(row.member_role)) };
+  }
+}
+
+function byKey(identity: ApiKeyIdentity, scope: Scope, named: string | undefined): Access {
+  const { project, scopes } = identity;
+  if (!project || (named?.toLowerCase() !== project.id && named !== project.slug))
+    throw noSuchProject();
+  if (!scopes.includes(scope)) throw missingScope(scope);
+  return {
+    project,
+    caller: {
+      kind: 'api_key',
+      id: identity.id,
+      name: identity.name,
+      userId: null,
+      role: null,
+      scopes,
+      isInstallationAdmin: false,
+      expiresAt: identity.expiresAt,
+    },
+  };
+}

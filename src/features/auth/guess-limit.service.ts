@@ -1,0 +1,56 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { MetarunError } from '../../base/kernel/errors.js';
+import { Slots } from '../../base/kernel/slots.js';
+import { addressGroup } from './client-address.js';
+
+const GUESSES_PER_MINUTE = 300;
+const REMEMBERED = 10_000;
+/** Look-ups at a time for all addresses beyond their limit: what a flood of wrong keys gets of the database. */
+const LOOK_UPS = 2;
+
+/**
+ * Counts wrong credentials by the address that they came from. Nothing that is right is ever refused for them, since all
+ * clients behind one proxy share its address: each key is looked up, and only the wrong ones are answered by
+ * `rate_limited` once there were too many.
+ */
+export class GuessLimit {
+  private readonly failures = new RateLimiterMemory({ points: GUESSES_PER_MINUTE, duration: 60 });
+  /** Hashes that were right here before: they are looked up without waiting behind a flood. */
+  private readonly rightBefore = new Set<string>();
+  private readonly slots = new Slots(LOOK_UPS);
+
+  /** Runs a look-up by the hash of a key. That of an address beyond its limit waits for others of the kind. */
+  async lookUp<T>(address: string, hash: string, find: () => Promise<T | null>): Promise<T | null> {
+    const waits = !this.rightBefore.has(hash) && (await this.msRefused(address)) > 0;
+    const found = await (waits ? this.slots.run(find) : find());
+    if (found !== null) this.remember(hash);
+    return found;
+  }
+
+  /** Counts a wrong one. Throws `rate_limited` where the address had too many before it. */
+  async wrong(address: string): Promise<void> {
+    const ms = await this.msRefused(address);
+    if (ms > 0)
+      throw new MetarunError(
+        'rate_limited',
+        'These credentials are wrong, and so were too many others from this address; try again later.',
+        { retryAfterSeconds: Math.ceil(ms / 1000) },
+      );
+    await this.failures.penalty(addressGroup(address));
+  }
+
+  /** Returns for how long wrong credentials from there are still refused, in ms; 0 = they are not. */
+  private async msRefused(address: string): Promise<number> {
+    const failures = await this.failures.get(addressGroup(address));
+    if (failures === null || failures.consumedPoints < GUESSES_PER_MINUTE) return 0;
+    return Math.max(1, failures.msBeforeNext);
+  }
+
+  private remember(hash: string): void {
+    if (this.rightBefore.has(hash)) return;
+    const [oldest] = this.rightBefore;
+    if (this.rightBefore.size >= REMEMBERED && oldest !== undefined)
+      this.rightBefore.delete(oldest);
+    this.rightBefore.add(hash);
+  }
+}

@@ -1,0 +1,127 @@
+import type { Database, Transaction } from '../../../platform/database/database.js';
+
+/** A column that names blobs, and the columns beside it that say what the blob is and where it belongs. */
+interface Source {
+  table: string;
+  key: string;
+  blob: string;
+  size: string;
+  etag: string;
+  /** SQL */
+  workspace: string;
+  /** SQL */
+  path: string;
+}
+
+const CONTENT = { key: 'id', blob: 'blob_id', size: 'size', etag: 'etag' };
+const ORIGINAL = {
+  key: 'id',
+  blob: 'original_blob_id',
+  size: 'original_size',
+  etag: 'original_etag',
+};
+const IN_TREE = { workspace: 'workspace_id', path: 'path' };
+
+/** Every column that names blobs. */
+const SOURCES: readonly Source[] = [
+  { table: 'files', ...CONTENT, ...IN_TREE },
+  { table: 'files', ...ORIGINAL, ...IN_TREE },
+  { table: 'file_versions', ...CONTENT, ...IN_TREE },
+  { table: 'file_versions', ...ORIGINAL, ...IN_TREE },
+  {
+    table: 'conversion_jobs',
+    ...CONTENT,
+    key: 'file_id',
+    workspace: 'workspace_id',
+    path: 'name',
+  },
+  { table: 'conversion_contents', ...CONTENT, workspace: "''", path: 'name' },
+];
+
+/** The columns of `files` and of `file_versions` that name blobs. */
+export interface BlobColumns {
+  blob_id: string | null;
+  original_blob_id: string | null;
+}
+
+export function blobsOf({ blob_id, original_blob_id }: BlobColumns): string[] {
+  return [blob_id, original_blob_id].filter((id) => id !== null);
+}
+
+/** A row that names a blob, and what the blob must be. */
+export interface BlobReference {
+  table: string;
+  /** The column that names it. */
+  column: string;
+  id: string;
+  project_id: string;
+  /** Empty where the row is of none. */
+  workspace_id: string;
+  /** Or the name of a document, where the row is of no file. */
+  path: string;
+  blob_id: string;
+  /** Bytes. */
+  size: number;
+  etag: string;
+}
+
+/** All of them, those that name one blob next to each other in their table; `batch` at a time. */
+export async function* blobReferences(
+  database: Database,
+  batch: number,
+): AsyncGenerator<BlobReference[]> {
+  for (const source of SOURCES) {
+    const { table, key, blob: column } = source;
+    let [blob, id] = ['', ''];
+    for (;;) {
+      const rows = await database.query<Omit<BlobReference, 'table' | 'column'>>(
+        `SELECT ${key} AS id, project_id, ${source.workspace} AS workspace_id, ${source.path} AS path,
+            ${column} AS blob_id, ${source.size} AS size, ${source.etag} AS etag FROM ${table}
+          WHERE ${column} IS NOT NULL AND (${column}, ${key}) > (?, ?) ORDER BY ${column}, ${key} LIMIT ?`,
+        [blob, id, batch],
+      );
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      [blob, id] = [last.blob_id, last.id];
+      yield rows.map((row) => ({ ...row, table, column }));
+    }
+  }
+}
+
+/** Returns whether the row names the same blob as before: a change replaces it. */
+export async function stillNames(database: Database, row: BlobReference): Promise<boolean> {
+  const key = SOURCES.find(({ table }) => table === row.table)?.key ?? 'id';
+  const found = await database.query(
+    `SELECT 1 FROM ${row.table} WHERE ${key} = ? AND project_id = ? AND ${row.column} = ?`,
+    [row.id, row.project_id, row.blob_id],
+  );
+  return found.length > 0;
+}
+
+/** Returns how many references there are; a row that names two blobs counts twice. */
+export async function countReferences(database: Database): Promise<number> {
+  let count = 0;
+  for (const { table, blob } of SOURCES) {
+    const [row] = await database.query<{ rows: number }>(
+      `SELECT COUNT(*) AS rows FROM ${table} WHERE ${blob} IS NOT NULL`,
+    );
+    count += row?.rows ?? 0;
+  }
+  return count;
+}
+
+/** Those of `ids` that a row names. One statement, one moment: names go from one table to the other. */
+export async function namedBlobs(
+  database: Pick<Transaction, 'query'>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const places = ids.map(() => '?').join(', ');
+  const rows = await database.query<{ blob_id: string }>(
+    SOURCES.map(
+      ({ table, blob }) => `SELECT ${blob} AS blob_id FROM ${table} WHERE ${blob} IN (${places})`,
+    ).join(' UNION '),
+    SOURCES.flatMap(() => ids),
+  );
+  return new Set(rows.map((row) => row.blob_id));
+}

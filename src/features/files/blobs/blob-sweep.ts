@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type Database } from '../../../platform/database/database.js';
+import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
+import { type BlobStore } from '../../../platform/storage/blob-store.js';
+import { namedBlobs } from './blob-references.js';
+import type { FileSettings } from '../settings.js';
+
+/** Longer than any upload waits between its blob and its row, in ms. */
+const MIN_AGE_MS = 60 * 60 * 1000;
+const BATCH = 200;
+/** After each batch, so that a million blobs keep neither the disk nor the database busy, in ms. */
+const PAUSE_MS = 20;
+
+/**
+ * Removes what a crash left behind: contents that were never finished, and blobs that no row names. Runs after
+ * the start and then from time to time, in the background.
+ */
+export class BlobSweep {
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    config: FileSettings,
+    private readonly database: Database,
+    private readonly blobs: BlobStore,
+    private readonly logger: Logger,
+  ) {
+    this.loop = new BackgroundLoop({
+      work: () => this.sweep(Date.now() - MIN_AGE_MS),
+      pollMs: config.contentSweepSeconds * 1000,
+      onError: (error) =>
+        this.logger.warn({ err: error }, 'failed to remove stored contents that no file names'),
+    });
+  }
+
+  start(): void {
+    this.loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** `before` in ms since the epoch: what is younger may be about to get its row. */
+  private async sweep(before: number): Promise<void> {
+    let removed = await this.blobs.removeUnfinished(before);
+    let batch: string[] = [];
+    for await (const blob of this.blobs.list()) {
+      if (this.loop.stopped) break;
+      if (blob.storedAt < before) batch.push(blob.id);
+      if (batch.length < BATCH) continue;
+      removed += await this.removeUnnamed(batch);
+      batch = [];
+      await this.pause(PAUSE_MS);
+    }
+    if (!this.loop.stopped) removed += await this.removeUnnamed(batch);
+    if (removed > 0) this.logger.info({ removed }, 'removed stored contents that no file names');
+  }
+
+  private async removeUnnamed(ids: readonly string[]): Promise<number> {
+    if (ids.length === 0) return 0;
+    const named = await namedBlobs(this.database, ids);
+    const unnamed = ids.filter((id) => !named.has(id));
+    for (const id of unnamed) await this.blobs.remove(id);
+    return unnamed.length;
+  }
+
+  private async pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.loop.signal, ref: false }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,99 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../../base/config/settings.js';
+import { converterCount } from '../../../sandbox/conversion/limits.js';
+import type { ConversionJobEntity } from './conversion-job.entity.js';
+import { type EventBus } from '../../../platform/events/event-bus.js';
+import { BackgroundLoop } from '../../../base/kernel/background-loop.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { documentsQueued } from '../messages.js';
+import { type ConversionQueue, RENEW_MS } from './conversion-queue.js';
+import { type DocumentResultsService } from './document-results.service.js';
+import { ConversionGoneError } from './document-writer.service.js';
+import { type DocumentsService } from './documents.service.js';
+
+/** After which documents are looked for that another server has left, in ms. */
+const PASS_MS = 5_000;
+/** Tries that end without an outcome: the server died of it, or something around it failed. */
+const MAX_ATTEMPTS = 5;
+const RETRY_MS = 5_000;
+
+/** Converts documents in the background: those that an upload did not wait for, and those to be converted again. */
+export class ConversionWorker {
+  private readonly running = new Set<Promise<void>>();
+  private readonly claimed = new Set<ConversionJobEntity>();
+  private readonly loop = new BackgroundLoop({
+    work: () => this.claimAll(),
+    pollMs: PASS_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to claim documents to convert'),
+  });
+
+  constructor(
+    private readonly config: Config,
+    private readonly queue: ConversionQueue,
+    private readonly documents: DocumentsService,
+    private readonly results: DocumentResultsService,
+    private readonly bus: EventBus,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.bus.subscribe(documentsQueued, () => this.loop.poke());
+    this.loop.start();
+  }
+
+  /** Stops the worker. Conversions that have not ended are left for the next server, or the next start. */
+  async stop(): Promise<void> {
+    await this.loop.stop();
+    for (const job of this.claimed) await this.queue.release(job, 0, false).catch(() => undefined);
+  }
+
+  private async claimAll(): Promise<void> {
+    while (!this.loop.stopped && this.running.size < converterCount(this.config)) {
+      const job = await this.queue.claim();
+      if (job === null) break;
+      const running = this.work(job).finally(() => {
+        this.running.delete(running);
+        this.loop.poke();
+      });
+      this.running.add(running);
+    }
+  }
+
+  private async work(job: ConversionJobEntity): Promise<void> {
+    this.claimed.add(job);
+    const lease = setInterval(() => {
+      this.queue.renew(job).catch(() => undefined);
+    }, RENEW_MS);
+    try {
+      await this.convert(job);
+    } catch (error) {
+      if (!this.loop.stopped) {
+        this.logger.warn({ err: error, file_id: job.file_id }, 'failed to convert a document');
+        await this.queue.release(job, RETRY_MS, true).catch(() => undefined);
+      }
+    } finally {
+      clearInterval(lease);
+      this.claimed.delete(job);
+    }
+  }
+
+  private async convert(job: ConversionJobEntity): Promise<void> {
+    const { project_id: projectId, blob_id: id, name, size, etag } = job;
+    if (job.attempts > MAX_ATTEMPTS) {
+      await this.results.fail(job, `The conversion was broken off ${MAX_ATTEMPTS} times.`);
+      return;
+    }
+    const document = { id, name, size, etag };
+    try {
+      await this.documents.convert(projectId, document);
+      if (!this.loop.stopped)
+        await this.results.finish(job, this.documents.keyOf(projectId, document));
+    } catch (error) {
+      if (this.loop.stopped) return;
+      if (error instanceof ConversionGoneError) await this.queue.release(job, 0, true);
+      else if (!(error instanceof MetarunError)) throw error;
+      else if (error.code === 'unavailable') await this.queue.release(job, RETRY_MS, false);
+      else await this.results.fail(job, error.message);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import type { Transaction } from '../../../platform/database/database.js';
+import type { ConversionJobEntity } from './conversion-job.entity.js';
+import type { FileEntity } from '../tree/file.entity.js';
+import { type EventLog } from '../../../platform/events/event-log.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { failedConversion } from '../content/file-content.js';
+import { toEntry } from '../tree/file-entry.js';
+import type { FileTree } from '../tree/file-tree.js';
+import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
+import type { WorkspaceRef } from '../workspaces/workspace.js';
+import type { ConversionKey } from './conversion-cache.js';
+import { type DocumentWriterService } from './document-writer.service.js';
+import { fileEvent } from './file-event.js';
+
+/** Ends what a file waits for. A file that has been written or deleted meanwhile waits for nothing any more. */
+export class DocumentResultsService {
+  constructor(
+    private readonly changes: WorkspaceChanges,
+    private readonly writer: DocumentWriterService,
+    private readonly events: EventLog,
+  ) {}
+
+  /** The file holds since now what its document has become, wherever it has been moved to. */
+  async finish(job: ConversionJobEntity, key: ConversionKey): Promise<void> {
+    try {
+      await this.change(job, async (row, tree, quota, transaction, workspace) => {
+        const { name, blob_id: id, size, etag } = job;
+        const what = { id, name, size, etag };
+        const arrivals = [{ path: row.path, what, key }];
+        const { unnamed } = await this.writer.putAll(workspace, tree, quota, transaction, arrivals);
+        return unnamed;
+      });
+    } catch (error) {
+      // Such as a full workspace, or a file where the directory of its pictures would be.
+      if (!(error instanceof MetarunError) || error.kind === 'unavailable') throw error;
+      await this.fail(job, error.message);
+    }
+  }
+
+  /** The file stays as it was, and says why. */
+  fail(job: ConversionJobEntity, why: string): Promise<void> {
+    return this.change(job, async (row, tree, _quota, transaction, workspace) => {
+      const failed = await tree.setConversion(row, failedConversion(why));
+      tree.released.push(job.blob_id);
+      this.events.append(transaction, workspace.projectId, [
+        fileEvent(workspace.id, toEntry(failed)),
+      ]);
+      return [];
+    });
+  }
+
+  private async change(
+    job: ConversionJobEntity,
+    work: (
+      row: FileEntity,
+      tree: FileTree,
+      quota: number | null,
+      transaction: Transaction,
+      workspace: WorkspaceRef,
+    ) => Promise<readonly string[]>,
+  ): Promise<void> {
+    const workspace = { id: job.workspace_id, projectId: job.project_id };
+    try {
+      await this.changes.run(workspace, async (tree, quota, transaction) => {
+        const row = (await tree.jobs.take(job)) ? await tree.findById(job.file_id) : null;
+        const unnamed = row ? await work(row, tree, quota, transaction, workspace) : [];
+        return { value: undefined, unnamed };
+      });
+    } catch (error) {
+      // The workspace was deleted meanwhile, and its documents with it.
+      if (error instanceof MetarunError && error.code === 'not_found') return;
+      throw error;
+    }
+  }
+}

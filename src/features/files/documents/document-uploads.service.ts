@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type EventBus } from '../../../platform/events/event-bus.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { Slots } from '../../../base/kernel/slots.js';
+import type { Conditions } from '../content/etag.js';
+import { plainContent, storedContent } from '../content/file-content.js';
+import type { FileEntry } from '../tree/file-entry.js';
+import { nameOf } from '../tree/file-path.js';
+import { type FileReaderService } from '../tree/file-reader.service.js';
+import type { NewContent } from '../tree/file-writer.service.js';
+import { documentsQueued } from '../messages.js';
+import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
+import type { Workspace } from '../workspaces/workspace.js';
+import { assertConditions } from '../tree/write-checks.js';
+import { isMarkdownName, markdownPath } from './document-paths.js';
+import {
+  type Arrival,
+  ConversionGoneError,
+  type DocumentWriterService,
+} from './document-writer.service.js';
+import { type DocumentsService } from './documents.service.js';
+import type { NamedDocument } from './job-rows.js';
+import type { FileSettings } from '../settings.js';
+
+/** Documents of one request that are converted at the same time, or wait for a converter. */
+const AT_ONCE = 8;
+const TRIES = 3;
+
+/** Files that are uploaded to a knowledge base: Markdown as it is, and documents that become Markdown. */
+export class DocumentUploadsService {
+  constructor(
+    private readonly config: FileSettings,
+    private readonly bus: EventBus,
+    private readonly reader: FileReaderService,
+    private readonly changes: WorkspaceChanges,
+    private readonly documents: DocumentsService,
+    private readonly writer: DocumentWriterService,
+  ) {}
+
+  /** The path that a file of this path is stored at. */
+  pathOf(path: string): string {
+    return isMarkdownName(nameOf(path)) ? path : markdownPath(path);
+  }
+
+  /**
+   * Stores uploaded files, all or none; the paths are theirs, not {@link pathOf} them. A document that takes longer than an upload
+   * waits is stored at once and converted later. Where nothing is stored the blobs are removed. Throws as
+   * {@link FileWriterService.storeAll} does, and as the converter does with the name of the document.
+   */
+  async storeAll(
+    workspace: Workspace,
+    contents: readonly NewContent[],
+    conditions: Conditions,
+  ): Promise<FileEntry[]> {
+    try {
+      // A conversion is not awaited where its outcome is refused anyway.
+      for (const { path } of contents) {
+        const present = await this.reader.find(workspace, this.pathOf(path));
+        assertConditions(conditions, present?.etag ?? null);
+      }
+      return await this.convertAndStore(workspace, contents, conditions);
+    } catch (error) {
+      // After any other error the rows may have been committed: the sweep finds out.
+      if (error instanceof MetarunError)
+        await this.changes.discard(contents.map(({ blob }) => blob.id));
+      throw error;
+    }
+  }
+
+  private async convertAndStore(
+    workspace: Workspace,
+    contents: readonly NewContent[],
+    conditions: Conditions,
+  ): Promise<FileEntry[]> {
+    const deadline = Date.now() + this.config.conversionWaitSeconds * 1000;
+    for (let attempt = 1; ; attempt += 1) {
+      const arrivals = await this.arrivalsOf(workspace, contents, deadline);
+      try {
+        const entries = await this.changes.run(workspace, (tree, quota, transaction) =>
+          this.writer.putAll(workspace, tree, quota, transaction, arrivals, conditions),
+        );
+        this.bus.publish(documentsQueued, {});
+        return entries;
+      } catch (error) {
+        if (!(error instanceof ConversionGoneError) || attempt === TRIES) throw error;
+      }
+    }
+  }
+
+  /** Converts what can be until the deadline. Rejects at the first document that cannot be converted. */
+  private async arrivalsOf(
+    workspace: Workspace,
+    contents: readonly NewContent[],
+    deadline: number,
+  ): Promise<Arrival[]> {
+    const { projectId } = workspace;
+    const slots = new Slots(AT_ONCE);
+    const given = new AbortController();
+    const arrivals = contents.map(({ path, blob }): Arrival => {
+      const name = nameOf(path);
+      if (isMarkdownName(name)) return { path, what: plainContent(blob) };
+      return { path: markdownPath(path), what: { ...storedContent(blob), name }, key: null };
+    });
+    if (Date.now() >= deadline) return arrivals;
+    const conversions = arrivals.map((arrival) =>
+      slots.run(async () => {
+        if (!('name' in arrival.what) || given.signal.aborted) return;
+        await this.convert(projectId, arrival.what);
+        arrival.key = this.documents.keyOf(projectId, arrival.what);
+      }),
+    );
+    try {
+      const late = delay(Math.max(0, deadline - Date.now()), undefined, { signal: given.signal });
+      await Promise.race([Promise.all(conversions), late]);
+    } finally {
+      given.abort();
+      // Those that are under way continue, and the next request that converts the same document joins them.
+      for (const conversion of conversions) conversion.catch(() => undefined);
+    }
+    // A copy of the present state: the ends of those that continue are not reported here.
+    return arrivals.map((arrival) => ({ ...arrival }));
+  }
+
+  private async convert(projectId: string, document: NamedDocument): Promise<void> {
+    try {
+      await this.documents.convert(projectId, document);
+    } catch (error) {
+      if (!(error instanceof MetarunError)) throw error;
+      const { message, retryAfterSeconds } = error;
+      throw new MetarunError(error, `"${document.name}": ${message}`, {
+        errors: [{ pointer: '/file', message: `"${document.name}": ${message}` }],
+        cause: error,
+        ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      });
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import type { Transaction } from '../../../platform/database/database.js';
+import { type EventLog } from '../../../platform/events/event-log.js';
+import type { Conditions } from '../content/etag.js';
+import type { FileContent } from '../content/file-content.js';
+import type { FileEntry } from '../tree/file-entry.js';
+import type { FileTree } from '../tree/file-tree.js';
+import { type FileWriterService, type Put } from '../tree/file-writer.service.js';
+import type { Changed } from '../workspaces/workspace-changes.service.js';
+import type { WorkspaceRef } from '../workspaces/workspace.js';
+import { type ConversionCache, type ConversionKey } from './conversion-cache.js';
+import { mediaDirectory } from './document-paths.js';
+import { fileEvent } from './file-event.js';
+import type { NamedDocument } from './job-rows.js';
+
+/** A file of a knowledge base that has come in. `path` is where its Markdown goes. */
+export interface Arrival {
+  path: string;
+  /** The content of the file, or the document that it is made from. */
+  what: FileContent | NamedDocument;
+  /** The conversion of a document; null where that is still to come. */
+  key?: ConversionKey | null;
+}
+
+/** A conversion was dropped before its files could name it. The caller converts again. */
+export class ConversionGoneError extends Error {
+  override readonly name = 'ConversionGoneError';
+}
+
+/** Puts documents and what they have become into the tree of a workspace. */
+export class DocumentWriterService {
+  constructor(
+    private readonly writer: FileWriterService,
+    private readonly cache: ConversionCache,
+    private readonly events: EventLog,
+  ) {}
+
+  /**
+   * Within a change: writes files of Markdown, each with what was inside its document in a directory beside it, in the place
+   * of what an earlier conversion left there. Throws {@link ConversionGoneError}, and as {@link FileWriterService.storeAll}.
+   */
+  async putAll(
+    workspace: WorkspaceRef,
+    tree: FileTree,
+    quota: number | null,
+    transaction: Transaction,
+    arrivals: readonly Arrival[],
+    conditions: Conditions = {},
+  ): Promise<Changed<FileEntry[]>> {
+    const puts: Put[] = [];
+    const media: Put[] = [];
+    const stale: string[] = [];
+    for (const { path, what, key } of arrivals) {
+      if (!('name' in what)) {
+        puts.push({ path, what, conditions });
+      } else if (key) {
+        const made = await this.takeAll(tree, transaction, path, what, key);
+        puts.push({ path, what: made.markdown, conditions });
+        media.push(...made.media);
+        stale.push(...made.stale);
+      } else {
+        puts.push({ path, what: { awaiting: what }, conditions });
+      }
+    }
+    const written = await this.writer.putAll(tree, quota, [...puts, ...media]);
+    for (const path of stale) await tree.remove(path);
+    const entries = written.value.slice(0, puts.length).map(({ entry }) => entry);
+    const converted = entries.filter(({ conversion }) => conversion !== null);
+    this.events.append(
+      transaction,
+      workspace.projectId,
+      converted.map((entry) => fileEvent(workspace.id, entry)),
+    );
+    return { value: entries, unnamed: written.unnamed };
+  }
+
+  private async takeAll(
+    tree: FileTree,
+    transaction: Transaction,
+    path: string,
+    document: NamedDocument,
+    key: ConversionKey,
+  ): Promise<{ markdown: FileContent; media: Put[]; stale: string[] }> {
+    const conversion = await this.cache.take(transaction, key);
+    if (conversion === null) throw new ConversionGoneError();
+    const { id, size, etag, name: convertedFrom } = document;
+    const directory = mediaDirectory(path, convertedFrom);
+    const there = await tree.mediaIn(directory, convertedFrom);
+    const kept = new Map(there.map((row) => [row.name, row.etag]));
+    const wanted = new Set(conversion.media.map(({ name }) => name));
+    return {
+      markdown: {
+        ...conversion.markdown,
+        convertedFrom,
+        original: { id, size, etag, converter: key.converter },
+        conversion: { status: 'converted', error: null, warnings: conversion.warnings },
+      },
+      media: conversion.media
+        .filter((file) => kept.get(file.name) !== file.etag)
+        .map(({ name, ...content }) => ({
+          path: `${directory}/${name}`,
+          what: { ...content, convertedFrom, original: null, conversion: null },
+        })),
+      stale: there.filter(({ name }) => !wanted.has(name)).map((row) => row.path),
+    };
+  }
+}

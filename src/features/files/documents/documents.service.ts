@@ -1,0 +1,86 @@
+import { type DocumentConverter } from '../../../sandbox/conversion/document-converter.js';
+import { type BlobStore } from '../../../platform/storage/blob-store.js';
+import { type StoredContent, storedContent } from '../content/file-content.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
+import {
+  type ConversionCache,
+  type ConversionKey,
+  type StoredConversion,
+  type StoredMedia,
+} from './conversion-cache.js';
+import { mediaLink } from './document-paths.js';
+import type { NamedDocument } from './job-rows.js';
+
+/** Beyond what the converters give of one document. */
+const MAX_BYTES = 512 * 1024 * 1024;
+
+/** Converts stored documents into stored Markdown. */
+export class DocumentsService {
+  /** The conversions that are under way here, so that the same one is not begun twice. */
+  private readonly underway = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly converter: DocumentConverter,
+    private readonly blobs: BlobStore,
+    private readonly cache: ConversionCache,
+    private readonly changes: WorkspaceChanges,
+  ) {}
+
+  /** Version of the converters. */
+  get version(): string {
+    return this.converter.version;
+  }
+
+  keyOf(projectId: string, { etag, name }: Pick<NamedDocument, 'etag' | 'name'>): ConversionKey {
+    return { projectId, etag, name, converter: this.converter.version };
+  }
+
+  /** Resolves once {@link ConversionCache.take} returns the result of the document. Rejects as the converter does. */
+  async convert(projectId: string, document: NamedDocument): Promise<void> {
+    const key = this.keyOf(projectId, document);
+    const text = JSON.stringify(key);
+    while (!(await this.cache.has(key))) {
+      const running = this.underway.get(text);
+      if (running === undefined) {
+        const conversion = this.run(key, document).finally(() => this.underway.delete(text));
+        this.underway.set(text, conversion);
+        return conversion;
+      }
+      await running.catch((error: unknown) => {
+        // Anything else is about the other one's copy of the document.
+        if (error instanceof MetarunError) throw error;
+      });
+    }
+  }
+
+  private async run(key: ConversionKey, document: NamedDocument): Promise<void> {
+    const media: StoredMedia[] = [];
+    let conversion: StoredConversion;
+    try {
+      const { markdown, warnings } = await this.converter.convert(
+        {
+          name: document.name,
+          size: document.size,
+          projectId: key.projectId,
+          open: () => this.blobs.open(document.id),
+        },
+        {
+          mediaPath: mediaLink(document.name),
+          onMedia: async ({ name, content }) => {
+            media.push({ name, ...(await this.store(content)) });
+          },
+        },
+      );
+      conversion = { markdown: await this.store(Buffer.from(markdown)), media, warnings };
+    } catch (error) {
+      await this.changes.discard(media.map(({ id }) => id));
+      throw error;
+    }
+    await this.cache.keep(key, conversion);
+  }
+
+  private async store(content: Buffer): Promise<StoredContent> {
+    return storedContent(await this.blobs.put(content, { maxBytes: MAX_BYTES }));
+  }
+}

@@ -1,0 +1,104 @@
+import { type Database } from '../../../platform/database/database.js';
+import type { FileEntity } from '../tree/file.entity.js';
+import { type EventBus } from '../../../platform/events/event-bus.js';
+import { type EventLog } from '../../../platform/events/event-log.js';
+import { notFound } from '../../../base/kernel/errors.js';
+import { conversionOfRow, originalOfRow } from '../content/file-content.js';
+import { toEntry } from '../tree/file-entry.js';
+import { ROOT } from '../tree/file-path.js';
+import { type FileReaderService } from '../tree/file-reader.service.js';
+import { documentsQueued } from '../messages.js';
+import { belowDirectory } from '../tree/subtree.js';
+import { type WorkspaceChanges } from '../workspaces/workspace-changes.service.js';
+import type { Workspace } from '../workspaces/workspace.js';
+import { type DocumentsService } from './documents.service.js';
+import { fileEvent } from './file-event.js';
+
+/** Files of one change. */
+const AT_ONCE = 200;
+
+export interface Reconversion {
+  /** Documents that are converted again since now, or were being converted. */
+  converting: number;
+  /** Those that these converters have converted already. */
+  upToDate: number;
+}
+
+/** Converts documents again from their originals, such as with converters that have become better. */
+export class ReconversionService {
+  constructor(
+    private readonly database: Database,
+    private readonly reader: FileReaderService,
+    private readonly changes: WorkspaceChanges,
+    private readonly documents: DocumentsService,
+    private readonly events: EventLog,
+    private readonly bus: EventBus,
+  ) {}
+
+  /**
+   * Begins with the document at a path, or all below a directory: those of other converters and those that failed, or with `all`
+   * each. Their files stay as they are until then. Throws a 404 where there is nothing.
+   */
+  async begin(workspace: Workspace, path: string, all: boolean): Promise<Reconversion> {
+    if (path !== ROOT && (await this.reader.find(workspace, path)) === null)
+      throw notFound('file or directory');
+    const counts: Reconversion = { converting: 0, upToDate: 0 };
+    for (let after: string | null = ''; after !== null;) {
+      const ids: string[] = await this.page(workspace, path, after);
+      after = ids.length < AT_ONCE ? null : (ids.at(-1) ?? null);
+      if (ids.length === 0) break;
+      const { converting, upToDate } = await this.beginSome(workspace, ids, all);
+      counts.converting += converting;
+      counts.upToDate += upToDate;
+    }
+    return counts;
+  }
+
+  /** Ids of documents' files, in their order. */
+  private async page(workspace: Workspace, path: string, after: string): Promise<string[]> {
+    const below = belowDirectory(this.database, path);
+    const rows = await this.database.query<{ id: string }>(
+      `SELECT id FROM files WHERE workspace_id = ? AND project_id = ? AND original_blob_id IS NOT NULL
+        AND (path = ? OR (${below.sql})) AND id > ? ORDER BY id LIMIT ${AT_ONCE}`,
+      [workspace.id, workspace.projectId, path, ...below.values, after],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private async beginSome(
+    workspace: Workspace,
+    ids: readonly string[],
+    all: boolean,
+  ): Promise<Reconversion> {
+    const counts = await this.changes.run(workspace, async (tree, _quota, transaction) => {
+      const value: Reconversion = { converting: 0, upToDate: 0 };
+      const begun: FileEntity[] = [];
+      for (const id of ids) {
+        const row = await tree.findById(id);
+        const original = row && originalOfRow(row);
+        if (!row || !original) continue;
+        const status = conversionOfRow(row)?.status;
+        if (status !== 'converting' && status !== 'failed' && !all && this.isCurrent(row)) {
+          value.upToDate += 1;
+          continue;
+        }
+        value.converting += 1;
+        if (status === 'converting') continue;
+        const document = { ...original, name: row.converted_from ?? row.name };
+        begun.push(await tree.convertAgain(row, document));
+      }
+      this.events.append(
+        transaction,
+        workspace.projectId,
+        begun.map((row) => fileEvent(workspace.id, toEntry(row))),
+      );
+      return { value, unnamed: [] };
+    });
+    this.bus.publish(documentsQueued, {});
+    return counts;
+  }
+
+  private isCurrent(row: FileEntity): boolean {
+    return row.converter === this.documents.version;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Feature } from '../../platform/database/feature.js';
+import { FILE_ERRORS } from './errors.js';
+import { FILE_SETTINGS } from './settings.js';
+
+export const files = {
+  name: 'files',
+  settings: FILE_SETTINGS,
+  errors: FILE_ERRORS,
+  tags: [
+    { name: 'files', about: 'Files of workspaces', position: 70 },
+    { name: 'workspaces', about: 'Where files are', position: 80 },
+  ],
+  tables: () => import('./tables.js'),
+  endpoints: async () => (await import('./files.module.js')).FilesModule,
+} as const satisfies Feature;

@@ -1,0 +1,60 @@
+import type { FileEntity } from './file.entity.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { newId } from '../../../base/kernel/ids.js';
+import { bytesOfRow, columnsOf, contentOfRow } from '../content/file-content.js';
+import { nameOf, parentOf } from './file-path.js';
+import type { FileTree } from './file-tree.js';
+import { mimeTypeOf } from '../content/mime-type.js';
+import { notConverted } from '../documents/not-converted.js';
+
+/** The most entries of one copy: the transaction that makes it has the database to itself on SQLite. */
+export const MAX_COPIED = 2_000;
+
+/**
+ * Copies a row and everything below it to a path that must be free and not below the old one; the copies name
+ * the same blobs. `assertFits` gets the bytes that they count, before anything is written, and throws where they do
+ * not fit. Throws `too_large` for more than {@link MAX_COPIED} files and directories, `document_converting` for a
+ * file that holds nothing yet.
+ */
+export async function copyTree(
+  tree: FileTree,
+  row: FileEntity,
+  to: string,
+  assertFits: (bytes: number) => Promise<void>,
+): Promise<FileEntity> {
+  await tree.assertFits(row.path, to);
+  const below = row.type === 'file' ? [] : await tree.below(row.path, MAX_COPIED);
+  if (below.length === MAX_COPIED)
+    throw new MetarunError(
+      'too_large',
+      `"${row.path}" has ${MAX_COPIED} or more files and directories in it: copy its directories one by one.`,
+    );
+  const rows = [row, ...below];
+  for (const source of rows)
+    if (source.type === 'file' && source.blob_id === null) throw notConverted(source);
+  await assertFits(rows.reduce((bytes, source) => bytes + bytesOfRow(source), 0));
+  const before = await tree.history.predecessors(to);
+  const copies = rows.map((source) => {
+    const path = to + source.path.slice(row.path.length);
+    const last = source.type === 'file' ? before.get(path) : undefined;
+    const content = contentOfRow(source);
+    const copy: FileEntity = {
+      ...source,
+      // The copy waits for no conversion, whatever the file does.
+      ...(content && columnsOf(content)),
+      id: last?.fileId ?? newId(),
+      version: (last?.number ?? 0) + 1,
+      path,
+      parent_path: parentOf(path),
+      name: nameOf(path),
+      mime_type: source.type === 'file' ? mimeTypeOf(nameOf(path)) : '',
+      created_at: tree.now,
+      updated_at: tree.now,
+    };
+    return copy;
+  });
+  await tree.insertAll(copies);
+  const [copied] = copies;
+  if (!copied) throw new Error('nothing was copied');
+  return copied;
+}

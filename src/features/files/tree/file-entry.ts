@@ -1,0 +1,38 @@
+import type { FileEntity } from './file.entity.js';
+import { type ConversionState, conversionOfRow } from '../content/file-content.js';
+
+/** A file or a directory, as it is shown. Times are ms since the epoch. */
+export interface FileEntry {
+  path: string;
+  name: string;
+  type: 'file' | 'directory';
+  /** Bytes; 0 for a directory. */
+  size: number;
+  /** Null for a directory. */
+  mimeType: string | null;
+  /** Null for a directory. */
+  etag: string | null;
+  createdAt: number;
+  updatedAt: number;
+  /** Name of the document where this is its conversion to Markdown, or was inside it. */
+  convertedFrom: string | null;
+  /** Null where this is no conversion to Markdown. */
+  conversion: ConversionState | null;
+}
+
+/** The one mapper from the row. */
+export function toEntry(row: FileEntity): FileEntry {
+  const isFile = row.type === 'file';
+  return {
+    path: row.path,
+    name: row.name,
+    type: isFile ? 'file' : 'directory',
+    size: row.size,
+    mimeType: isFile ? row.mime_type : null,
+    etag: isFile ? row.etag : null,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    convertedFrom: row.converted_from,
+    conversion: conversionOfRow(row),
+  };
+}

@@ -1,0 +1,79 @@
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { FILE_ERRORS } from '../errors.js';
+
+export const ROOT = '/';
+export const MAX_NAME_BYTES = 255;
+/**
+ * Of a whole path. PostgreSQL indexes values of up to 2,704 bytes, and an index holds the path beside an id.
+ */
+export const MAX_PATH_BYTES = 2048;
+/** Names in a path. */
+export const MAX_DEPTH = 64;
+
+const CONTROL = /\p{Cc}/u;
+
+function refuse(pointer: string, reason: string): never {
+  const message = `the path ${reason}`;
+  throw new MetarunError(FILE_ERRORS.invalid_path, `${pointer}: ${message}.`, {
+    errors: [{ pointer, message }],
+  });
+}
+
+/**
+ * The one spelling of a path that is stored and looked up: absolute, POSIX, Unicode NFC, no trailing slash.
+ * A missing leading slash is added; empty names and `.` are dropped. Throws MetarunError `invalid_path` for
+ * everything else that has no such spelling; `pointer` says where the path came from (`/path`, `?path`).
+ */
+export function normalisePath(text: string, pointer: string): string {
+  if (text === '') refuse(pointer, 'is empty; the root is "/"');
+  // No text this long composes to one that fits: it need not be looked at further.
+  if (text.length > 3 * MAX_PATH_BYTES) refuse(pointer, `has more than ${MAX_PATH_BYTES} bytes`);
+  if (!text.isWellFormed()) refuse(pointer, 'has half of a surrogate pair, which is not Unicode');
+  const names = text
+    .normalize('NFC')
+    .split('/')
+    .filter((name) => name !== '' && name !== '.');
+  for (const name of names) checkName(name, pointer);
+  if (names.length > MAX_DEPTH) refuse(pointer, `is deeper than ${MAX_DEPTH} levels`);
+  const path = `/${names.join('/')}`;
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES)
+    refuse(pointer, `has more than ${MAX_PATH_BYTES} bytes`);
+  return path;
+}
+
+function checkName(name: string, pointer: string): void {
+  if (name === '..') refuse(pointer, 'has a ".." in it; write the path without');
+  if (name.includes('\\')) refuse(pointer, 'has a backslash in it; separate names with "/"');
+  if (CONTROL.test(name)) refuse(pointer, 'has a control character in it');
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES)
+    refuse(pointer, `has a name of more than ${MAX_NAME_BYTES} bytes`);
+}
+
+/** {@link normalisePath} of one name within a directory: a name with a slash, `.` and `..` are refused too. */
+export function pathInDirectory(directory: string, name: string, pointer: string): string {
+  if (name === '' || name === '.') refuse(pointer, `needs a file name, not "${name}"`);
+  if (name.includes('/'))
+    refuse(pointer, 'has a slash in the file name; name the directory in dir_path');
+  return normalisePath(directory === ROOT ? `/${name}` : `${directory}/${name}`, pointer);
+}
+
+/** Last name of a normalised path; '' for the root. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Directory that holds a normalised path. */
+export function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/')) || ROOT;
+}
+
+/** The directories above a normalised path, outermost first, without the root. */
+export function ancestorsOf(path: string): string[] {
+  const names = path.split('/').slice(1, -1);
+  return names.map((_, index) => `/${names.slice(0, index + 1).join('/')}`);
+}
+
+/** Returns whether a normalised path is below a directory, at any depth. */
+export function isInside(path: string, directory: string): boolean {
+  return path !== directory && path.startsWith(directory === ROOT ? ROOT : `${directory}/`);
+}

@@ -1,0 +1,48 @@
+import type { FileEntity } from './file.entity.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { type Conditions, ifMatchHolds, ifNoneMatchHolds } from '../content/etag.js';
+import { ROOT } from './file-path.js';
+import type { FileTree } from './file-tree.js';
+import { FILE_ERRORS } from '../errors.js';
+
+/** Throws `precondition_failed`; `etag` null = there is nothing yet. */
+export function assertConditions(conditions: Conditions, etag: string | null): void {
+  if (!ifMatchHolds(conditions, etag))
+    throw new MetarunError(
+      'precondition_failed',
+      'The file is not the one that If-Match names: read it again.',
+    );
+  if (!ifNoneMatchHolds(conditions, etag))
+    throw new MetarunError('precondition_failed', 'There is a file that If-None-Match rules out.');
+}
+
+/** Throws `conflict` where a file cannot be written; returns the file that it would replace. */
+export function assertNoDirectory(path: string, present: FileEntity | null): FileEntity | null {
+  if (path === ROOT || present?.type === 'directory')
+    throw new MetarunError('conflict', `"${path}" is a directory; a file cannot take its place.`);
+  return present;
+}
+
+/** Throws `conflict` unless there is nothing at `path`. */
+export function assertFree(path: string, present: FileEntity | null): void {
+  if (path === ROOT || present)
+    throw new MetarunError(
+      'conflict',
+      `"${path}" exists already; delete it first or choose another path.`,
+    );
+}
+
+/** Throws `quota_exceeded` where files that grow by so many bytes do not fit. Earlier versions give way, files do not. */
+export async function assertSpace(
+  tree: FileTree,
+  quotaBytes: number | null,
+  growth: number,
+): Promise<void> {
+  if (quotaBytes === null || growth <= 0) return;
+  const used = await tree.usedBytes();
+  if (used + growth > quotaBytes)
+    throw new MetarunError(
+      FILE_ERRORS.quota_exceeded,
+      `The workspace holds ${used} of ${quotaBytes} bytes; this would add ${growth}. Delete something first.`,
+    );
+}

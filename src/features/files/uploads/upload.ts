@@ -1,0 +1,204 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import { invalidField, MetarunError, messageOf } from '../../../base/kernel/errors.js';
+import type { BlobStore, StoredBlob } from '../../../platform/storage/blob-store.js';
+import { Slots } from '../../../base/kernel/slots.js';
+import { countRead } from './read-buffers.js';
+import { pathInDirectory, ROOT } from '../tree/file-path.js';
+
+export interface UploadedFile {
+  blob: StoredBlob;
+  /** As the client sent it; checked to be one name. */
+  fileName: string;
+}
+
+export interface Upload {
+  /** One or more, in the order of the parts. */
+  files: UploadedFile[];
+  dirPath: string | undefined;
+  ws: string | undefined;
+}
+
+/** Files of one request. */
+export const MAX_FILES = 1_000;
+/** All files of a request may have so many times the bytes of a single one. */
+const MAX_TOTAL = 10;
+/** Files stored at the same time; the parts after them wait in the socket. */
+const STORED_AT_ONCE = 8;
+/** The bytes of a multipart body beside the files: boundaries, part headers, fields. */
+const ENVELOPE_BYTES = 64 * 1024;
+const MAX_FIELD_BYTES = 16 * 1024;
+const MAX_FIELDS = 8;
+/** The character by which decoding replaces bytes that are not UTF-8. */
+const REPLACEMENT = '\uFFFD';
+
+/**
+ * Reads a multipart/form-data body, whose parts may come in any order; the files go straight to the blob
+ * store, each of at most `maxBytes`. Throws MetarunError at the first error, having kept nothing; the rest of
+ * the body is then read and dropped by the HTTP server.
+ */
+export async function readUpload(
+  request: IncomingMessage,
+  blobs: BlobStore,
+  maxBytes: number,
+): Promise<Upload> {
+  const parser = openParser(request);
+  // It may end with an error before and after the listener below; without one that would end the process.
+  parser.on('error', () => undefined);
+  assertSize(Number(request.headers['content-length'] ?? 0), maxBytes);
+  const fields = new Map<string, string>();
+  const files: { name: string; stored: Promise<StoredBlob> }[] = [];
+  const slots = new Slots(STORED_AT_ONCE);
+  let total = 0;
+  /** Files whose storing has ended. */
+  let ended = 0;
+  /** Set once a file is refused: files that still wait for their turn are then not stored. */
+  let refused = false;
+  try {
+    if (request.destroyed) throw cutOff('the connection ended early');
+    await new Promise<void>((done, fail) => {
+      parser.on('field', (name: string | undefined, value, info) => {
+        try {
+          readField(fields, name ?? '', value, info.valueTruncated);
+        } catch (error) {
+          fail(error);
+        }
+      });
+      parser.on('file', (name: string | undefined, stream, { filename }: { filename?: string }) => {
+        // A part that the parser abandons ends with an error, which may have no other listener.
+        stream.on('error', () => undefined);
+        try {
+          const file = fileName(name ?? '', filename);
+          const stored = slots.run(() => {
+            if (refused) throw cutOff('it was refused');
+            return store(stream, blobs, maxBytes);
+          });
+          files.push({ name: file, stored });
+          // Small parts wait in memory, whatever the parser has space for: so the rest waits in the socket.
+          if (files.length - ended > STORED_AT_ONCE) request.unpipe(parser);
+          stored
+            .then(({ size }) => {
+              ended += 1;
+              total += size;
+              assertSize(total, maxBytes);
+              if (files.length - ended === STORED_AT_ONCE && !parser.destroyed)
+                request.pipe(parser);
+            })
+            .catch(fail);
+        } catch (error) {
+          stream.resume();
+          fail(error);
+        }
+      });
+      parser.on('fieldsLimit', () => fail(invalidField('', `has more than ${MAX_FIELDS} fields`)));
+      parser.on('filesLimit', () =>
+        fail(
+          invalidField('/file', `has more than ${MAX_FILES} files; send the others by themselves`),
+        ),
+      );
+      parser.on('error', (error) => fail(cutOff(messageOf(error))));
+      parser.on('close', done);
+      request.on('close', () => {
+        if (!request.complete) parser.destroy(new Error('the connection ended early'));
+      });
+      request.on('data', ({ length }: Buffer) => countRead(length));
+      request.pipe(parser);
+    });
+    if (files.length === 0)
+      throw invalidField(
+        '/file',
+        'is missing: send the file as a part of this name, with a filename',
+      );
+    const stored = await Promise.all(
+      files.map(async (file) => ({ fileName: file.name, blob: await file.stored })),
+    );
+    assertSize(
+      stored.reduce((bytes, { blob }) => bytes + blob.size, 0),
+      maxBytes,
+    );
+    return { files: stored, dirPath: fields.get('dir_path'), ws: fields.get('ws') };
+  } catch (error) {
+    refused = true;
+    request.unpipe(parser);
+    parser.destroy();
+    request.resume();
+    const outcomes = await Promise.allSettled(files.map(({ stored }) => stored));
+    const kept = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
+    await Promise.all(kept.map((id) => slots.run(() => blobs.remove(id))));
+    throw error;
+  }
+}
+
+/** The length of a body with one file shows at once whether that is too large; that of one with several, whether they are. */
+function assertSize(bytes: number, maxBytes: number): void {
+  if (bytes > MAX_TOTAL * maxBytes + ENVELOPE_BYTES)
+    throw new MetarunError(
+      'too_large',
+      `The files of one request may have at most ${MAX_TOTAL * maxBytes} bytes together, and each at most ${maxBytes}.`,
+    );
+}
+
+function openParser(request: IncomingMessage): busboy.Busboy {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type))
+    throw new MetarunError('unsupported_media_type', 'Send the file as multipart/form-data.');
+  try {
+    return busboy({
+      headers: request.headers,
+      defParamCharset: 'utf8',
+      // Otherwise directories in a name would be dropped without a word.
+      preservePath: true,
+      limits: { files: MAX_FILES, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
+    });
+  } catch (error) {
+    throw new MetarunError(
+      'malformed_request',
+      `The multipart body cannot be read: ${messageOf(error)}.`,
+    );
+  }
+}
+
+function readField(
+  fields: Map<string, string>,
+  name: string,
+  value: string,
+  truncated: boolean,
+): void {
+  if (name === 'file')
+    throw invalidField('/file', 'must be a file part, with a filename in its Content-Disposition');
+  if (name !== 'dir_path' && name !== 'ws')
+    throw invalidField(`/${name}`, 'is not a known field; there are file, dir_path and ws');
+  if (fields.has(name)) throw invalidField(`/${name}`, 'is there twice');
+  if (truncated) throw invalidField(`/${name}`, 'is too long');
+  if (value.includes(REPLACEMENT)) throw invalidField(`/${name}`, 'is not valid UTF-8');
+  fields.set(name, value);
+}
+
+function fileName(part: string, name: string | undefined): string {
+  if (part !== 'file')
+    throw invalidField(`/${part}`, 'is not a known file part; files are sent as "file"');
+  if (name === undefined)
+    throw invalidField('/file', 'needs a filename in its Content-Disposition');
+  if (name.includes(REPLACEMENT))
+    throw invalidField('/file', 'has a filename that is not valid UTF-8');
+  pathInDirectory(ROOT, name, '/file');
+  return name;
+}
+
+async function store(stream: Readable, blobs: BlobStore, maxBytes: number): Promise<StoredBlob> {
+  try {
+    return await blobs.put(stream, { maxBytes });
+  } catch (error) {
+    throw error instanceof MetarunError || systemError(error) ? error : cutOff(messageOf(error));
+  }
+}
+
+/** From the disk rather than from the parser. */
+function systemError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'syscall' in error;
+}
+
+function cutOff(reason: string): MetarunError {
+  return new MetarunError('malformed_request', `The multipart body is not whole: ${reason}.`);
+}

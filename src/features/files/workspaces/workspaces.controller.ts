@@ -1,0 +1,107 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+} from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { ApiProjectId, CurrentProject, ManageRole } from '../../auth/access.decorators.js';
+import type { ProjectRef } from '../../auth/caller.js';
+import {
+  ChangeWorkspaceDto,
+  CreateWorkspaceDto,
+  DeleteWorkspaceQueryDto,
+  WorkspaceDto,
+} from './workspace.dto.js';
+import { workspaceDto } from './workspace.wire.js';
+import { WorkspacesService } from './workspaces.service.js';
+
+@ApiTags('workspaces')
+@ApiProjectId()
+@Controller('projects/:project_id/workspaces')
+export class WorkspacesController {
+  constructor(@Inject(WorkspacesService) private readonly workspaces: WorkspacesService) {}
+
+  @Get()
+  @ManageRole('viewer')
+  @ApiOperation({ summary: 'List workspaces, the default one first' })
+  @ApiOkResponse({ type: [WorkspaceDto] })
+  async list(@CurrentProject() project: ProjectRef): Promise<WorkspaceDto[]> {
+    return (await this.workspaces.list(project.id)).map(workspaceDto);
+  }
+
+  @Post()
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Create a workspace' })
+  @ApiCreatedResponse({ type: WorkspaceDto })
+  async create(
+    @CurrentProject() project: ProjectRef,
+    @Body() body: CreateWorkspaceDto,
+  ): Promise<WorkspaceDto> {
+    const { name, kind, quota_bytes } = body;
+    return workspaceDto(
+      await this.workspaces.create(project.id, {
+        name,
+        kind: kind ?? 'files',
+        quotaBytes: quota_bytes ?? null,
+      }),
+    );
+  }
+
+  @Get(':workspace_id')
+  @ManageRole('viewer')
+  @ApiOperation({ summary: 'Read a workspace' })
+  @ApiOkResponse({ type: WorkspaceDto })
+  async read(
+    @CurrentProject() project: ProjectRef,
+    @Param('workspace_id') id: string,
+  ): Promise<WorkspaceDto> {
+    return workspaceDto(await this.workspaces.read(project.id, id));
+  }
+
+  @Patch(':workspace_id')
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Rename a workspace, or change its quota' })
+  @ApiOkResponse({ type: WorkspaceDto })
+  async change(
+    @CurrentProject() project: ProjectRef,
+    @Param('workspace_id') id: string,
+    @Body() { name, quota_bytes }: ChangeWorkspaceDto,
+  ): Promise<WorkspaceDto> {
+    return workspaceDto(
+      await this.workspaces.change(project.id, id, {
+        name: name ?? undefined,
+        quotaBytes: quota_bytes,
+      }),
+    );
+  }
+
+  @Delete(':workspace_id')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @ManageRole('author')
+  @ApiOperation({
+    summary: 'Delete a workspace that holds nothing, or with `force` any but the default one',
+    description: 'Its contents cannot be restored.',
+  })
+  @ApiNoContentResponse()
+  async remove(
+    @CurrentProject() project: ProjectRef,
+    @Param('workspace_id') id: string,
+    @Query() { force }: DeleteWorkspaceQueryDto,
+  ): Promise<void> {
+    await this.workspaces.remove(project.id, id, force);
+  }
+}

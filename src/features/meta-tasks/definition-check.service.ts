@@ -1,0 +1,120 @@
+import { IsNull } from 'typeorm';
+import type { Config } from '../../base/config/settings.js';
+import { type Database } from '../../platform/database/database.js';
+import { WorkspaceEntity } from '../projects/workspace.entity.js';
+import { invalidField, MetarunError } from '../../base/kernel/errors.js';
+import type { Json, JsonObject } from '../../base/kernel/json.js';
+import type { CheckResult, Diagnostic, Program } from '../../sandbox/runtime/runtime.js';
+import { type Runtimes } from '../../sandbox/runtime/runtimes.js';
+import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
+import { type SchemaValidator } from '../../base/schema/schema-validator.js';
+import { type DefinitionError, definitionErrors } from './definition-rules.js';
+import type { Definition } from './fields.js';
+import { TASK_TYPE_ERRORS } from './errors.js';
+
+/** The parts of a version besides its definition. */
+export interface Prepared {
+  /** Null where there is no script. */
+  program: Program | null;
+  /** The schema of params that the script's own types say, where the definition has no `params_schema` and they say anything. */
+  inferredParamsSchema: JsonObject | null;
+}
+
+type Compiled = Extract<CheckResult, { ok: true }>;
+
+/** Decides whether a definition can be honoured here. What cannot be is refused, never ignored. */
+export class DefinitionCheck {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly runtimes: Runtimes,
+    private readonly schemas: SchemaValidator,
+  ) {}
+
+  /**
+   * Makes ready what a version of the definition needs. `lock`: of a version with the same script, which is kept.
+   * Throws MetarunError for the first kind of error found.
+   */
+  async prepare(
+    projectId: string,
+    definition: Definition,
+    lock: string | null = null,
+  ): Promise<Prepared> {
+    const { value: error } = definitionErrors(definition, this.config).next();
+    if (error !== undefined) throw refusal(error);
+    if (definition.agent_id !== null) throw unknownBinding('agent_id', 'agent');
+    if (definition.docker_image_id !== null)
+      throw unknownBinding('docker_image_id', 'Docker image');
+    await this.checkWorkspace(projectId, definition.workspace_id);
+    await this.checkSchema(projectId, 'params_schema', definition.params_schema);
+    await this.checkSchema(projectId, 'result_schema', definition.result_schema);
+    if (definition.script === null) return { program: null, inferredParamsSchema: null };
+    const { program, paramsSchema } = await this.compile(
+      projectId,
+      definition,
+      definition.script,
+      lock,
+    );
+    const wanted = definition.params_schema === null && paramsSchema !== null;
+    const usable = wanted && (await this.schemas.check(paramsSchema, projectId)).length === 0;
+    return { program, inferredParamsSchema: usable ? paramsSchema : null };
+  }
+
+  private async checkWorkspace(projectId: string, id: string | null): Promise<void> {
+    if (id === null) return;
+    const found = await this.database.read.existsBy(WorkspaceEntity, {
+      id,
+      project_id: projectId,
+      deleted_at: IsNull(),
+    });
+    if (!found) throw unknownBinding('workspace_id', 'workspace');
+  }
+
+  private async checkSchema(projectId: string, field: string, schema: Json): Promise<void> {
+    if (schema === null) return;
+    const issues = await this.schemas.check(schema, projectId);
+    if (issues.length === 0) return;
+    const errors = issuesAt(`/${field}`, issues);
+    throw new MetarunError('invalid_schema', `${describeIssues(errors)}.`, { errors });
+  }
+
+  private async compile(
+    projectId: string,
+    definition: Definition,
+    script: string,
+    lock: string | null,
+  ): Promise<Compiled> {
+    const runtime = this.runtimes.get(definition.script_language);
+    const result = await runtime.check(script, projectId, lock);
+    if (result.ok) return result;
+    const errors = result.diagnostics.map((found) => ({
+      pointer: '/script',
+      message: found.message,
+      ...(found.line === null ? {} : { line: found.line }),
+      ...(found.column === null ? {} : { column: found.column }),
+    }));
+    const details = result.diagnostics.map(described).join('; ');
+    throw new MetarunError(TASK_TYPE_ERRORS.invalid_script, details, { errors });
+  }
+}
+
+function refusal({ kind, field, message }: DefinitionError): MetarunError {
+  if (kind !== 'unavailable') return invalidField(`/${field}`, message);
+  return new MetarunError('not_available', `${field}: ${message}.`, {
+    errors: [{ pointer: `/${field}`, message }],
+  });
+}
+
+function described({ message, line, column }: Diagnostic): string {
+  if (line === null) return message;
+  return column === null
+    ? `Line ${line}: ${message}`
+    : `Line ${line}, column ${column}: ${message}`;
+}
+
+function unknownBinding(field: string, what: string): MetarunError {
+  const message = `there is no such ${what} in this project`;
+  return new MetarunError(TASK_TYPE_ERRORS.unknown_binding, `${field}: ${message}.`, {
+    errors: [{ pointer: `/${field}`, message }],
+  });
+}

@@ -1,0 +1,93 @@
+import type { Config } from '../../base/config/settings.js';
+import { isWider } from '../../base/kernel/network.js';
+import type { Definition } from './fields.js';
+
+/** Why a definition cannot be honoured. */
+export interface DefinitionError {
+  /** `unavailable`: nowhere yet; `limit`: not with the settings of this installation; `invalid`: it contradicts itself. */
+  kind: 'unavailable' | 'limit' | 'invalid';
+  field: keyof Definition;
+  message: string;
+}
+
+/** The settings that say how much a definition may ask for. */
+export type DefinitionLimits = Pick<
+  Config,
+  'maxTimeoutSeconds' | 'maxMemoryMb' | 'maxCpuSeconds' | 'maxNetwork'
+>;
+
+/** Returns the errors of a definition that follow from its own fields and the settings, the most important first. */
+export function* definitionErrors(
+  definition: Omit<Definition, 'script' | 'workspace_id' | 'agent_id' | 'docker_image_id'>,
+  limits: DefinitionLimits,
+): Generator<DefinitionError, undefined> {
+  yield* unavailable(definition);
+  yield* overLimits(definition, limits);
+  yield* contradictions(definition);
+}
+
+type Fields = Parameters<typeof definitionErrors>[0];
+
+function* unavailable(definition: Fields): Generator<DefinitionError> {
+  const needs: [boolean, keyof Definition, string][] = [
+    [
+      definition.execution_mode === 'agent',
+      'execution_mode',
+      'agents need a language model, and none is configured here; use "script"',
+    ],
+    [
+      definition.extract_memory,
+      'extract_memory',
+      'memories are distilled by a language model, and none is configured here; use false',
+    ],
+    [
+      definition.allow_mcp,
+      'allow_mcp',
+      'this installation offers scripts no MCP servers; use false',
+    ],
+  ];
+  for (const [wanted, field, message] of needs)
+    if (wanted) yield { kind: 'unavailable', field, message };
+}
+
+function* overLimits(definition: Fields, limits: DefinitionLimits): Generator<DefinitionError> {
+  const { timeout_seconds: timeout, memory_mb: memory, cpu_seconds: cpu, network } = definition;
+  const { maxTimeoutSeconds, maxMemoryMb, maxCpuSeconds, maxNetwork } = limits;
+  const over = (field: keyof Definition, most: string): DefinitionError => ({
+    kind: 'limit',
+    field,
+    message: `this installation allows ${most} at most`,
+  });
+  if (timeout !== null && timeout > maxTimeoutSeconds)
+    yield over('timeout_seconds', `${maxTimeoutSeconds} s`);
+  if (memory !== null && memory > maxMemoryMb) yield over('memory_mb', `${maxMemoryMb} MiB`);
+  if (cpu !== null && maxCpuSeconds > 0 && cpu > maxCpuSeconds)
+    yield over('cpu_seconds', `${maxCpuSeconds} s`);
+  if (isWider(network, maxNetwork)) yield over('network', `"${maxNetwork}"`);
+}
+
+function* contradictions(definition: Fields): Generator<DefinitionError> {
+  const { network, allowed_hosts: hosts } = definition;
+  const invalid = (field: keyof Definition, message: string): DefinitionError => ({
+    kind: 'invalid',
+    field,
+    message,
+  });
+  if (network === 'restricted' && hosts.length === 0)
+    yield invalid('allowed_hosts', 'is needed with the network "restricted": name the hosts');
+  if (network !== 'restricted' && hosts.length > 0)
+    yield invalid(
+      'allowed_hosts',
+      `goes with the network "restricted" alone, and this one is "${network}"; change either`,
+    );
+  if (definition.retry_max_delay_seconds < definition.retry_delay_seconds)
+    yield invalid(
+      'retry_max_delay_seconds',
+      `must be at least retry_delay_seconds, which is ${definition.retry_delay_seconds}`,
+    );
+  if (definition.concurrency_key !== null && definition.concurrency_limit === null)
+    yield invalid(
+      'concurrency_key',
+      'goes with a concurrency_limit alone, and there is none; give one, or leave the key out',
+    );
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from '@jest/globals';
+import { getMetadataArgsStorage } from 'typeorm';
+import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
+import { SCRIPT_LANGUAGES } from '../../base/languages/index.js';
+import { changed, columnsOf, created, definitionOf, same } from './definition.js';
+
+describe('a definition', () => {
+  it('gets the defaults of what is not said, and of what is null', () => {
+    expect(created({ name: 'x' })).toEqual({
+      name: 'x',
+      description: null,
+      execution_mode: 'script',
+      script_language: 'python',
+      script: null,
+      workspace_id: null,
+      agent_id: null,
+      docker_image_id: null,
+      auto_approve: false,
+      extract_memory: false,
+      allow_mcp: false,
+      network: 'none',
+      allowed_hosts: [],
+      phases: [],
+      params_schema: null,
+      result_schema: null,
+      timeout_seconds: null,
+      memory_mb: null,
+      cpu_seconds: null,
+      total_timeout_seconds: null,
+      max_attempts: 1,
+      retry_delay_seconds: 1,
+      retry_factor: 2,
+      retry_max_delay_seconds: 300,
+      retry_jitter: 0.2,
+      retry_on: [
+        'script_error',
+        'timeout',
+        'cpu_limit',
+        'out_of_memory',
+        'dependency_error',
+        'sandbox_error',
+      ],
+      priority: 0,
+      concurrency_limit: null,
+      concurrency_key: null,
+    });
+    const nulls = { script_language: null, auto_approve: null, timeout_seconds: null };
+    expect(created({ name: 'x', ...nulls })).toEqual(created({ name: 'x' }));
+  });
+
+  it('changes in what is said alone; undefined says nothing, null says the default', () => {
+    const base = created({ name: 'x', script_language: 'typescript', timeout_seconds: 5 });
+    expect(changed(base, {})).toEqual(base);
+    expect(changed(base, { script: undefined, memory_mb: 64 })).toEqual({ ...base, memory_mb: 64 });
+    expect(changed(base, { timeout_seconds: null }).timeout_seconds).toBeNull();
+    expect(changed(base, { script_language: null }).script_language).toBe('python');
+    expect(changed(base, { auto_approve: false, description: '' })).toEqual({
+      ...base,
+      description: '',
+    });
+  });
+
+  it('says the same with the same codes in any order', () => {
+    const one = created({ name: 'x', retry_on: ['timeout', 'script_error', 'timeout'] });
+    expect(one.retry_on).toEqual(['script_error', 'timeout']);
+    expect(same(one, changed(one, { retry_on: ['script_error', 'timeout'] }))).toBe(true);
+    expect(changed(one, { retry_on: null }).retry_on).toEqual(created({ name: 'x' }).retry_on);
+  });
+
+  it('takes over no member that definitions do not have', () => {
+    const strange = { name: 'x', id: 'forged', __proto__: { script: 'inherited' } };
+    expect(Object.keys(created(strange)).sort()).toEqual(
+      Object.keys(created({ name: 'x' })).sort(),
+    );
+    expect(created(strange).script).toBeNull();
+    const overriding = changed(created({ name: 'x' }), { toString: 'x' } as object);
+    expect(Object.hasOwn(overriding, 'toString')).toBe(false);
+  });
+
+  it('is the same where every member says the same', () => {
+    const one = created({ name: 'x', params_schema: { type: 'object', required: ['a'] } });
+    expect(
+      same(one, created({ name: 'x', params_schema: { type: 'object', required: ['a'] } })),
+    ).toBe(true);
+    expect(same(one, changed(one, { params_schema: { type: 'object', required: ['b'] } }))).toBe(
+      false,
+    );
+    expect(same(one, changed(one, { script: '' }))).toBe(false);
+  });
+});
+
+describe('the row of a version', () => {
+  const definition = created({
+    name: 'x',
+    script: 'def run(params): return 1',
+    auto_approve: true,
+    network: 'restricted',
+    allowed_hosts: ['api.example.com'],
+    phases: ['Loading'],
+    params_schema: { type: 'object' },
+    retry_on: ['timeout'],
+    retry_jitter: 0,
+    memory_mb: 64,
+  });
+  const rowOf = (changes: object = {}): MetaTaskVersionEntity =>
+    Object.assign(new MetaTaskVersionEntity(), { ...columnsOf(definition), ...changes });
+
+  it('holds every field', () => {
+    expect(definitionOf(rowOf())).toEqual(definition);
+    expect(definitionOf(rowOf({ auto_approve: 1 })).auto_approve).toBe(true);
+  });
+
+  it('of before there were retry rules has the defaults of these', () => {
+    const { retry_delay_seconds, retry_on } = created({ name: 'x' });
+    expect(definitionOf(rowOf({ retry_rules: null }))).toMatchObject({
+      retry_delay_seconds,
+      retry_on,
+    });
+  });
+
+  it('with a value that this server does not know is an error, not the default', () => {
+    for (const language of SCRIPT_LANGUAGES)
+      expect(definitionOf(rowOf({ script_language: language })).script_language).toBe(language);
+    for (const unknown of ['ruby', 'Python', ''])
+      expect(() => definitionOf(rowOf({ script_language: unknown, version: 3 }))).toThrow(
+        `Version 3 of the meta-task "x" has the script_language "${unknown}"`,
+      );
+  });
+
+  it('has a column for each field', () => {
+    const columns = getMetadataArgsStorage()
+      .columns.filter(({ target }) => target === MetaTaskVersionEntity)
+      .map(({ propertyName }) => propertyName);
+    for (const name of Object.keys(columnsOf(definition))) expect(columns).toContain(name);
+  });
+});

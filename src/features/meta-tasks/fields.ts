@@ -1,0 +1,178 @@
+import { MAX_PRIORITY } from '../../workflow/engine/priority.js';
+import { RETRYABLE_CODES } from '../../workflow/engine/retry-policy.js';
+import { type JsonObject, POINTER_PATTERN } from '../../base/kernel/json.js';
+import { NETWORK_POLICIES } from '../../base/kernel/network.js';
+import { DEFAULT_LANGUAGE, SCRIPT_LANGUAGES } from '../../base/languages/index.js';
+import {
+  choice,
+  choices,
+  type Field,
+  flag,
+  limit,
+  number,
+  object,
+  requiredText,
+  text,
+  texts,
+} from './field.js';
+
+export const EXECUTION_MODES = ['script', 'agent'] as const;
+export type ExecutionMode = (typeof EXECUTION_MODES)[number];
+
+/** Seconds of a pause between attempts: a week. */
+const MAX_RETRY_DELAY = 604_800;
+/** Seconds of a total time limit: a year. */
+const MAX_TOTAL = 31_536_000;
+
+/**
+ * All that makes a version of a meta-task. Bodies and answers of the API, defaults, the row of a version and
+ * `metatask.yaml` come from this table: a new field has its line here, a column in the entity and a migration.
+ */
+export const FIELDS = {
+  name: requiredText({ maxLength: 200 }, { description: 'Display name.' }),
+  description: text({ maxLength: 10_000 }, { description: 'What it does, for people.' }),
+  script: text(
+    { maxLength: 1024 * 1024 },
+    {
+      description: 'Workflow source. Without it the meta-task can be created but not run.',
+      inFile: null,
+    },
+  ),
+  execution_mode: choice(EXECUTION_MODES, 'script', {
+    description: '`script`, or `agent`: a contract, which needs a language model on the server.',
+    inFile: {
+      description:
+        '`script`: workflow.py or workflow.ts. `agent`: the contract agent.md, which needs a language model on the server.',
+    },
+  }),
+  script_language: choice(SCRIPT_LANGUAGES, DEFAULT_LANGUAGE, {
+    description: 'Of the script.',
+    inFile: null,
+  }),
+  workspace_id: text(
+    { format: 'uuid' },
+    {
+      description: 'Workspace of its files; without it the default workspace of the project.',
+      inFile: null,
+    },
+  ),
+  agent_id: text(
+    { format: 'uuid' },
+    { description: 'Agent that runs it.', column: 'none', inFile: null },
+  ),
+  docker_image_id: text(
+    { format: 'uuid' },
+    { description: 'Image it runs on.', column: 'none', inFile: null },
+  ),
+  auto_approve: flag({ description: 'Skip human approval gates.' }),
+  extract_memory: flag({ description: 'Distil memories from completed runs.' }),
+  allow_mcp: flag({ description: 'Let the task call MCP servers.' }),
+  network: choice(NETWORK_POLICIES, 'none', {
+    description:
+      'What a run may connect to: nothing, the `allowed_hosts`, or every public address.',
+  }),
+  /** Each in its one spelling; empty but with `restricted`. */
+  allowed_hosts: texts(
+    { maxItems: 100 },
+    { maxLength: 300 },
+    {
+      description:
+        'With `network` "restricted": names, `*.` for all names below one, or IP addresses, with `:port` behind; ' +
+        'without a port 80 and 443.',
+      example: ['api.example.com', '*.example.org:8443'],
+    },
+  ),
+  phases: texts(
+    { maxItems: 50, uniqueItems: true },
+    { minLength: 1, maxLength: 200 },
+    {
+      description:
+        'The phases that a run goes through, in order. Another one is warned of in the log of the task; without any, none is.',
+      example: ['Loading', 'Writing'],
+    },
+  ),
+  params_schema: object<JsonObject>({
+    description:
+      'JSON Schema (2020-12) that the params of a task must match. Without it, or when it is null, it is inferred ' +
+      "from the type of the script's params, where they have one.",
+    inFile: {
+      schema: { type: ['string', 'object', 'null'] },
+      description:
+        'JSON Schema (2020-12) of the params, here or as the name of a JSON or YAML file; inferred from the types of the script when omitted.',
+    },
+  }),
+  result_schema: object<JsonObject>({
+    description: 'JSON Schema (2020-12) that the result of a run must match.',
+    inFile: {
+      schema: { type: ['string', 'object', 'null'] },
+      description:
+        'JSON Schema (2020-12) of the result, here or as the name of a JSON or YAML file.',
+    },
+  }),
+  /** Null, as of the next two: the installation's default. */
+  timeout_seconds: limit({ minimum: 1 }, { description: 'Wall-clock limit of a run, in seconds.' }),
+  memory_mb: limit({ minimum: 16 }, { description: 'Memory limit, in MiB.' }),
+  cpu_seconds: limit(
+    { minimum: 1 },
+    { description: 'Limit on the CPU time of a run, with all its processes, in seconds.' },
+  ),
+  total_timeout_seconds: limit(
+    { minimum: 1, maximum: MAX_TOTAL },
+    {
+      description:
+        'Limit on all of a task, with its attempts and pauses, from when it is first due, in seconds.',
+    },
+  ),
+  max_attempts: number('integer', { minimum: 1, maximum: 100 }, 1, {
+    description: 'Attempts that may fail before the task does.',
+  }),
+  retry_delay_seconds: number('number', { minimum: 0, maximum: MAX_RETRY_DELAY }, 1, {
+    description: 'Pause after the first failed attempt, in seconds.',
+    column: 'retry_rules',
+  }),
+  retry_factor: number('number', { minimum: 1, maximum: 100 }, 2, {
+    description: 'Each further pause is longer by this factor.',
+    column: 'retry_rules',
+  }),
+  retry_max_delay_seconds: number('number', { minimum: 0, maximum: MAX_RETRY_DELAY }, 300, {
+    description: 'The longest pause, in seconds.',
+    column: 'retry_rules',
+  }),
+  retry_jitter: number('number', { minimum: 0, maximum: 1 }, 0.2, {
+    description: 'Each pause is shortened at random, by this part at most.',
+    column: 'retry_rules',
+  }),
+  // A result that the schema refuses is an error of the script, and mostly the same the next time.
+  retry_on: choices(
+    RETRYABLE_CODES,
+    RETRYABLE_CODES.filter((code) => code !== 'invalid_result'),
+    {
+      description: 'The error codes that are tried again; without it all but `invalid_result`.',
+      column: 'retry_rules',
+    },
+  ),
+  priority: number('integer', { minimum: -MAX_PRIORITY, maximum: MAX_PRIORITY }, 0, {
+    description: 'Of tasks that name none; higher runs first, within the project.',
+  }),
+  concurrency_limit: limit(
+    { minimum: 1, maximum: 10_000 },
+    { description: 'Tasks of it that may run at the same time, over all servers.' },
+  ),
+  concurrency_key: text(
+    { maxLength: 200, pattern: POINTER_PATTERN.source },
+    {
+      description: 'JSON pointer into params: the `concurrency_limit` holds for each value there.',
+      example: '/customer',
+      message: 'concurrency_key must be a JSON pointer such as /customer or /order/id',
+    },
+  ),
+} satisfies Record<string, Field<unknown>>;
+
+/** The value of each field. */
+export type Definition = {
+  -readonly [K in keyof typeof FIELDS]: (typeof FIELDS)[K] extends Field<infer T> ? T : never;
+};
+export type FieldName = keyof Definition;
+
+/** All names, in their order. */
+export const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];

@@ -1,0 +1,64 @@
+import { Entity, Index } from 'typeorm';
+import {
+  Flag,
+  Id,
+  Int,
+  NullableInt,
+  NullableText,
+  Text,
+  Time,
+} from '../../platform/database/columns.js';
+
+/** One immutable version of a meta-task. */
+@Entity('task_type_versions')
+@Index('task_type_versions_number', ['task_type_id', 'version'], { unique: true })
+export class MetaTaskVersionEntity {
+  @Id() id!: string;
+  @Text() project_id!: string;
+  @Text() task_type_id!: string;
+  @Int() version!: number;
+  @Text() name!: string;
+  @NullableText() description!: string | null;
+  /** script | agent */
+  @Text() execution_mode!: string;
+  /** An id of src/base/languages; a newer server may have written one that is not known here. */
+  @Text() script_language!: string;
+  @NullableText() script!: string | null;
+  /** The code that the runtime executes, made from `script` when the version was made. */
+  @NullableText() program_code!: string | null;
+  @NullableText() program_source_map!: string | null;
+  /** The packages that `script` asks for, exact and with hashes, as a requirements file. */
+  @NullableText() program_lock!: string | null;
+  @NullableText() workspace_id!: string | null;
+  @Flag() auto_approve!: boolean;
+  @Flag() extract_memory!: boolean;
+  @Flag() allow_mcp!: boolean;
+  /** none | restricted | open */
+  @Text({ default: 'none' }) network!: string;
+  /** JSON array of texts. */
+  @Text({ default: '[]' }) allowed_hosts!: string;
+  /** JSON array of texts; empty where none are declared. */
+  @Text({ default: '[]' }) phases!: string;
+  /** The author's JSON Schema as JSON text. */
+  @NullableText() params_schema!: string | null;
+  /** JSON Schema as JSON text, made from the script's types where there is no `params_schema`. */
+  @NullableText() inferred_params_schema!: string | null;
+  /** JSON Schema as JSON text. */
+  @NullableText() result_schema!: string | null;
+  @NullableInt() timeout_seconds!: number | null;
+  @NullableInt() memory_mb!: number | null;
+  @NullableInt() cpu_seconds!: number | null;
+  @Int({ default: 1 }) max_attempts!: number;
+  /** JSON object: how failed attempts are tried again. Null in versions from before there was any of it. */
+  @NullableText() retry_rules!: string | null;
+  /** From a task's first due time to its end. */
+  @NullableInt() total_timeout_seconds!: number | null;
+  @Int({ default: 0 }) priority!: number;
+  /** Tasks of the meta-task that may run at the same time; per value of `concurrency_key` where there is one. */
+  @NullableInt() concurrency_limit!: number | null;
+  /** JSON pointer into params. */
+  @NullableText() concurrency_key!: string | null;
+  /** Name of the member who made it. */
+  @Text() created_by!: string;
+  @Time() created_at!: number;
+}

@@ -1,0 +1,163 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  ApiProjectId,
+  CurrentCaller,
+  CurrentProject,
+  ManageRole,
+} from '../auth/access.decorators.js';
+import type { Caller, ProjectRef } from '../auth/caller.js';
+import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
+import { notFound } from '../../base/kernel/errors.js';
+import { PageQuery } from '../../platform/wire/page.js';
+import { definitionPart } from './definition.js';
+import type { MetaTask } from './meta-task.js';
+import { ChangeMetaTaskDto, CreateMetaTaskDto, MetaTaskDto } from './meta-task.dto.js';
+import { ListMetaTasksQuery } from './meta-tasks.query.js';
+import { MetaTasksService } from './meta-tasks.service.js';
+
+@ApiTags('meta-tasks')
+@ApiProjectId()
+@Controller('projects/:project_id/task-types')
+export class MetaTasksController {
+  constructor(private readonly metaTasks: MetaTasksService) {}
+
+  @Post()
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Create a meta-task' })
+  @ApiCreatedResponse({ type: MetaTaskDto })
+  async create(
+    @CurrentProject() project: ProjectRef,
+    @CurrentCaller() caller: Caller,
+    @Body() body: CreateMetaTaskDto,
+  ): Promise<MetaTaskDto> {
+    return wire(await this.metaTasks.create(project.id, body, caller.name));
+  }
+
+  @Get()
+  @ManageRole('viewer')
+  @ApiOperation({ summary: 'List meta-tasks, newest first' })
+  @ApiOkResponse({ type: [MetaTaskDto] })
+  async list(
+    @CurrentProject() project: ProjectRef,
+    @Query() query: ListMetaTasksQuery,
+  ): Promise<MetaTaskDto[]> {
+    const { limit, offset, archived } = query;
+    const found = await this.metaTasks.list(project.id, {
+      limit,
+      offset,
+      archived: archived === 'true',
+    });
+    return found.map(wire);
+  }
+
+  @Get(':task_type')
+  @ManageRole('viewer')
+  @ApiOperation({ summary: 'Read a meta-task, by id or identifier' })
+  @ApiOkResponse({ type: MetaTaskDto })
+  async read(
+    @CurrentProject() project: ProjectRef,
+    @Param('task_type') reference: string,
+  ): Promise<MetaTaskDto> {
+    return wire(await this.metaTasks.get(project.id, reference));
+  }
+
+  @Patch(':task_type')
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Change a meta-task: makes a new version if anything changes' })
+  @ApiOkResponse({ type: MetaTaskDto })
+  async change(
+    @CurrentProject() project: ProjectRef,
+    @CurrentCaller() caller: Caller,
+    @Param('task_type') reference: string,
+    @Body() body: ChangeMetaTaskDto,
+  ): Promise<MetaTaskDto> {
+    return wire(await this.metaTasks.change(project.id, reference, body, caller.name));
+  }
+
+  @Get(':task_type/versions')
+  @ManageRole('viewer')
+  @ApiOperation({ summary: 'List the versions of a meta-task, newest first' })
+  @ApiOkResponse({ type: [MetaTaskDto] })
+  async versions(
+    @CurrentProject() project: ProjectRef,
+    @Param('task_type') reference: string,
+    @Query() query: PageQuery,
+  ): Promise<MetaTaskDto[]> {
+    return (await this.metaTasks.versions(project.id, reference, query)).map(wire);
+  }
+
+  @Get(':task_type/versions/:version')
+  @ManageRole('viewer')
+  @ApiOperation({ summary: 'Read one version of a meta-task' })
+  @ApiOkResponse({ type: MetaTaskDto })
+  async version(
+    @CurrentProject() project: ProjectRef,
+    @Param('task_type') reference: string,
+    @Param('version') version: string,
+  ): Promise<MetaTaskDto> {
+    return wire(await this.metaTasks.get(project.id, reference, versionNumber(version)));
+  }
+
+  @Post(':task_type/versions/:version/restore')
+  @HttpCode(200)
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Make an earlier version the current one again' })
+  @ApiOkResponse({ type: MetaTaskDto })
+  async restoreVersion(
+    @CurrentProject() project: ProjectRef,
+    @Param('task_type') reference: string,
+    @Param('version') version: string,
+  ): Promise<MetaTaskDto> {
+    const number = versionNumber(version);
+    return wire(await this.metaTasks.restoreVersion(project.id, reference, number));
+  }
+
+  @Post(':task_type/archive')
+  @HttpCode(200)
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Archive a meta-task: it takes no new tasks' })
+  @ApiOkResponse({ type: MetaTaskDto })
+  async archive(
+    @CurrentProject() project: ProjectRef,
+    @Param('task_type') reference: string,
+  ): Promise<MetaTaskDto> {
+    return wire(await this.metaTasks.setArchived(project.id, reference, true));
+  }
+
+  @Post(':task_type/restore')
+  @HttpCode(200)
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Bring an archived meta-task back' })
+  @ApiOkResponse({ type: MetaTaskDto })
+  async restore(
+    @CurrentProject() project: ProjectRef,
+    @Param('task_type') reference: string,
+  ): Promise<MetaTaskDto> {
+    return wire(await this.metaTasks.setArchived(project.id, reference, false));
+  }
+}
+
+function versionNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound('version of this meta-task');
+  return Number(text);
+}
+
+function wire(metaTask: MetaTask): MetaTaskDto {
+  return {
+    id: metaTask.id,
+    identifier: metaTask.identifier,
+    ...definitionPart(metaTask),
+    version: metaTask.version,
+    current_version: metaTask.currentVersion,
+    dependency_lock: metaTask.dependencyLock,
+    params_schema: metaTask.params_schema ?? metaTask.inferredParamsSchema,
+    params_schema_inferred:
+      metaTask.params_schema === null && metaTask.inferredParamsSchema !== null,
+    created_by: metaTask.createdBy,
+    created_at: isoTime(metaTask.createdAt),
+    version_created_at: isoTime(metaTask.versionCreatedAt),
+    updated_at: isoTime(metaTask.updatedAt),
+    archived_at: isoTimeOrNull(metaTask.archivedAt),
+  };
+}

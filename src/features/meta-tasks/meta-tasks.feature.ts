@@ -1,0 +1,12 @@
+import type { Feature } from '../../platform/database/feature.js';
+import { TASK_TYPE_ERRORS } from './errors.js';
+
+export const metaTasks = {
+  name: 'task-types',
+  errors: TASK_TYPE_ERRORS,
+  tags: [
+    { name: 'meta-tasks', about: 'Versioned definitions: scripts and how they run', position: 10 },
+  ],
+  tables: () => import('./tables.js'),
+  endpoints: async () => (await import('./meta-tasks.module.js')).MetaTasksModule,
+} as const satisfies Feature;

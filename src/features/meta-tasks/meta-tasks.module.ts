@@ -1,0 +1,16 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { provided } from '../../platform/wire/provided.js';
+import { MetaTasksController } from './meta-tasks.controller.js';
+import type { MetaTasksServices } from './meta-tasks.services.js';
+
+/** The endpoints of meta-tasks. */
+@Module({})
+export class MetaTasksModule {
+  static with({ core }: { core: { metaTasks: MetaTasksServices } }): DynamicModule {
+    return {
+      module: MetaTasksModule,
+      controllers: [MetaTasksController],
+      ...provided(core.metaTasks),
+    };
+  }
+}

@@ -1,0 +1,17 @@
+import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
+import type { Quotas } from '../projects/quotas.service.js';
+import { DefinitionCheck } from './definition-check.service.js';
+import { RunnableVersions } from './runnable-versions.service.js';
+import { MetaTasksService } from './meta-tasks.service.js';
+
+export type MetaTasksServices = ReturnType<typeof metaTasksServices>;
+
+/** The catalogue of meta-tasks and their versions. */
+export function metaTasksServices(
+  { config, database, runtimes, schemas }: Infrastructure,
+  quotas: Quotas,
+) {
+  const definitions = new DefinitionCheck(config, database, runtimes, schemas);
+  const metaTasks = new MetaTasksService(database, definitions, quotas);
+  return { metaTasks, versions: new RunnableVersions(database) };
+}

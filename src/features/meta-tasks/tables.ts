@@ -1,0 +1,14 @@
+import { InferredParams1700000000003 } from './migrations/0003-inferred-params.js';
+import { Network1700000000004 } from './migrations/0004-network.js';
+import { Dependencies1700000000006 } from './migrations/0006-dependencies.js';
+import { Phases1700000000019 } from './migrations/0019-phases.js';
+import { MetaTaskVersionEntity } from './meta-task-version.entity.js';
+import { MetaTaskEntity } from './meta-task.entity.js';
+
+export const entities = [MetaTaskEntity, MetaTaskVersionEntity];
+export const migrations = [
+  InferredParams1700000000003,
+  Network1700000000004,
+  Dependencies1700000000006,
+  Phases1700000000019,
+];

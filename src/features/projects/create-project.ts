@@ -1,0 +1,47 @@
+import { newId } from '../../base/kernel/ids.js';
+import type { Transaction } from '../../platform/database/database.js';
+import { MemberEntity } from './member.entity.js';
+import { WorkspaceEntity } from './workspace.entity.js';
+
+interface NewProject {
+  id: string;
+  slug: string;
+  name: string;
+  /** Ms since the epoch. */
+  createdAt: number;
+}
+
+/**
+ * Stores a project with its default workspace and its first administrator. Returns false, changing nothing, when
+ * the slug is taken: the unique index decides, so that of two servers at once only one succeeds.
+ */
+export async function createProject(
+  transaction: Transaction,
+  project: NewProject,
+  adminId: string,
+): Promise<boolean> {
+  const { id, slug, name, createdAt } = project;
+  const made = await transaction.query(
+    `INSERT INTO projects (id, slug, name, created_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (slug) DO NOTHING RETURNING id`,
+    [id, slug, name, createdAt],
+  );
+  if (made.length === 0) return false;
+  await transaction.manager.insert(MemberEntity, {
+    project_id: id,
+    user_id: adminId,
+    role: 'admin',
+    created_at: createdAt,
+  });
+  await transaction.manager.insert(WorkspaceEntity, {
+    id: newId(),
+    project_id: id,
+    name: 'default',
+    kind: 'files',
+    is_default: true,
+    quota_bytes: null,
+    created_at: createdAt,
+    deleted_at: null,
+  });
+  return true;
+}

@@ -1,0 +1,129 @@
+import { issueApiKey, issueToken } from '../auth/issue.js';
+import { SCOPES } from '../auth/roles.js';
+import { hashSecret } from '../auth/secrets.js';
+import type { Config } from '../../base/config/settings.js';
+import { type Database, type Transaction } from '../../platform/database/database.js';
+import { AccessTokenEntity } from '../auth/access-token.entity.js';
+import { ApiKeyEntity } from '../auth/api-key.entity.js';
+import { ProjectEntity } from './project.entity.js';
+import { UserEntity } from '../auth/user.entity.js';
+import { MetarunError } from '../../base/kernel/errors.js';
+import { newId } from '../../base/kernel/ids.js';
+import { createProject } from './create-project.js';
+
+export const DEFAULT_PROJECT = 'default';
+
+/** Credentials in plain text, to be shown once. */
+export interface FirstCredentials {
+  adminToken: string;
+  apiKey: string;
+}
+
+/** Makes what a new installation needs before anybody can call it, and keeps preset credentials valid. */
+export class FirstStart {
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * On an empty database: user "admin", project "default" with its workspace, an access token and an API key,
+   * preset or random. On any other: adds the presets that are not stored yet. Of servers that start at the same
+   * time on one database only one makes the first credentials.
+   *
+   * @returns the first credentials, or null where there were some already
+   * @throws MetarunError `conflict` for a preset that was revoked or has expired
+   */
+  bootstrap(): Promise<FirstCredentials | null> {
+    return this.database.write(async (tx) => {
+      const first = await this.makeFirst(tx);
+      if (first === null) await this.addPresets(tx);
+      return first;
+    });
+  }
+
+  private async makeFirst(tx: Transaction): Promise<FirstCredentials | null> {
+    if (await tx.manager.exists(UserEntity)) return null;
+    const createdAt = Date.now();
+    const userId = newId();
+    const projectId = newId();
+    const project = { id: projectId, slug: DEFAULT_PROJECT, name: 'Default', createdAt };
+    if (!(await createProject(tx, project, userId))) return null;
+    await tx.manager.insert(UserEntity, {
+      id: userId,
+      name: 'admin',
+      is_admin: true,
+      created_at: createdAt,
+    });
+    const { adminToken, apiKey } = this.config;
+    const token = await issueToken(tx, {
+      userId,
+      name: 'first start',
+      role: 'admin',
+      expiresAt: null,
+      ...(adminToken !== '' && { secret: adminToken }),
+    });
+    const key = await issueApiKey(tx, {
+      projectId,
+      name: 'first start',
+      scopes: SCOPES,
+      createdBy: null,
+      expiresAt: null,
+      ...(apiKey !== '' && { secret: apiKey }),
+    });
+    return { adminToken: token.secret, apiKey: key.secret };
+  }
+
+  private async addPresets(tx: Transaction): Promise<void> {
+    const { adminToken, apiKey } = this.config;
+    // Servers that start together must not both find a preset missing and add it.
+    if (this.database.kind === 'postgres')
+      await tx.query('SELECT id FROM projects WHERE slug = ? FOR UPDATE', [DEFAULT_PROJECT]);
+    if (
+      adminToken !== '' &&
+      !(await isStored(tx, AccessTokenEntity, adminToken, 'METARUN_ADMIN_TOKEN'))
+    ) {
+      const admin = await tx.manager.findOneOrFail(UserEntity, {
+        where: { is_admin: true },
+        order: { created_at: 'ASC' },
+      });
+      await issueToken(tx, {
+        userId: admin.id,
+        name: 'METARUN_ADMIN_TOKEN',
+        role: 'admin',
+        expiresAt: null,
+        secret: adminToken,
+      });
+    }
+    if (apiKey !== '' && !(await isStored(tx, ApiKeyEntity, apiKey, 'METARUN_API_KEY'))) {
+      const project = await tx.manager.findOneByOrFail(ProjectEntity, { slug: DEFAULT_PROJECT });
+      await issueApiKey(tx, {
+        projectId: project.id,
+        name: 'METARUN_API_KEY',
+        scopes: SCOPES,
+        createdBy: null,
+        expiresAt: null,
+        secret: apiKey,
+      });
+    }
+  }
+}
+
+/** Returns whether a preset is stored already. One that was revoked stays so, and must not be ignored either. */
+async function isStored(
+  { manager }: Transaction,
+  entity: typeof AccessTokenEntity | typeof ApiKeyEntity,
+  secret: string,
+  variable: string,
+): Promise<boolean> {
+  const row = await manager.findOneBy<AccessTokenEntity | ApiKeyEntity>(entity, {
+    hash: hashSecret(secret),
+  });
+  if (!row) return false;
+  if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= Date.now()))
+    throw new MetarunError(
+      'conflict',
+      `${variable} holds a secret that was revoked or has expired; set another one, or none.`,
+    );
+  return true;
+}

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { readServerConfig } from '../../server/core/config.js';
+import { allTables } from '../../server/core/tables.js';
+import { Database } from '../../platform/database/database.js';
+import { sqliteDataSource } from '../../platform/database/data-source.js';
+import { migrate } from '../../platform/database/schema-safety.js';
+import { hashSecret } from '../auth/secrets.js';
+import { FirstStart } from './first-start.service.js';
+
+const PRESETS = {
+  METARUN_ADMIN_TOKEN: `mrt_${'a'.repeat(40)}`,
+  METARUN_API_KEY: `mrk_${'k'.repeat(40)}`,
+};
+
+let database: Database;
+
+beforeEach(async () => {
+  const source = await sqliteDataSource(':memory:', await allTables()).initialize();
+  await migrate(source);
+  database = new Database(source, source);
+});
+afterEach(() => database.close());
+
+function start(env: Record<string, string> = {}): ReturnType<FirstStart['bootstrap']> {
+  return new FirstStart(database, readServerConfig(env)).bootstrap();
+}
+
+async function count(table: string, secret: string): Promise<number> {
+  return (await database.query(`SELECT id FROM ${table} WHERE hash = ?`, [hashSecret(secret)]))
+    .length;
+}
+
+it('the first start gives random credentials, and no later one does', async () => {
+  const first = await start();
+  expect(first?.adminToken).toMatch(/^mrt_[\w-]{43}$/);
+  expect(first?.apiKey).toMatch(/^mrk_[\w-]{43}$/);
+  expect(await start()).toBeNull();
+  expect(await database.query('SELECT name, is_admin FROM users')).toEqual([
+    { name: 'admin', is_admin: 1 },
+  ]);
+  expect(await database.query('SELECT name, kind, is_default FROM workspaces')).toEqual([
+    { name: 'default', kind: 'files', is_default: 1 },
+  ]);
+});
+
+it('secrets are not stored', async () => {
+  const first = await start();
+  const rows = [
+    await database.query('SELECT * FROM api_keys'),
+    await database.query('SELECT * FROM access_tokens'),
+  ];
+  expect(JSON.stringify(rows)).not.toContain(first?.apiKey);
+  expect(JSON.stringify(rows)).not.toContain(first?.adminToken);
+});
+
+it('the first start takes presets', async () => {
+  expect(await start(PRESETS)).toEqual({
+    adminToken: PRESETS.METARUN_ADMIN_TOKEN,
+    apiKey: PRESETS.METARUN_API_KEY,
+  });
+});
+
+it('a later start adds new presets, once', async () => {
+  await start();
+  expect(await start(PRESETS)).toBeNull();
+  await start(PRESETS);
+  expect(await count('access_tokens', PRESETS.METARUN_ADMIN_TOKEN)).toBe(1);
+  expect(await count('api_keys', PRESETS.METARUN_API_KEY)).toBe(1);
+});
+
+it('a preset that was revoked stops the start and names the variable', async () => {
+  await start(PRESETS);
+  await database.execute('UPDATE api_keys SET revoked_at = 1');
+  await expect(start(PRESETS)).rejects.toThrow('METARUN_API_KEY');
+});
+
+it('of two first starts at once one gives credentials', async () => {
+  const both = await Promise.all([start(), start()]);
+  expect(both.filter((one) => one !== null)).toHaveLength(1);
+});

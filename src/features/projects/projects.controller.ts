@@ -1,0 +1,82 @@
+import { Body, Controller, Get, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import {
+  ApiProjectId,
+  CurrentProject,
+  CurrentUser,
+  ManageRole,
+} from '../auth/access.decorators.js';
+import type { ProjectRef, TokenCaller } from '../auth/caller.js';
+import { paged, PageQuery } from '../../platform/wire/page.js';
+import { CreateProjectDto, ProjectDto, UpdateProjectDto } from './project.dto.js';
+import { ProjectsService } from './projects.service.js';
+import { Quotas } from './quotas.service.js';
+import { UsageDto } from './usage.dto.js';
+import { usageDto } from './usage.wire.js';
+
+@ApiTags('projects')
+@Controller('projects')
+export class ProjectsController {
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly quotas: Quotas,
+  ) {}
+
+  /** The projects that the calling token may see. */
+  @Get()
+  @ApiOperation({ summary: 'List the projects that the caller may see' })
+  @ManageRole('viewer')
+  @ApiOkResponse({ type: [ProjectDto] })
+  list(
+    @CurrentUser() caller: TokenCaller,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ProjectDto[]> {
+    return paged(query, response, (page) => this.projects.list(caller, page));
+  }
+
+  /** A new project with a workspace named "default"; for administrators of the installation. */
+  @Post()
+  @ApiOperation({ summary: 'Create a project' })
+  @ManageRole('admin')
+  @ApiCreatedResponse({ type: ProjectDto })
+  create(@CurrentUser() caller: TokenCaller, @Body() body: CreateProjectDto): Promise<ProjectDto> {
+    return this.projects.create(caller, body);
+  }
+
+  @Get(':project_id')
+  @ApiOperation({ summary: 'Read a project' })
+  @ManageRole('viewer')
+  @ApiProjectId()
+  @ApiOkResponse({ type: ProjectDto })
+  read(
+    @CurrentProject() project: ProjectRef,
+    @CurrentUser() caller: TokenCaller,
+  ): Promise<ProjectDto> {
+    return this.projects.read(project, caller.role);
+  }
+
+  @Get(':project_id/usage')
+  @ApiOperation({ summary: 'Read what the project has of what it may have' })
+  @ManageRole('viewer')
+  @ApiProjectId()
+  @ApiOkResponse({ type: [UsageDto] })
+  async usage(@CurrentProject() project: ProjectRef): Promise<UsageDto[]> {
+    return (await this.quotas.uses(project.id)).map(usageDto);
+  }
+
+  /** Renames the project; its slug stays. */
+  @Patch(':project_id')
+  @ApiOperation({ summary: 'Rename a project' })
+  @ManageRole('admin')
+  @ApiProjectId()
+  @ApiOkResponse({ type: ProjectDto })
+  rename(
+    @CurrentProject() project: ProjectRef,
+    @CurrentUser() caller: TokenCaller,
+    @Body() body: UpdateProjectDto,
+  ): Promise<ProjectDto> {
+    return this.projects.rename(project, caller.role, body);
+  }
+}

@@ -1,0 +1,69 @@
+import type { ProjectRef, TokenCaller } from '../auth/caller.js';
+import type { Role } from '../auth/roles.js';
+import { isSlug, SLUG_RULE, slugFrom } from '../auth/slug.js';
+import { type VisibleProjects } from '../auth/visible-projects.service.js';
+import { type Database } from '../../platform/database/database.js';
+import { ProjectEntity } from './project.entity.js';
+import { isoTime } from '../../base/kernel/clock.js';
+import { invalidField, MetarunError } from '../../base/kernel/errors.js';
+import { newId } from '../../base/kernel/ids.js';
+import type { Page } from '../../platform/wire/page.js';
+import { createProject } from './create-project.js';
+import type { CreateProjectDto, ProjectDto, UpdateProjectDto } from './project.dto.js';
+
+export class ProjectsService {
+  constructor(
+    private readonly database: Database,
+    private readonly visible: VisibleProjects,
+  ) {}
+
+  /** The projects that the caller has a part in, newest first. */
+  async list(caller: TokenCaller, page: Page): Promise<ProjectDto[]> {
+    const projects = await this.visible.list(caller, page);
+    return projects.map(({ id, slug, name, role, createdAt }) => ({
+      id,
+      slug,
+      name,
+      role,
+      created_at: isoTime(createdAt),
+    }));
+  }
+
+  async create(caller: TokenCaller, { name, slug: given }: CreateProjectDto): Promise<ProjectDto> {
+    if (!caller.isInstallationAdmin)
+      throw new MetarunError(
+        'forbidden',
+        'Only an administrator of the installation makes projects.',
+      );
+    const id = newId();
+    // The end of an id is its random part: a slug for a name in letters that a slug can't keep.
+    const slug = given ?? slugFrom(name) ?? `project-${id.slice(-8)}`;
+    if (!isSlug(slug)) throw invalidField('/slug', SLUG_RULE);
+    const createdAt = Date.now();
+    const made = await this.database.write((tx) =>
+      createProject(tx, { id, slug, name, createdAt }, caller.userId),
+    );
+    if (!made)
+      throw new MetarunError(
+        'duplicate',
+        `There is a project with the slug "${slug}"; give another slug.`,
+      );
+    return { id, slug, name, role: 'admin', created_at: isoTime(createdAt) };
+  }
+
+  async read(project: ProjectRef, role: Role): Promise<ProjectDto> {
+    const row = await this.database.read.findOneByOrFail(ProjectEntity, { id: project.id });
+    return {
+      id: row.id,
+      slug: row.slug,
+      name: row.name,
+      role,
+      created_at: isoTime(row.created_at),
+    };
+  }
+
+  async rename(project: ProjectRef, role: Role, { name }: UpdateProjectDto): Promise<ProjectDto> {
+    await this.database.execute('UPDATE projects SET name = ? WHERE id = ?', [name, project.id]);
+    return this.read(project, role);
+  }
+}

@@ -1,0 +1,106 @@
+import { QUOTA_SETTINGS } from '../../base/config/quota-settings.js';
+import type { Config } from '../../base/config/settings.js';
+import {
+  type Database,
+  type SqlValue,
+  type Transaction,
+} from '../../platform/database/database.js';
+import { exceeded } from '../../base/kernel/quota.js';
+
+/** The statements that count what a project has of each kind: one number, of an index or a counter. */
+const COUNTS = {
+  maxMembers: 'SELECT COUNT(*) AS used FROM members WHERE project_id = ?',
+  maxApiKeys: `SELECT COUNT(*) AS used FROM api_keys
+    WHERE project_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)`,
+  maxSecrets: 'SELECT COUNT(*) AS used FROM secrets WHERE project_id = ?',
+  maxMetaTasks: 'SELECT COUNT(*) AS used FROM task_types WHERE project_id = ?',
+  maxMetaTaskVersions:
+    'SELECT COALESCE(SUM(latest_version), 0) AS used FROM task_types WHERE project_id = ?',
+  maxSchedules: 'SELECT COUNT(*) AS used FROM schedules WHERE project_id = ?',
+  maxWebhooks: 'SELECT COUNT(*) AS used FROM webhooks WHERE project_id = ?',
+  maxWorkspaces:
+    'SELECT COUNT(*) AS used FROM workspaces WHERE project_id = ? AND deleted_at IS NULL',
+  maxFiles: 'SELECT files AS used FROM project_usage WHERE project_id = ?',
+  maxFileBytes: 'SELECT file_bytes AS used FROM project_usage WHERE project_id = ?',
+  maxOpenParamsBytes: 'SELECT open_params_bytes AS used FROM event_counters WHERE project_id = ?',
+} as const satisfies Record<keyof typeof QUOTA_SETTINGS, string>;
+
+export type Quota = keyof typeof COUNTS;
+
+/** The use of one of a project's quotas. */
+export interface QuotaUse {
+  quota: Quota;
+  used: number;
+  /** 0 = none. */
+  limit: number;
+}
+
+/** The quotas of projects: counts what a project has, and refuses more than the settings allow. */
+export class Quotas {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * Lets the transaction add one more of a kind. Others that add to the same wait until it ends, so that no two pass the
+   * limit together. Throws `project_quota_exceeded`.
+   */
+  async admit(transaction: Transaction, projectId: string, quota: Quota): Promise<void> {
+    const limit = this.config[quota];
+    if (limit === 0) return;
+    await transaction.lock(`${quota} ${projectId}`);
+    const used = await count(transaction, projectId, quota);
+    if (used + 1 > limit) throw exceeded(QUOTA_SETTINGS[quota], limit, used);
+  }
+
+  /**
+   * Refuses a transaction's change of files that passes a limit, once it is made. Less than there was before is always
+   * allowed.
+   */
+  async holdFiles<T>(
+    transaction: Transaction,
+    projectId: string,
+    change: () => Promise<T>,
+  ): Promise<T> {
+    const quotas = (['maxFiles', 'maxFileBytes'] as const).filter((one) => this.config[one] > 0);
+    const before = await counts(transaction, projectId, quotas);
+    const changed = await change();
+    for (const [index, used] of (await counts(transaction, projectId, quotas)).entries()) {
+      const quota = quotas[index];
+      const was = before[index] ?? 0;
+      if (quota !== undefined && used > was && used > this.config[quota])
+        throw exceeded(QUOTA_SETTINGS[quota], this.config[quota], was);
+    }
+    return changed;
+  }
+
+  /** Returns what a project has of each kind. */
+  async uses(projectId: string): Promise<QuotaUse[]> {
+    const quotas = Object.keys(COUNTS) as Quota[];
+    const used = await counts(this.database, projectId, quotas);
+    return quotas.map((quota, index) => ({
+      quota,
+      used: used[index] ?? 0,
+      limit: this.config[quota],
+    }));
+  }
+}
+
+type Reader = Pick<Transaction, 'query'>;
+
+async function count(reader: Reader, projectId: string, quota: Quota): Promise<number> {
+  const values: SqlValue[] = quota === 'maxApiKeys' ? [projectId, Date.now()] : [projectId];
+  const [row] = await reader.query<{ used: number }>(COUNTS[quota], values);
+  return Number(row?.used ?? 0);
+}
+
+async function counts(
+  reader: Reader,
+  projectId: string,
+  quotas: readonly Quota[],
+): Promise<number[]> {
+  const found: number[] = [];
+  for (const quota of quotas) found.push(await count(reader, projectId, quota));
+  return found;
+}

@@ -1,0 +1,131 @@
+import { type Database, type Transaction } from '../../platform/database/database.js';
+import type { RetentionEntity } from './retention.entity.js';
+import { type EventBus } from '../../platform/events/event-bus.js';
+import { policyChanged } from './messages.js';
+import { effectivePolicy, type OwnPolicy, type Policy } from './policy.js';
+import type { RetentionSettings } from './settings.js';
+
+type Days = keyof Policy;
+/** The parts that are deleted of tasks that are kept. */
+type Part = Exclude<Days, 'tasks' | 'file_versions'>;
+
+/** The policy of a project, and how far the sweep has come in it. */
+export interface ProjectRetention {
+  projectId: string;
+  own: OwnPolicy;
+  policy: Policy;
+  /** The tasks that ended before (ms) have none of it any more. */
+  deletedUntil: Record<Part, number>;
+}
+
+interface Row extends Omit<RetentionEntity, 'events_deleted_until' | 'logs_deleted_until'> {
+  events_deleted_until: number | null;
+  logs_deleted_until: number | null;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DAYS = ['tasks', 'events', 'logs', 'file_versions'] as const satisfies Days[];
+
+/** The policies of projects for finished tasks and earlier versions of files, and the defaults of those without one. */
+export class RetentionService {
+  private readonly defaults: Policy;
+
+  constructor(
+    { tasksDays, eventsDays, logsDays, fileVersionsDays }: RetentionSettings,
+    private readonly database: Database,
+    private readonly bus: EventBus,
+  ) {
+    this.defaults = {
+      tasks: tasksDays,
+      events: eventsDays,
+      logs: logsDays,
+      file_versions: fileVersionsDays,
+    };
+  }
+
+  async get(projectId: string): Promise<ProjectRetention> {
+    const [row] = await this.rows(this.database, 'WHERE p.id = ?', [projectId]);
+    if (!row) throw new Error('a project that was there is gone');
+    return row;
+  }
+
+  /** Every project, archived ones too. */
+  all(): Promise<ProjectRetention[]> {
+    return this.rows(this.database, 'ORDER BY p.id', []);
+  }
+
+  /**
+   * For the transaction of a deletion: how long ago must have ended what a project no longer keeps, ms; null where it is
+   * kept for ever. The policy stays so until the transaction ends.
+   */
+  async ageMs(transaction: Transaction, projectId: string, part: Days): Promise<number | null> {
+    await transaction.lock(lockOf(projectId));
+    const [row] = await this.rows(transaction, 'WHERE p.id = ?', [projectId]);
+    const days = row?.policy[part] ?? 0;
+    return days === 0 ? null : days * DAY_MS;
+  }
+
+  /** Changes a project's policy. Parts that are not given stay. The sweep begins at once. */
+  async change(projectId: string, given: Partial<OwnPolicy>): Promise<ProjectRetention> {
+    const changed = DAYS.filter((part) => given[part] !== undefined);
+    if (changed.length > 0) {
+      const columns = changed.map((part) => `${part}_days`);
+      await this.database.write(async (transaction) => {
+        await transaction.lock(lockOf(projectId));
+        await transaction.query(
+          `INSERT INTO retention (project_id, ${columns.join(', ')}) VALUES (?${', ?'.repeat(changed.length)})
+           ON CONFLICT (project_id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+          [projectId, ...changed.map((part) => given[part] ?? null)],
+        );
+      });
+      this.bus.publish(policyChanged, { projectId });
+    }
+    return this.get(projectId);
+  }
+
+  /** Remembers how far the sweep has come; never goes back. `ms`: when the last task ended that it has dealt with. */
+  async deletedUntil(projectId: string, part: Part, ms: number): Promise<void> {
+    const column = `${part}_deleted_until`;
+    await this.database.execute(
+      `INSERT INTO retention (project_id, ${column}) VALUES (?, ?)
+       ON CONFLICT (project_id) DO UPDATE SET ${column} = excluded.${column}
+       WHERE retention.${column} < excluded.${column}`,
+      [projectId, ms],
+    );
+  }
+
+  private async rows(
+    reader: Pick<Transaction, 'query'>,
+    which: string,
+    values: string[],
+  ): Promise<ProjectRetention[]> {
+    const rows = await reader.query<Row>(
+      `SELECT p.id AS project_id, tasks_days, events_days, logs_days, file_versions_days,
+         events_deleted_until, logs_deleted_until
+       FROM projects p LEFT JOIN retention r ON r.project_id = p.id ${which}`,
+      values,
+    );
+    return rows.map((row) => {
+      const own = {
+        tasks: row.tasks_days,
+        events: row.events_days,
+        logs: row.logs_days,
+        file_versions: row.file_versions_days,
+      };
+      return {
+        projectId: row.project_id,
+        own,
+        policy: effectivePolicy(own, this.defaults),
+        deletedUntil: {
+          events: row.events_deleted_until ?? 0,
+          logs: row.logs_deleted_until ?? 0,
+        },
+      };
+    });
+  }
+}
+
+/** Names the lock under which a project's policy is changed, and deletions follow it. */
+function lockOf(projectId: string): string {
+  return `retention ${projectId}`;
+}

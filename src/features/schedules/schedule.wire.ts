@@ -1,0 +1,78 @@
+import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
+import type { TaskSummary } from '../tasks/task.js';
+import { taskDto } from '../tasks/task.wire.js';
+import { localIso } from './local-time.js';
+import { nextTicks } from './next-times.js';
+import type { ScheduleDetailDto, ScheduleDto, SchedulePreviewDto } from './schedule.dto.js';
+import type { Schedule } from './schedule.js';
+import { DEFAULT_TASK_NAME } from './task-name.js';
+
+const TIMES_SHOWN = 5;
+
+export function scheduleDto(schedule: Schedule): ScheduleDto {
+  const { timing } = schedule;
+  return {
+    id: schedule.id,
+    name: schedule.name,
+    state: schedule.state,
+    task_type_identifier: schedule.metaTaskIdentifier,
+    params: schedule.params,
+    task_name: schedule.taskName ?? DEFAULT_TASK_NAME,
+    cron: timing.kind === 'cron' ? timing.cron : null,
+    every_seconds: timing.kind === 'every' ? timing.everyMs / 1000 : null,
+    at: timing.kind === 'once' ? isoTime(timing.at) : null,
+    time_zone: schedule.timeZone,
+    missed: schedule.missed,
+    overlap: schedule.overlap,
+    next_at: isoTimeOrNull(schedule.nextAt),
+    last_tick_at: isoTimeOrNull(schedule.lastTickAt),
+    paused_at: isoTimeOrNull(schedule.pausedAt),
+    pause_reason: schedule.pauseReason,
+    consecutive_failures: schedule.failures,
+    last_error: schedule.lastError,
+    last_error_at: isoTimeOrNull(schedule.lastErrorAt),
+    skipped_ticks: schedule.skippedTicks,
+    last_skipped_at: isoTimeOrNull(schedule.lastSkippedAt),
+    last_skip_reason: schedule.lastSkipReason,
+    created_by: schedule.createdBy,
+    created_at: isoTime(schedule.createdAt),
+    updated_at: isoTime(schedule.updatedAt),
+  };
+}
+
+export function scheduleDetailDto(
+  schedule: Schedule,
+  lastTasks: readonly TaskSummary[],
+): ScheduleDetailDto {
+  const { id, projectId, nextAt } = schedule;
+  return {
+    ...scheduleDto(schedule),
+    next_times:
+      nextAt === null
+        ? []
+        : timesShown(
+            [nextAt, ...nextTicks(schedule.timing, nextAt, TIMES_SHOWN - 1)],
+            schedule.timeZone,
+          ),
+    last_tasks: lastTasks.map(taskDto),
+    links: {
+      self: `/projects/${projectId}/schedules/${id}`,
+      tasks: `/external/v1/projects/${projectId}/tasks?schedule_id=${id}`,
+    },
+  };
+}
+
+/** Returns what a schedule with this timing would do from `now` (ms) on. */
+export function previewDto(
+  { timing, timeZone }: Pick<Schedule, 'timing' | 'timeZone'>,
+  now: number,
+): SchedulePreviewDto {
+  return {
+    time_zone: timeZone,
+    next_times: timesShown(nextTicks(timing, now, TIMES_SHOWN), timeZone),
+  };
+}
+
+function timesShown(ticks: readonly number[], timeZone: string): SchedulePreviewDto['next_times'] {
+  return ticks.map((tick) => ({ utc: isoTime(tick), local: localIso(tick, timeZone) }));
+}

@@ -1,0 +1,95 @@
+import type { Logger } from 'pino';
+import { type Database, type SqlValue } from '../../platform/database/database.js';
+import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import { type DueSchedule, type ScheduleRuns } from './schedule-runs.service.js';
+
+/** Due schedules read at a time. */
+const PAGE = 100;
+/** Schedules dealt with at the same time. */
+const AT_ONCE = 4;
+/** Longest time without a look: a database's clock that was set forward, another server that died, ms. */
+const MAX_SLEEP_MS = 10_000;
+/** Pause before what could not be done is tried again, ms. */
+const RETRY_MS = 1_000;
+
+/**
+ * Wakes up at the next tick of any schedule, by the database's clock: one timer for all of them. Every server does
+ * so; which of them makes the task is decided in {@link ScheduleRuns.tick}.
+ */
+export class Scheduler {
+  private readonly loop = new BackgroundLoop({
+    work: async () => ((await this.tickDue()) ? this.untilNext() : RETRY_MS),
+    pollMs: MAX_SLEEP_MS,
+    retryMs: RETRY_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to read due schedules'),
+  });
+
+  constructor(
+    private readonly database: Database,
+    private readonly runs: ScheduleRuns,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** Looks at once: the times of schedules have changed. */
+  poke(): void {
+    this.loop.poke();
+  }
+
+  /** Returns whether nothing was left undone. Each due schedule is tried once, so that one cannot hold up the others. */
+  private async tickDue(): Promise<boolean> {
+    let complete = true;
+    let after: DueSchedule | undefined;
+    for (;;) {
+      const page = await this.due(after);
+      after = page.at(-1);
+      // Several servers that wake up at once begin in different places.
+      const waiting = page.toSorted(() => Math.random() - 0.5);
+      const work = async (): Promise<void> => {
+        for (let next = waiting.pop(); next && !this.loop.stopped; next = waiting.pop())
+          complete = (await this.tickSafely(next)) && complete;
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      if (page.length < PAGE || this.loop.stopped) return complete;
+    }
+  }
+
+  private async tickSafely(due: DueSchedule): Promise<boolean> {
+    try {
+      return await this.runs.tick(due);
+    } catch (error) {
+      this.logger.warn(
+        { err: error, schedule: due.id },
+        'failed to make the tasks of a schedule; it is tried again',
+      );
+      return false;
+    }
+  }
+
+  private due(after: DueSchedule | undefined): Promise<DueSchedule[]> {
+    const { now } = this.database;
+    const [condition, values]: [string, SqlValue[]] = after
+      ? ['AND (next_at, id) > (?, ?)', [after.next_at, after.id]]
+      : ['', []];
+    return this.database.query<DueSchedule>(
+      `SELECT schedules.*, ${now} AS now FROM schedules WHERE next_at <= ${now} ${condition}
+       ORDER BY next_at, id LIMIT ${PAGE}`,
+      values,
+    );
+  }
+
+  private async untilNext(): Promise<number> {
+    const [row] = await this.database.query<{ wait: number }>(
+      `SELECT next_at - ${this.database.now} AS wait FROM schedules WHERE next_at IS NOT NULL
+       ORDER BY next_at LIMIT 1`,
+    );
+    return Math.max(0, Math.min(row?.wait ?? MAX_SLEEP_MS, MAX_SLEEP_MS));
+  }
+}

@@ -1,0 +1,10 @@
+import type { Feature } from '../../platform/database/feature.js';
+import { SCHEDULE_SETTINGS } from './settings.js';
+
+export const schedules = {
+  name: 'schedules',
+  settings: SCHEDULE_SETTINGS,
+  tags: [{ name: 'schedules', about: 'Tasks at given times: cron, interval, once', position: 30 }],
+  tables: () => import('./tables.js'),
+  endpoints: async () => (await import('./schedules.module.js')).SchedulesModule,
+} as const satisfies Feature;

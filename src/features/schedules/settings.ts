@@ -1,0 +1,15 @@
+import { integer, type Values } from '../../base/config/setting.js';
+
+export const SCHEDULE_SETTINGS = {
+  minScheduleSeconds: integer(
+    {
+      env: 'METARUN_MIN_SCHEDULE_SECONDS',
+      description: 'Shortest time between two ticks of a schedule, in seconds.',
+    },
+    10,
+    1,
+    86_400,
+  ),
+} as const;
+
+export type ScheduleSettings = Values<typeof SCHEDULE_SETTINGS>;

@@ -1,0 +1,84 @@
+import { invalidField, messageOf } from '../../base/kernel/errors.js';
+import { isTimeZone } from './local-time.js';
+import { cronPattern, nextTick, nextTicks } from './next-times.js';
+import type { Timing } from './timing.js';
+
+/** Ticks of a cron line that are looked at for the shortest time between two. */
+const TICKS_COMPARED = 60;
+const NICKNAME = /^@(yearly|annually|monthly|weekly|daily|midnight|hourly)$/i;
+
+/** The fields of a request that say when a schedule ticks. */
+export interface GivenTiming {
+  cron?: string | null | undefined;
+  every_seconds?: number | null | undefined;
+  /** ISO 8601, with Z or an offset. */
+  at?: string | null | undefined;
+}
+
+/** Throws `validation_failed` for a time zone that there is not. */
+export function checkTimeZone(name: string): string {
+  if (isTimeZone(name)) return name;
+  throw invalidField(
+    '/time_zone',
+    'is not known; take a name of the IANA time zone database, such as Europe/Berlin or UTC',
+  );
+}
+
+/**
+ * Reads when a schedule ticks, of which `now` (ms) is the start. Throws `validation_failed` where that is not given
+ * in just one way, or never comes, or is too often.
+ */
+export function checkTiming(
+  given: GivenTiming,
+  timeZone: string,
+  now: number,
+  minSeconds: number,
+): Timing {
+  const { cron = null, every_seconds: everySeconds = null, at = null } = given;
+  const named = (['cron', 'every_seconds', 'at'] as const).filter((field) => given[field] != null);
+  const [first, second] = named;
+  if (first === undefined)
+    throw invalidField('/cron', 'is needed, or every_seconds or at in its place');
+  if (second !== undefined) throw invalidField(`/${second}`, `can not be given with ${first}`);
+  if (cron !== null) return checkCron(cron, timeZone, now, minSeconds);
+  if (everySeconds !== null) {
+    if (everySeconds < minSeconds)
+      throw invalidField('/every_seconds', `must be at least ${minSeconds} on this installation`);
+    return { kind: 'every', everyMs: everySeconds * 1000, anchor: now };
+  }
+  const time = Date.parse(at ?? '');
+  if (!(time > now)) throw invalidField('/at', 'must be a time to come');
+  return { kind: 'once', at: time };
+}
+
+function checkCron(line: string, timeZone: string, now: number, minSeconds: number): Timing {
+  const cron = line.trim().replaceAll(/\s+/g, ' ');
+  if (cron.split(' ').length !== 5 && !NICKNAME.test(cron))
+    throw invalidField(
+      '/cron',
+      'must have five fields (minute, hour, day of the month, month, day of the week), or be one of @hourly, @daily, @weekly, @monthly, @yearly',
+    );
+  try {
+    cronPattern(cron, timeZone);
+  } catch (error) {
+    throw invalidField('/cron', messageOf(error).replace(/^Cron\w*: /, ''));
+  }
+  const timing: Timing = { kind: 'cron', cron, timeZone };
+  if (nextTick(timing, now) === null)
+    throw invalidField('/cron', 'never comes: no month of its has such a day');
+  // A line cannot tick more than once a minute anyway.
+  if (minSeconds > 60) checkGaps(timing, now, minSeconds);
+  return timing;
+}
+
+function checkGaps(timing: Timing, now: number, minSeconds: number): void {
+  const ticks = nextTicks(timing, now, TICKS_COMPARED);
+  for (const [index, tick] of ticks.entries()) {
+    const before = ticks[index - 1];
+    if (before !== undefined && tick - before < minSeconds * 1000)
+      throw invalidField(
+        '/cron',
+        `has two ticks ${(tick - before) / 1000} s apart; this installation wants at least ${minSeconds} s`,
+      );
+  }
+}

@@ -1,0 +1,78 @@
+import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
+import { isMarkdown } from '../files/reading/outline.js';
+import { BlobMissingError, type BlobStore } from '../../platform/storage/blob-store.js';
+import {
+  type IndexableFile,
+  type IndexedSection,
+  type SearchIndex,
+  withTerms,
+} from './search-index.js';
+import { sectionsOf } from './sections.js';
+
+/** The largest file that is searched, in bytes: the same as of one that `files/content` returns whole. */
+export const MAX_INDEXED_BYTES = 8 * 1024 * 1024;
+/** Written together: some 10 ms on either database. */
+const SECTIONS = 32;
+const FILES = 16;
+
+/** Puts files into the index, several small ones in one write and a large one in several. */
+export class IndexRun {
+  private sections: IndexedSection[] = [];
+  private whole: IndexableFile[] = [];
+
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly blobs: BlobStore,
+    /** Called after each write. Rejects to end the run. */
+    private readonly pause: () => Promise<void>,
+  ) {}
+
+  /** Adds a file. What is not written yet is written by {@link finish}. Where this fails, the file stays behind. */
+  async add(file: IndexableFile): Promise<void> {
+    const text = file.size > MAX_INDEXED_BYTES ? null : await this.read(file);
+    for (const key of await this.index.outdated(file))
+      while (await this.index.remove(key)) await this.pause();
+    let position = 0;
+    for (const section of sectionsOf(text ?? '', isMarkdown(file.mime_type))) {
+      this.sections.push(withTerms(file, position, section));
+      position += 1;
+      if (this.sections.length === SECTIONS) await this.finish();
+    }
+    this.whole.push(file);
+    if (this.whole.length === FILES) await this.finish();
+  }
+
+  async finish(): Promise<void> {
+    const { sections, whole } = this;
+    this.sections = [];
+    this.whole = [];
+    if (sections.length === 0 && whole.length === 0) return;
+    await this.index.write(sections, whole);
+    await this.pause();
+  }
+
+  /** Null for what is not text, and for a content that has been replaced meanwhile. */
+  private async read(file: IndexableFile): Promise<string | null> {
+    try {
+      return await textOf(await this.blobs.open(file.blob_id));
+    } catch (error) {
+      if (error instanceof BlobMissingError) return null;
+      throw error;
+    }
+  }
+}
+
+/** The content where it is UTF-8 without NUL; one with a NUL is read no further. */
+async function textOf(content: Readable): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    if (chunk.includes(0)) {
+      content.destroy();
+      return null;
+    }
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  return isUtf8(bytes) ? bytes.toString('utf8') : null;
+}

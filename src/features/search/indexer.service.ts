@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type EventBus } from '../../platform/events/event-bus.js';
+import { filesChanged } from '../files/messages.js';
+import type { Workspace } from '../files/workspaces/workspace.js';
+import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import { type BlobStore } from '../../platform/storage/blob-store.js';
+import { IndexRun } from './index-run.js';
+import { type IndexableFile, type SearchIndex, type SectionKey } from './search-index.js';
+
+/** After which what has failed, or was written by another server, is looked for again. */
+const PASS_MS = 60_000;
+/** Interval at which sections of deleted files are removed, at least: no search finds them any more. */
+const SWEEP_MS = 10 * 60_000;
+const PAGE = 100;
+const MAX_PAUSE_MS = 200;
+/** The files that a search waits for, so that it finds what its caller has just written. */
+const AT_ONCE = { files: 20, bytes: 1024 * 1024 };
+
+/**
+ * Keeps the index up with the files: after each change, after the start, and every minute. Which files are behind is
+ * in their rows, so that a crash costs time and nothing else. It leaves half of its time to others.
+ */
+export class IndexerService {
+  private readonly loop = new BackgroundLoop({
+    work: () => this.work(),
+    pollMs: PASS_MS,
+    onError: (error) => {
+      this.careful = true;
+      this.logger.warn({ err: error }, 'failed to bring the index of files up to date');
+    },
+  });
+  private sweptAt = Number.NEGATIVE_INFINITY;
+  /** After a failure each file is written by itself, so that one that cannot be indexed stands in no other's way. */
+  private careful = false;
+
+  constructor(
+    private readonly index: SearchIndex,
+    private readonly blobs: BlobStore,
+    private readonly bus: EventBus,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.bus.subscribe(filesChanged, () => this.loop.poke());
+    this.loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** Indexes the few files of a workspace that are behind; many of them are left to the background. */
+  async catchUp(workspace: Workspace): Promise<void> {
+    const files = await this.index.behindIn(workspace.id, workspace.projectId, AT_ONCE.files + 1);
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    if (files.length === 0 || files.length > AT_ONCE.files || bytes > AT_ONCE.bytes) return;
+    const run = new IndexRun(this.index, this.blobs, () => Promise.resolve());
+    try {
+      for (const file of files) await run.add(file);
+      await run.finish();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'files could not be indexed before a search');
+    }
+  }
+
+  private async work(): Promise<void> {
+    this.careful = !(await this.pass());
+    await this.sweep();
+  }
+
+  /** Indexes all that is behind; returns whether nothing failed. */
+  private async pass(): Promise<boolean> {
+    const run = new IndexRun(this.index, this.blobs, pacing(this.loop.signal));
+    let last: IndexableFile | null = null;
+    let files: IndexableFile[];
+    let fine = true;
+    do {
+      files = await this.index.behind(last, PAGE);
+      for (const file of files) {
+        last = file;
+        try {
+          await run.add(file);
+          if (this.careful) await run.finish();
+        } catch (error) {
+          if (this.loop.stopped) throw error;
+          fine = false;
+          this.logger.warn({ err: error, file_id: file.id }, 'a file could not be indexed');
+        }
+      }
+    } while (files.length === PAGE);
+    await run.finish();
+    return fine;
+  }
+
+  private async sweep(): Promise<void> {
+    if (performance.now() - this.sweptAt < SWEEP_MS) return;
+    this.sweptAt = performance.now();
+    const pause = pacing(this.loop.signal);
+    let after: SectionKey | null = { file_id: '', content: '' };
+    while (after !== null) {
+      const page: { last: SectionKey | null; stale: SectionKey[] } = await this.index.page(
+        after,
+        PAGE,
+      );
+      for (const key of page.stale) while (await this.index.remove(key)) await pause();
+      after = page.last;
+      await pause();
+    }
+  }
+}
+
+/** A pause that is as long as the work since the last one. */
+function pacing(stop: AbortSignal): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    const worked = performance.now() - since;
+    const ms = Math.min(MAX_PAUSE_MS, Math.max(1, worked));
+    await delay(ms, undefined, { signal: stop, ref: false });
+    since = performance.now();
+  };
+}

@@ -1,0 +1,193 @@
+import {
+  type Database,
+  type SqlValue,
+  type Transaction,
+} from '../../platform/database/database.js';
+import { termsOf } from './analyzer.js';
+import type { Section } from './sections.js';
+import { ftsTerms, tsvector } from './terms.js';
+
+/** A file as the index sees it. */
+export interface IndexableFile {
+  id: string;
+  project_id: string;
+  workspace_id: string;
+  blob_id: string;
+  mime_type: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** A section of a file with its place in it, and its terms. */
+export interface IndexedSection extends Section {
+  file: IndexableFile;
+  position: number;
+  terms: { heading: string[]; text: string[] };
+}
+
+/** Sections that may be there for nothing: those of one file and one content. */
+export interface SectionKey {
+  file_id: string;
+  content: string;
+}
+
+/** The condition on a file's row while its index is behind; the words of the partial index `files_unindexed`. */
+const UNINDEXED = `type = 'file' AND indexed_as IS DISTINCT FROM blob_id || ' ' || mime_type`;
+const COLUMNS = 'id, project_id, workspace_id, blob_id, mime_type, size';
+const SECTION_COLUMNS =
+  'project_id, workspace_id, file_id, content, position, first_line, last_line, heading, anchor, text';
+/** Sections removed by one write. */
+const REMOVED_AT_ONCE = 100;
+
+/** The one name for what is indexed of a file: another content or another media type makes other sections. */
+export function contentOf(file: Pick<IndexableFile, 'blob_id' | 'mime_type'>): string {
+  return `${file.blob_id} ${file.mime_type}`;
+}
+
+export function withTerms(file: IndexableFile, position: number, section: Section): IndexedSection {
+  const terms = { heading: termsOf(section.heading.join('\n')), text: termsOf(section.text) };
+  return { ...section, file, position, terms };
+}
+
+/**
+ * The tables of the index. A file's row says by itself that the index is behind, since it names the content that was
+ * indexed last: the code that writes files need not know of it. Sections count only while they have been made of the
+ * present content of a file that is there.
+ */
+export class SearchIndex {
+  constructor(private readonly database: Database) {}
+
+  /** Files to be indexed, in the order of workspaces and ids, after one of them. */
+  behind(
+    after: Pick<IndexableFile, 'workspace_id' | 'id'> | null,
+    limit: number,
+  ): Promise<IndexableFile[]> {
+    return this.database.query<IndexableFile>(
+      `SELECT ${COLUMNS} FROM files WHERE ${UNINDEXED} AND (workspace_id, id) > (?, ?)
+        ORDER BY workspace_id, id LIMIT ?`,
+      [after?.workspace_id ?? '', after?.id ?? '', limit],
+    );
+  }
+
+  behindIn(workspaceId: string, projectId: string, limit: number): Promise<IndexableFile[]> {
+    return this.database.query<IndexableFile>(
+      // In an order that the partial index alone has: PostgreSQL expects most files to be behind, and would read all.
+      `SELECT ${COLUMNS} FROM files WHERE ${UNINDEXED} AND (workspace_id, id) > (?, '') AND workspace_id <= ?
+         AND project_id = ? ORDER BY workspace_id, id LIMIT ?`,
+      [workspaceId, workspaceId, projectId, limit],
+    );
+  }
+
+  /**
+   * Adds sections, and notes which files have all of theirs. What was added before stays as it is: two servers, or
+   * one that goes on after a crash, may index the same file.
+   */
+  write(sections: readonly IndexedSection[], whole: readonly IndexableFile[]): Promise<void> {
+    return this.database.write(async (transaction) => {
+      if (sections.length > 0)
+        await (this.database.kind === 'postgres'
+          ? addToPostgres(transaction, sections)
+          : addToSqlite(transaction, sections));
+      for (const file of whole)
+        await transaction.query(
+          `UPDATE files SET indexed_as = blob_id || ' ' || mime_type
+            WHERE id = ? AND project_id = ? AND blob_id || ' ' || mime_type = ?`,
+          [file.id, file.project_id, contentOf(file)],
+        );
+    });
+  }
+
+  /** Contents that a file has sections of besides the present one. */
+  async outdated(file: IndexableFile): Promise<SectionKey[]> {
+    return this.database.query<SectionKey>(
+      'SELECT DISTINCT file_id, content FROM file_sections WHERE file_id = ? AND content <> ?',
+      [file.id, contentOf(file)],
+    );
+  }
+
+  /** Returns the last of the `limit` keys after one of them, in their order, and those that no file has any more. */
+  async page(
+    after: SectionKey,
+    limit: number,
+  ): Promise<{ last: SectionKey | null; stale: SectionKey[] }> {
+    const keys = await this.database.query<SectionKey>(
+      `SELECT file_id, content FROM file_sections WHERE (file_id, content) > (?, ?)
+        GROUP BY file_id, content ORDER BY file_id, content LIMIT ?`,
+      [after.file_id, after.content, limit],
+    );
+    const last = keys.length < limit ? null : (keys.at(-1) ?? null);
+    if (keys.length === 0) return { last, stale: [] };
+    const present = await this.database.query<SectionKey>(
+      `SELECT id AS file_id, blob_id || ' ' || mime_type AS content FROM files
+        WHERE id IN (${keys.map(() => '?').join(', ')})`,
+      keys.map((key) => key.file_id),
+    );
+    const contents = new Map(present.map((key) => [key.file_id, key.content]));
+    return { last, stale: keys.filter((key) => contents.get(key.file_id) !== key.content) };
+  }
+
+  /** Removes some of the sections; returns whether there may be more. */
+  async remove({ file_id, content }: SectionKey): Promise<boolean> {
+    return this.database.write(async (transaction) => {
+      const removed = await transaction.query<{ id: number }>(
+        `DELETE FROM file_sections WHERE id IN (
+          SELECT id FROM file_sections WHERE file_id = ? AND content = ? LIMIT ?) RETURNING id`,
+        [file_id, content, REMOVED_AT_ONCE],
+      );
+      if (this.database.kind === 'sqlite')
+        for (const { id } of removed)
+          await transaction.query('DELETE FROM file_terms WHERE rowid = ?', [id]);
+      return removed.length === REMOVED_AT_ONCE;
+    });
+  }
+}
+
+function values(section: IndexedSection): SqlValue[] {
+  const { file, position, firstLine, lastLine, heading, anchor, text } = section;
+  return [
+    file.project_id,
+    file.workspace_id,
+    file.id,
+    contentOf(file),
+    position,
+    firstLine,
+    lastLine,
+    JSON.stringify(heading),
+    anchor,
+    text,
+  ];
+}
+
+async function addToSqlite(
+  transaction: Transaction,
+  sections: readonly IndexedSection[],
+): Promise<void> {
+  for (const section of sections) {
+    const [row] = await transaction.query<{ id: number }>(
+      `INSERT INTO file_sections (${SECTION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO NOTHING RETURNING id`,
+      values(section),
+    );
+    if (row)
+      await transaction.query('INSERT INTO file_terms (rowid, heading, text) VALUES (?, ?, ?)', [
+        row.id,
+        ftsTerms(section.terms.heading, section.file.workspace_id),
+        ftsTerms(section.terms.text, section.file.workspace_id),
+      ]);
+  }
+}
+
+async function addToPostgres(
+  transaction: Transaction,
+  sections: readonly IndexedSection[],
+): Promise<void> {
+  const row = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS tsvector))';
+  await transaction.query(
+    `INSERT INTO file_sections (${SECTION_COLUMNS}, terms) VALUES ${sections.map(() => row).join(', ')}
+      ON CONFLICT DO NOTHING`,
+    sections.flatMap((section) => [
+      ...values(section),
+      tsvector(section.terms.heading, section.terms.text),
+    ]),
+  );
+}

@@ -1,0 +1,93 @@
+import { invalidField } from '../../base/kernel/errors.js';
+import { runsOf } from './analyzer.js';
+
+/** Terms that stand one after the other. */
+export interface Phrase {
+  terms: readonly string[];
+  /** True if the last term may be the beginning of one. */
+  prefix: boolean;
+}
+
+/** The words that a section must have, all of them, and those that it must not have. */
+export interface SearchQuery {
+  all: readonly Phrase[];
+  none: readonly Phrase[];
+}
+
+/** The longest query, in UTF-16 units. */
+export const MAX_QUERY = 1_000;
+const MAX_PHRASES = 32;
+const MAX_TERMS = 128;
+/**
+ * Beginnings of words, and their least length: a beginning stands for as many terms as there are, of which SQLite reads
+ * every place, on the server's thread.
+ */
+const MAX_PREFIXES = 4;
+const MIN_PREFIX = 2;
+
+/** A minus sign, then a phrase in quotes (to the end where the second is missing) or a word. */
+const PART = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g;
+
+/**
+ * Reads words, `"phrases"`, `-not` and `begin*`; anything else in a text is taken for space between words. Throws a
+ * 422 where no word is left to look for; `pointer` says where the query came from.
+ */
+export function parseQuery(text: string, pointer: string): SearchQuery {
+  if (text.length > MAX_QUERY) throw invalidField(pointer, `has more than ${MAX_QUERY} characters`);
+  const parts = { all: new Map<string, Phrase>(), none: new Map<string, Phrase>() };
+  for (const [, minus, quoted, word] of text.toWellFormed().matchAll(PART)) {
+    const prefix = word?.endsWith('*') ?? false;
+    const phrase = phraseOf(quoted ?? word ?? '', prefix);
+    if (phrase === null) continue;
+    if (prefix && phrase.prefix && isShort(phrase))
+      throw invalidField(
+        pointer,
+        `has "${phrase.terms.at(-1)}*": the beginning of a word needs ${MIN_PREFIX} letters or digits`,
+      );
+    parts[minus === '' ? 'all' : 'none'].set(JSON.stringify(phrase), phrase);
+  }
+  const [all, none] = [[...parts.all.values()], [...parts.none.values()]];
+  if (all.length === 0)
+    throw invalidField(
+      pointer,
+      none.length === 0
+        ? 'needs a word to look for: letters or digits'
+        : 'needs a word to look for beside those to leave out',
+    );
+  assertSize([...all, ...none], pointer);
+  return { all, none };
+}
+
+function assertSize(phrases: readonly Phrase[], pointer: string): void {
+  if (phrases.length > MAX_PHRASES)
+    throw invalidField(pointer, `has more than ${MAX_PHRASES} words: choose fewer`);
+  if (phrases.reduce((sum, { terms }) => sum + terms.length, 0) > MAX_TERMS)
+    throw invalidField(
+      pointer,
+      `has more than ${MAX_TERMS} words in its phrases, or characters of a script without spaces: choose fewer`,
+    );
+  if (phrases.filter(({ prefix }) => prefix).length > MAX_PREFIXES)
+    throw invalidField(
+      pointer,
+      `has more than ${MAX_PREFIXES} beginnings of words, or single characters of a script without spaces: choose fewer`,
+    );
+}
+
+/** A character of a script without spaces says as much as some letters do. */
+function isShort({ terms }: Phrase): boolean {
+  const last = terms.at(-1) ?? '';
+  return Array.from(last).length < MIN_PREFIX && ![...runsOf(last)].some(({ paired }) => paired);
+}
+
+/** Null where the text has no letter and no digit. A word such as "e-mail" is a phrase of two. */
+function phraseOf(text: string, prefix: boolean): Phrase | null {
+  const runs = [...runsOf(text)];
+  const last = runs.pop();
+  if (!last) return null;
+  const before = runs.flatMap((run) => run.terms);
+  if (!last.paired) return { terms: [...before, ...last.terms], prefix };
+  // The text may go on after these characters: a lone one begins pairs, and after the last pair nothing is said.
+  return last.terms.length === 1
+    ? { terms: [...before, ...last.terms], prefix: true }
+    : { terms: [...before, ...last.terms.slice(0, -1)], prefix: false };
+}

@@ -1,0 +1,40 @@
+import { normalisePath } from '../files/tree/file-path.js';
+import { type WorkspacesService } from '../files/workspaces/workspaces.service.js';
+import type { JsonObject } from '../../base/kernel/json.js';
+import type { Capabilities } from '../../sandbox/runtime/capabilities.js';
+import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
+import { searchResultDto } from './search.wire.js';
+import { type SearchService } from './search.service.js';
+
+const METHOD = 'files.search';
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+
+/** `files.search`: the same results as over HTTP. */
+export class SearchCapability {
+  constructor(
+    private readonly workspaces: WorkspacesService,
+    private readonly searches: SearchService,
+  ) {}
+
+  register(capabilities: Capabilities): void {
+    capabilities.register(METHOD, async (context, json) => {
+      const args = new CapabilityArgs(METHOD, json, ['query', 'path', 'limit', 'ws']);
+      const path = args.optionalText('path');
+      const { results } = await this.searches.search(
+        await this.workspaces.resolve(
+          context.projectId,
+          args.optionalText('ws') ?? context.workspaceId,
+          'ws',
+        ),
+        args.text('query'),
+        {
+          limit: args.optionalWhole('limit', 1, MAX_LIMIT) ?? DEFAULT_LIMIT,
+          path: path === null ? undefined : normalisePath(path, 'path'),
+        },
+        METHOD,
+      );
+      return results.map((result): JsonObject => ({ ...searchResultDto(result) }));
+    });
+  }
+}

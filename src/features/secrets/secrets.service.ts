@@ -1,0 +1,108 @@
+import type { ProjectRef } from '../auth/caller.js';
+import { type Database } from '../../platform/database/database.js';
+import type { SecretEntity } from './secret.entity.js';
+import { isoTime } from '../../base/kernel/clock.js';
+import { invalidField, MetarunError, notFound } from '../../base/kernel/errors.js';
+import { type Quotas } from '../projects/quotas.service.js';
+import { seal, unseal } from './cipher.js';
+import { type SecretKey } from './secret-key.js';
+import type { SecretDto } from './secret.dto.js';
+import { MAX_VALUE_BYTES } from './secret.js';
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+
+/** Secrets of projects. Users can store, replace and delete them; only the project's scripts read them. */
+export class SecretsService {
+  constructor(
+    private readonly database: Database,
+    private readonly key: SecretKey,
+    private readonly quotas: Quotas,
+  ) {}
+
+  /** By name. */
+  async list({ id }: ProjectRef): Promise<SecretDto[]> {
+    const key = await this.key.find();
+    const rows = await this.database.query<SecretEntity>(
+      'SELECT * FROM secrets WHERE project_id = ?',
+      [id],
+    );
+    return rows
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .map((row) => secretDto(row, row.key_id === key?.id));
+  }
+
+  async put(
+    { id }: ProjectRef,
+    name: string,
+    value: string,
+    updatedBy: string,
+  ): Promise<{ secret: SecretDto; created: boolean }> {
+    if (!NAME.test(name))
+      throw invalidField(
+        'name',
+        'a name has 1 to 100 letters, digits and "_", and does not begin with a digit',
+      );
+    const size = Buffer.byteLength(value);
+    if (size === 0 || size > MAX_VALUE_BYTES)
+      throw invalidField('/value', `it has ${size} bytes; 1 to ${MAX_VALUE_BYTES} are allowed`);
+    const key = await this.key.findOrMake();
+    const sealed = seal(key, placeOf(id, name), value);
+    const now = Date.now();
+    return this.database.write(async (tx) => {
+      const before = await tx.query('SELECT name FROM secrets WHERE project_id = ? AND name = ?', [
+        id,
+        name,
+      ]);
+      if (before.length === 0) await this.quotas.admit(tx, id, 'maxSecrets');
+      const [row] = await tx.query<SecretEntity>(
+        `INSERT INTO secrets (project_id, name, sealed, key_id, updated_by, created_at, updated_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (project_id, name) DO UPDATE SET sealed = excluded.sealed,
+           key_id = excluded.key_id, updated_by = excluded.updated_by, updated_at = excluded.updated_at
+         RETURNING *`,
+        [id, name, sealed, key.id, updatedBy, now, now],
+      );
+      if (!row) throw new Error('an upsert gave no row');
+      return { secret: secretDto(row, true), created: before.length === 0 };
+    });
+  }
+
+  async remove({ id }: ProjectRef, name: string): Promise<void> {
+    const removed = await this.database.execute(
+      'DELETE FROM secrets WHERE project_id = ? AND name = ? RETURNING name',
+      [id, name],
+    );
+    if (removed.length === 0) throw notFound('secret');
+  }
+
+  /** The value, for a script of the project. */
+  async read(projectId: string, name: string): Promise<string> {
+    const [row] = await this.database.query<SecretEntity>(
+      'SELECT * FROM secrets WHERE project_id = ? AND name = ?',
+      [projectId, name],
+    );
+    if (!row) throw notFound('secret');
+    const key = await this.key.find();
+    const value = key && unseal(key, placeOf(projectId, name), row.sealed);
+    if (value === null)
+      throw new MetarunError(
+        'not_available',
+        `The secret "${name}" was stored with another key than this server has. Give the server that key by METARUN_SECRET_KEY, or store the secret again.`,
+      );
+    return value;
+  }
+}
+
+function placeOf(projectId: string, name: string): string {
+  return `${projectId}/${name}`;
+}
+
+function secretDto(row: SecretEntity, readable: boolean): SecretDto {
+  return {
+    name: row.name,
+    readable,
+    updated_by: row.updated_by,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  };
+}

@@ -1,0 +1,102 @@
+import type { Logger } from 'pino';
+import { type Database } from '../../platform/database/database.js';
+import type { RunHistoryEntity } from './run-history.entity.js';
+import { runFinished } from '../../workflow/engine/messages.js';
+import type { PhaseTime } from '../../workflow/engine/phase-times.js';
+import { type EventBus } from '../../platform/events/event-bus.js';
+import {
+  type Estimate,
+  estimate,
+  learn,
+  NO_ESTIMATE,
+  NO_HISTORY,
+  type RunHistory,
+} from './run-history.js';
+import type { Task } from './task.js';
+
+/** The time for which new statistics are gathered before they are stored, ms. A crash loses that much of them. */
+const GATHER_MS = 2_000;
+/** Runs of one meta-task that are learnt from in that time; the mean does not change by more. */
+const MAX_GATHERED = 50;
+
+/** The usual times of the phases of each meta-task. Learns from runs that succeed on this server. */
+export class RunHistories {
+  private gathered = new Map<
+    string,
+    { projectId: string; metaTask: string; runs: PhaseTime[][] }
+  >();
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly database: Database,
+    private readonly logger: Logger,
+    bus: EventBus,
+  ) {
+    bus.subscribe(runFinished, ({ projectId, metaTask, status, phases }) => {
+      if (status === 'success' && phases.length > 0) this.gather(projectId, metaTask, phases);
+    });
+  }
+
+  /** Where a task stands. One read for a running task, none for any other. */
+  async estimate(
+    projectId: string,
+    { metaTask, currentPhase, phaseSince }: Pick<Task, 'metaTask' | 'currentPhase' | 'phaseSince'>,
+  ): Promise<Estimate> {
+    if (phaseSince === null) return NO_ESTIMATE;
+    const history = await this.of(projectId, metaTask);
+    return estimate(history, currentPhase, Date.now() - phaseSince);
+  }
+
+  private async of(projectId: string, metaTask: string): Promise<RunHistory> {
+    const [row] = await this.database.query<RunHistoryEntity>(
+      'SELECT * FROM run_histories WHERE project_id = ? AND task_type = ?',
+      [projectId, metaTask],
+    );
+    return historyOf(row);
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer !== null) clearTimeout(this.timer);
+    await this.store();
+  }
+
+  private gather(projectId: string, metaTask: string, phases: PhaseTime[]): void {
+    const key = `${projectId} ${metaTask}`;
+    const entry = this.gathered.get(key) ?? { projectId, metaTask, runs: [] };
+    this.gathered.set(key, entry);
+    if (entry.runs.length < MAX_GATHERED) entry.runs.push(phases);
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      void this.store();
+    }, GATHER_MS).unref();
+  }
+
+  private async store(): Promise<void> {
+    const entries = [...this.gathered.values()];
+    this.gathered = new Map();
+    try {
+      for (const { projectId, metaTask, runs } of entries)
+        await this.database.write(async (transaction) => {
+          const [row] = await transaction.query<RunHistoryEntity>(
+            'SELECT * FROM run_histories WHERE project_id = ? AND task_type = ?',
+            [projectId, metaTask],
+          );
+          const { runs: count, phases } = runs.reduce(learn, historyOf(row));
+          await transaction.query(
+            `INSERT INTO run_histories (project_id, task_type, runs, phases, updated_at)
+             VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT (project_id, task_type) DO UPDATE SET runs = excluded.runs,
+               phases = excluded.phases, updated_at = excluded.updated_at`,
+            [projectId, metaTask, count, JSON.stringify(phases), Date.now()],
+          );
+        });
+    } catch (error) {
+      this.logger.warn({ err: error }, 'how long phases took could not be stored');
+    }
+  }
+}
+
+function historyOf(row: RunHistoryEntity | undefined): RunHistory {
+  if (!row) return NO_HISTORY;
+  return { runs: row.runs, phases: JSON.parse(row.phases) as RunHistory['phases'] };
+}

@@ -1,0 +1,330 @@
+import type { Config } from '../../base/config/settings.js';
+import {
+  type Database,
+  type SqlValue,
+  type Transaction,
+} from '../../platform/database/database.js';
+import type { TaskEntity } from '../../workflow/engine/task.entity.js';
+import { slotKey } from '../../workflow/engine/slot-key.js';
+import { type Transitions } from '../../workflow/engine/transitions.js';
+import { type FieldError, invalidField, MetarunError } from '../../base/kernel/errors.js';
+import { newId } from '../../base/kernel/ids.js';
+import { atPointer, type Json, type JsonObject } from '../../base/kernel/json.js';
+import { issuesAt, describeIssues } from '../../base/schema/schema-issue.js';
+import { type SchemaValidator } from '../../base/schema/schema-validator.js';
+import { type RunnableVersions } from '../meta-tasks/runnable-versions.service.js';
+import type { RunnableVersion } from '../meta-tasks/meta-task.js';
+import { defaultName } from './default-name.js';
+import { type Idempotency, onceOnly } from './idempotency.service.js';
+import { type QueueLimit } from './queue-limit.service.js';
+import { summaryOf, type TaskSummary } from './task.js';
+import { TASK_ERRORS } from './errors.js';
+
+/** Tasks in one request. */
+export const MAX_BATCH = 1_000;
+/** Rows in one INSERT; the databases cap the values of a statement. */
+const ROWS_PER_INSERT = 200;
+/** The most errors of a batch that are reported. */
+const MAX_ERRORS = 100;
+/** The longest time until a task is due: a year, in ms. */
+const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1000;
+
+export interface NewTask {
+  metaTaskIdentifier: string;
+  params: JsonObject;
+  name: string | null;
+  /** Null = that of the meta-task. */
+  priority: number | null;
+  /** ISO 8601, not run earlier; null = at once. */
+  runAt: string | null;
+}
+
+/** A task that may be stored as it is. */
+export interface CheckedTask {
+  version: RunnableVersion;
+  name: string;
+  /** JSON text. */
+  params: string;
+  priority: number;
+  /** ms; null = at once. */
+  runAt: number | null;
+  slotKey: string | null;
+}
+
+/** The link of a new task to its parent. */
+export interface ParentLink {
+  parentId: string;
+  /** The step of the parent that the end of the task ends. */
+  stepId: string;
+  rootId: string;
+  depth: number;
+}
+
+/** The id of a new task, and whose child it is; null for one without a parent. */
+interface Place {
+  id: string;
+  parent: ParentLink | null;
+}
+
+export interface Submitted {
+  tasks: TaskSummary[];
+  /** True if they had been created by an earlier request with the same Idempotency-Key. */
+  replayed: boolean;
+}
+
+/** Accepts new tasks: once this has answered, each will end in a recorded outcome. */
+export class TaskSubmission {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly transitions: Transitions,
+    private readonly versions: RunnableVersions,
+    private readonly schemas: SchemaValidator,
+    private readonly idempotency: Idempotency,
+    private readonly queueLimit: QueueLimit,
+  ) {}
+
+  /** `key`: the request's Idempotency-Key. */
+  async submit(projectId: string, given: NewTask, key?: string): Promise<Submitted> {
+    return this.once(projectId, key, [given], async () => [await this.check(projectId, given)]);
+  }
+
+  /** All of them, in their order, or none. */
+  async submitBatch(projectId: string, given: NewTask[], key?: string): Promise<Submitted> {
+    return this.once(projectId, key, given, () => this.checkAll(projectId, given));
+  }
+
+  /** Returns the tasks for {@link insertAll}, with space for them in the queue. Throws the reason why one of them cannot be accepted. */
+  async prepare(projectId: string, given: readonly NewTask[]): Promise<CheckedTask[]> {
+    await this.queueLimit.admit(projectId, given.length);
+    return this.checkAll(projectId, given);
+  }
+
+  private async checkAll(projectId: string, given: readonly NewTask[]): Promise<CheckedTask[]> {
+    const versions = new Map<string, Promise<RunnableVersion>>();
+    const versionOf = ({ metaTaskIdentifier }: NewTask): Promise<RunnableVersion> => {
+      const known = versions.get(metaTaskIdentifier);
+      if (known !== undefined) return known;
+      const found = this.versions.current(projectId, metaTaskIdentifier);
+      versions.set(metaTaskIdentifier, found);
+      return found;
+    };
+    const results = await Promise.allSettled(
+      given.map((task) => this.checked(projectId, task, versionOf(task))),
+    );
+    throwErrors(results);
+    return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  }
+
+  private async once(
+    projectId: string,
+    key: string | undefined,
+    given: readonly NewTask[],
+    check: () => Promise<CheckedTask[]>,
+  ): Promise<Submitted> {
+    const once = onceOnly(projectId, key, given.map(askedFor));
+    if (once === null)
+      return { tasks: await this.store(projectId, await check()), replayed: false };
+    const { answer, replayed } = await this.idempotency.run<TaskSummary[]>(once, async (remember) =>
+      this.store(projectId, await check(), remember),
+    );
+    return { tasks: answer, replayed };
+  }
+
+  private async store(
+    projectId: string,
+    tasks: readonly CheckedTask[],
+    remember?: (transaction: Transaction, answer: TaskSummary[]) => Promise<void>,
+  ): Promise<TaskSummary[]> {
+    await this.queueLimit.admit(projectId, tasks.length);
+    const rows = await this.database.write(async (transaction) => {
+      const inserted = await this.insertAll(transaction, projectId, tasks);
+      await remember?.(transaction, inserted.map(summaryOf));
+      return inserted;
+    });
+    return rows.map(summaryOf);
+  }
+
+  /** As {@link check}, and takes its place in the queue: the result is to be inserted. */
+  async checkNow(projectId: string, given: NewTask): Promise<CheckedTask> {
+    await this.queueLimit.admit(projectId, 1);
+    return this.check(projectId, given);
+  }
+
+  /** Throws MetarunError where the task could not be created, whether or not the queue has space. */
+  check(projectId: string, given: NewTask): Promise<CheckedTask> {
+    return this.checked(
+      projectId,
+      given,
+      this.versions.current(projectId, given.metaTaskIdentifier),
+    );
+  }
+
+  /** Inserts within a transaction of the caller. */
+  async insertAll(
+    transaction: Transaction,
+    projectId: string,
+    tasks: readonly CheckedTask[],
+    places: readonly Place[] = tasks.map(() => ({ id: newId(), parent: null })),
+  ): Promise<TaskEntity[]> {
+    const inserted: TaskEntity[] = [];
+    for (let from = 0; from < tasks.length; from += ROWS_PER_INSERT) {
+      const to = from + ROWS_PER_INSERT;
+      inserted.push(
+        ...(await this.insert(
+          transaction,
+          projectId,
+          tasks.slice(from, to),
+          places.slice(from, to),
+        )),
+      );
+    }
+    this.transitions.created(transaction, inserted);
+    return inserted;
+  }
+
+  private async insert(
+    transaction: Transaction,
+    projectId: string,
+    tasks: readonly CheckedTask[],
+    places: readonly Place[],
+  ): Promise<TaskEntity[]> {
+    const { now } = this.database;
+    const rowPlaces = tasks.map(
+      (task) =>
+        `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', 0, 0, 0, 0, ?, ?, ${timesOf(task, now)}, ${now})`,
+    );
+    const values = tasks.flatMap((task, index): SqlValue[] => [
+      ...idsOf(places[index]),
+      projectId,
+      task.version.versionId,
+      task.version.metaTaskIdentifier,
+      task.version.version,
+      task.name,
+      task.params,
+      task.priority,
+      task.version.definition.max_attempts,
+      ...timeValuesOf(task),
+    ]);
+    const rows = await transaction.query<TaskEntity>(
+      `INSERT INTO tasks (id, parent_id, parent_step_id, root_id, depth, project_id, version_id, task_type, task_type_version, name, params, status,
+         progress, attempt, crashes, fence, priority, max_attempts, run_at, deadline_at, slot_key, parked,
+         created_at)
+       VALUES ${rowPlaces.join(', ')} RETURNING *`,
+      values,
+    );
+    // The databases promise no order of the rows of RETURNING; ids sort by the time they were made.
+    return rows.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  private async checked(
+    projectId: string,
+    given: NewTask,
+    found: Promise<RunnableVersion>,
+  ): Promise<CheckedTask> {
+    const version = await found;
+    const params = JSON.stringify(given.params);
+    await this.checkParams(projectId, version, given.params, params);
+    const name = given.name ?? defaultName(version.metaTaskIdentifier, new Date());
+    const { concurrency_limit: limit, concurrency_key: pointer, priority } = version.definition;
+    return {
+      version,
+      name,
+      params,
+      priority: given.priority ?? priority,
+      runAt: timeOf(given.runAt),
+      slotKey: limit === null ? null : slotKeyOf(version.metaTaskId, pointer, given.params),
+    };
+  }
+
+  private async checkParams(
+    projectId: string,
+    version: RunnableVersion,
+    params: JsonObject,
+    text: string,
+  ): Promise<void> {
+    const limit = this.config.maxParamsBytes;
+    if (Buffer.byteLength(text) > limit)
+      throw new MetarunError('too_large', `The params may have ${limit} bytes of JSON.`);
+    const { paramsSchema } = version;
+    if (paramsSchema === null) return;
+    const issues = await this.schemas.validate(paramsSchema, params, projectId);
+    if (issues.length === 0) return;
+    const errors = issuesAt('/params', issues);
+    throw new MetarunError(TASK_ERRORS.invalid_params, `${describeIssues(errors)}.`, { errors });
+  }
+}
+
+function idsOf(place: Place | undefined): SqlValue[] {
+  if (place === undefined) throw new Error('a new task has no place');
+  const { id, parent } = place;
+  if (parent === null) return [id, null, null, null, 0];
+  return [id, parent.parentId, parent.stepId, parent.rootId, parent.depth];
+}
+
+/** All that a task's creator has asked for. What came later stands at the end, where it is given: keys outlive an update of the server. */
+function askedFor({ metaTaskIdentifier, params, name, priority, runAt }: NewTask): Json {
+  const basic = [metaTaskIdentifier, params, name];
+  return priority === null && runAt === null ? basic : [...basic, priority, runAt];
+}
+
+function timeOf(text: string | null): number | null {
+  if (text === null) return null;
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw invalidField('/run_at', 'must be a valid ISO 8601 date and time');
+  if (time > Date.now() + MAX_AHEAD_MS)
+    throw invalidField('/run_at', 'may be a year ahead at most');
+  return time;
+}
+
+/** Returns the key of a task's slots. Tasks without the value share the limit with those whose value is null. */
+function slotKeyOf(metaTaskId: string, pointer: string | null, params: JsonObject): string {
+  return pointer === null
+    ? slotKey(metaTaskId)
+    : slotKey(metaTaskId, atPointer(params, pointer) ?? null);
+}
+
+function hasDeadline({ definition }: RunnableVersion): boolean {
+  return definition.total_timeout_seconds !== null;
+}
+
+/** Returns the SQL of `run_at`, `deadline_at`, `slot_key` and of whether the task is blocked: mostly there is nothing to bind. */
+function timesOf({ version, runAt, slotKey: key }: CheckedTask, now: string): string {
+  const at = runAt === null ? now : `CASE WHEN ? > ${now} THEN ? ELSE ${now} END`;
+  const deadline = hasDeadline(version) ? `${at} + ?` : 'NULL';
+  // Behind others of its key that wait for a slot it waits with them; what is not due yet has not come to that.
+  const parked =
+    key === null || runAt !== null
+      ? '0'
+      : "(SELECT COUNT(*) FROM (SELECT 1 FROM tasks WHERE status = 'pending' AND parked = 1 AND slot_key = ? LIMIT 1) AS one)";
+  return `${at}, ${deadline}, ${key === null ? 'NULL' : '?'}, ${parked}`;
+}
+
+/** Returns the values that {@link timesOf} binds. */
+function timeValuesOf({ version, runAt, slotKey: key }: CheckedTask): SqlValue[] {
+  const at = runAt === null ? [] : [runAt, runAt];
+  const total = version.definition.total_timeout_seconds;
+  const deadline = total === null ? [] : [...at, total * 1000];
+  const parked = key === null || runAt !== null ? [] : [key];
+  return [...at, ...deadline, ...(key === null ? [] : [key]), ...parked];
+}
+
+/** Throws the reason why a batch cannot be accepted: the code and message of its first error, and the places of all. */
+function throwErrors(results: readonly PromiseSettledResult<unknown>[]): void {
+  let first: { index: number; error: MetarunError } | null = null;
+  const errors: FieldError[] = [];
+  for (const [index, result] of results.entries()) {
+    if (result.status === 'fulfilled') continue;
+    const error: unknown = result.reason;
+    if (!(error instanceof MetarunError)) throw error;
+    first ??= { index, error };
+    const own = error.errors.length > 0 ? error.errors : [{ pointer: '', message: error.message }];
+    errors.push(...own.map((each) => ({ ...each, pointer: `/tasks/${index}${each.pointer}` })));
+  }
+  if (first === null) return;
+  throw new MetarunError(
+    first.error,
+    `No task was created. The first that was refused is /tasks/${first.index}: ${first.error.message}`,
+    { errors: errors.slice(0, MAX_ERRORS) },
+  );
+}

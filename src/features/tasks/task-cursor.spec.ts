@@ -1,0 +1,27 @@
+import { expect, it } from '@jest/globals';
+import { newId } from '../../base/kernel/ids.js';
+import { decodeCursor, encodeCursor } from './task-cursor.js';
+
+const encoded = (text: string): string => Buffer.from(text).toString('base64url');
+
+it('comes back as it was, and stands in a URL as it is', () => {
+  const cursor = { createdAt: 1_789_000_000_123, id: newId() };
+  const text = encodeCursor(cursor);
+  expect(decodeCursor(text)).toEqual(cursor);
+  expect(encodeURIComponent(text)).toBe(text);
+});
+
+it.each([
+  [''],
+  ['rubbish'],
+  ['\0'],
+  [encoded('1')],
+  [encoded(`1.${'x'.repeat(36)}`)],
+  [encoded(`-1.${newId()}`)],
+  [encoded(`1e3.${newId()}`)],
+  [encoded(`9999999999999999.${newId()}`)],
+  [encoded(`.${newId()}`)],
+  [encoded(`1 OR 1=1.${newId()}`)],
+])('refuses %j', (text) => {
+  expect(() => decodeCursor(text)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+});

@@ -1,0 +1,87 @@
+import { Controller, Get, Headers, Param, Query, Res } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
+import type { Caller, ProjectRef } from '../auth/caller.js';
+import { invalidField } from '../../base/kernel/errors.js';
+import { linkNext } from '../../platform/wire/link-next.js';
+import { EventsQuery, LogLineDto, LogsQuery, ProjectEventsQuery } from './task-events.dto.js';
+import { logLineDto, selectedBy } from './task-events.wire.js';
+import { TaskEventsService } from './task-events.service.js';
+
+const RESUME = ApiHeader({
+  name: 'Last-Event-ID',
+  required: false,
+  description: 'Go on after this event.',
+});
+
+@ApiTags('events')
+@Controller('external/v1/projects/:project_id')
+export class TaskEventsController {
+  constructor(private readonly events: TaskEventsService) {}
+
+  @Get('tasks/:task_id/logs')
+  @ExternalScope('tasks:read')
+  @ApiOperation({ summary: "Read a task's log lines, oldest first" })
+  @ApiOkResponse({ type: [LogLineDto] })
+  async logs(
+    @CurrentProject() project: ProjectRef,
+    @Param('task_id') taskId: string,
+    @Query() query: LogsQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LogLineDto[]> {
+    const { limit, level, cursor } = query;
+    const found = await this.events.logs(project.id, taskId, { after: cursor, limit, level });
+    const last = found.at(-1);
+    if (last && found.length === limit) linkNext(response, { cursor: last.seq });
+    return found.map(logLineDto);
+  }
+
+  @Get('tasks/:task_id/events')
+  @ExternalScope('tasks:read')
+  @ApiOperation({
+    summary: "Stream a task's events from its first, until it ends",
+    description: 'Server-sent events. Resumes after Last-Event-ID.',
+  })
+  @ApiProduces('text/event-stream')
+  @RESUME
+  async taskEvents(
+    @CurrentProject() project: ProjectRef,
+    @Param('task_id') taskId: string,
+    @Query() query: EventsQuery,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @CurrentCaller() { id: caller }: Caller,
+    @Res() response: Response,
+  ): Promise<void> {
+    const request = { projectId: project.id, after: resumePoint(lastEventId), caller };
+    await this.events.streamTask(request, taskId, selectedBy(query), response);
+  }
+
+  @Get('events')
+  @ExternalScope('events:read')
+  @ApiOperation({
+    summary: "Stream the events of all of the project's tasks, from now on",
+    description:
+      'Server-sent events. Resumes after Last-Event-ID; 0 begins at the oldest event that is kept. ' +
+      'An event `gap` comes first where events after Last-Event-ID are gone.',
+  })
+  @ApiProduces('text/event-stream')
+  @RESUME
+  async projectEvents(
+    @CurrentProject() project: ProjectRef,
+    @Query() query: ProjectEventsQuery,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @CurrentCaller() { id: caller }: Caller,
+    @Res() response: Response,
+  ): Promise<void> {
+    const request = { projectId: project.id, after: resumePoint(lastEventId), caller };
+    await this.events.streamProject(request, selectedBy(query), response);
+  }
+}
+
+function resumePoint(text: string | undefined): number | null {
+  if (text === undefined || text === '') return null;
+  if (!/^\d{1,15}$/.test(text))
+    throw invalidField('Last-Event-ID', 'must be the id of an event of this stream');
+  return Number(text);
+}

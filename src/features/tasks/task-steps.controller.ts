@@ -1,0 +1,39 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentProject, ExternalScope } from '../auth/access.decorators.js';
+import type { ProjectRef } from '../auth/caller.js';
+import { TaskSteps } from '../../workflow/steps/task-steps.service.js';
+import { linkNext } from '../../platform/wire/link-next.js';
+import { StepsQuery, TaskStepDto } from './task-steps.dto.js';
+import { taskStepDto } from './task-steps.wire.js';
+import { TasksService } from './tasks.service.js';
+
+@ApiTags('tasks')
+@Controller('external/v1/projects/:project_id/tasks/:task_id/steps')
+export class TaskStepsController {
+  constructor(
+    private readonly tasks: TasksService,
+    private readonly steps: TaskSteps,
+  ) {}
+
+  @Get()
+  @ExternalScope('tasks:read')
+  @ApiOperation({
+    summary: "Read a task's durable steps, in the order in which they began",
+    description: 'Link: rel="next" carries a cursor to the next page.',
+  })
+  @ApiOkResponse({ type: [TaskStepDto] })
+  async list(
+    @CurrentProject() project: ProjectRef,
+    @Param('task_id') taskId: string,
+    @Query() { cursor, limit }: StepsQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TaskStepDto[]> {
+    const { id } = await this.tasks.get(project.id, taskId);
+    const found = await this.steps.list(project.id, id, { after: cursor, limit });
+    const last = found.at(-1);
+    if (last && found.length === limit) linkNext(response, { cursor: last.position });
+    return found.map(taskStepDto);
+  }
+}

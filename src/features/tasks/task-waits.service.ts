@@ -1,0 +1,66 @@
+import { taskEnded } from '../../workflow/engine/messages.js';
+import { isFinished } from '../../workflow/engine/task-status.js';
+import { type EventBus } from '../../platform/events/event-bus.js';
+import type { Task } from './task.js';
+import { type TasksService } from './tasks.service.js';
+
+export const MAX_WAIT_SECONDS = 300;
+/** Interval at which the row is read without a poke; another server may have ended the task. */
+const POLL_MS = 1_000;
+
+/** Requests that wait for the end of a task. */
+export class TaskWaits {
+  /** The callbacks that resume the waits for a task, by its id. */
+  private readonly wakes = new Map<string, Set<() => void>>();
+
+  constructor(
+    private readonly tasks: TasksService,
+    bus: EventBus,
+  ) {
+    bus.subscribe(taskEnded, ({ taskId }) => {
+      for (const wake of this.wakes.get(taskId) ?? []) wake();
+    });
+  }
+
+  /** The task once it has ended, or as it is after `ms`, or when `gone` is aborted. */
+  async wait(projectId: string, taskId: string, ms: number, gone: AbortSignal): Promise<Task> {
+    const until = performance.now() + ms;
+    let task = await this.tasks.get(projectId, taskId);
+    let poked = true;
+    let wake = (): void => undefined;
+    const poke = (): void => {
+      poked = true;
+      wake();
+    };
+    const stop = this.onEnd(task.id, poke);
+    gone.addEventListener('abort', poke);
+    try {
+      for (;;) {
+        const left = until - performance.now();
+        if (isFinished(task.status) || left <= 0 || gone.aborted) return task;
+        if (!poked)
+          await new Promise<void>((resolve) => {
+            const timer = setTimeout(resolve, Math.min(left, POLL_MS));
+            wake = () => {
+              clearTimeout(timer);
+              resolve();
+            };
+          });
+        poked = false;
+        task = await this.tasks.get(projectId, task.id);
+      }
+    } finally {
+      stop();
+      gone.removeEventListener('abort', poke);
+    }
+  }
+
+  private onEnd(taskId: string, wake: () => void): () => void {
+    const wakes = this.wakes.get(taskId) ?? new Set();
+    this.wakes.set(taskId, wakes.add(wake));
+    return () => {
+      wakes.delete(wake);
+      if (wakes.size === 0) this.wakes.delete(taskId);
+    };
+  }
+}

@@ -1,0 +1,13 @@
+import type { Feature } from '../../platform/database/feature.js';
+import { TASK_ERRORS } from './errors.js';
+
+export const tasks = {
+  name: 'tasks',
+  errors: TASK_ERRORS,
+  tags: [
+    { name: 'tasks', about: 'Runs of meta-tasks', position: 20 },
+    { name: 'events', about: 'Log lines, and streams of what happens', position: 50 },
+  ],
+  tables: () => import('./tables.js'),
+  endpoints: async () => (await import('./tasks.module.js')).TasksModule,
+} as const satisfies Feature;

@@ -1,0 +1,26 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { StepsServices } from '../../workflow/steps/steps.services.js';
+import { provided } from '../../platform/wire/provided.js';
+import { TaskEventsController } from './task-events.controller.js';
+import { TaskStepsController } from './task-steps.controller.js';
+import type { TaskViewsServices } from './task-views.services.js';
+import { TasksController } from './tasks.controller.js';
+import type { TasksServices } from './tasks.services.js';
+
+/** The services of a server that the endpoints use. */
+interface TasksServer {
+  core: { tasks: TasksServices; steps: StepsServices };
+  taskViews: TaskViewsServices;
+}
+
+/** The endpoints of tasks, their events and their steps. */
+@Module({})
+export class TasksModule {
+  static with({ core, taskViews }: TasksServer): DynamicModule {
+    return {
+      module: TasksModule,
+      controllers: [TasksController, TaskEventsController, TaskStepsController],
+      ...provided({ ...core.tasks, ...taskViews, ...core.steps }),
+    };
+  }
+}

@@ -1,0 +1,98 @@
+import { askAgain } from '../approvals/ask-again.js';
+import { type Database } from '../../platform/database/database.js';
+import type { TaskEntity } from '../../workflow/engine/task.entity.js';
+import { cancel } from '../../workflow/engine/operations/cancel.js';
+import { TOTAL_SECONDS } from '../../workflow/engine/operations/expire.js';
+import { isFinished } from '../../workflow/engine/task-status.js';
+import { type Transitions } from '../../workflow/engine/transitions.js';
+import { MetarunError, notFound } from '../../base/kernel/errors.js';
+import { isUuid } from '../../base/kernel/ids.js';
+import { type TaskSteps } from '../../workflow/steps/task-steps.service.js';
+import { listTasks, type TaskFilter } from './task-list.js';
+import { type Task, taskOf, type TaskSummary } from './task.js';
+import { TASK_ERRORS } from './errors.js';
+
+/** Tasks as clients see and steer them. */
+export class TasksService {
+  constructor(
+    private readonly database: Database,
+    private readonly transitions: Transitions,
+    private readonly steps: TaskSteps,
+  ) {}
+
+  /** Newest first. */
+  list(projectId: string, filter: TaskFilter): Promise<TaskSummary[]> {
+    return listTasks(this.database, projectId, filter);
+  }
+
+  async get(projectId: string, taskId: string): Promise<Task> {
+    const task = taskOf(await this.row(projectId, taskId));
+    if (task.status !== 'waiting') return task;
+    return { ...task, waitingOn: await this.steps.waitedFor(projectId, task.id) };
+  }
+
+  /**
+   * Cancels at once what does not run yet; a running task is notified, and ends as `cancelled` when its script
+   * has stopped or been stopped. Its children follow when it has ended. Cancelling a cancelled task changes nothing.
+   */
+  async cancel(projectId: string, taskId: string): Promise<Task> {
+    const { id } = await this.row(projectId, taskId);
+    const row = await cancel(this.transitions, { projectId, taskId: id });
+    if (!row) {
+      const current = await this.row(projectId, id);
+      if (current.status === 'cancelled') return taskOf(current);
+      throw new MetarunError(
+        TASK_ERRORS.task_finished,
+        `The task has already ended as ${current.status}.`,
+      );
+    }
+    return taskOf(row);
+  }
+
+  /**
+   * Runs a task that failed or was cancelled once more, as it was: same params, same version. A parent that has been
+   * notified of its end is not notified again.
+   */
+  async retry(projectId: string, taskId: string): Promise<Task> {
+    const { id } = await this.row(projectId, taskId);
+    const row = await this.database.write(async (transaction) => {
+      const [again] = await transaction.query<TaskEntity>(
+        `UPDATE tasks SET status = 'pending', progress = 0, current_phase = NULL, result = NULL,
+           error_code = NULL, error_message = NULL, error_stack = NULL, crashes = 0, woken = 0, failures = 0,
+           parked = 0,
+           peak_memory_bytes = NULL, cpu_ms = NULL,
+           run_at = ${this.database.now}, deadline_at = ${this.database.now} + ${TOTAL_SECONDS} * 1000,
+           cancel_requested_at = NULL, started_at = NULL, finished_at = NULL, parent_step_id = NULL
+         WHERE id = ? AND project_id = ? AND status IN ('failed', 'cancelled') RETURNING *`,
+        [id, projectId],
+      );
+      if (!again) return again;
+      await askAgain(transaction, again);
+      this.transitions.reopened(transaction, again);
+      return again;
+    });
+    if (!row) {
+      const { status } = await this.row(projectId, id);
+      throw isFinished(status)
+        ? new MetarunError(
+            TASK_ERRORS.task_finished,
+            `The task has ended as ${status}; only a failed or cancelled one can be retried.`,
+          )
+        : new MetarunError(
+            TASK_ERRORS.task_not_finished,
+            `The task is ${status}; it can be retried once it has failed or been cancelled.`,
+          );
+    }
+    return taskOf(row);
+  }
+
+  private async row(projectId: string, taskId: string): Promise<TaskEntity> {
+    if (!isUuid(taskId)) throw notFound('task');
+    const [row] = await this.database.query<TaskEntity>(
+      'SELECT * FROM tasks WHERE id = ? AND project_id = ?',
+      [taskId.toLowerCase(), projectId],
+    );
+    if (!row) throw notFound('task');
+    return row;
+  }
+}

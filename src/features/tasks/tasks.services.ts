@@ -1,0 +1,46 @@
+import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
+import { Engine } from '../../workflow/engine/engine.js';
+import { MemoryDispatcher } from '../../workflow/engine/memory.dispatcher.js';
+import type { StepsServices } from '../../workflow/steps/steps.services.js';
+import type { MetaTasksServices } from '../meta-tasks/meta-tasks.services.js';
+import { Idempotency } from './idempotency.service.js';
+import { QueueLimit } from './queue-limit.service.js';
+import { ScriptExecutor } from './script.executor.js';
+import { TaskSubmission } from './submission.service.js';
+import { TasksService } from './tasks.service.js';
+
+export type TasksServices = ReturnType<typeof tasksServices>;
+
+/** Tasks as clients and scripts make and see them, and the engine that runs them. */
+export function tasksServices(
+  infrastructure: Infrastructure,
+  { versions }: MetaTasksServices,
+  { journals, taskSteps }: StepsServices,
+) {
+  const { config, logger, lock, database, bus, transitions, schemas } = infrastructure;
+  const { runtimes, capabilities, egress } = infrastructure;
+  const executor = new ScriptExecutor(
+    config,
+    versions,
+    runtimes,
+    capabilities,
+    schemas,
+    egress,
+    journals,
+  );
+  const dispatcher = new MemoryDispatcher();
+  const engine = new Engine(config, logger, transitions, lock, bus, dispatcher, executor);
+  const idempotency = new Idempotency(database, logger);
+  const limit = new QueueLimit(config, database);
+  const submission = new TaskSubmission(
+    config,
+    database,
+    transitions,
+    versions,
+    schemas,
+    idempotency,
+    limit,
+  );
+  const tasks = new TasksService(database, transitions, taskSteps);
+  return { engine, dispatcher, idempotency, submission, tasks };
+}

@@ -1,0 +1,90 @@
+import { type Database, type SqlValue } from '../../platform/database/database.js';
+import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+import { type EventBus } from '../../platform/events/event-bus.js';
+import { MetarunError, notFound } from '../../base/kernel/errors.js';
+import { isUuid, newId } from '../../base/kernel/ids.js';
+import { type Delivery, deliveryOf, type DeliveryStatus } from './delivery.js';
+import { deliveryDue } from './messages.js';
+import { TEST_EVENT, testPayload } from './webhook-event.js';
+import { type WebhooksService } from './webhooks.service.js';
+
+/** The deliveries to webhooks, past and to come. */
+export class DeliveriesService {
+  constructor(
+    private readonly database: Database,
+    private readonly webhooks: WebhooksService,
+    private readonly bus: EventBus,
+  ) {}
+
+  /** Newest first, those before `cursor`. */
+  async list(
+    projectId: string,
+    webhookId: string,
+    page: { status?: DeliveryStatus | undefined; cursor?: string | undefined; limit: number },
+  ): Promise<Delivery[]> {
+    const { id } = await this.webhooks.get(projectId, webhookId);
+    const where = ['webhook_id = ?', 'project_id = ?'];
+    const values: SqlValue[] = [id, projectId];
+    if (page.status !== undefined) {
+      where.push('status = ?');
+      values.push(page.status);
+    }
+    if (page.cursor !== undefined) {
+      where.push('id < ?');
+      values.push(page.cursor.toLowerCase());
+    }
+    const rows = await this.database.query<WebhookDeliveryEntity>(
+      `SELECT * FROM webhook_deliveries WHERE ${where.join(' AND ')} ORDER BY id DESC LIMIT ?`,
+      [...values, page.limit],
+    );
+    return rows.map(deliveryOf);
+  }
+
+  async get(projectId: string, webhookId: string, id: string): Promise<Delivery> {
+    const webhook = await this.webhooks.get(projectId, webhookId);
+    if (!isUuid(id)) throw notFound('delivery');
+    const [row] = await this.database.query<WebhookDeliveryEntity>(
+      'SELECT * FROM webhook_deliveries WHERE id = ? AND webhook_id = ? AND project_id = ?',
+      [id.toLowerCase(), webhook.id, projectId],
+    );
+    if (!row) throw notFound('delivery');
+    return deliveryOf(row);
+  }
+
+  /** Queues a delivery for a test, without an event of a task. */
+  async test(projectId: string, webhookId: string): Promise<Delivery> {
+    const { id, enabled } = await this.webhooks.get(projectId, webhookId);
+    if (!enabled) throw disabled();
+    const now = Date.now();
+    const [row] = await this.database.execute<WebhookDeliveryEntity>(
+      `INSERT INTO webhook_deliveries (id, project_id, webhook_id, event_seq, type, payload, status,
+         attempts, round, next_attempt_at, created_at)
+       VALUES (?, ?, ?, 0, ?, ?, 'pending', 0, 0, ${this.database.now}, ?) RETURNING *`,
+      [newId(), projectId, id, TEST_EVENT, testPayload(projectId, id, now), now],
+    );
+    if (!row) throw new Error('an insert gave no row');
+    this.bus.publish(deliveryDue, { projectId });
+    return deliveryOf(row);
+  }
+
+  /** Sends it once more, with all attempts before it: as the same message, which it is. */
+  async redeliver(projectId: string, webhookId: string, id: string): Promise<Delivery> {
+    const webhook = await this.webhooks.get(projectId, webhookId);
+    if (!webhook.enabled) throw disabled();
+    const delivery = await this.get(projectId, webhookId, id);
+    const [row] = await this.database.execute<WebhookDeliveryEntity>(
+      `UPDATE webhook_deliveries SET status = 'pending', round = 0, finished_at = NULL,
+         next_attempt_at = ${this.database.now}
+       WHERE id = ? AND webhook_id = ? AND status <> 'pending' RETURNING *`,
+      [delivery.id, webhook.id],
+    );
+    if (!row)
+      throw new MetarunError('conflict', 'The delivery is on its way already; look at its log.');
+    this.bus.publish(deliveryDue, { projectId });
+    return deliveryOf(row);
+  }
+}
+
+function disabled(): MetarunError {
+  return new MetarunError('conflict', 'The webhook is disabled; enable it first.');
+}

@@ -1,0 +1,45 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsUUID } from 'class-validator';
+import type { Json } from '../../base/kernel/json.js';
+import { WholeNumberQuery } from '../../platform/wire/whole-number.decorator.js';
+import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery.js';
+
+export class ListDeliveriesQuery {
+  @ApiPropertyOptional({ enum: DELIVERY_STATUSES })
+  @IsOptional()
+  @IsIn(DELIVERY_STATUSES)
+  status?: DeliveryStatus;
+
+  @ApiPropertyOptional({ description: 'From the Link header of the page before.' })
+  @IsOptional()
+  @IsUUID()
+  cursor?: string;
+
+  @ApiPropertyOptional({ type: 'integer', default: 50, minimum: 1, maximum: 200 })
+  @WholeNumberQuery(1, 200)
+  limit = 50;
+}
+
+export class DeliveryDto {
+  @ApiProperty({ format: 'uuid', description: 'The `webhook-id` of every attempt.' }) id!: string;
+  @ApiProperty({ example: 'task.success' }) type!: string;
+  @ApiProperty({ type: String, nullable: true, format: 'uuid' }) task_id!: string | null;
+  @ApiProperty({ enum: DELIVERY_STATUSES }) status!: DeliveryStatus;
+  @ApiProperty({ type: 'integer' }) attempts!: number;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' })
+  next_attempt_at!: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) attempted_at!: string | null;
+  @ApiProperty({ type: 'integer', nullable: true }) response_status!: number | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Of the last attempt.' })
+  duration_ms!: number | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Why the last attempt failed.' })
+  error!: string | null;
+  @ApiProperty({ format: 'date-time' }) created_at!: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) finished_at!: string | null;
+}
+
+export class DeliveryDetailDto extends DeliveryDto {
+  @ApiProperty({ type: Object, additionalProperties: true }) payload!: Json;
+  @ApiProperty({ type: String, nullable: true, description: 'Its first 1024 bytes.' })
+  response_body!: string | null;
+}

@@ -1,0 +1,4 @@
+import { message } from '../../platform/events/event-bus.js';
+
+/** A delivery to a webhook is due. */
+export const deliveryDue = message<{ projectId: string }>('delivery.due');

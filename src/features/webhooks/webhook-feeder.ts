@@ -1,0 +1,110 @@
+import { type Database, type SqlValue } from '../../platform/database/database.js';
+import type { WebhookEntity } from './webhook.entity.js';
+import { type EventLog } from '../../platform/events/event-log.js';
+import type { TaskEvent } from '../../platform/events/task-event.js';
+import { newId } from '../../base/kernel/ids.js';
+import { SUMMARY_COLUMNS, type SummaryRow } from '../tasks/task.js';
+import { type Webhook, webhookOf } from './webhook.js';
+import { taskPayload, type WebhookEvent, webhookEventOf } from './webhook-event.js';
+
+/** Events of a project that are read at a time. */
+const BATCH = 200;
+/**
+ * Deliveries of one webhook that wait. With as many it is left behind, and goes on from its cursor later: the log of
+ * events is the queue.
+ */
+const MAX_PENDING = 1_000;
+
+interface Wanted {
+  event: TaskEvent;
+  row: SummaryRow;
+  type: WebhookEvent;
+}
+
+/**
+ * Turns the events of projects into deliveries. Each webhook has a cursor into the log of events, which moves in the
+ * same transaction as the deliveries are made: whatever dies, and however many servers do this, each event becomes
+ * one delivery.
+ */
+export class WebhookFeeder {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventLog,
+  ) {}
+
+  /** Brings one webhook further. True when there is more for it. */
+  async feed(row: WebhookEntity): Promise<boolean> {
+    const { id, project_id: projectId, cursor } = row;
+    if (await this.isFull(id)) return false;
+    const newest = await this.events.last(projectId);
+    const filter = { projectId, after: cursor, limit: BATCH, types: ['status' as const] };
+    const events = await this.events.read(filter);
+    const more = events.length === BATCH;
+    const to = more ? (events.at(-1)?.seq ?? newest) : Math.max(newest, events.at(-1)?.seq ?? 0);
+    const wanted = await this.wantedOf(webhookOf(row), events);
+    const moved = await this.store(row, to, wanted);
+    return moved && more;
+  }
+
+  private async isFull(webhookId: string): Promise<boolean> {
+    const rows = await this.database.query(
+      `SELECT id FROM webhook_deliveries WHERE webhook_id = ? AND status = 'pending' LIMIT ?`,
+      [webhookId, MAX_PENDING],
+    );
+    return rows.length === MAX_PENDING;
+  }
+
+  private async wantedOf(
+    { projectId, events: types, metaTasks }: Webhook,
+    events: readonly TaskEvent[],
+  ): Promise<Wanted[]> {
+    const asked = events.flatMap((event) => {
+      const type = webhookEventOf(event);
+      return type !== null && types.includes(type) ? [{ event, type }] : [];
+    });
+    if (asked.length === 0) return [];
+    const ids = [...new Set(asked.map(({ event }) => event.taskId))];
+    // SQLite would rather read all tasks of the project: the sign keeps it from it.
+    const own = `${this.database.kind === 'postgres' ? '' : '+'}project_id = ?`;
+    const rows = await this.database.query<SummaryRow>(
+      `SELECT ${SUMMARY_COLUMNS.join(', ')} FROM tasks
+       WHERE ${own} AND id IN (${ids.map(() => '?').join(', ')})`,
+      [projectId, ...ids],
+    );
+    const tasks = new Map(rows.map((row) => [row.id, row]));
+    return asked.flatMap(({ event, type }) => {
+      const row = tasks.get(event.taskId);
+      if (row === undefined || !(metaTasks?.includes(row.task_type) ?? true)) return [];
+      return [{ event, row, type }];
+    });
+  }
+
+  /** False where another server was faster, or the webhook has been disabled or changed its place meanwhile. */
+  private store(webhook: WebhookEntity, to: number, wanted: readonly Wanted[]): Promise<boolean> {
+    const { id, project_id: projectId, cursor } = webhook;
+    const move = 'UPDATE webhooks SET cursor = ? WHERE id = ? AND cursor = ? AND enabled = ?';
+    return this.database.write(async (tx) => {
+      const moved = await tx.query(`${move} RETURNING id`, [to, id, cursor, true]);
+      if (moved.length === 0) return false;
+      if (wanted.length === 0) return true;
+      const place = `(?, ?, ?, ?, ?, ?, ?, 'pending', 0, 0, ${this.database.now}, ?)`;
+      const now = Date.now();
+      await tx.query(
+        `INSERT INTO webhook_deliveries (id, project_id, webhook_id, event_seq, type, task_id, payload,
+           status, attempts, round, next_attempt_at, created_at)
+         VALUES ${wanted.map(() => place).join(', ')}`,
+        wanted.flatMap(({ event, row, type }): SqlValue[] => [
+          newId(),
+          projectId,
+          id,
+          event.seq,
+          type,
+          event.taskId,
+          taskPayload(projectId, type, event, row),
+          now,
+        ]),
+      );
+      return true;
+    });
+  }
+}

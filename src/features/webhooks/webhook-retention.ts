@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Database } from '../../platform/database/database.js';
+
+/** The time that deliveries that have ended are kept, ms, and how many of one webhook. */
+const KEPT_MS = 7 * 24 * 3600 * 1000;
+const KEPT = 10_000;
+/** Rows deleted in one statement, and the pause after it, so that runs get their turn at the database (ms). */
+const BATCH = 500;
+const PAUSE_MS = 20;
+
+/** Bounds the log of deliveries. */
+export class WebhookRetention {
+  constructor(private readonly database: Database) {}
+
+  async sweep(): Promise<void> {
+    const webhooks = await this.database.query<{ id: string }>('SELECT id FROM webhooks');
+    for (const { id } of webhooks) {
+      const before = await this.boundOf(id);
+      while ((await this.remove(id, before)) === BATCH) await delay(PAUSE_MS);
+    }
+  }
+
+  /** Ids sort by the time they were made: the oldest that is kept. */
+  private async boundOf(webhookId: string): Promise<string> {
+    const [extra] = await this.database.query<{ id: string }>(
+      'SELECT id FROM webhook_deliveries WHERE webhook_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?',
+      [webhookId, KEPT - 1],
+    );
+    const time = (Date.now() - KEPT_MS).toString(16).padStart(12, '0');
+    const old = `${time.slice(0, 8)}-${time.slice(8)}`;
+    return extra !== undefined && extra.id > old ? extra.id : old;
+  }
+
+  private async remove(webhookId: string, before: string): Promise<number> {
+    const removed = await this.database.execute(
+      `DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries
+         WHERE webhook_id = ? AND id < ? AND status <> 'pending' ORDER BY id LIMIT ?) RETURNING id`,
+      [webhookId, before, BATCH],
+    );
+    return removed.length;
+  }
+}

@@ -1,0 +1,148 @@
+import { type IncomingMessage, request as send } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Config } from '../../base/config/settings.js';
+import { ConnectError } from '../../sandbox/egress/connect-error.js';
+import { EgressGuard, type NetworkRules } from '../../sandbox/egress/egress-guard.js';
+import { HostResolver } from '../../sandbox/egress/host-resolver.js';
+import { secured } from '../../sandbox/egress/http/secure-socket.js';
+import { messageOf } from '../../base/kernel/errors.js';
+import { VERSION } from '../../base/kernel/version.js';
+
+/** For all of an attempt: name, connection, TLS, answer (ms). */
+export const ATTEMPT_MS = 15_000;
+/** The bytes that are kept of an answer's body, and how long it is waited for once the status is there (ms). */
+const MAX_SNIPPET = 1_024;
+const SNIPPET_MS = 2_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+const ANY_PUBLIC: NetworkRules = { policy: 'open', hosts: [] };
+
+export interface WebhookAnswer {
+  status: number;
+  retryAfter: string | undefined;
+  /** Its beginning. */
+  body: string;
+}
+
+/** Sends one request to a receiver, of which the guard allows the address. Redirects are not followed. */
+export class WebhookSender {
+  private readonly guard: EgressGuard;
+
+  constructor({ networkRanges }: Config) {
+    const resolver = new HostResolver();
+    this.guard = new EgressGuard({
+      // What scripts may reach does not bind the people who administer a project.
+      widest: 'open',
+      ranges: networkRanges,
+      who: 'webhooks',
+      lookup: (name) => resolver.lookup(name),
+    });
+  }
+
+  /** Returns why `url` can never be delivered to, as far as is known now; null where it may be. */
+  async refusalOf(url: URL): Promise<string | null> {
+    try {
+      await this.guard.check(ANY_PUBLIC, targetOf(url), AbortSignal.timeout(ATTEMPT_MS));
+      return null;
+    } catch (error) {
+      // A name that has no address yet may have one by the time that it is needed.
+      return error instanceof ConnectError && error.reason === 'denied' ? error.message : null;
+    }
+  }
+
+  /** Rejects when no answer comes, with a message for readers of the log of deliveries. */
+  async post(
+    url: URL,
+    body: string,
+    headers: Record<string, string>,
+    stop: AbortSignal,
+  ): Promise<WebhookAnswer> {
+    const timeout = AbortSignal.timeout(ATTEMPT_MS);
+    const signal = AbortSignal.any([stop, timeout]);
+    const target = targetOf(url);
+    try {
+      const socket = await this.guard.connect(ANY_PUBLIC, target, signal);
+      try {
+        const secure = url.protocol === 'https:';
+        const channel = secure ? await secured(socket, target.host, signal) : socket;
+        const answer = await answerTo(url, body, headers, channel, signal);
+        const snippet = await beginningOf(answer);
+        return {
+          status: answer.statusCode ?? 0,
+          retryAfter: answer.headers['retry-after'],
+          body: snippet,
+        };
+      } finally {
+        socket.destroy();
+      }
+    } catch (error) {
+      if (timeout.aborted)
+        throw new Error(`${url.host} did not answer within ${ATTEMPT_MS / 1000} s.`, {
+          cause: error,
+        });
+      if (error instanceof ConnectError) throw error;
+      throw new Error(`${url.host} did not answer: ${messageOf(error)}`, { cause: error });
+    }
+  }
+}
+
+function targetOf(url: URL): { host: string; port: number } {
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
+  };
+}
+
+function answerTo(
+  url: URL,
+  body: string,
+  headers: Record<string, string>,
+  channel: Duplex,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const outgoing = send({
+      createConnection: () => channel,
+      method: 'POST',
+      path: url.pathname + url.search,
+      headers: {
+        host: url.host,
+        connection: 'close',
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': `metarun/${VERSION}`,
+        ...headers,
+      },
+      maxHeaderSize: MAX_HEADER_BYTES,
+      signal,
+    });
+    outgoing.once('response', resolve);
+    // It stays: the connection may break once more while the answer is read.
+    outgoing.on('error', reject);
+    outgoing.once('close', () => reject(new Error('the connection was closed')));
+    outgoing.end(body);
+  });
+}
+
+/** The status is what counts: an answer whose body breaks off or does not end is an answer. */
+function beginningOf(answer: IncomingMessage): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const done = (): void => {
+      clearTimeout(timer);
+      answer.destroy();
+      const text = Buffer.concat(chunks).subarray(0, MAX_SNIPPET).toString('utf8');
+      resolve(text.replaceAll('\0', '\u{FFFD}').toWellFormed());
+    };
+    const timer = setTimeout(done, SNIPPET_MS);
+    answer.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= MAX_SNIPPET) done();
+    });
+    answer.once('end', done);
+    answer.once('close', done);
+    answer.on('error', done);
+  });
+}

@@ -1,0 +1,124 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type Database } from '../../platform/database/database.js';
+import type { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+import type { WebhookEntity } from './webhook.entity.js';
+import { type EventBus } from '../../platform/events/event-bus.js';
+import { eventsAppended } from '../../platform/events/messages.js';
+import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import { deliveryDue } from './messages.js';
+import { type WebhookDeliverer } from './webhook-deliverer.js';
+import { type WebhookFeeder } from './webhook-feeder.js';
+import { type WebhookRetention } from './webhook-retention.js';
+
+/** Interval at which it polls for work without a poke: other servers' events, pauses that have passed, ms. */
+const POLL_MS = 1_000;
+/** Pause between two looks, so that a busy project's events come in batches, ms. */
+const GATHER_MS = 50;
+const SWEEP_MS = 60_000;
+/** Attempts at the same time on this server, for one webhook, and for one that fails. */
+const MAX_ATTEMPTS = 64;
+const MAX_OF_ONE = 4;
+const MAX_OF_FAILING = 1;
+/** Time that attempts under way have when the server stops, ms. */
+const STOP_PATIENCE_MS = 3_000;
+
+interface Candidate extends WebhookEntity {
+  /** Truthy if events, and deliveries, wait for it. */
+  behind: number;
+  due: number;
+}
+
+/** Keeps deliveries going. Several servers on one database do so at the same time. */
+export class WebhookWorker {
+  private readonly underWay = new Map<string, Set<Promise<void>>>();
+  private readonly stopped = new AbortController();
+  private projects = new Set<string>();
+  private readonly deliveries = new BackgroundLoop({
+    work: () => this.work(),
+    pollMs: POLL_MS,
+    pauseMs: GATHER_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to deliver to webhooks'),
+  });
+  private readonly sweeps = new BackgroundLoop({
+    work: () => this.retention.sweep(),
+    pollMs: SWEEP_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to delete old deliveries'),
+  });
+
+  constructor(
+    private readonly database: Database,
+    private readonly bus: EventBus,
+    private readonly feeder: WebhookFeeder,
+    private readonly deliverer: WebhookDeliverer,
+    private readonly retention: WebhookRetention,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.bus.subscribe(eventsAppended, ({ projectId }) => {
+      if (this.projects.has(projectId)) this.deliveries.poke();
+    });
+    this.bus.subscribe(deliveryDue, () => this.deliveries.poke());
+    this.deliveries.start();
+    this.sweeps.start();
+  }
+
+  /** Stops the worker. The next server that works on the database makes the deliveries again that do not end in time. */
+  async stop(): Promise<void> {
+    await Promise.all([this.deliveries.stop(), this.sweeps.stop()]);
+    const all = Promise.all([...this.underWay.values()].flatMap((attempts) => [...attempts]));
+    await Promise.race([all, delay(STOP_PATIENCE_MS, undefined, { ref: false })]);
+    this.stopped.abort();
+    await all;
+  }
+
+  private async work(): Promise<void> {
+    const candidates = await this.candidates();
+    this.projects = new Set(candidates.map((webhook) => webhook.project_id));
+    for (const webhook of candidates) {
+      if (webhook.behind === 1 && (await this.feeder.feed(webhook))) this.deliveries.poke();
+      if (webhook.behind === 1 || webhook.due === 1) await this.deliver(webhook);
+    }
+  }
+
+  private candidates(): Promise<Candidate[]> {
+    return this.database.query<Candidate>(
+      `SELECT w.*, CASE WHEN w.cursor < c.seq THEN 1 ELSE 0 END AS behind,
+         CASE WHEN EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = w.id
+           AND d.status = 'pending' AND d.next_attempt_at <= ${this.database.now}) THEN 1 ELSE 0 END AS due
+       FROM webhooks w LEFT JOIN event_counters c ON c.project_id = w.project_id
+       WHERE w.enabled = ? ORDER BY w.id`,
+      [true],
+    );
+  }
+
+  private async deliver(webhook: WebhookEntity): Promise<void> {
+    const own = this.underWay.get(webhook.id)?.size ?? 0;
+    const total = [...this.underWay.values()].reduce((sum, { size }) => sum + size, 0);
+    const most = webhook.failing_since === null ? MAX_OF_ONE : MAX_OF_FAILING;
+    const free = Math.min(most - own, MAX_ATTEMPTS - total);
+    if (free <= 0) return;
+    for (const delivery of await this.deliverer.claim(webhook.id, free))
+      this.attempt(webhook, delivery);
+  }
+
+  private attempt(webhook: WebhookEntity, delivery: WebhookDeliveryEntity): void {
+    const attempts = this.underWay.get(webhook.id) ?? new Set();
+    this.underWay.set(webhook.id, attempts);
+    const attempt = this.deliverer
+      .attempt(webhook, delivery, this.stopped.signal)
+      .catch((error: unknown) => {
+        this.logger.warn(
+          { err: error, delivery: delivery.id },
+          'failed to store how a delivery went; it is made again',
+        );
+      })
+      .finally(() => {
+        attempts.delete(attempt);
+        if (attempts.size === 0) this.underWay.delete(webhook.id);
+        this.deliveries.poke();
+      });
+    attempts.add(attempt);
+  }
+}

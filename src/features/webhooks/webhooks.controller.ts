@@ -1,0 +1,180 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Res,
+} from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { Response } from 'express';
+import {
+  ApiProjectId,
+  CurrentProject,
+  CurrentUser,
+  ManageRole,
+} from '../auth/access.decorators.js';
+import type { ProjectRef, TokenCaller } from '../auth/caller.js';
+import { linkNext } from '../../platform/wire/link-next.js';
+import { DeliveriesService } from './deliveries.service.js';
+import { DeliveryDetailDto, DeliveryDto, ListDeliveriesQuery } from './delivery.dto.js';
+import { deliveryDetailDto, deliveryDto } from './delivery.wire.js';
+import {
+  CreateWebhookDto,
+  RotateSecretDto,
+  UpdateWebhookDto,
+  WebhookDto,
+  WebhookWithSecretDto,
+} from './webhook.dto.js';
+import { webhookDto } from './webhook.wire.js';
+import { WebhooksService } from './webhooks.service.js';
+
+const DAY_IN_SECONDS = 86_400;
+
+@ApiTags('webhooks')
+@ApiProjectId()
+@Controller('projects/:project_id/webhooks')
+export class WebhooksController {
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly deliveries: DeliveriesService,
+  ) {}
+
+  @Get()
+  @ManageRole('author')
+  @ApiOperation({ summary: 'List the webhooks of a project' })
+  @ApiOkResponse({ type: [WebhookDto] })
+  async list(@CurrentProject() { id }: ProjectRef): Promise<WebhookDto[]> {
+    return (await this.webhooks.list(id)).map(webhookDto);
+  }
+
+  @Post()
+  @ManageRole('admin')
+  @ApiOperation({ summary: 'Create a webhook; its secret is shown this once' })
+  @ApiCreatedResponse({ type: WebhookWithSecretDto })
+  async create(
+    @CurrentProject() { id }: ProjectRef,
+    @CurrentUser() { name }: TokenCaller,
+    @Body() body: CreateWebhookDto,
+  ): Promise<WebhookWithSecretDto> {
+    const { webhook, secret } = await this.webhooks.create(id, body, name);
+    return { ...webhookDto(webhook), secret };
+  }
+
+  @Get(':webhook_id')
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Read a webhook' })
+  @ApiOkResponse({ type: WebhookDto })
+  async read(
+    @CurrentProject() { id }: ProjectRef,
+    @Param('webhook_id') webhookId: string,
+  ): Promise<WebhookDto> {
+    return webhookDto(await this.webhooks.get(id, webhookId));
+  }
+
+  @Patch(':webhook_id')
+  @ManageRole('admin')
+  @ApiOperation({ summary: 'Change a webhook, or enable or disable it' })
+  @ApiOkResponse({ type: WebhookDto })
+  async update(
+    @CurrentProject() { id }: ProjectRef,
+    @Param('webhook_id') webhookId: string,
+    @Body() body: UpdateWebhookDto,
+  ): Promise<WebhookDto> {
+    return webhookDto(await this.webhooks.update(id, webhookId, body));
+  }
+
+  @Delete(':webhook_id')
+  @ManageRole('admin')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Delete a webhook with its deliveries' })
+  @ApiNoContentResponse()
+  remove(
+    @CurrentProject() { id }: ProjectRef,
+    @Param('webhook_id') webhookId: string,
+  ): Promise<void> {
+    return this.webhooks.remove(id, webhookId);
+  }
+
+  @Post(':webhook_id/rotate-secret')
+  @ManageRole('admin')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Give a webhook a new secret, which is shown this once' })
+  @ApiOkResponse({ type: WebhookWithSecretDto })
+  async rotate(
+    @CurrentProject() { id }: ProjectRef,
+    @Param('webhook_id') webhookId: string,
+    @Body() { keep_previous_seconds: keep = DAY_IN_SECONDS }: RotateSecretDto,
+  ): Promise<WebhookWithSecretDto> {
+    const { webhook, secret } = await this.webhooks.rotate(id, webhookId, keep * 1000);
+    return { ...webhookDto(webhook), secret };
+  }
+
+  @Post(':webhook_id/test')
+  @ManageRole('admin')
+  @ApiOperation({ summary: 'Send a webhook.test; the delivery shows how it went' })
+  @ApiCreatedResponse({ type: DeliveryDetailDto })
+  async test(
+    @CurrentProject() { id }: ProjectRef,
+    @Param('webhook_id') webhookId: string,
+  ): Promise<DeliveryDetailDto> {
+    return deliveryDetailDto(await this.deliveries.test(id, webhookId));
+  }
+
+  @Get(':webhook_id/deliveries')
+  @ManageRole('author')
+  @ApiOperation({
+    summary: 'List deliveries, newest first',
+    description: 'Link: rel="next" carries a cursor to the next page.',
+  })
+  @ApiOkResponse({ type: [DeliveryDto] })
+  async log(
+    @CurrentProject() { id }: ProjectRef,
+    @Param('webhook_id') webhookId: string,
+    @Query() { status, cursor, limit }: ListDeliveriesQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DeliveryDto[]> {
+    const page = { status, cursor, limit: limit + 1 };
+    const found = await this.deliveries.list(id, webhookId, page);
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
+    if (found.length > limit && last) linkNext(response, { cursor: last.id });
+    return shown.map(deliveryDto);
+  }
+
+  @Get(':webhook_id/deliveries/:delivery_id')
+  @ManageRole('author')
+  @ApiOperation({ summary: 'Read a delivery with what was sent and answered' })
+  @ApiOkResponse({ type: DeliveryDetailDto })
+  async delivery(
+    @CurrentProject() { id }: ProjectRef,
+    @Param('webhook_id') webhookId: string,
+    @Param('delivery_id') deliveryId: string,
+  ): Promise<DeliveryDetailDto> {
+    return deliveryDetailDto(await this.deliveries.get(id, webhookId, deliveryId));
+  }
+
+  @Post(':webhook_id/deliveries/:delivery_id/redeliver')
+  @ManageRole('admin')
+  @HttpCode(202)
+  @ApiOperation({ summary: 'Send a delivery again, with the same webhook-id' })
+  @ApiAcceptedResponse({ type: DeliveryDetailDto })
+  async redeliver(
+    @CurrentProject() { id }: ProjectRef,
+    @Param('webhook_id') webhookId: string,
+    @Param('delivery_id') deliveryId: string,
+  ): Promise<DeliveryDetailDto> {
+    return deliveryDetailDto(await this.deliveries.redeliver(id, webhookId, deliveryId));
+  }
+}

@@ -1,7 +1,0 @@
-/** The paths below which a path is a credential by itself: see src/approvals/page. */
-const SECRET = /^(\/+approve\/+).+/i;
-
-/** A request's path as the log may have it. */
-export function loggedPath(path: string): string {
-  return path.replace(SECRET, '$1…');
-}

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { messageOf } from '../../base/kernel/errors.js';
+
+/** Another server has the data folder. */
+export class DataFolderInUseError extends Error {
+  override readonly name = 'DataFolderInUseError';
+}
+
+/**
+ * Keeps a second server off a SQLite data folder. SQLite's exclusive lock on a file of its own serves as the
+ * lock, since the operating system drops it with the process, however that ends. Holding it proves that every
+ * run left over in the database belongs to a dead server.
+ */
+export class DataFolderLock {
+  private constructor(
+    private readonly handle: Sqlite.Database | null,
+    /** True if no other server can be working on the same database. */
+    readonly exclusive: boolean,
+  ) {}
+
+  /** With `exclusive` false (PostgreSQL, which many servers share) nothing is locked. */
+  static take(folder: string, exclusive: boolean): DataFolderLock {
+    if (!exclusive) return new DataFolderLock(null, false);
+    const handle = new Sqlite(join(folder, 'server.lock'), { timeout: 0 });
+    try {
+      handle.exec('BEGIN EXCLUSIVE');
+    } catch (error) {
+      handle.close();
+      if (!/locked|busy/i.test(messageOf(error))) throw error;
+      throw new DataFolderInUseError(
+        `Another metarun server is using ${folder}. Stop it, or set METARUN_DATA_DIR to another folder.`,
+        { cause: error },
+      );
+    }
+    return new DataFolderLock(handle, true);
+  }
+
+  release(): void {
+    this.handle?.close();
+  }
+}

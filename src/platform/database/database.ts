@@ -1,0 +1,204 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DataSource, EntityManager } from 'typeorm';
+import { FairSlots } from '../../base/kernel/fair-slots.js';
+import { Mutex } from '../../base/kernel/mutex.js';
+import { SqliteStatements } from './sqlite-statements.js';
+import { TransactionEnd } from './transaction-end.js';
+import { isDeadlock } from './unique-violation.js';
+
+/** The number of attempts of a write that ends in a deadlock. */
+const DEADLOCK_TRIES = 5;
+
+/** A transaction on SQLite that has held the event loop for longer lets it get to all else before it goes on (ms). */
+const HELD_MS = 10;
+/** Projects that may do a piece of a long read at the same time: SQLite works in the event loop. */
+const LONG_READS = { sqlite: 1, postgres: 2 };
+
+export type SqlValue = string | number | boolean | null;
+
+/** A transaction that has begun. */
+export interface Transaction {
+  /** For reads and writes by repository. */
+  readonly manager: EntityManager;
+  /** One statement with `?` placeholders; gives the rows of a SELECT or of RETURNING. */
+  query<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** Until the end of the transaction no other one gets past its own `lock` of the same name. */
+  lock(name: string): Promise<void>;
+  /** Does `work` in the transaction after all else, right before the commit. */
+  beforeCommit(work: () => Promise<void>): void;
+  /** Calls `effect` once everything is committed, and never where it is not. It must not throw. */
+  afterCommit(effect: () => void): void;
+}
+
+/**
+ * The one way to the database, SQLite or PostgreSQL.
+ *
+ * All work on a SQLite data source shares one connection, so that concurrent transactions would roll back
+ * each other's writes. Hence two data sources, one for reading and one for writing, and a lock that lets one
+ * writer in at a time; on PostgreSQL both are the same pool and the lock is the server's business.
+ * `BEGIN IMMEDIATE` takes SQLite's own write lock at the start rather than at the first write, where waiting
+ * for it would fail at once.
+ */
+export class Database {
+  private readonly lock = new Mutex();
+  /** Null on PostgreSQL. */
+  private readonly sqlite: { writer: SqliteStatements; reader: SqliteStatements } | null;
+  readonly kind: 'sqlite' | 'postgres';
+  private readonly longReads: FairSlots;
+  /**
+   * SQL for the database's clock, in ms since the epoch. Leases and due times are only ever compared with it. On
+   * PostgreSQL it stands still within a statement: what is compared with clock_timestamp() is looked up by no index.
+   */
+  readonly now: string;
+
+  constructor(
+    private readonly writer: DataSource,
+    private readonly reader: DataSource,
+  ) {
+    this.kind = writer.options.type === 'postgres' ? 'postgres' : 'sqlite';
+    this.longReads = new FairSlots(LONG_READS[this.kind]);
+    this.sqlite =
+      this.kind === 'postgres'
+        ? null
+        : { writer: SqliteStatements.of(writer), reader: SqliteStatements.of(reader) };
+    this.now =
+      this.kind === 'postgres'
+        ? '(extract(epoch from statement_timestamp()) * 1000)::bigint'
+        : "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+  }
+
+  /** For reads by repository. Never write through it. */
+  get read(): EntityManager {
+    return this.reader.manager;
+  }
+
+  /** Reads with one statement; `?` placeholders. */
+  async query<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
+    if (this.sqlite !== null) return this.sqlite.reader.run(sql, values) as Row[];
+    return numbered(this.reader.manager, sql, values);
+  }
+
+  /**
+   * Does a piece of a long read, a few ms of work, when the project has its turn. Between any two pieces the event loop
+   * gets to all else, however many such reads one project has under way. Never one within another.
+   */
+  inTurn<T>(projectId: string, piece: () => Promise<T>): Promise<T> {
+    return this.longReads.run(projectId, async () => {
+      const result = await piece();
+      await nextTurn();
+      return result;
+    });
+  }
+
+  /** Writes with one statement, atomic by itself; gives the rows of RETURNING. */
+  execute<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
+    const { sqlite } = this;
+    if (sqlite === null) return pastDeadlocks(() => numbered(this.writer.manager, sql, values));
+    return this.lock.run(async () => sqlite.writer.run(sql, values) as Row[]);
+  }
+
+  /**
+   * Runs `work` in a transaction: all of its writes or none. It must not wait for anything but the database, and is run
+   * again where PostgreSQL has ended it to resolve a deadlock.
+   */
+  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const { sqlite } = this;
+    if (sqlite === null) return pastDeadlocks(() => this.pooled(work));
+    return this.lock.run(() => this.immediate(sqlite.writer, work));
+  }
+
+  async close(): Promise<void> {
+    if (this.reader !== this.writer) await this.reader.destroy();
+    await this.writer.destroy();
+  }
+
+  /** On PostgreSQL, by a connection of the pool. */
+  private async pooled<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const end = new TransactionEnd();
+    const result = await this.writer.transaction((manager) =>
+      end.of(
+        work({
+          manager,
+          query: (sql, values = []) => numbered(manager, sql, values),
+          lock: async (name) => {
+            await numbered(manager, 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
+          },
+          ...end.hooks,
+        }),
+      ),
+    );
+    end.committed();
+    return result;
+  }
+
+  private async immediate<T>(
+    statements: SqliteStatements,
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const end = new TransactionEnd();
+    statements.run('BEGIN IMMEDIATE');
+    let since = performance.now();
+    let result: T;
+    try {
+      const working = work({
+        manager: this.writer.manager,
+        query: async <Row>(sql: string, values: readonly SqlValue[] = []) => {
+          const rows = statements.run(sql, values) as Row[];
+          if (performance.now() - since > HELD_MS) {
+            await nextTurn();
+            since = performance.now();
+          }
+          return rows;
+        },
+        // A transaction on SQLite is the only writer anyway.
+        lock: async () => undefined,
+        ...end.hooks,
+      });
+      result = await end.of(working);
+      statements.run('COMMIT');
+    } catch (error) {
+      try {
+        statements.run('ROLLBACK');
+      } catch {
+        // SQLite may have rolled back already, on a full disk for one; the first error is the one to throw.
+      }
+      throw error;
+    }
+    end.committed();
+    return result;
+  }
+}
+
+/** Runs a statement on PostgreSQL, where placeholders are `$1`, `$2`, … */
+async function numbered<Row>(
+  manager: EntityManager,
+  sql: string,
+  values: readonly SqlValue[],
+): Promise<Row[]> {
+  let index = 0;
+  const found: unknown = await manager.query(
+    sql.replaceAll('?', () => `$${++index}`),
+    [...values],
+  );
+  return rowsOf<Row>(found);
+}
+
+/** Tries again where PostgreSQL chose this side of a deadlock to give way. */
+async function pastDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === DEADLOCK_TRIES || !isDeadlock(error)) throw error;
+    }
+  }
+}
+
+/** TypeORM gives `[rows, count]` for an UPDATE or DELETE on PostgreSQL, and plain rows for all else. */
+function rowsOf<Row>(found: unknown): Row[] {
+  if (!Array.isArray(found)) return [];
+  const [first, second] = found as unknown[];
+  if (found.length === 2 && Array.isArray(first) && typeof second === 'number')
+    return first as Row[];
+  return found as Row[];
+}

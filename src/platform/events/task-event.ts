@@ -1,0 +1,36 @@
+import type { Json, JsonObject } from '../../base/kernel/json.js';
+import type { LogLevel } from '../../sandbox/runtime/protocol.js';
+
+/** `webhook` and `file` report on a webhook and on a document of the project, and belong to no task. */
+export const TASK_EVENT_TYPES = [
+  'status',
+  'phase',
+  'progress',
+  'log',
+  'step',
+  'approval',
+  'webhook',
+  'file',
+] as const;
+export type TaskEventType = (typeof TASK_EVENT_TYPES)[number];
+
+/** An event that has not been stored yet. */
+export interface NewTaskEvent {
+  type: TaskEventType;
+  /** '' where the event is of no task. */
+  taskId: string;
+  attempt: number;
+  /** Only for `log`. */
+  level: LogLevel | null;
+  data: JsonObject;
+  /** ms since the epoch. */
+  createdAt: number;
+  /** By how many bytes of params the open tasks grow with it, or shrink; is not stored with the event. */
+  openParamsBytes?: number;
+}
+
+/** A stored event. `seq` counts up within the project. */
+export interface TaskEvent extends Omit<NewTaskEvent, 'data' | 'openParamsBytes'> {
+  seq: number;
+  data: Record<string, Json>;
+}

@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream';
+import { MetarunError } from '../../base/kernel/errors.js';
+
+export interface StoredBlob {
+  id: string;
+  /** Bytes. */
+  size: number;
+  /** The hash of the content, in lower-case hex. */
+  sha256: string;
+}
+
+/** Bytes to read, both ends included, as in an HTTP range. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+export interface BlobInfo {
+  id: string;
+  /** When it was stored, in ms since the epoch. */
+  storedAt: number;
+}
+
+/** The treatment of a download in a browser: values of the HTTP headers with these names. */
+export interface DownloadHeaders {
+  contentType: string;
+  contentDisposition: string;
+  cacheControl: string;
+}
+
+/** Name of the file or object that contains the mark of a store. */
+export const MARK = 'installation';
+
+/** The blob does not exist: it never did, or it has been removed. */
+export class BlobMissingError extends Error {
+  override readonly name = 'BlobMissingError';
+}
+
+/** Returns the error that {@link BlobStore.put} throws beyond its limit. */
+export function tooLarge(maxBytes: number): MetarunError {
+  return new MetarunError('too_large', `A file may have at most ${maxBytes} bytes.`);
+}
+
+/**
+ * Holds contents under ids of its own making. A blob never changes: new content is a new blob, so that a
+ * reader sees one content from its first byte to its last. Each {@link put} returns a new id, which lives until
+ * it is removed, whatever other ids have the same content: a store that keeps equal contents once counts them
+ * itself.
+ *
+ * Every method throws MetarunError `unavailable` if the storage does not answer.
+ */
+export abstract class BlobStore {
+  /**
+   * Stores all of `content` or nothing. Throws MetarunError `too_large` beyond `maxBytes` and `unavailable`
+   * if the storage is full; errors of the stream itself are rethrown.
+   */
+  abstract put(content: Buffer | Readable, limits: { maxBytes: number }): Promise<StoredBlob>;
+
+  /**
+   * Returns the content, or the part of it that `range` names. Once opened it can be read to its end even if the
+   * blob is removed meanwhile. Throws {@link BlobMissingError}.
+   */
+  abstract open(id: string, range?: ByteRange): Promise<Readable>;
+
+  /** Returns the size in bytes. Throws {@link BlobMissingError}. */
+  abstract size(id: string): Promise<number>;
+
+  /** Does nothing if there is no such blob. */
+  abstract remove(id: string): Promise<void>;
+
+  /** Yields every blob, in no order; may miss those that are stored or removed meanwhile. */
+  abstract list(): AsyncIterable<BlobInfo>;
+
+  /** Removes the remains of contents whose storing began before `before` (ms since the epoch). Returns how many. */
+  abstract removeUnfinished(before: number): Promise<number>;
+
+  /** The place of its mark, for people. */
+  abstract readonly markPlace: string;
+
+  /** Returns the id of the installation that the store belongs to; null if it has no mark. */
+  abstract readMark(): Promise<string | null>;
+
+  abstract writeMark(id: string): Promise<void>;
+
+  /** True if {@link directUrl} ever returns a URL. */
+  get givesUrls(): boolean {
+    return false;
+  }
+
+  /**
+   * Returns a URL from which anyone can download the blob of `size` bytes for a short time, with these headers in the answer;
+   * null if it has to be read through {@link open}. Does not check whether the blob exists.
+   */
+  async directUrl(_id: string, _size: number, _headers: DownloadHeaders): Promise<string | null> {
+    return null;
+  }
+
+  /** Ends its connections. */
+  close(): void {}
+}

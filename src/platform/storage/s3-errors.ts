@@ -1,0 +1,61 @@
+import { MetarunError, messageOf } from '../../base/kernel/errors.js';
+
+const RETRY_SECONDS = 10;
+/** Statuses that a later attempt does not change: an operator has to act. */
+const OPERATORS = new Set([401, 403, 404]);
+
+/** Returns the answer of S3, or why there is none, by the names of errors in S3 and Node. */
+function reasonOf(error: unknown): string {
+  for (const key of ['code', 'Code', 'name'] as const) {
+    const value: unknown = typeof error === 'object' && error !== null && Reflect.get(error, key);
+    if (typeof value === 'string' && /^[A-Za-z0-9_]{2,64}$/.test(value) && value !== 'Error')
+      return value;
+  }
+  return 'no reason given';
+}
+
+function statusOf(error: unknown): number | undefined {
+  const metadata: unknown =
+    typeof error === 'object' && error !== null ? Reflect.get(error, '$metadata') : undefined;
+  const status: unknown =
+    typeof metadata === 'object' && metadata !== null
+      ? Reflect.get(metadata, 'httpStatusCode')
+      : undefined;
+  return typeof status === 'number' ? status : undefined;
+}
+
+/** Returns whether S3 says that there is no such object; false if the bucket is missing. */
+export function isMissingObject(error: unknown): boolean {
+  const reason = reasonOf(error);
+  return reason === 'NoSuchKey' || reason === 'NotFound';
+}
+
+/** Returns whether the server supports S3 without this request. */
+export function isNotImplemented(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === 405 || status === 501;
+}
+
+/**
+ * Returns the `unavailable` error that clients get. Its cause is for the log: the message of S3, without the fields of its
+ * answer, since those may quote the signed request.
+ */
+export function asUnavailable(error: unknown): MetarunError {
+  if (error instanceof MetarunError) return error;
+  const reason = reasonOf(error);
+  const status = statusOf(error);
+  const cause = new Error(
+    `${reason}${status === undefined ? '' : ` (${status})`}: ${messageOf(error)}`,
+  );
+  if (status !== undefined && OPERATORS.has(status))
+    return new MetarunError(
+      'unavailable',
+      `The storage refuses this server (${reason}); its operator has to look at the METARUN_STORAGE_… settings.`,
+      { cause },
+    );
+  return new MetarunError(
+    'unavailable',
+    `The storage of files does not answer (${reason}). Try again later.`,
+    { cause, retryAfterSeconds: RETRY_SECONDS },
+  );
+}

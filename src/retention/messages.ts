@@ -1,7 +1,0 @@
-import { message } from '../events/event-bus.js';
-
-/** A project has changed how long it keeps what has ended. */
-export const policyChanged = message<{ projectId: string }>('retention.policy-changed');
-
-/** Retention has deleted rows; `what` is one of a few words. */
-export const rowsDeleted = message<{ what: string; rows: number }>('retention.rows-deleted');

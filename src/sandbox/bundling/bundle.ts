@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { Message } from 'esbuild';
+import type { JsonObject } from '../../base/kernel/json.js';
+import { MAX_SOURCE_BYTES } from '../runtime/typescript/checker.js';
+import { ADDON_LOADERS } from './advice.js';
+import { build, type BuildInput, type Built } from './build.js';
+import { BundleError, type BundleDiagnostic, fileDiagnostic } from './bundle-error.js';
+import { type BundleInput, byPackage, inputsOf, packageOf } from './bundle-inputs.js';
+import {
+  diagnosticAt,
+  isNeeded,
+  type Lack,
+  lackDiagnostic,
+  parseLack,
+  sortWarnings,
+} from './diagnostics.js';
+import { loadGuestLibrary } from './guest-library.js';
+import { globalsNamedIn } from './node-built-ins.js';
+import { slimMap } from './slim-map.js';
+import { openTypeImport } from './type-imports.js';
+import { findWebAssembly } from './web-assembly.js';
+
+/** A script with all its imports. */
+export interface Bundle {
+  /** The `script` of a TypeScript meta-task. */
+  script: string;
+  /** Length of `script` in UTF-8. */
+  bytes: number;
+  /** Its parts, the largest first, without the source map. */
+  inputs: BundleInput[];
+  /** JSON Schema of the params by the types of `run`, which `script` contains; null if they say nothing. */
+  paramsSchema: JsonObject | null;
+  /** True if the code was minified. It is also minified if it would otherwise be too large. */
+  minified: boolean;
+  /** Notes on what may not work as expected. */
+  notes: BundleDiagnostic[];
+}
+
+/** The number of largest parts named for a bundle that is too large. */
+const LARGEST = 5;
+
+/**
+ * Bundles a TypeScript file, the files that it imports and their npm packages into one script. It reads files and runs none
+ * of them. Throws BundleError if the result cannot run as a script, or if it is larger than 1 MiB.
+ */
+export async function bundle(
+  entryFile: string,
+  options: { minify?: boolean } = {},
+): Promise<Bundle> {
+  const entry = resolve(entryFile);
+  if (!(await stat(entry).catch(() => null))?.isFile())
+    throw new BundleError([fileDiagnostic(`There is no file ${entryFile}`)]);
+  const library = await loadGuestLibrary();
+  const paramsSchema = library.inferParamsSchema(await readFile(entry, 'utf8'), {
+    file: entry,
+    open: openTypeImport,
+  });
+  const header = library.bundleHeader(paramsSchema);
+  const input = {
+    entry,
+    root: bundleRoot(entry),
+    header,
+    minify: options.minify === true,
+    inject: [],
+  };
+  const made = await make(input);
+  const larger = Buffer.byteLength(made.script) > MAX_SOURCE_BYTES && !input.minify;
+  const minified = larger || input.minify;
+  const { script, inputs, notes } = larger ? await make({ ...input, minify: true }) : made;
+  const bytes = Buffer.byteLength(script);
+  if (bytes > MAX_SOURCE_BYTES) throw new BundleError([tooLargeDiagnostic(bytes, inputs)]);
+  const checked = await library.compile(script);
+  if (!checked.ok)
+    throw new BundleError(
+      checked.diagnostics.map(({ message }) =>
+        fileDiagnostic(message, relative(input.root, entry)),
+      ),
+    );
+  return { script, bytes, inputs, paramsSchema, minified, notes };
+}
+
+/** Returns the folder that files of a bundle are relative to: that of the author's package, else that of `entry`, an absolute path. */
+export function bundleRoot(entry: string): string {
+  for (let folder = dirname(entry); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder;
+    if (folder === dirname(folder)) return dirname(entry);
+  }
+}
+
+async function make(
+  input: BuildInput,
+): Promise<{ script: string; inputs: BundleInput[]; notes: BundleDiagnostic[] }> {
+  const bare = await buildNeeded(input);
+  // Most scripts name no global of Node; the others get only the ones they name.
+  const inject = globalsNamedIn(outputText(bare, '.js'));
+  const built = inject.length === 0 ? bare : await buildNeeded({ ...input, inject });
+  const { metafile, warnings } = built;
+  const entry = relative(input.root, input.entry);
+  const { diagnostics, notes } = sortWarnings(warnings, metafile, entry, isOwn);
+  if (metafile.inputs[entry]?.format === 'cjs')
+    diagnostics.push(
+      fileDiagnostic(
+        'is a CommonJS module: write `export default` or `export function run`',
+        entry,
+      ),
+    );
+  if (diagnostics.length > 0) throw new BundleError(diagnostics);
+  const map = Buffer.from(slimMap(outputText(built, '.js.map'), isOwn)).toString('base64');
+  const script = `${outputText(built, '.js')}//# sourceMappingURL=data:application/json;base64,${map}\n`;
+  const inputs = inputsOf(metafile);
+  return {
+    script,
+    inputs,
+    notes: [...notes, ...(await findWebAssembly(input.root, script, inputs))],
+  };
+}
+
+/**
+ * Builds a bundle. If that fails, builds it without what it lacks: the remaining code may not need that, and if it does, this
+ * shows how it was imported. Throws BundleError.
+ */
+async function buildNeeded(input: BuildInput): Promise<Built> {
+  const built = await build(input);
+  if (!('failed' in built)) return built;
+  const lacks = built.failed.map(parseLack).filter((lack) => lack !== null);
+  if (lacks.length < built.failed.length) throw failure(built.failed);
+  const rest = await build({
+    ...input,
+    without: {
+      specifiers: new Set(lacks.map(({ specifier }) => specifier)),
+      extensions: lacks.flatMap(({ extension }) => extension ?? []),
+    },
+  });
+  if ('failed' in rest) throw failure(rest.failed);
+  const needed = keepNative(lacks.filter((lack) => isNeeded(lack, rest.metafile)));
+  if (needed.length === 0) return rest;
+  const entry = relative(input.root, input.entry);
+  throw new BundleError(needed.map((lack) => lackDiagnostic(lack, rest.metafile, entry)));
+}
+
+function failure(messages: readonly Message[]): BundleError {
+  return new BundleError(messages.map((message) => diagnosticAt(message)));
+}
+
+function outputText({ outputFiles }: Built, ending: string): string {
+  return outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
+}
+
+/** Keeps only native addons of packages that have one: what else such a package lacks is needed to load it. */
+function keepNative(lacks: readonly Lack[]): Lack[] {
+  const fileOf = ({ message }: Lack): string | null => packageOf(message.location?.file ?? '');
+  const isNative = ({ specifier, extension }: Lack): boolean =>
+    extension === '.node' || ADDON_LOADERS.includes(specifier);
+  const native = new Set(lacks.filter(isNative).map(fileOf));
+  return lacks.filter((lack) => isNative(lack) || !native.has(fileOf(lack)));
+}
+
+function isOwn(file: string): boolean {
+  return packageOf(file) === null && !file.startsWith('node:');
+}
+
+function tooLargeDiagnostic(bytes: number, inputs: readonly BundleInput[]): BundleDiagnostic {
+  const largest = byPackage(inputs)
+    .slice(0, LARGEST)
+    .map((input) => `${input.file} (${input.bytes} bytes)`);
+  return fileDiagnostic(
+    `The bundle has ${bytes} bytes, minified; ${MAX_SOURCE_BYTES} are the most. The largest of it: ${largest.join(', ')}`,
+  );
+}

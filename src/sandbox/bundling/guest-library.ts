@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { guestDir } from '../../base/config/paths.js';
+import type { JsonObject } from '../../base/kernel/json.js';
+import type { Diagnostic } from '../runtime/runtime.js';
+
+/** The parts of the TypeScript checker that bundling uses, so that it reports the same problems as a server. */
+export interface GuestLibrary {
+  /** The server's check of a script. */
+  compile(source: string): Promise<{ ok: true } | { ok: false; diagnostics: Diagnostic[] }>;
+  /** JSON Schema of the params of a script's `run`, by its types; null if they say nothing. */
+  inferParamsSchema(source: string, imports: { file: string; open: OpenImport }): JsonObject | null;
+  /** First line of a bundle, with its newline. */
+  bundleHeader(paramsSchema: JsonObject | null): string;
+}
+
+/** Returns the source that an import specifier of file `from` leads to; null if it is not to be followed. */
+export type OpenImport = (
+  specifier: string,
+  from: string,
+) => { file: string; source: string } | null;
+
+/** Loads the built files of `runtimes/`, which `npm run build` makes. */
+export async function loadGuestLibrary(): Promise<GuestLibrary> {
+  const library: GuestLibrary = await import(
+    pathToFileURL(join(guestDir('typescript'), 'authoring.mjs')).href
+  );
+  return library;
+}

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import type { OnLoadArgs, OnLoadResult, OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
+import { guestDir } from '../../base/config/paths.js';
+
+const NAMESPACE = 'node';
+/** Replacements for globals of Node, by name. */
+const GLOBALS: Record<string, string> = {
+  process: `import process from '/process.js'; export { process };`,
+  Buffer: `import { Buffer } from '/buffer.js'; export { Buffer };`,
+  setImmediate: `import timers from '/timers.js'; export const { setImmediate } = timers;`,
+  clearImmediate: `import timers from '/timers.js'; export const { clearImmediate } = timers;`,
+};
+const FOLDER = 'globals/';
+const INJECTED = `${NAMESPACE}:${FOLDER}`;
+
+/** Returns the globals of Node that a bundle names, as files for esbuild's `inject`. */
+export function globalsNamedIn(script: string): string[] {
+  return Object.keys(GLOBALS)
+    .filter((name) => new RegExp(`\\b${name}\\b`).test(script))
+    .map((name) => INJECTED + name);
+}
+
+/**
+ * Resolves modules of Node that need no machine to files of `runtimes/typescript/node`. All others are left to esbuild, which
+ * does not find them: it reports where each is imported, and skips imports within a `try`.
+ */
+export function nodeBuiltIns(): Plugin {
+  const folder = join(guestDir('typescript'), 'node');
+  return {
+    name: 'node-built-ins',
+    setup(build) {
+      build.onResolve({ filter: /.*/, namespace: NAMESPACE }, ({ path, importer }) => ({
+        path: new URL(path, `file:///${importer}`).pathname.slice(1),
+        namespace: NAMESPACE,
+        sideEffects: false,
+      }));
+      build.onResolve({ filter: /^[\w:/]+$/ }, (args) => resolve(args));
+      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, (args) => load(args));
+
+      async function resolve(args: OnResolveArgs): Promise<OnResolveResult | undefined> {
+        if (args.path.startsWith(INJECTED))
+          return {
+            path: args.path.slice(NAMESPACE.length + 1),
+            namespace: NAMESPACE,
+            sideEffects: false,
+          };
+        if (!isBuiltin(args.path) || args.pluginData === NAMESPACE) return undefined;
+        const name = args.path.replace(/^node:/, '');
+        if (!existsSync(join(folder, `${name}.js`))) return undefined;
+        if (name === args.path) {
+          // An installed package of that name, or the "browser" field of a package.json, comes first.
+          const { path, importer, resolveDir, kind } = args;
+          const own = await build.resolve(path, {
+            importer,
+            resolveDir,
+            kind,
+            pluginData: NAMESPACE,
+          });
+          if (own.errors.length === 0) return own;
+        }
+        return { path: name, namespace: NAMESPACE, sideEffects: false };
+      }
+    },
+  };
+
+  async function load({ path }: OnLoadArgs): Promise<OnLoadResult> {
+    if (path.startsWith(FOLDER)) return { contents: GLOBALS[path.slice(FOLDER.length)] ?? '' };
+    if (path.endsWith('.js')) return { contents: await readFile(join(folder, path), 'utf8') };
+    // As in Node: `require` returns the default export.
+    return { contents: `module.exports = require('/${path}.js').default;` };
+  }
+}

@@ -1,0 +1,173 @@
+import { messageOf, MetarunError } from '../../base/kernel/errors.js';
+import type { GuestCommand } from '../runtime/sandbox/sandbox.js';
+import { ConverterProcess } from './converter-process.js';
+import { FairQueue } from '../../base/kernel/fair-queue.js';
+import type { ConversionLimits } from './limits.js';
+
+/** Waiting documents of one project; further ones are refused. */
+const MAX_WAITING = 200;
+/** Time that a refused client waits, in seconds. */
+const RETRY_AFTER_SECONDS = 5;
+/** A process serves its project for this long before it makes way for others that wait, since a new one takes 0.1 s (ms). */
+const TURN_MS = 1_000;
+
+export interface ConverterPoolOptions {
+  command: GuestCommand;
+  limits: ConversionLimits;
+  /** Limit on live processes. */
+  maxProcesses: number;
+  /** The last idle process is ended after this time, in ms. */
+  idleMs: number;
+  /** Other idle processes are ended after this time, in ms. */
+  surplusIdleMs: number;
+  onWarning: (message: string) => void;
+}
+
+interface Request {
+  onProcess: (process: ConverterProcess) => void;
+  onFailure: (error: MetarunError) => void;
+}
+
+/**
+ * Converter processes, each of one project. None is started before the first document. An idle one takes the next document of
+ * its project, or is ended for another project's.
+ */
+export class ConverterPool {
+  private readonly starting = new Set<ConverterProcess>();
+  private readonly idle = new Set<ConverterProcess>();
+  /** When each began to serve without a pause. */
+  private readonly busy = new Map<ConverterProcess, number>();
+  private readonly queue = new FairQueue<Request>();
+  private readonly retirement: NodeJS.Timeout;
+  /** True once it has been closed. */
+  closed = false;
+
+  constructor(private readonly options: ConverterPoolOptions) {
+    this.retirement = setInterval(() => this.retire(), options.surplusIdleMs / 4).unref();
+  }
+
+  /** Live processes. */
+  get processes(): number {
+    return this.starting.size + this.idle.size + this.busy.size;
+  }
+
+  /** Documents that wait for a process. */
+  get waiting(): number {
+    return this.queue.size;
+  }
+
+  /** Resolves to a process for one document of `owner`, to be released. Rejects with MetarunError `unavailable`. */
+  acquire(owner: string): Promise<ConverterProcess> {
+    if (this.closed) return Promise.reject(stoppingError());
+    if (this.queue.sizeOf(owner) >= MAX_WAITING) return Promise.reject(busyError());
+    return new Promise((onProcess, onFailure) => {
+      this.queue.push(owner, { onProcess, onFailure });
+      this.serve();
+    });
+  }
+
+  /** Takes a process back after its document. */
+  release(process: ConverterProcess): void {
+    const since = this.busy.get(process);
+    this.busy.delete(process);
+    if (this.closed || !process.reusable) process.kill();
+    else if (!this.serveNext(process, since ?? 0)) this.becomeIdle(process);
+    this.serve();
+  }
+
+  /** Ends every process; refuses waiting documents. */
+  async close(): Promise<void> {
+    this.closed = true;
+    clearInterval(this.retirement);
+    for (const { onFailure } of this.queue.clear()) onFailure(stoppingError());
+    const processes = [...this.starting, ...this.idle, ...this.busy.keys()];
+    for (const process of processes) process.kill();
+    await Promise.all(processes.map((process) => process.exited));
+  }
+
+  private serve(): void {
+    for (let owner = this.queue.next; owner !== undefined; owner = this.queue.next) {
+      const own = [...this.idle].find((process) => process.owner === owner);
+      if (own !== undefined) {
+        this.idle.delete(own);
+        this.assign(own, this.queue.shift(owner), performance.now());
+      } else if (this.canStart()) void this.startFor(owner, this.queue.shift(owner));
+      else return;
+    }
+  }
+
+  /** Returns whether `process`, which has served since `since`, continues with a document of its project. */
+  private serveNext(process: ConverterProcess, since: number): boolean {
+    const { owner } = process;
+    if (this.queue.sizeOf(owner) === 0) return false;
+    if (this.queue.holdsOthersThan(owner) && performance.now() - since > TURN_MS) return false;
+    this.assign(process, this.queue.shift(owner), since);
+    return true;
+  }
+
+  private assign(process: ConverterProcess, request: Request | undefined, since: number): void {
+    this.busy.set(process, since);
+    request?.onProcess(process);
+  }
+
+  /** Returns whether one more process may be started; ends another project's idle one for that. */
+  private canStart(): boolean {
+    if (this.processes < this.options.maxProcesses) return true;
+    const [oldest] = this.idle;
+    if (oldest === undefined) return false;
+    this.idle.delete(oldest);
+    oldest.kill();
+    return true;
+  }
+
+  private async startFor(owner: string, request: Request | undefined): Promise<void> {
+    let process: ConverterProcess | null = null;
+    try {
+      process = new ConverterProcess(this.options.command, owner, this.options.limits);
+      this.starting.add(process);
+      await process.ready();
+      this.assign(process, request, performance.now());
+    } catch (error) {
+      if (!this.closed)
+        this.options.onWarning(`failed to start a converter process: ${messageOf(error)}`);
+      request?.onFailure(this.closed ? stoppingError() : startError());
+    } finally {
+      if (process !== null) this.starting.delete(process);
+      this.serve();
+    }
+  }
+
+  private becomeIdle(process: ConverterProcess): void {
+    process.idleSince = performance.now();
+    this.idle.add(process);
+    void process.exited.then(() => this.idle.delete(process));
+  }
+
+  /** Ends idle processes; the last one stays longer. The set is in the order in which they became idle. */
+  private retire(): void {
+    const now = performance.now();
+    for (const process of this.idle) {
+      const last = this.processes === 1;
+      const { idleMs, surplusIdleMs } = this.options;
+      if (now - process.idleSince < (last ? idleMs : surplusIdleMs)) continue;
+      this.idle.delete(process);
+      process.kill();
+    }
+  }
+}
+
+function busyError(): MetarunError {
+  const message = `More than ${MAX_WAITING} documents of this project wait for their conversion. Try again soon.`;
+  return new MetarunError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+function startError(): MetarunError {
+  const message = 'The converter process could not be started. The log of the server says why.';
+  return new MetarunError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+export function stoppingError(): MetarunError {
+  return new MetarunError('unavailable', 'The server is stopping.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

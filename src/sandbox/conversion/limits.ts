@@ -1,0 +1,45 @@
+import { availableParallelism } from 'node:os';
+import type { Config } from '../../base/config/settings.js';
+
+const MIB = 1024 * 1024;
+
+/** Limits on one document and its conversion. */
+export interface ConversionLimits {
+  documentBytes: number;
+  /** Time that a process has for it, in ms: from its first byte on, without the time that it waits for others. */
+  wallMs: number;
+  /** Processor time of all its threads, in ms. */
+  cpuMs: number;
+  /** Memory of the process, in bytes. */
+  memoryBytes: number;
+  markdownBytes: number;
+  /** One file that was inside it. */
+  mediaBytes: number;
+  /** All of them together. */
+  allMediaBytes: number;
+  mediaFiles: number;
+}
+
+export const LIMITS: ConversionLimits = {
+  documentBytes: 256 * MIB,
+  wallMs: 30_000,
+  cpuMs: 30_000,
+  memoryBytes: 2048 * MIB,
+  markdownBytes: 32 * MIB,
+  mediaBytes: 32 * MIB,
+  allMediaBytes: 256 * MIB,
+  mediaFiles: 1000,
+};
+
+/** More processes would cost more memory than they save time. */
+const MAX_BY_DEFAULT = 4;
+
+/** Returns the number of documents that are converted at the same time. */
+export function converterCount({ converters }: Pick<Config, 'converters'>): number {
+  return converters || Math.min(availableParallelism(), MAX_BY_DEFAULT);
+}
+
+/** Returns a text such as `32 MiB`. */
+export function mebibytes(bytes: number): string {
+  return `${Math.floor(bytes / MIB)} MiB`;
+}

@@ -1,0 +1,25 @@
+import { guestDir } from '../../base/config/paths.js';
+import type { Config } from '../../base/config/settings.js';
+import type { Sandbox } from '../runtime/sandbox/sandbox.js';
+import { converterGuest } from './guests.js';
+import { converterCount, LIMITS } from './limits.js';
+import { SandboxedDocumentConverter } from './sandboxed.document-converter.js';
+
+const IDLE_MS = 5 * 60_000;
+const SURPLUS_IDLE_MS = 10_000;
+
+/** Returns the converter of documents, which has started no process yet. `onWarning` receives warnings for operators. */
+export function openConverter(
+  config: Config,
+  sandbox: Sandbox,
+  onWarning: (message: string) => void,
+): SandboxedDocumentConverter {
+  return new SandboxedDocumentConverter({
+    command: sandbox.wrap(converterGuest(process.execPath, guestDir('conversion'), sandbox)),
+    limits: LIMITS,
+    maxProcesses: converterCount(config),
+    idleMs: IDLE_MS,
+    surplusIdleMs: SURPLUS_IDLE_MS,
+    onWarning,
+  });
+}

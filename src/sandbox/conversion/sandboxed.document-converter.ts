@@ -1,0 +1,139 @@
+import { MetarunError } from '../../base/kernel/errors.js';
+import { failureMessage, FAILURE_OUTCOMES } from './conversion-failure.js';
+import type { ConversionEnd, ConversionMonitor, ConversionOutcome } from './conversion-monitor.js';
+import { ConverterPool, type ConverterPoolOptions, stoppingError } from './converter-pool.js';
+import type { Attempt } from './converter-process.js';
+import {
+  type Conversion,
+  type ConversionOptions,
+  type Document,
+  DocumentConverter,
+} from './document-converter.js';
+import { CONVERTER_VERSION, FORMATS } from './formats.js';
+import { mebibytes } from './limits.js';
+
+/** Converts documents in the processes of a {@link ConverterPool}. */
+export class SandboxedDocumentConverter extends DocumentConverter implements ConversionMonitor {
+  readonly version = CONVERTER_VERSION;
+  readonly formats = FORMATS;
+  private readonly pool: ConverterPool;
+  private readonly listeners: ((end: ConversionEnd) => void)[] = [];
+
+  constructor(private readonly options: ConverterPoolOptions) {
+    super();
+    this.pool = new ConverterPool(options);
+  }
+
+  get processes(): number {
+    return this.pool.processes;
+  }
+
+  get waiting(): number {
+    return this.pool.waiting;
+  }
+
+  subscribe(listener: (end: ConversionEnd) => void): void {
+    this.listeners.push(listener);
+  }
+
+  async convert(document: Document, options: ConversionOptions): Promise<Conversion> {
+    const started = performance.now();
+    let outcome: ConversionOutcome = 'interrupted';
+    let format = this.formatByName(document.name);
+    let attempts = 0;
+    try {
+      const { documentBytes } = this.options.limits;
+      if (document.size > documentBytes) {
+        outcome = 'too_large';
+        throw unreadable(`It is larger than ${mebibytes(documentBytes)}.`);
+      }
+      let mediaTaken = false;
+      const onMedia: ConversionOptions['onMedia'] = (media) => {
+        mediaTaken = true;
+        return options.onMedia(media);
+      };
+      const attempt = async (fallback: boolean): Promise<Attempt> => {
+        attempts += 1;
+        return this.attempt(document, { ...options, onMedia }, fallback);
+      };
+      let end = await attempt(false);
+      // After media was taken, a second attempt would deliver the same files again.
+      if (end.kind === 'failed' && !mediaTaken && !this.pool.closed) {
+        this.warn(format, end.reason);
+        const second = await attempt(true);
+        // The first failure is reported, unless the fallback parser has a better answer.
+        if (second.kind !== 'failed') end = second;
+      }
+      outcome = attemptOutcome(end);
+      if (end.kind !== 'converted') throw this.attemptError(end);
+      format = end.format;
+      const { markdown, warnings } = end;
+      return { markdown, format, warnings };
+    } catch (error) {
+      if (error instanceof MetarunError && error.code === 'unavailable') outcome = 'unavailable';
+      throw error;
+    } finally {
+      const seconds = (performance.now() - started) / 1000;
+      for (const listener of this.listeners) listener({ format, outcome, seconds, attempts });
+    }
+  }
+
+  /** Ends every process and all that is being converted. */
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+
+  private async attempt(
+    document: Document,
+    options: ConversionOptions,
+    fallback: boolean,
+  ): Promise<Attempt> {
+    const process = await this.pool.acquire(document.projectId ?? '');
+    try {
+      return await process.convert(document, options, fallback);
+    } finally {
+      this.pool.release(process);
+    }
+  }
+
+  private attemptError(end: Exclude<Attempt, { kind: 'converted' }>): MetarunError {
+    switch (end.kind) {
+      case 'refused':
+        return new MetarunError(`${end.code}_document`, end.message);
+      case 'excessive':
+        return unreadable(end.message);
+      case 'failed':
+        if (this.pool.closed) return stoppingError();
+        return unreadable(failureMessage(end.reason, this.options.limits));
+    }
+  }
+
+  private formatByName(name: string): string {
+    const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+    return this.formats.includes(ending) ? ending : 'other';
+  }
+
+  /** Neither names nor contents of documents go to the log. */
+  private warn(format: string, reason: string): void {
+    this.options.onWarning(
+      `failed to convert a document (${format}) at the first attempt: ${reason}`,
+    );
+  }
+}
+
+function attemptOutcome(end: Attempt): ConversionOutcome {
+  switch (end.kind) {
+    case 'converted':
+      return 'converted';
+    case 'refused':
+      return end.code;
+    case 'excessive':
+      return 'too_large';
+    case 'failed':
+      return FAILURE_OUTCOMES[end.reason];
+  }
+}
+
+function unreadable(message: string): MetarunError {
+  return new MetarunError('unreadable_document', message);
+}

@@ -1,0 +1,66 @@
+import { MetarunError } from '../../base/kernel/errors.js';
+import type { Json } from '../../base/kernel/json.js';
+import type { RunNetwork } from './run-network.js';
+import type { PendingCall } from './runtime.js';
+
+/** Identifies the caller: taken from the claimed task, never from data of the script. */
+export interface CapabilityContext {
+  projectId: string;
+  taskId: string;
+  attempt: number;
+  /** Fencing token of the run. */
+  fence: number;
+  /** The workspace that the meta-task is bound to; null means the project's default one. */
+  workspaceId: string | null;
+  /** Null if the meta-task's `network` is "none". */
+  network: RunNetwork | null;
+  /**
+   * Redacts `value` from all that the run reports from here on: phases, log lines, its error. To be called before the script
+   * gets the value. Throws `too_large` if the run has too many such values.
+   */
+  addRedaction(value: string): void;
+  /** Returns `text` without the redacted values. */
+  redact(text: string): string;
+}
+
+export type CapabilityHandler = (
+  context: CapabilityContext,
+  args: Json,
+  pending: PendingCall,
+) => Promise<Json>;
+
+/**
+ * The methods that scripts may call, such as `files.read`. Feature modules register them here; the runtimes carry the calls
+ * without knowing any of them.
+ */
+export class Capabilities {
+  private readonly handlers = new Map<string, CapabilityHandler>();
+  private readonly waiting = new Set<string>();
+
+  /** `waits`: its calls may take long without work for the host. The handler itself bounds the memory of its answers. */
+  register(method: string, handler: CapabilityHandler, { waits = false } = {}): void {
+    if (this.handlers.has(method)) throw new Error(`capability ${method} is registered twice`);
+    this.handlers.set(method, handler);
+    if (waits) this.waiting.add(method);
+  }
+
+  waits(method: string): boolean {
+    return this.waiting.has(method);
+  }
+
+  /** Throws MetarunError for bad arguments or a refusal; its code and message are shown to the script. */
+  async call(
+    context: CapabilityContext,
+    method: string,
+    args: Json,
+    pending: PendingCall,
+  ): Promise<Json> {
+    const handler = this.handlers.get(method);
+    if (!handler)
+      throw new MetarunError(
+        'not_available',
+        `This installation offers no "${method}" to scripts.`,
+      );
+    return handler(context, args, pending);
+  }
+}

@@ -1,0 +1,80 @@
+import { invalidField } from '../../base/kernel/errors.js';
+import { isJsonObject, type Json } from '../../base/kernel/json.js';
+
+/** The arguments of one call from a script, which may be anything. Each reader throws a 422 that names the call. */
+export class CapabilityArgs {
+  private readonly values: Readonly<Record<string, Json>>;
+
+  constructor(
+    private readonly method: string,
+    args: Json,
+    known: readonly string[],
+  ) {
+    if (!isJsonObject(args)) throw invalidField(method, 'the arguments must be an object');
+    for (const name of Object.keys(args))
+      if (!known.includes(name))
+        throw invalidField(method, `has no argument "${name}"; there are ${known.join(', ')}`);
+    this.values = args;
+  }
+
+  text(name: string): string {
+    const value = this.values[name];
+    if (typeof value !== 'string') throw invalidField(this.method, `"${name}" must be a string`);
+    return value;
+  }
+
+  /** Returns null if it is omitted. */
+  optionalText(name: string): string | null {
+    return this.values[name] == null ? null : this.text(name);
+  }
+
+  /** Returns `fallback` if it is omitted. */
+  choice<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const value = this.values[name] ?? fallback;
+    const found = allowed.find((item) => item === value);
+    if (found === undefined)
+      throw invalidField(this.method, `"${name}" must be one of ${allowed.join(', ')}`);
+    return found;
+  }
+
+  /** Returns false if it is omitted. */
+  flag(name: string): boolean {
+    const value = this.values[name] ?? false;
+    if (typeof value !== 'boolean')
+      throw invalidField(this.method, `"${name}" must be true or false`);
+    return value;
+  }
+
+  /** Returns a whole number from `least` to `most`; null if it is omitted. */
+  optionalWhole(name: string, least: number, most: number): number | null {
+    const value = this.values[name] ?? null;
+    if (value === null) return null;
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most)
+      throw invalidField(this.method, `"${name}" must be a whole number, ${least} to ${most}`);
+    return value;
+  }
+
+  /** Returns any JSON; null if it is omitted. */
+  json(name: string): Json {
+    return this.values[name] ?? null;
+  }
+
+  /** Returns a number from `least` to `most`. */
+  number(name: string, least: number, most: number): number {
+    const value = this.values[name];
+    if (typeof value !== 'number' || !(value >= least && value <= most))
+      throw invalidField(this.method, `"${name}" must be a number, ${least} to ${most}`);
+    return value;
+  }
+
+  /** Returns pairs of texts; none if it is omitted. */
+  pairs(name: string): [string, string][] {
+    const value = this.values[name] ?? [];
+    if (Array.isArray(value) && value.every(isPair)) return value;
+    throw invalidField(this.method, `"${name}" must be a list of pairs of strings`);
+  }
+}
+
+function isPair(value: Json): value is [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((v) => typeof v === 'string');
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { guestDir } from '../../base/config/paths.js';
+import type { Config } from '../../base/config/settings.js';
+import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
+import { type Interpreter, pythonFiles } from './python/interpreter.js';
+import { RUNTIME_MAKERS } from './runtime-makers.js';
+import type { GuestGroup } from './sandbox/control-groups.js';
+import { type DetectOptions, detectSandbox, bestSandbox } from './sandbox/detect.js';
+import type { Sandbox } from './sandbox/sandbox.js';
+
+/** Finds the interpreter for the sandbox and for the Python runtime. */
+export function findInterpreter(config: Config): Promise<Interpreter> {
+  return pythonFiles(config.python);
+}
+
+/** Returns the sandbox of a server, with control groups if it has some. Throws an Error that says why it cannot start. */
+export function serverSandbox(config: Config, interpreter: Interpreter): Promise<Sandbox> {
+  const makers = SCRIPT_LANGUAGES.map((language) => RUNTIME_MAKERS[language]);
+  return detectSandbox({
+    ...optionsOf(config, interpreter, SCRIPT_LANGUAGES),
+    groups: {
+      wanted: config.cgroup,
+      trials: makers.flatMap(({ groupTrial }) =>
+        groupTrial === null
+          ? []
+          : [(sandbox: Sandbox, group: GuestGroup) => groupTrial(interpreter, sandbox, group)],
+      ),
+    },
+  });
+}
+
+/** Returns the sandbox of a command that runs scripts of `languages`. Throws an Error that says what to do. */
+export function commandSandbox(
+  config: Config,
+  interpreter: Interpreter,
+  languages: readonly ScriptLanguage[],
+): Promise<Sandbox> {
+  return detectSandbox(optionsOf(config, interpreter, languages));
+}
+
+/** Returns the best sandbox, for callers that know that it works here. */
+export function probedSandbox(interpreter: Interpreter): Sandbox {
+  return bestSandbox(startedBy(interpreter));
+}
+
+function optionsOf(
+  config: Config,
+  interpreter: Interpreter,
+  languages: readonly ScriptLanguage[],
+): DetectOptions {
+  return {
+    ...startedBy(interpreter),
+    wanted: config.sandbox,
+    minLevel: config.sandboxMinLevel,
+    trials: (sandbox) =>
+      languages.map((language) => RUNTIME_MAKERS[language].trial(interpreter, sandbox)),
+  };
+}
+
+function startedBy({ executable }: Interpreter): Pick<DetectOptions, 'python' | 'launcher'> {
+  return { python: executable, launcher: join(guestDir('sandbox'), 'launch.py') };
+}

@@ -1,0 +1,396 @@
+import type { Duplex } from 'node:stream';
+import { MetarunError } from '../../base/kernel/errors.js';
+import { FairSlots } from '../../base/kernel/fair-slots.js';
+import { afterReading } from './after-reading.js';
+import { CallQueue } from './call-queue.js';
+import { failedOutcome } from './failed-outcome.js';
+import { encodeFrame, FrameSplitter, parseGuestFrame, ProtocolError } from './frames.js';
+import { StopAckTimer } from './stop-ack-timer.js';
+import {
+  type CancelReason,
+  type GuestFrame,
+  type HostFrame,
+  LOG_LINE_OVERHEAD,
+  MAX_FRAME_BYTES,
+  type RunLimits,
+} from './protocol.js';
+import type { RunErrorCode, RunHandle, RunHost, RunOutcome, RunSpec } from './runtime.js';
+import { budgetOf, leftOfTurn, spendOfTurn, type TimeBudget } from './time-budget.js';
+
+/** Time that a guest has to end by itself after its deadline, before it is killed (ms). */
+const TIMEOUT_GRACE_MS = 250;
+/** Time from the close of a guest's channel in which its exit has to be reported, else the reason is unknown (ms). */
+const EXIT_GRACE_MS = 500;
+/** Time in which the end of a guest is reported that was killed because its channel closed (ms). */
+const KILLED_MS = 3_000;
+const CLOSED: GuestExit = {
+  code: 'sandbox_error',
+  message: "The script's process closed its channel before it returned a result.",
+};
+const LOST: GuestExit = {
+  code: 'worker_lost',
+  message: "The script's process ended unexpectedly.",
+};
+/** Only a successful run shows 100. */
+const MAX_REPORTED_PROGRESS = 99;
+const MAX_PHASE_LENGTH = 500;
+/** Limit on answers that a guest has not read, in characters; four of the largest frames fit. */
+const MAX_UNREAD = 64 * 1024 * 1024;
+
+/** Longer frames are read one at a time, in characters. */
+const LARGE = 64 * 1024;
+/** Pause after each of them, as a multiple of its reading time. The work that follows from it falls into the pause. */
+const REST = 6;
+/** Projects take turns with their large frames. */
+const largeFrames = new FairSlots(1);
+
+type Call = Extract<GuestFrame, { type: 'call' }>;
+
+/** Why a guest process ended without a `done` or `failed` frame. */
+export interface GuestExit {
+  code: RunErrorCode;
+  message: string;
+}
+
+export interface GuestSessionOptions {
+  /** Called when a caller asks the script to stop and waits for its end; not called at a timeout. */
+  onCancel?: () => void;
+  /** Returns the CPU time of the guest's process (ms), asked for from {@link onCancel} on; null as long as it is not known. */
+  cpuMs?: () => number | null;
+}
+
+/**
+ * One run on one guest, whatever the language: sends the `run` frame, checks the guest's frames and forwards their contents,
+ * owns the deadline, and decides the outcome. The runtime that made the guest supplies `kill`, which must end the guest's
+ * whole process tree, and reports the end of the process by {@link guestExited}.
+ */
+export class GuestSession implements Pick<RunHandle, 'outcome' | 'cancel'> {
+  /** The CPU time that the guest has reported, in ms; null before that. */
+  guestsCpuMs: number | null = null;
+  readonly outcome: Promise<RunOutcome>;
+  private settle!: (outcome: RunOutcome) => void;
+  private settled = false;
+  /** The guest is being killed because it has closed its channel and seems to be still running. */
+  private closed = false;
+  private readonly splitter = new FrameSplitter();
+  private deadline: NodeJS.Timeout;
+  private killTimer: NodeJS.Timeout | null = null;
+  private readonly stopAck: StopAckTimer;
+  private killAt = Number.POSITIVE_INFINITY;
+  private stopping: CancelReason | null = null;
+  private readonly calls = new CallQueue(
+    (call, onLongWait) => this.answer(call, onLongWait),
+    (call) => this.host.waits(call.method),
+    () => this.flow(),
+  );
+  /** Calls that the guest knows to be in a long wait. */
+  private readonly longWaits = new Set<number>();
+  private readonly budget: TimeBudget;
+  private rest: NodeJS.Timeout | null = null;
+  /** Resolves once the next large frame has been read; null if no frame waits for its turn. */
+  private turn: Promise<void> | null = null;
+  /** Frames that have arrived, and the index of the next one to read. */
+  private lines: string[] = [];
+  private nextLine = 0;
+  private logBytes = 0;
+  /** Characters of answers that the guest has not read yet. */
+  private unread = 0;
+  private progress = 0;
+
+  constructor(
+    private readonly channel: Duplex,
+    private readonly run: RunSpec,
+    private readonly host: RunHost,
+    private readonly kill: () => void,
+    private readonly options: GuestSessionOptions = {},
+  ) {
+    this.outcome = new Promise((resolve) => {
+      this.settle = resolve;
+    });
+    this.budget = budgetOf(run.task.project);
+    this.stopAck = new StopAckTimer(
+      {
+        unread: () => this.calls.full || this.rest !== null || this.turn !== null,
+        cpuMs: () => options.cpuMs?.() ?? null,
+      },
+      () => this.killStopped(),
+    );
+    this.deadline = setTimeout(
+      () => this.cancel('timeout', TIMEOUT_GRACE_MS),
+      run.limits.timeout_ms,
+    );
+    channel.on('data', this.onData);
+    for (const event of ['error', 'close', 'end']) channel.on(event, this.onChannelClosed);
+    this.send({
+      type: 'run',
+      task: run.task,
+      script: run.program.code,
+      params: run.params,
+      limits: run.limits,
+      network: run.network,
+    });
+  }
+
+  cancel(reason: CancelReason, graceMs: number): void {
+    const killAt = performance.now() + graceMs;
+    if (this.settled || killAt >= this.killAt) return;
+    this.killAt = killAt;
+    if (this.stopping === null) {
+      this.stopping = reason;
+      if (reason !== 'timeout') this.options.onCancel?.();
+      this.send({ type: 'cancel', reason, grace_ms: graceMs });
+      this.stopAck.start();
+    }
+    if (this.killTimer !== null) clearTimeout(this.killTimer);
+    this.killTimer = setTimeout(() => this.killStopped(), graceMs);
+  }
+
+  private killStopped(): void {
+    this.kill();
+    this.finish(this.stopped());
+  }
+
+  /** Reports that the guest's process has ended; without effect once the outcome is known. */
+  guestExited(exit: GuestExit): void {
+    this.read(Infinity);
+    if (this.settled) return;
+    if (this.turn !== null) return void this.turn.then(() => this.guestExited(exit));
+    const reported = this.closed && exit.code !== 'worker_lost' ? CLOSED : exit;
+    this.finish(
+      this.stopping === null ? { kind: 'failed', ...reported, stack: null } : this.stopped(),
+    );
+  }
+
+  private readonly onData = (chunk: Buffer): void => {
+    try {
+      this.lines = this.lines.concat(this.splitter.push(chunk));
+    } catch (error) {
+      this.onBroken(error);
+    }
+    this.read(leftOfTurn());
+  };
+
+  /** Reads arrived frames for about this long. A large frame, and all that follow it, are read in its turn. */
+  private read(mostMs: number): void {
+    if (this.turn !== null) return;
+    const began = performance.now();
+    while (!this.settled && performance.now() - began <= mostMs) {
+      const line = this.lines[this.nextLine];
+      if (line === undefined) break;
+      if (line.length > LARGE) {
+        this.turn = this.readInTurn(line);
+        return this.flow();
+      }
+      this.readOne(line);
+    }
+    this.restAfter(performance.now() - began);
+  }
+
+  private async readInTurn(line: string): Promise<void> {
+    let spent = 0;
+    const read = async (): Promise<void> => {
+      const began = performance.now();
+      this.readOne(line);
+      spent = performance.now() - began;
+    };
+    await largeFrames.runThenRest(this.run.task.project, read, REST);
+    this.turn = null;
+    this.restAfter(spent);
+    this.flow();
+  }
+
+  private readOne(line: string): void {
+    if (this.settled) return;
+    this.nextLine += 1;
+    try {
+      this.onFrame(parseGuestFrame(line, this.run.limits.max_result_bytes));
+    } catch (error) {
+      this.onBroken(error);
+    }
+    if (this.nextLine >= this.lines.length) this.dropLines();
+  }
+
+  private dropLines(): void {
+    this.lines = [];
+    this.nextLine = 0;
+  }
+
+  private onBroken(error: unknown): void {
+    if (!(error instanceof ProtocolError)) throw error;
+    this.dropLines();
+    this.kill();
+    this.guestExited({
+      code: 'sandbox_error',
+      message: `The script's process broke the protocol: ${error.message}.`,
+    });
+  }
+
+  /** Continues in a later turn of the event loop, and after a pause if the guest's frames take too much of its time. */
+  private restAfter(ms: number): void {
+    spendOfTurn(ms);
+    const pause = this.budget.spend(ms);
+    if (this.settled || (pause === 0 && this.lines.length === 0)) return;
+    this.rest ??= setTimeout(() => {
+      this.rest = null;
+      this.read(leftOfTurn());
+      this.flow();
+    }, pause);
+    this.flow();
+  }
+
+  private flow(): void {
+    if (this.settled) return;
+    if (this.calls.full || this.rest !== null) this.channel.pause();
+    else this.channel.resume();
+  }
+
+  private onFrame(frame: GuestFrame): void {
+    switch (frame.type) {
+      case 'phase':
+        this.host.onPhase(frame.text.slice(0, MAX_PHASE_LENGTH).toWellFormed());
+        break;
+      case 'progress': {
+        const value = Math.floor(Math.min(MAX_REPORTED_PROGRESS, Math.max(0, frame.value)));
+        if (value > this.progress) {
+          this.progress = value;
+          this.host.onProgress(value);
+        }
+        break;
+      }
+      case 'log':
+        this.onLog(frame);
+        break;
+      case 'call':
+        this.calls.add(frame);
+        break;
+      case 'stopping':
+        this.stopAck.clear();
+        break;
+      case 'usage':
+        this.guestsCpuMs = frame.cpu_ms;
+        break;
+      case 'done':
+        this.finish(
+          this.stopping === null || this.stopping === 'shutdown'
+            ? { kind: 'success', result: frame.result }
+            : this.stopped(),
+        );
+        break;
+      case 'failed':
+        this.finish(this.stopping === null ? failedOutcome(frame.error) : this.stopped());
+        break;
+      case 'suspend':
+        this.onSuspend(frame.on);
+        break;
+    }
+  }
+
+  private onSuspend(on: number[]): void {
+    if (on.length === 0 || !on.every((id) => this.longWaits.has(id)))
+      throw new ProtocolError('a run suspends itself without a call in a long wait');
+    this.finish(
+      this.stopping === null || this.stopping === 'shutdown'
+        ? { kind: 'suspended', on }
+        : this.stopped(),
+    );
+  }
+
+  private onLog(frame: Extract<GuestFrame, { type: 'log' }>): void {
+    const limit = this.run.limits.max_log_bytes;
+    if (this.logBytes > limit) return;
+    this.logBytes += Buffer.byteLength(frame.text) + LOG_LINE_OVERHEAD;
+    if (this.logBytes <= limit) this.host.onLog(frame.level, frame.text);
+    else this.host.onLog('warning', `Log truncated: a run may log ${limit} bytes.`);
+  }
+
+  /** Resolves once the answer has been sent to the guest. */
+  private async answer({ id, method, args }: Call, onLongWait: () => void): Promise<void> {
+    let reply: HostFrame;
+    const expectLongWait = (): void => {
+      this.longWaits.add(id);
+      this.send({ type: 'waiting', id });
+      onLongWait();
+    };
+    try {
+      reply = {
+        type: 'reply',
+        id,
+        result: await this.host.call(method, args, { id, expectLongWait }),
+      };
+    } catch (error) {
+      const known = error instanceof MetarunError;
+      reply = {
+        type: 'reply',
+        id,
+        error: known
+          ? { code: error.code, message: error.message }
+          : { code: 'internal', message: 'The service could not answer this call.' },
+      };
+    }
+    let text = encodeFrame(reply);
+    if (Buffer.byteLength(text) > MAX_FRAME_BYTES)
+      text = encodeFrame(tooLargeReply(id, `The answer to ${method} is too large for a script.`));
+    else if (this.unread + text.length > MAX_UNREAD)
+      text = encodeFrame(
+        tooLargeReply(id, 'The script makes more calls at once than it reads answers.'),
+      );
+    this.unread += text.length;
+    await new Promise<void>((resolve) => this.write(text, resolve));
+    this.unread -= text.length;
+  }
+
+  private send(frame: HostFrame): void {
+    this.write(encodeFrame(frame));
+  }
+
+  private write(text: string, flushed?: () => void): void {
+    if (this.settled || this.channel.destroyed) return;
+    this.channel.write(text, flushed);
+  }
+
+  private readonly onChannelClosed = (): void => {
+    if (this.settled) return;
+    afterReading(EXIT_GRACE_MS, () => {
+      if (this.settled || this.closed) return;
+      // The exit status shows whether it was still running, or had ended without a report of its exit.
+      this.closed = true;
+      this.kill();
+      afterReading(KILLED_MS, () => this.guestExited(LOST));
+    });
+  };
+
+  private stopped(): RunOutcome {
+    if (this.stopping === 'timeout') {
+      const seconds = this.run.limits.timeout_ms / 1000;
+      const message = `The run passed its timeout of ${seconds} s and was stopped.`;
+      return { kind: 'failed', code: 'timeout', message, stack: null };
+    }
+    return { kind: 'failed', code: 'cancelled', message: 'The run was cancelled.', stack: null };
+  }
+
+  private finish(outcome: RunOutcome): void {
+    if (this.settled) return;
+    this.settled = true;
+    clearTimeout(this.deadline);
+    if (this.killTimer !== null) clearTimeout(this.killTimer);
+    this.stopAck.clear();
+    if (this.rest !== null) clearTimeout(this.rest);
+    this.dropLines();
+    this.calls.clear();
+    // Where a guest serves several runs its channel outlives the session.
+    this.channel.off('data', this.onData);
+    for (const event of ['error', 'close', 'end']) this.channel.off(event, this.onChannelClosed);
+    this.channel.resume();
+    this.settle(outcome);
+  }
+}
+
+/** Returns the exit of a run whose processes have used up their CPU time. */
+export function cpuLimitPassed({ cpu_ms }: RunLimits): GuestExit {
+  const message = `The run passed its limit of ${cpu_ms / 1000} s of CPU time (cpu_seconds) and was stopped.`;
+  return { code: 'cpu_limit', message };
+}
+
+function tooLargeReply(id: number, message: string): HostFrame {
+  return { type: 'reply', id, error: { code: 'too_large', message } };
+}

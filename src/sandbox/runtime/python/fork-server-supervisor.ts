@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../../../base/kernel/errors.js';
+import { ForkServer, type ForkServerOptions } from './fork-server.js';
+
+const FIRST_BACKOFF_MS = 50;
+const MAX_BACKOFF_MS = 5_000;
+/** After the end of a server that lived this long the next one starts without delay (ms). */
+const STABLE_MS = 10_000;
+/** Attempts to start for the callers that wait: the process may have been killed as it began. */
+const TRIES = 3;
+
+/** Keeps one fork server running: starts another when it ends, with a longer delay each time it ends early. */
+export class ForkServerSupervisor {
+  private current: Promise<ForkServer> | null = null;
+  private failures = 0;
+  private closed = false;
+
+  constructor(
+    private readonly options: ForkServerOptions,
+    private readonly onWarning: (message: string) => void,
+  ) {}
+
+  /** Resolves to the running server, or to the one being started. Rejects if that fails several times; the next call tries again. */
+  async server(): Promise<ForkServer> {
+    if (this.closed) throw new Error('the Python runtime is closed');
+    const server = await (this.current ??= this.start());
+    if (server.usable) return server;
+    await server.ended;
+    return this.server();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    const server = await this.current?.catch(() => null);
+    await server?.close();
+  }
+
+  private async start(): Promise<ForkServer> {
+    for (let tries = 1; ; tries += 1) {
+      if (this.failures > 0) {
+        const backoff = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (this.failures - 1));
+        await delay(backoff);
+      }
+      const since = performance.now();
+      try {
+        const server = await ForkServer.start(this.options);
+        void server.ended.then((how) => this.onEnded(how, performance.now() - since));
+        return server;
+      } catch (error) {
+        this.failures += 1;
+        const message = `Python could not be started: ${messageOf(error)}. METARUN_PYTHON names the interpreter, 3.9 or later`;
+        if (tries < TRIES && !this.closed) {
+          this.onWarning(`${message}. It is tried again.`);
+          continue;
+        }
+        this.current = null;
+        throw new Error(message, { cause: error });
+      }
+    }
+  }
+
+  private onEnded(how: string, livedMs: number): void {
+    this.current = null;
+    if (this.closed) return;
+    this.failures = livedMs > STABLE_MS ? 0 : this.failures + 1;
+    this.onWarning(`The Python fork server ended and is started again: ${how}`);
+    this.server().catch((error: unknown) => this.onWarning(messageOf(error)));
+  }
+}

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { isJsonObject, type Json } from '../../../base/kernel/json.js';
+import { sharedLibraries } from '../sandbox/guest-files.js';
+
+/** Time that an interpreter has to report where its files are (ms). */
+const ASK_TIMEOUT_MS = 60_000;
+
+/**
+ * Files for the interpreter and for programs that scripts start: ctypes finds libraries by `ldconfig`. Of /usr/share only
+ * what the standard library, certificates and Debian's pip need.
+ */
+const SYSTEM_FOR_PYTHON =
+  '/usr/bin /usr/libexec /usr/share/zoneinfo /usr/share/ca-certificates /usr/share/python-wheels /bin /sbin/ldconfig /sbin/ldconfig.real /etc/ld.so.cache /etc/localtime /etc/mime.types /etc/alternatives /etc/ssl/certs /etc/ssl/cert.pem /etc/ssl/openssl.cnf /etc/pki/tls/certs /etc/pki/tls/cert.pem /etc/pki/ca-trust/extracted'.split(
+    ' ',
+  );
+/** Folders that an interpreter shares with all other software on the machine. */
+const SHARED_PREFIXES = ['/usr', '/usr/local'];
+const WHERE_PYTHON_IS = `
+import json, os, sys, sysconfig
+own = sys.prefix != sys.base_prefix
+folder = os.path.dirname(sys.executable)
+names = [os.path.join(folder, name) for name in ("python", "python3")]
+library = os.path.join(sysconfig.get_config_var("LIBDIR") or "", sysconfig.get_config_var("INSTSONAME") or "")
+print(json.dumps({
+    "abi": sysconfig.get_config_var("SOABI"),
+    "executable": sys.executable if own else os.path.realpath(sys.executable),
+    "folders": sorted({sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix,
+                       *map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib"))}),
+    "programs": [library, *(name for name in names if os.path.realpath(name) == os.path.realpath(sys.executable))],
+}))
+`;
+
+/** An interpreter and the files that it needs. */
+export interface Interpreter {
+  /** The program itself, not a shim that leads to it. */
+  executable: string;
+  readable: readonly string[];
+  /** The platform of compiled packages, such as `cpython-311-x86_64-linux-gnu`; '' if the interpreter did not report it. */
+  abi: string;
+}
+
+/** Asks the interpreter where its files are. If it does not answer, the given path is used, and its start will fail. */
+export async function pythonFiles(python: string): Promise<Interpreter> {
+  const { executable, folders, programs, abi } = await askPython(python).catch(() => ({
+    executable: python,
+    folders: [],
+    programs: [],
+    abi: '',
+  }));
+  // A prefix of at most one part would be the whole machine.
+  const own = folders.filter(
+    (folder) => folder.split('/').filter(Boolean).length > 1 && !SHARED_PREFIXES.includes(folder),
+  );
+  const files = [executable, ...programs].filter((path) => path.startsWith('/'));
+  const readable = [...sharedLibraries(), ...SYSTEM_FOR_PYTHON, ...own, ...files];
+  return { executable, readable: [...new Set(readable)], abi };
+}
+
+async function askPython(
+  python: string,
+): Promise<{ executable: string; folders: string[]; programs: string[]; abi: string }> {
+  const { stdout } = await promisify(execFile)(python, ['-I', '-S', '-c', WHERE_PYTHON_IS], {
+    timeout: ASK_TIMEOUT_MS,
+    cwd: '/',
+  });
+  const answer: Json = JSON.parse(stdout);
+  if (!isJsonObject(answer)) throw new Error('the interpreter did not print an object');
+  const { executable, folders, programs, abi } = answer;
+  if (typeof executable !== 'string' || !Array.isArray(folders) || !Array.isArray(programs))
+    throw new Error('the interpreter did not report where it is');
+  return {
+    executable,
+    folders: folders.filter((folder) => typeof folder === 'string'),
+    programs: programs.filter((path) => typeof path === 'string'),
+    abi: typeof abi === 'string' ? abi : '',
+  };
+}

@@ -1,0 +1,139 @@
+import { MetarunError } from '../../../base/kernel/errors.js';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectOrNull,
+} from '../../../base/kernel/json.js';
+import { FrameSplitter } from '../frames.js';
+import type { CheckResult, Diagnostic } from '../runtime.js';
+import { textOrEmpty } from './control-messages.js';
+import type { ForkServer } from './fork-server.js';
+
+/** Longest script, in bytes of UTF-8. */
+const MAX_SCRIPT_BYTES = 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+/** CPU time of the compiler (ms); it takes about 1.5 s for 1 MiB of ordinary source. */
+const MAX_CPU_MS = 5_000;
+/** The same in elapsed time, for a busy machine (ms). */
+const TIMEOUT_MS = 120_000;
+const MAX_MEMORY_BYTES = 512 * MEGABYTE;
+const CHECK = {
+  kind: 'check',
+  memory_bytes: MAX_MEMORY_BYTES,
+  cpu_ms: MAX_CPU_MS,
+  network: false,
+} as const;
+
+const CRASHED = 'The script cannot be compiled: its expressions are nested too deeply.';
+const EXCEEDED = {
+  cpu: `The script takes more than ${MAX_CPU_MS / 1000} s of CPU time to compile.`,
+  memory: `The script takes more than ${MAX_MEMORY_BYTES / MEGABYTE} MB of memory to compile.`,
+};
+
+/** One requirement (PEP 508) of a script, and its line. */
+export interface Dependency {
+  requirement: string;
+  line: number | null;
+}
+
+/** Services that a check uses. */
+export interface CheckServices {
+  server: () => Promise<ForkServer>;
+  /** Runs the compiler when it is the project's turn. */
+  turn: <T>(compile: () => Promise<T>) => Promise<T>;
+  /** Resolves dependencies to a lock with exact versions. */
+  lock: (dependencies: readonly Dependency[]) => Promise<string>;
+}
+
+/**
+ * Compiles a script in a child of the fork server, in the project's turn, and resolves its packages by `lock`. Rejects with
+ * `unavailable` if that server ends meanwhile, and as `lock` does.
+ */
+export async function checkPython(
+  source: string,
+  { server, turn, lock }: CheckServices,
+): Promise<CheckResult> {
+  if (Buffer.byteLength(source) > MAX_SCRIPT_BYTES)
+    return failedCheck(`The script is longer than ${MAX_SCRIPT_BYTES} bytes.`);
+  const answer = await turn(async () => compile(await server(), source));
+  if (typeof answer === 'string') return failedCheck(answer);
+  const { diagnostics, paramsSchema, dependencies } = answer;
+  const [first, ...rest] = diagnostics;
+  if (first !== undefined) return { ok: false, diagnostics: [first, ...rest] };
+  // Environment markers may leave nothing to install.
+  const locked = dependencies.length === 0 ? null : (await lock(dependencies)) || null;
+  return { ok: true, program: { code: source, source_map: null, lock: locked }, paramsSchema };
+}
+
+interface Answer {
+  diagnostics: Diagnostic[];
+  paramsSchema: JsonObject | null;
+  dependencies: Dependency[];
+}
+
+/** Resolves to the guest's answer, or to the reason why there is none. */
+function compile(server: ForkServer, source: string): Promise<Answer | string> {
+  return new Promise((resolve, reject) => {
+    const splitter = new FrameSplitter();
+    const child = server.fork(CHECK, {
+      onExit: ({ exceeded }) => {
+        const why = exceeded === null ? CRASHED : EXCEEDED[exceeded];
+        // The answer comes on the socket and may still be on its way.
+        if (child.socket.closed) finish(why);
+        else child.socket.once('close', () => finish(why));
+      },
+      onRefused: () => reject(unavailable()),
+      onLost: () => reject(unavailable()),
+    });
+    const timer = setTimeout(() => {
+      child.kill();
+      finish(`The script takes longer than ${TIMEOUT_MS / 1000} s to compile.`);
+    }, TIMEOUT_MS);
+    child.socket.on('error', () => undefined);
+    child.socket.on('data', (chunk: Buffer) => {
+      const [line] = splitter.push(chunk);
+      if (line !== undefined) finish(parseAnswer(line));
+    });
+    child.socket.write(`${JSON.stringify({ source })}\n`);
+
+    function finish(answer: Answer | string): void {
+      clearTimeout(timer);
+      child.socket.destroy();
+      resolve(answer);
+    }
+  });
+}
+
+function parseAnswer(line: string): Answer {
+  const answer: Json = JSON.parse(line);
+  const { diagnostics, params_schema, dependencies } = isJsonObject(answer) ? answer : {};
+  if (!Array.isArray(diagnostics) || !Array.isArray(dependencies))
+    throw new Error('the answer to a check has no diagnostics or no dependencies');
+  return {
+    diagnostics: diagnostics.filter(isJsonObject).map((item) => ({
+      message: textOrEmpty(item['message']),
+      line: position(item['line']),
+      column: position(item['column']),
+    })),
+    paramsSchema: objectOrNull(params_schema),
+    dependencies: dependencies.filter(isJsonObject).map((item) => ({
+      requirement: textOrEmpty(item['requirement']),
+      line: position(item['line']),
+    })),
+  };
+}
+
+function position(value: Json | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function failedCheck(message: string): CheckResult {
+  return { ok: false, diagnostics: [{ message, line: null, column: null }] };
+}
+
+function unavailable(): MetarunError {
+  return new MetarunError('unavailable', 'Scripts cannot be checked at the moment; try again.', {
+    retryAfterSeconds: 1,
+  });
+}

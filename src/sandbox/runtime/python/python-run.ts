@@ -1,0 +1,143 @@
+import { messageOf } from '../../../base/kernel/errors.js';
+import { afterReading } from '../after-reading.js';
+import { cpuLimitPassed, type GuestExit, GuestSession } from '../guest-session.js';
+import type { CancelReason, RunLimits } from '../protocol.js';
+import type { RunHandle, RunHost, RunOutcome, RunSpec, RunUsage } from '../runtime.js';
+import type { ChildExit } from './control-messages.js';
+import type { Child, ForkServer } from './fork-server.js';
+
+/** Time between a child's exit and the end of its channel, in which its last frames are read (ms). */
+const LAST_FRAMES_MS = 500;
+/** Time in which a script's process can end by itself once its outcome is known; then it is killed (ms). */
+const END_MS = 100;
+/** Time in which the fork server reports the end of a killed process (ms). */
+const KILLED_MS = 500;
+
+const LOST: GuestExit = {
+  code: 'worker_lost',
+  message: 'The process that runs Python scripts ended while the script was running.',
+};
+
+/** One run of a Python script: waits for the fork server, has a child forked, and lets a session drive it. */
+export class PythonRun implements RunHandle {
+  readonly outcome: Promise<RunOutcome>;
+  readonly usage: Promise<RunUsage | null>;
+  private settle!: (outcome: RunOutcome) => void;
+  private reportUsage!: (usage: RunUsage | null) => void;
+  private session: GuestSession | null = null;
+  private settled = false;
+
+  constructor(
+    server: Promise<ForkServer>,
+    private readonly run: RunSpec,
+    private readonly host: RunHost,
+  ) {
+    this.outcome = new Promise((resolve) => {
+      this.settle = resolve;
+    });
+    this.usage = new Promise((resolve) => {
+      this.reportUsage = resolve;
+    });
+    const waited = setTimeout(
+      () => this.fail({ code: 'worker_lost', message: 'Python was not ready in time.' }),
+      run.limits.timeout_ms,
+    );
+    server.then(
+      (ready) => {
+        clearTimeout(waited);
+        this.begin(ready);
+      },
+      (error: unknown) => {
+        clearTimeout(waited);
+        this.fail({ code: 'worker_lost', message: `${messageOf(error)}.` });
+      },
+    );
+  }
+
+  cancel(reason: CancelReason, graceMs: number): void {
+    if (this.session) this.session.cancel(reason, graceMs);
+    else this.fail({ code: 'cancelled', message: 'The run was cancelled.' });
+  }
+
+  private begin(server: ForkServer): void {
+    if (this.settled) return;
+    const { limits, network } = this.run;
+    const what = {
+      kind: 'run',
+      memory_bytes: limits.memory_bytes,
+      cpu_ms: limits.cpu_ms,
+      network: network !== null,
+    } as const;
+    const ended = (exit: ChildExit): void => {
+      this.reportUsage(exit.usage);
+      afterLastFrames(child, () => session.guestExited(explain(exit, limits)));
+    };
+    const child: Child = server.fork(what, {
+      // A killed process ends only when it gets a processor, which can take too long to wait for.
+      onEnding: ended,
+      onExit: ended,
+      onRefused: (message) => {
+        this.reportUsage(null);
+        session.guestExited({ code: 'worker_lost', message });
+      },
+      onLost: () => {
+        this.reportUsage(null);
+        session.guestExited(LOST);
+      },
+    });
+    const session = new GuestSession(child.socket, this.run, this.host, () => child.kill(), {
+      onCancel: () => child.cancel(),
+      cpuMs: () => child.cpuMs(),
+    });
+    this.session = session;
+    void session.outcome.then((outcome) => {
+      this.finish(outcome);
+      this.endProcesses(child);
+    });
+  }
+
+  /** Processes that the script has left running have no one to report to any more, so they are ended. */
+  private endProcesses(child: Child): void {
+    child.socket.destroy();
+    let timer = setTimeout(() => {
+      child.kill();
+      timer = setTimeout(() => this.reportUsage(null), KILLED_MS);
+    }, END_MS);
+    void this.usage.then(() => clearTimeout(timer));
+  }
+
+  private fail(exit: GuestExit): void {
+    this.reportUsage(null);
+    this.finish({ kind: 'failed', ...exit, stack: null });
+  }
+
+  private finish(outcome: RunOutcome): void {
+    this.settled = true;
+    this.settle(outcome);
+  }
+}
+
+/** Reports an exit after the last frames: the exit comes on another pipe, so it may arrive before them. */
+function afterLastFrames({ socket }: Child, report: () => void): void {
+  if (socket.closed) {
+    report();
+    return;
+  }
+  socket.once('close', report);
+  afterReading(LAST_FRAMES_MS, report, socket);
+}
+
+function explain({ status, signal, exceeded }: ChildExit, limits: RunLimits): GuestExit {
+  if (exceeded === 'cpu') return cpuLimitPassed(limits);
+  if (exceeded === 'memory')
+    return {
+      code: 'out_of_memory',
+      message: 'The script and its processes passed their memory limit.',
+    };
+  if (signal !== null)
+    return { code: 'script_error', message: `The script's process was killed by ${signal}.` };
+  return {
+    code: 'script_error',
+    message: `The script's process ended itself with exit code ${status}, before \`run\` returned.`,
+  };
+}

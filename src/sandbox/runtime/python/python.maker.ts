@@ -1,0 +1,28 @@
+import { guestDir } from '../../../base/config/paths.js';
+import type { RuntimeMaker } from '../runtime-maker.js';
+import { forkServerTrial } from './guests.js';
+import { PythonRuntime } from './python.runtime.js';
+
+const MIB = 1024 * 1024;
+
+export const PYTHON_MAKER: RuntimeMaker = {
+  make: ({ config, interpreter, sandbox, egressDir, maxRuns, packages, onWarning }) =>
+    new PythonRuntime({
+      python: interpreter,
+      guestDir: guestDir('python'),
+      maxRuns,
+      sandbox,
+      packages: {
+        ...packages,
+        index: config.pythonIndexUrl,
+        uv: config.uv,
+        timeoutMs: config.dependencyTimeoutSeconds * 1000,
+        maxBytes: config.environmentsMb * MIB,
+      },
+      egressDir,
+      onWarning,
+    }),
+  trial: (interpreter, sandbox) => forkServerTrial(interpreter, guestDir('python'), sandbox),
+  groupTrial: (interpreter, sandbox, group) =>
+    forkServerTrial(interpreter, guestDir('python'), sandbox, group),
+};

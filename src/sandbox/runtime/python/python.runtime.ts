@@ -1,0 +1,141 @@
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { FairSlots } from '../../../base/kernel/fair-slots.js';
+import type { Interpreter } from './interpreter.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
+import {
+  type CheckResult,
+  type RunHandle,
+  type RunHost,
+  type RunSpec,
+  ScriptRuntime,
+} from '../runtime.js';
+import { ForkServerSupervisor } from './fork-server-supervisor.js';
+import { EnvironmentRun } from './packages/environment-run.js';
+import { EnvironmentServers } from './packages/environment-servers.js';
+import { EnvironmentStore } from './packages/environment-store.js';
+import { Environments } from './packages/environments.js';
+import { PackageIndex } from './packages/package-index.js';
+import { PackageInstaller } from './packages/package-installer.js';
+import { checkPython, type Dependency } from './python-check.js';
+import { PythonRun } from './python-run.js';
+
+/** Scripts that are compiled at the same time, one for each project. */
+const MAX_CHECKS = 3;
+/** Checks of scripts that may begin while `maxRuns` runs begin. */
+const CHECK_BACKLOG = 256;
+
+export interface PackageOptions {
+  /** Folder for installed packages. */
+  folder: string;
+  /** The value of METARUN_PYTHON_INDEX_URL. */
+  index: string;
+  /** Absolute path of uv; '' = pip. */
+  uv: string;
+  /** Time limit for resolving or installing the packages of a script. */
+  timeoutMs: number;
+  /** Disk for the packages of all scripts. */
+  maxBytes: number;
+  /** True if other servers may use the folder. */
+  shared: boolean;
+}
+
+export interface PythonRuntimeOptions {
+  /** Python 3.9 or later. */
+  python: Interpreter;
+  /** Absolute path of the built guest code, `dist/runtimes/python`. */
+  guestDir: string;
+  /** Runs that may begin at the same moment. */
+  maxRuns: number;
+  sandbox: Sandbox;
+  packages: PackageOptions;
+  /** The host's folder with the socket that leads to the network; without it no run has a network. */
+  egressDir?: string | undefined;
+  /** Receives warnings for operators, such as a restart of the fork server. */
+  onWarning: (message: string) => void;
+}
+
+/** Runs Python scripts, each in a fresh fork of one warm interpreter that has the standard library loaded. */
+export class PythonRuntime extends ScriptRuntime {
+  override readonly language = 'python';
+  /** For scripts without packages. */
+  private readonly plain: ForkServerSupervisor;
+  private readonly checks = new FairSlots(MAX_CHECKS);
+  private readonly store: EnvironmentStore;
+  private readonly environments: Environments;
+  private readonly servers: EnvironmentServers;
+
+  constructor(given: PythonRuntimeOptions) {
+    super();
+    const { python, guestDir, maxRuns, sandbox, packages, egressDir, onWarning } = given;
+    const options = { python, guestDir, sandbox, egressDir, backlog: maxRuns + CHECK_BACKLOG };
+    this.plain = new ForkServerSupervisor({ ...options, packages: null }, onWarning);
+    this.store = new EnvironmentStore({
+      root: packages.folder,
+      maxBytes: packages.maxBytes,
+      shared: packages.shared,
+      guestsAreNobody: sandbox.contained && process.getuid?.() === 0,
+    });
+    const index = new PackageIndex(packages.index);
+    const { uv, timeoutMs } = packages;
+    const installer = new PackageInstaller({ python, guestDir, sandbox, index, uv, timeoutMs });
+    this.environments = new Environments(this.store, installer, python.abi, () =>
+      this.servers.endIdle(),
+    );
+    this.servers = new EnvironmentServers(this.environments, options, onWarning);
+  }
+
+  /** Rejects with an Error that gives the reason if Python cannot be started. */
+  override async warm(): Promise<void> {
+    await Promise.all([this.plain.server(), this.store.open()]);
+  }
+
+  /** The fork server also compiles scripts. */
+  override async warmCheck(): Promise<void> {
+    await this.plain.server();
+  }
+
+  override async check(
+    source: string,
+    project: string,
+    lock: string | null = null,
+  ): Promise<CheckResult> {
+    // Removes a byte order mark, which Python accepts in files but not in text.
+    const text = source.replace(/^\ufeff/, '');
+    return checkPython(text, {
+      server: () => this.plain.server(),
+      turn: (compile) => this.checks.run(project, compile),
+      lock: async (dependencies) => lock ?? this.lock(dependencies),
+    });
+  }
+
+  override start(run: RunSpec, host: RunHost): RunHandle {
+    const { lock } = run.program;
+    if (lock === null) return new PythonRun(this.plain.server(), run, host);
+    return new EnvironmentRun(this.servers, lock, run, host);
+  }
+
+  override async close(): Promise<void> {
+    this.environments.close();
+    await Promise.all([this.plain.close(), this.servers.close()]);
+    this.store.close();
+  }
+
+  private async lock(dependencies: readonly Dependency[]): Promise<string> {
+    try {
+      return await this.environments.lock(dependencies.map(({ requirement }) => requirement));
+    } catch (error) {
+      if (!(error instanceof MetarunError)) throw error;
+      const { message } = error;
+      const line = dependencies.find((one) => names(message, one.requirement))?.line ?? null;
+      const issue = { pointer: '/script', message, ...(line === null ? {} : { line }) };
+      throw new MetarunError(error, message, { errors: [issue], cause: error });
+    }
+  }
+}
+
+/** Returns whether an installer's message names a requirement. */
+function names(message: string, requirement: string): boolean {
+  const [name = ''] = /^[A-Za-z0-9._-]+/.exec(requirement) ?? [];
+  const words: string[] = message.toLowerCase().match(/[a-z0-9._-]+/g) ?? [];
+  return words.includes(name.toLowerCase());
+}

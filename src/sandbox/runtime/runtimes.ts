@@ -1,0 +1,33 @@
+import { perLanguage, SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
+import type { RuntimeOptions } from './runtime-maker.js';
+import { RUNTIME_MAKERS } from './runtime-makers.js';
+import type { ScriptRuntime } from './runtime.js';
+
+/** The runtimes of this installation, by language. */
+export class Runtimes {
+  constructor(private readonly byLanguage: Readonly<Record<ScriptLanguage, ScriptRuntime>>) {}
+
+  /** Makes one of each language; they start nothing yet. `around` wraps each of them. */
+  static make(
+    options: RuntimeOptions,
+    around: (runtime: ScriptRuntime) => ScriptRuntime = (runtime) => runtime,
+  ): Runtimes {
+    return new Runtimes(perLanguage((language) => around(RUNTIME_MAKERS[language].make(options))));
+  }
+
+  get(language: ScriptLanguage): ScriptRuntime {
+    return this.byLanguage[language];
+  }
+
+  async warm(languages: readonly ScriptLanguage[]): Promise<void> {
+    await Promise.all(languages.map((language) => this.byLanguage[language].warm()));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.all().map((runtime) => runtime.close()));
+  }
+
+  private all(): ScriptRuntime[] {
+    return SCRIPT_LANGUAGES.map((language) => this.byLanguage[language]);
+  }
+}

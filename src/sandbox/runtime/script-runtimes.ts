@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { extraSlots } from '../../base/config/concurrency.js';
+import type { Config } from '../../base/config/settings.js';
+import { findInterpreter, serverSandbox } from './find-sandbox.js';
+import { Runtimes } from './runtimes.js';
+import { EgressFolder } from './sandbox/egress-folder.js';
+import type { Sandbox } from './sandbox/sandbox.js';
+
+/** The runtimes of scripts, with their sandbox and network. */
+export interface ScriptRuntimes {
+  readonly sandbox: Sandbox;
+  /** The host's folder with the socket that leads to the network. */
+  readonly egress: EgressFolder;
+  readonly runtimes: Runtimes;
+}
+
+/**
+ * Returns the runtimes of a server, which have started nothing yet. `onWarning` receives warnings for operators. Rejects with
+ * an Error that says what to do if the sandbox is not good enough.
+ */
+export async function serverRuntimes(
+  config: Config,
+  onWarning: (message: string) => void,
+): Promise<ScriptRuntimes> {
+  const interpreter = await findInterpreter(config);
+  const sandbox = await serverSandbox(config, interpreter);
+  const egress = EgressFolder.make(sandbox);
+  const runtimes = Runtimes.make({
+    config,
+    interpreter,
+    sandbox,
+    egressDir: egress.path,
+    maxRuns: config.concurrency + extraSlots(config.concurrency),
+    oneOwner: false,
+    packages: {
+      folder: join(config.dataDir, 'environments'),
+      // A server has a SQLite database to itself; with PostgreSQL several may have the same folder.
+      shared: config.databaseUrl !== '',
+    },
+    onWarning,
+  });
+  return { sandbox, egress, runtimes };
+}
+
+/** Ends all runs in them. */
+export async function closeScriptRuntimes({ runtimes, egress }: ScriptRuntimes): Promise<void> {
+  await runtimes.close();
+  await egress.remove();
+}

@@ -1,0 +1,157 @@
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectOrNull,
+} from '../../../base/kernel/json.js';
+import { FrameSplitter } from '../frames.js';
+import { cpuMsOf, rssOf, treeOf } from '../process-tree.js';
+import type { CheckResult, Diagnostic } from '../runtime.js';
+import type { GuestCommand } from '../sandbox/sandbox.js';
+import { type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
+
+/** CPU time for compiling a script (ms), and in addition for each KiB: ordinary code takes 1. */
+const MAX_CPU_MS = 1_000;
+const MAX_CPU_MS_PER_KIB = 2;
+/** The same in elapsed time, for a machine that is busy or does not report CPU times (ms). */
+const TIMEOUT_MS = 60_000;
+const MEGABYTE = 1024 * 1024;
+/** The checker and its compiler together, some 80 MB at first. 1 MB of ordinary code takes 400, deeply nested text more than 1000. */
+const MAX_MEMORY_BYTES = 640 * MEGABYTE;
+/** A process that has grown past this is replaced after the check, so that a later script does not pay for it. */
+const KEPT_MEMORY_BYTES = 256 * MEGABYTE;
+/** Interval of polls. Most checks have ended before the first one (ms). */
+const POLL_MS = 50;
+
+/** Why a check, and the process with it, was aborted. */
+const ABORT_MESSAGES = {
+  cpu: `The script takes more than ${MAX_CPU_MS / 1000} s of CPU time to compile, and ${MAX_CPU_MS_PER_KIB} ms for each KiB: is it nested too deeply?`,
+  timeout: `The script takes longer than ${TIMEOUT_MS / 1000} s to compile`,
+  memory: `The script takes more than ${MAX_MEMORY_BYTES / MEGABYTE} MB of memory to compile: is it nested too deeply?`,
+  ended: 'The script could not be checked: the compiler stopped unexpectedly',
+};
+export type AbortReason = keyof typeof ABORT_MESSAGES;
+
+/** The result of a check. `aborted`: why the check was aborted, if it was; the process is then of no further use. */
+export interface Checked {
+  result: CheckResult;
+  aborted: AbortReason | null;
+}
+
+/** One process that compiles scripts, one at a time. */
+export class CheckerProcess {
+  /** True while it can check another script. */
+  usable = true;
+  readonly startedAt = performance.now();
+  private readonly guest: GuestProcess;
+  private lastId = 0;
+  private onEnded: () => void = () => undefined;
+
+  /** Throws when the process cannot be started. */
+  constructor(command: GuestCommand) {
+    this.guest = spawnGuest(command, 'author');
+    void this.guest.exited.then(() => {
+      this.usable = false;
+      this.onEnded();
+    });
+  }
+
+  /** The end of the process's stderr. */
+  get stderrTail(): string {
+    return this.guest.stderrTail();
+  }
+
+  async check(source: string): Promise<Checked> {
+    const { guest } = this;
+    const id = (this.lastId += 1);
+    const maxCpuMs = MAX_CPU_MS + (Buffer.byteLength(source) / 1024) * MAX_CPU_MS_PER_KIB;
+    let compiled: CheckResult | null = null;
+    let memory = 0;
+    let cpuBefore: number | null = null;
+    const answer = await new Promise<CheckResult | AbortReason>((resolve) => {
+      const splitter = new FrameSplitter();
+      const timer = setTimeout(() => settle('timeout'), TIMEOUT_MS);
+      const watchdog = setInterval(() => {
+        const use = useOf(guest);
+        memory = use.memoryBytes;
+        cpuBefore ??= use.cpuMs;
+        if (memory > MAX_MEMORY_BYTES) settle('memory');
+        else if (use.cpuMs - cpuBefore > maxCpuMs) settle('cpu');
+      }, POLL_MS);
+      const onData = (chunk: Buffer): void => {
+        for (const line of splitter.push(chunk)) {
+          const frame = parseFrame(line, id);
+          if (frame === null) continue;
+          compiled ??= parseResult(frame['result']);
+          if (!compiled.ok) settle(compiled);
+          else if ('params_schema' in frame)
+            settle({ ...compiled, paramsSchema: objectOrNull(frame['params_schema']) });
+        }
+      };
+      const settle = (result: CheckResult | AbortReason): void => {
+        clearTimeout(timer);
+        clearInterval(watchdog);
+        guest.channel.off('data', onData);
+        resolve(result);
+      };
+      guest.channel.on('data', onData);
+      this.onEnded = () => settle('ended');
+      if (!this.usable) settle('ended');
+      guest.channel.write(`${JSON.stringify({ id, source })}\n`);
+    });
+    if (typeof answer === 'string' || memory > KEPT_MEMORY_BYTES) this.kill();
+    if (typeof answer !== 'string') return { result: answer, aborted: null };
+    // If it was compiled the script is fine; only reading the types of its params took too much.
+    return { result: compiled ?? failedCheck(ABORT_MESSAGES[answer]), aborted: answer };
+  }
+
+  kill(): void {
+    this.usable = false;
+    this.guest.kill();
+  }
+}
+
+export function failedCheck(message: string): CheckResult {
+  return { ok: false, diagnostics: [{ message, line: null, column: null }] };
+}
+
+/** Returns what all processes of a guest use. */
+function useOf({ pid }: GuestProcess): { memoryBytes: number; cpuMs: number } {
+  const tree = treeOf(pid);
+  return {
+    memoryBytes: tree.reduce((sum, member) => sum + (rssOf(member) ?? 0), 0),
+    cpuMs: tree.reduce((sum, member) => sum + (cpuMsOf(member) ?? 0), 0),
+  };
+}
+
+/** Returns null for a line that is not part of the answer to request `id`. */
+function parseFrame(line: string, id: number): JsonObject | null {
+  const frame: Json = JSON.parse(line);
+  return isJsonObject(frame) && frame['id'] === id ? frame : null;
+}
+
+/** Returns the checker's result for the script itself, without the schema of its params. */
+function parseResult(result: Json | undefined): CheckResult {
+  const { program, diagnostics } = isJsonObject(result) ? result : {};
+  if (isJsonObject(program)) {
+    const { code, source_map } = program;
+    if (typeof code === 'string' && typeof source_map === 'string')
+      return { ok: true, program: { code, source_map, lock: null }, paramsSchema: null };
+  }
+  const [first, ...rest] = Array.isArray(diagnostics) ? diagnostics.flatMap(parseDiagnostic) : [];
+  return first === undefined
+    ? failedCheck('The script cannot be compiled')
+    : { ok: false, diagnostics: [first, ...rest] };
+}
+
+function parseDiagnostic(value: Json): Diagnostic[] {
+  if (!isJsonObject(value) || typeof value['message'] !== 'string') return [];
+  const { message, line, column } = value;
+  return [
+    {
+      message,
+      line: typeof line === 'number' ? line : null,
+      column: typeof column === 'number' ? column : null,
+    },
+  ];
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import { FairSlots } from '../../../base/kernel/fair-slots.js';
+import type { CheckResult } from '../runtime.js';
+import type { GuestCommand } from '../sandbox/sandbox.js';
+import { CheckerProcess, failedCheck } from './checker-process.js';
+
+/** The size limit of a script, in bytes. */
+export const MAX_SOURCE_BYTES = 1024 * 1024;
+/** Each takes 80 MB, and some 0.2 s to start. */
+const MAX_PROCESSES = 3;
+/** A check that takes longer starts another process, so that the next project need not wait for it (ms). */
+const SLOW_MS = 100;
+/** Time after which unused processes are ended, all but one (ms). */
+const IDLE_MS = 60_000;
+/** Size of the cache of aborted checks, in characters of their results. */
+const MAX_ABORTED_CHARS = 16 * 1024 * 1024;
+/** Number of remembered projects whose last check has cost a process. */
+const MAX_COSTLY_PROJECTS = 1_000;
+
+/**
+ * Compiles scripts in a few processes. Each project uses one at a time, and projects take turns, so that scripts which are
+ * made to take long hold up only the project that sends them.
+ */
+export class ScriptChecker {
+  private readonly slots = new FairSlots(MAX_PROCESSES);
+  /** In order of their start. */
+  private readonly idle: CheckerProcess[] = [];
+  private readonly processes = new Set<CheckerProcess>();
+  private closed = false;
+  private idleTimer: NodeJS.Timeout | null = null;
+  /** By hash of the source: checking the same text again would take as long. */
+  private readonly abortedChecks = new LRUCache<string, CheckResult>({
+    maxSize: MAX_ABORTED_CHARS,
+    sizeCalculation: (result) => JSON.stringify(result).length,
+  });
+  private readonly costly = new LRUCache<string, true>({ max: MAX_COSTLY_PROJECTS });
+
+  constructor(
+    private readonly command: GuestCommand,
+    private readonly onWarning: (message: string) => void,
+  ) {}
+
+  async check(source: string, project: string): Promise<CheckResult> {
+    if (Buffer.byteLength(source) > MAX_SOURCE_BYTES)
+      return failedCheck(`The script is longer than ${MAX_SOURCE_BYTES} bytes, which is the most`);
+    const hash = createHash('sha256').update(source).digest('base64');
+    return (
+      this.abortedChecks.get(hash) ??
+      this.slots.run(project, () => this.work(source, hash, project))
+    );
+  }
+
+  close(): void {
+    this.closed = true;
+    for (const process of this.processes) process.kill();
+    if (this.idleTimer !== null) clearTimeout(this.idleTimer);
+  }
+
+  private async work(source: string, hash: string, project: string): Promise<CheckResult> {
+    const slow = setTimeout(() => {
+      if (this.idle.length === 0) this.startAhead();
+    }, SLOW_MS);
+    try {
+      // A check that was queued behind the same text gets the same result.
+      return this.abortedChecks.get(hash) ?? (await this.checked(source, hash, project));
+    } finally {
+      clearTimeout(slow);
+    }
+  }
+
+  private async checked(
+    source: string,
+    hash: string,
+    project: string,
+    again = true,
+  ): Promise<CheckResult> {
+    const process = this.take(project);
+    const { result, aborted } = await process.check(source);
+    if (aborted !== null)
+      this.onWarning(`The TypeScript checker was replaced (${aborted}): ${process.stderrTail}`);
+    // The other reasons depend on the machine.
+    if (aborted === 'cpu' || aborted === 'memory') this.abortedChecks.set(hash, result);
+    if (process.usable) this.costly.delete(project);
+    else this.costly.set(project, true);
+    this.release(process);
+    // The process may have been killed from outside.
+    if (aborted === 'ended' && again && !this.closed)
+      return this.checked(source, hash, project, false);
+    return result;
+  }
+
+  /** Returns a process. A project that has cost one gets the youngest, or waits for another to start. Throws `unavailable`. */
+  private take(project: string): CheckerProcess {
+    for (;;) {
+      const idle = this.costly.has(project) ? this.idle.pop() : this.idle.shift();
+      if (idle === undefined) return this.start();
+      if (idle.usable) return idle;
+      this.processes.delete(idle);
+    }
+  }
+
+  private release(process: CheckerProcess): void {
+    if (process.usable) {
+      this.idle.push(process);
+      this.idle.sort((one, other) => one.startedAt - other.startedAt);
+    } else {
+      this.processes.delete(process);
+      this.startAhead();
+    }
+    this.idleTimer ??= setTimeout(() => this.endIdle(), IDLE_MS).unref();
+  }
+
+  private start(): CheckerProcess {
+    try {
+      const process = new CheckerProcess(this.command);
+      this.processes.add(process);
+      return process;
+    } catch (error) {
+      this.onWarning(`failed to start the TypeScript checker: ${String(error)}`);
+      const message = 'Scripts cannot be checked at the moment; try again.';
+      throw new MetarunError('unavailable', message, { cause: error, retryAfterSeconds: 1 });
+    }
+  }
+
+  private startAhead(): void {
+    if (this.closed || this.processes.size >= MAX_PROCESSES) return;
+    try {
+      this.release(this.start());
+    } catch {
+      // The next check will report it.
+    }
+  }
+
+  private endIdle(): void {
+    this.idleTimer = null;
+    const [, ...surplus] = this.idle;
+    for (const process of surplus) {
+      process.kill();
+      this.processes.delete(process);
+    }
+    this.idle.splice(1);
+    if (this.processes.size > 1) this.idleTimer = setTimeout(() => this.endIdle(), IDLE_MS).unref();
+  }
+}

@@ -1,0 +1,200 @@
+import { isJsonObject } from '../../../base/kernel/json.js';
+import { FrameSplitter } from '../frames.js';
+import { cpuLimitPassed, type GuestExit, GuestSession } from '../guest-session.js';
+import type { ProcessMeter } from '../process-meter.js';
+import type { RunLimits } from '../protocol.js';
+import type { RunHandle, RunHost, RunOutcome, RunSpec } from '../runtime.js';
+import type { GuestCommand } from '../sandbox/sandbox.js';
+import { type GuestExitStatus, type GuestProcess, spawnGuest } from '../sandbox/spawn-guest.js';
+import { RunMeter } from './run-meter.js';
+
+/** A runner that is not ready for its next run after this time is replaced (ms). */
+const READY_TIMEOUT_MS = 10_000;
+/**
+ * The same for its first run (ms). A start takes 100 ms of CPU time. Where the machine is so busy that this takes long,
+ * another start in its place would only add to the load.
+ */
+const START_TIMEOUT_MS = 60_000;
+/** Interval of polls of what a run uses (ms). Memory can be filled at 2 GB/s, so a run can pass its limit by 40 MB meanwhile. */
+const POLL_MS = 20;
+/** CPU time from which on a run is no longer short, and gives way to those that are (ms). */
+const SHORT_MS = 50;
+/** isolated-vm leaks some 10 kB with each isolate: a runner is replaced after this many runs. */
+const MAX_RUNS = 5_000;
+/** Memory that V8 may need beside a run within its limit: young generation, garbage, compiled code; in bytes. */
+const SPARE_BYTES = 128 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+const OUT_OF_MEMORY = /out of memory|allocation failed/i;
+/** Signals that no code of a runner sends to itself: another process has, or the kernel for lack of memory. */
+const OUTSIDE_SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'];
+
+/**
+ * One runner process: one run at a time, each in an isolate of its own. It serves one project in its life, so that a script
+ * that breaks out of its isolate finds nothing of another project.
+ */
+export class Runner {
+  /** The project it is bound to; null until its first run. */
+  projectId: string | null = null;
+  idleSince = 0;
+  /** True if this side has ended it. */
+  killed = false;
+  /** Resolves to how the process ended. */
+  readonly exited: Promise<GuestExit>;
+  private readonly guest: GuestProcess;
+  private session: GuestSession | null = null;
+  private process: ProcessMeter | null = null;
+  private meter: RunMeter | null = null;
+  private lastReset = 0;
+  private runs = 0;
+  private hasExited = false;
+  /** The run that was found not to be a short one. */
+  private long: GuestSession | null = null;
+  /** One callback: a reaction to `exited` for each reset would be kept until the process ends. */
+  private onExitDuringReset: () => void = () => undefined;
+
+  /** Throws when the process cannot be started. */
+  constructor(command: GuestCommand) {
+    this.guest = spawnGuest(command);
+    this.exited = this.guest.exited.then((status) => {
+      const exit = explainExit(status, this.guest.stderrTail());
+      this.hasExited = true;
+      this.session?.guestExited(exit);
+      this.onExitDuringReset();
+      this.process?.close();
+      return exit;
+    });
+  }
+
+  get pid(): number {
+    return this.guest.pid;
+  }
+
+  /** The end of the process's stderr. */
+  get stderrTail(): string {
+    return this.guest.stderrTail();
+  }
+
+  /**
+   * Cleans up after the previous run and waits until the next one can start. Drops frames before the answer, which names this
+   * very reset, so that none can count for a later run. Resolves to false if the process ended, did not answer in time,
+   * cannot stop the script of the previous run, or would be slow.
+   */
+  async reset(): Promise<boolean> {
+    this.session = null;
+    this.meter = null;
+    if (!this.guest.share.restoreNow()) return false;
+    const id = (this.lastReset += 1);
+    const { channel } = this.guest;
+    return new Promise((resolve) => {
+      const splitter = new FrameSplitter();
+      const settle = (ready: boolean): void => {
+        clearTimeout(timer);
+        channel.off('data', onData);
+        this.onExitDuringReset = () => undefined;
+        // Not earlier: before its answer the process may not run the guest yet.
+        if (ready) this.process ??= this.guest.openMeter();
+        resolve(ready);
+      };
+      const timer = setTimeout(() => settle(false), id === 1 ? START_TIMEOUT_MS : READY_TIMEOUT_MS);
+      const onData = (chunk: Buffer): void => {
+        try {
+          for (const line of splitter.push(chunk)) {
+            const ready = readinessAnswer(id, line);
+            if (ready !== null) settle(ready);
+          }
+        } catch {
+          settle(false);
+        }
+      };
+      channel.on('data', onData);
+      this.onExitDuringReset = () => settle(false);
+      if (this.hasExited) settle(false);
+      channel.write(`${JSON.stringify({ type: 'reset', id })}\n`);
+    });
+  }
+
+  /** Starts a run. The runner must be ready, and is ready again only after {@link reset}. */
+  start(run: RunSpec, host: RunHost): RunHandle {
+    const meter = new RunMeter(this.process);
+    const session = new GuestSession(this.guest.channel, run, host, () => this.kill(), {
+      onCancel: () => this.guest.share.restore(),
+      cpuMs: () => this.process?.read()?.cpuMs ?? null,
+    });
+    this.session = session;
+    this.meter = meter;
+    this.runs += 1;
+    const watchdog = setInterval(() => this.poll(session, meter, run.limits), POLL_MS);
+    const usage = session.outcome.then(() => {
+      clearInterval(watchdog);
+      meter.poll();
+      return meter.usage(session.guestsCpuMs);
+    });
+    return {
+      outcome: session.outcome,
+      usage,
+      cancel: (reason, graceMs) => session.cancel(reason, graceMs),
+    };
+  }
+
+  /** Returns whether it may serve again after a run with this outcome. */
+  isReusable(outcome: RunOutcome): boolean {
+    const orderly =
+      outcome.kind !== 'failed' ||
+      outcome.code === 'script_error' ||
+      outcome.code === 'invalid_result';
+    return orderly && this.runs < MAX_RUNS;
+  }
+
+  /** Ends the current run with `exit`, and the process. */
+  abort(exit: GuestExit): void {
+    this.session?.guestExited(exit);
+    this.kill();
+  }
+
+  kill(): void {
+    this.killed = true;
+    // The use of a process cannot be read once it has ended.
+    this.meter?.poll();
+    this.guest.kill();
+  }
+
+  /** Enforces the limits of the process, which has no children: V8's own limit does not see all memory that a script can take. */
+  private poll(session: GuestSession, meter: RunMeter, limits: RunLimits): void {
+    meter.poll();
+    if (meter.cpuMs > SHORT_MS && this.long !== session) {
+      this.long = session;
+      this.guest.share.deprioritize();
+    }
+    if (limits.cpu_ms > 0 && meter.cpuMs > limits.cpu_ms)
+      session.guestExited(cpuLimitPassed(limits));
+    else if (meter.growthBytes > limits.memory_bytes + SPARE_BYTES)
+      session.guestExited({
+        code: 'out_of_memory',
+        message: `The script needs more than its ${Math.floor(limits.memory_bytes / MEGABYTE)} MB of memory.`,
+      });
+    else return;
+    this.kill();
+  }
+}
+
+/** Returns the answer of a line to reset `id`: whether the runner is ready; null for any other line. */
+function readinessAnswer(id: number, line: string): boolean | null {
+  try {
+    const frame: unknown = JSON.parse(line);
+    if (!isJsonObject(frame) || frame['id'] !== id) return null;
+    if (frame['type'] === 'ready') return true;
+    return frame['type'] === 'stuck' ? false : null;
+  } catch {
+    return null;
+  }
+}
+
+function explainExit({ exitCode, signal }: GuestExitStatus, stderr: string): GuestExit {
+  if (OUT_OF_MEMORY.test(stderr))
+    return { code: 'out_of_memory', message: 'The script used up the memory of its process.' };
+  const how = signal ?? `exit code ${exitCode ?? 'unknown'}`;
+  return {
+    code: OUTSIDE_SIGNALS.includes(how) ? 'worker_lost' : 'sandbox_error',
+    message: `The script's process ended unexpectedly (${how}).`,
+  };
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError } from '../../base/config/config.js';
+import type { Setting } from '../../base/config/setting.js';
+import { readServerConfig, type ServerConfig, SETTINGS } from './config.js';
+
+const NUMBERS = ['-1', '1.5', '1e3', '0x10', 'ten', ' 5', '5 ', '99999999999999999', '１０'];
+const SECRET = 'hunter2'.repeat(8);
+
+interface Values {
+  bad: string[];
+  good: string;
+}
+
+/** For each setting that is no number: values that are not allowed, and one that is. Of numbers those that depend on others. */
+const TABLE: Partial<Record<keyof ServerConfig, Values>> = {
+  trustedProxies: {
+    bad: ['a proxy', '10.0.0.0/33', 'loopback,x', '10.0.0.1,'],
+    good: 'loopback,10.0.0.0/8,::1',
+  },
+  host: { bad: ['a host', 'http://x', 'x/y', '[::1]'], good: '::1' },
+  publicUrl: {
+    bad: [
+      'x',
+      'ftp://h',
+      'https://',
+      'https://h/',
+      'https://h/a/',
+      'https://h?a',
+      'https://u@h',
+      'http://h:x',
+    ],
+    good: 'https://h:8443/a/b',
+  },
+  dataDir: { bad: ['a\0b'], good: '/data' },
+  databaseUrl: {
+    bad: [`mysql://u:${SECRET}@h/d`, SECRET, `postgres://u:${SECRET}@h:port/d`],
+    good: 'postgresql://u:p@h:5432/d',
+  },
+  storage: { bad: ['S3', 'gcs', 'disk '], good: 'disk' },
+  storageBucket: { bad: ['ab', 'A-bucket', 'a/b', '-bucket', 'x'.repeat(64)], good: 'my.bucket-1' },
+  storageRegion: { bad: ['eu west', 'eu/west'], good: 'eu-central-1' },
+  storageEndpoint: {
+    bad: ['minio:9000', 'ftp://h', 'https://h/path', 'https://u:p@h', 'http://h?x'],
+    good: 'http://127.0.0.1:9000',
+  },
+  storagePrefix: { bad: ['files', '/files/', 'a//', '../', 'a/./', 'ä/'], good: 'metarun/files/' },
+  storagePathStyle: { bad: ['true', 'YES'], good: 'no' },
+  storageAccessKeyId: { bad: [`${SECRET} x`, `${SECRET}\n`], good: '' },
+  storageSecretAccessKey: { bad: [`${SECRET} x`, `${SECRET}ä`], good: '' },
+  storagePublicEndpoint: { bad: ['h', 'https://h/x'], good: 'https://files.example.com' },
+  adminToken: {
+    bad: [`mrt_${SECRET.slice(0, 35)}`, `mrk_${SECRET}`, SECRET, `mrt_${SECRET} `],
+    good: `mrt_${SECRET}`,
+  },
+  apiKey: {
+    bad: [`mrk_${SECRET.slice(0, 35)}`, `mrt_${SECRET}`, SECRET, `mrk_${SECRET}!`],
+    good: `mrk_${SECRET}`,
+  },
+  secretKey: {
+    bad: [SECRET, 'aGVsbG8=', `${'A'.repeat(43)}`, `${'A'.repeat(43)}= `],
+    good: `${'A'.repeat(43)}=`,
+  },
+  python: { bad: ['a\0b'], good: '/opt/python' },
+  pythonIndexUrl: {
+    bad: [
+      `ftp://u:${SECRET}@h/x`,
+      'pypi',
+      'https:///x',
+      'file://host/x',
+      'wheels/',
+      'https://a  /b',
+    ],
+    good: 'https://u:p@h/simple file:///srv/index /srv/wheels',
+  },
+  uv: { bad: ['uv', './uv', 'a\0b'], good: '/opt/uv' },
+  sandbox: { bad: ['docker', 'AUTO', 'none '], good: 'none' },
+  cgroup: { bad: ['on', 'sys/fs/cgroup', 'a\0b'], good: '/sys/fs/cgroup/metarun' },
+  defaultTimeoutSeconds: { bad: [...NUMBERS, '0', '604801'], good: '1' },
+  maxTimeoutSeconds: { bad: [...NUMBERS, '0', '604801', '299'], good: '300' },
+  defaultMemoryMb: { bad: [...NUMBERS, '15', '1048577', '2049'], good: '2048' },
+  maxMemoryMb: { bad: [...NUMBERS, '15', '1048577', '255'], good: '256' },
+  maxNetwork: { bad: ['all', 'Open', 'none '], good: 'restricted' },
+  networkRanges: {
+    bad: [
+      '10.0.0.1',
+      '10.0.0.0/33',
+      '10.0.0/8',
+      'fd00::/129',
+      'localhost/8',
+      '10.0.0.0/8,',
+      '10.0.0.0/8;::1/128',
+    ],
+    good: '10.0.0.0/8,fd00::/8',
+  },
+  logLevel: { bad: ['loud', 'INFO', 'info '], good: 'silent' },
+};
+
+function faultOf(env: Record<string, string>): string {
+  try {
+    readServerConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error(`nothing is wrong with ${JSON.stringify(env)}`);
+}
+
+function valuesOf(key: keyof ServerConfig): Values {
+  const { range }: Setting<unknown> = SETTINGS[key];
+  const given = TABLE[key];
+  if (given !== undefined) return given;
+  if (range === undefined) throw new Error(`TABLE lacks ${key}`);
+  const [least, greatest] = range;
+  return { bad: [...NUMBERS, String(least - 1), String(greatest + 1)], good: String(greatest) };
+}
+
+const keys = Object.keys(SETTINGS) as (keyof ServerConfig)[];
+const cases = keys.map((key) => ({ ...valuesOf(key), key, setting: SETTINGS[key] }));
+
+describe.each(cases)('$setting.env', ({ key, setting, bad, good }) => {
+  it.each(bad)('refuses %j, naming it, what it holds and what is allowed', (value) => {
+    const message = faultOf({ [setting.env]: value });
+    expect(message).toContain(setting.env);
+    if (setting.secret) {
+      expect(message).toContain('(hidden)');
+      expect(message).not.toContain(value);
+      expect(message).not.toContain('hunter2');
+    } else expect(message).toContain(JSON.stringify(value).slice(1, -1));
+    expect(message).toMatch(/; allowed: /);
+  });
+
+  it('takes what is allowed, and its default where it is empty or not set', () => {
+    expect(String(readServerConfig({ [setting.env]: good })[key])).toBe(good);
+    expect(readServerConfig({ [setting.env]: '' })[key]).toEqual(readServerConfig({})[key]);
+  });
+});
+
+describe('the environment', () => {
+  it('may hold other variables, but none of METARUN_ that does not exist', () => {
+    expect(() => readServerConfig({ PATH: '/bin', METARUNNER: 'x' })).not.toThrow();
+    const message = faultOf({ METARUN_PROT: SECRET });
+    expect(message).toContain('METARUN_PROT is not a setting');
+    expect(message).toContain('serve --help');
+    expect(message).not.toContain(SECRET);
+  });
+
+  it('may name a default of CPU time without a highest, but none above it', () => {
+    const cpu = (standard: string, highest: string) => ({
+      METARUN_DEFAULT_CPU_SECONDS: standard,
+      METARUN_MAX_CPU_SECONDS: highest,
+    });
+    expect(() => readServerConfig(cpu('60', '0'))).not.toThrow();
+    expect(() => readServerConfig(cpu('0', '60'))).not.toThrow();
+    expect(faultOf(cpu('61', '60'))).toContain('METARUN_MAX_CPU_SECONDS, which is "60"');
+  });
+
+  it('names a bucket where it names S3, and both halves of a key or none', () => {
+    expect(faultOf({ METARUN_STORAGE: 's3' })).toContain('METARUN_STORAGE_BUCKET is not set');
+    const half = faultOf({ METARUN_STORAGE_SECRET_ACCESS_KEY: SECRET });
+    expect(half).toContain('METARUN_STORAGE_ACCESS_KEY_ID');
+    expect(half).not.toContain(SECRET);
+    const both = { METARUN_STORAGE_ACCESS_KEY_ID: 'AK', METARUN_STORAGE_SECRET_ACCESS_KEY: 'SK' };
+    expect(readServerConfig(both).storageSecretAccessKey).toBe('SK');
+  });
+
+  it('reports all errors at once', () => {
+    const message = faultOf({
+      METARUN_PORT: 'x',
+      METARUN_CONCURRENCY: '0',
+      METARUN_HOTS: 'y',
+    });
+    expect(message.split('\n')).toHaveLength(3);
+  });
+});

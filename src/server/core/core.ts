@@ -1,0 +1,142 @@
+import type { Logger } from 'pino';
+import {
+  type ApprovalsServices,
+  approvalsServices,
+} from '../../features/approvals/approvals.services.js';
+import {
+  type ChildrenServices,
+  childrenServices,
+} from '../../features/children/children.services.js';
+import type { DataFolderLock } from '../../platform/database/data-folder-lock.js';
+import type { Database } from '../../platform/database/database.js';
+import { HttpCapability } from '../../sandbox/egress/http/http.capability.js';
+import { openEgress } from '../../sandbox/egress/open-egress.js';
+import type { Infrastructure } from '../../workflow/engine/infrastructure.js';
+import { Transitions } from '../../workflow/engine/transitions.js';
+import { EventBus } from '../../platform/events/event-bus.js';
+import { EventLog } from '../../platform/events/event-log.js';
+import { type FilesServices, filesServices } from '../../features/files/files.services.js';
+import { type InboxServices, inboxServices } from '../../features/inbox/inbox.services.js';
+import type { BackgroundWork } from '../../base/kernel/background-work.js';
+import { Quotas } from '../../features/projects/quotas.service.js';
+import { Capabilities } from '../../sandbox/runtime/capabilities.js';
+import { closeScriptRuntimes, type ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
+import { SchemaValidator } from '../../base/schema/schema-validator.js';
+import { type SearchServices, searchServices } from '../../features/search/search.services.js';
+import { type SecretsServices, secretsServices } from '../../features/secrets/secrets.services.js';
+import { type StepsServices, stepsServices } from '../../workflow/steps/steps.services.js';
+import { openBlobStore } from '../../platform/storage/open-blob-store.js';
+import {
+  type MetaTasksServices,
+  metaTasksServices,
+} from '../../features/meta-tasks/meta-tasks.services.js';
+import { type TasksServices, tasksServices } from '../../features/tasks/tasks.services.js';
+import type { ServerConfig } from './config.js';
+
+/** The parts that a server and a command each open in their own way. */
+export interface CoreOptions {
+  logger: Logger;
+  /** The lock of the data folder; the core neither takes nor releases it. */
+  lock: DataFolderLock;
+  openDatabase: () => Promise<Database>;
+  startRuntimes: () => Promise<ScriptRuntimes>;
+  /** The registry of the functions that scripts may call. */
+  capabilities?: Capabilities;
+  /** One that has been started already, if any; the core closes it. */
+  schemas?: SchemaValidator;
+}
+
+interface Features {
+  readonly quotas: Quotas;
+  readonly secrets: SecretsServices;
+  readonly files: FilesServices;
+  readonly search: SearchServices;
+  readonly metaTasks: MetaTasksServices;
+  readonly steps: StepsServices;
+  readonly approvals: ApprovalsServices;
+  readonly tasks: TasksServices;
+  readonly children: ChildrenServices;
+  readonly inbox: InboxServices;
+}
+
+/** All that tasks need to be made, run and seen, without any framework. */
+export interface Core extends Infrastructure<ServerConfig>, Features {
+  /** The parts that are to be started, in this order, and to be stopped in the reverse order. */
+  readonly background: readonly BackgroundWork[];
+  /** Closes what the core has opened, after the background has stopped. */
+  close(): Promise<void>;
+}
+
+/** Opens what tasks need and makes the services on it. Where that fails nothing of it stays open. */
+export async function createCore(config: ServerConfig, options: CoreOptions): Promise<Core> {
+  await using opened = new AsyncDisposableStack();
+  const infrastructure = await openInfrastructure(config, options, opened);
+  const features = makeFeatures(infrastructure);
+  // It must not start without being able to read the secrets that are stored.
+  await features.secrets.key.find();
+  const kept = opened.move();
+  return {
+    ...infrastructure,
+    ...features,
+    background: [features.tasks.idempotency, features.search.indexer, features.tasks.engine],
+    close: () => kept.disposeAsync(),
+  };
+}
+
+async function openInfrastructure(
+  config: ServerConfig,
+  options: CoreOptions,
+  opened: AsyncDisposableStack,
+): Promise<Infrastructure<ServerConfig>> {
+  const { logger, lock, openDatabase, startRuntimes } = options;
+  const { capabilities = new Capabilities(), schemas = new SchemaValidator() } = options;
+  opened.defer(() => schemas.close());
+  const opening = [
+    deferred(opened, startRuntimes(), closeScriptRuntimes),
+    deferred(opened, openDatabase(), (database) => database.close()),
+    deferred(opened, openBlobStore(config), (blobs) => blobs.close()),
+  ] as const;
+  // What fails must not leave the others opening while all is being closed.
+  await Promise.allSettled(opening);
+  const [scripts, database, blobs] = await Promise.all(opening);
+  const { sandbox, runtimes } = scripts;
+  const egress = await deferred(opened, openEgress(config, scripts.egress), (one) => one.close());
+  const bus = new EventBus();
+  const events = new EventLog(database, config, bus);
+  const transitions = new Transitions(database, events, bus);
+  const stores = { lock, database, blobs, bus, events, transitions };
+  return { config, logger, schemas, sandbox, runtimes, capabilities, egress, ...stores };
+}
+
+/** Resolves to what is opened, once its closing has been registered. */
+async function deferred<T>(
+  opened: AsyncDisposableStack,
+  opening: Promise<T>,
+  close: (made: T) => void | Promise<void>,
+): Promise<T> {
+  const made = await opening;
+  opened.defer(() => close(made));
+  return made;
+}
+
+function makeFeatures(infrastructure: Infrastructure<ServerConfig>): Features {
+  new HttpCapability().register(infrastructure.capabilities);
+  const quotas = new Quotas(infrastructure.config, infrastructure.database);
+  const secrets = secretsServices(infrastructure, quotas);
+  const files = filesServices(infrastructure, quotas);
+  const metaTasks = metaTasksServices(infrastructure, quotas);
+  const steps = stepsServices(infrastructure);
+  const tasks = tasksServices(infrastructure, metaTasks, steps);
+  return {
+    quotas,
+    secrets,
+    files,
+    search: searchServices(infrastructure, files),
+    metaTasks,
+    steps,
+    approvals: approvalsServices(infrastructure, steps, secrets),
+    tasks,
+    children: childrenServices(infrastructure, steps, tasks),
+    inbox: inboxServices(infrastructure, steps, tasks),
+  };
+}

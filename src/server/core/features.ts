@@ -1,0 +1,42 @@
+import { approvals } from '../../features/approvals/approvals.feature.js';
+import { auth } from '../../features/auth/auth.feature.js';
+import { children } from '../../features/children/children.feature.js';
+import type { Feature } from '../../platform/database/feature.js';
+import { database } from '../../platform/database/database.feature.js';
+import { engine } from '../../workflow/engine/engine.feature.js';
+import { events } from '../../platform/events/events.feature.js';
+import { files } from '../../features/files/files.feature.js';
+import { inbox } from '../../features/inbox/inbox.feature.js';
+import { projects } from '../../features/projects/projects.feature.js';
+import { retention } from '../../features/retention/retention.feature.js';
+import { schedules } from '../../features/schedules/schedules.feature.js';
+import { search } from '../../features/search/search.feature.js';
+import { secrets } from '../../features/secrets/secrets.feature.js';
+import { steps } from '../../workflow/steps/steps.feature.js';
+import { metaTasks } from '../../features/meta-tasks/meta-tasks.feature.js';
+import { tasks } from '../../features/tasks/tasks.feature.js';
+import { webhooks } from '../../features/webhooks/webhooks.feature.js';
+
+/** All features, in the order of layers. What each declares is found by this list alone. */
+export const FEATURES = [
+  database,
+  events,
+  engine,
+  auth,
+  projects,
+  files,
+  search,
+  secrets,
+  metaTasks,
+  steps,
+  approvals,
+  tasks,
+  children,
+  inbox,
+  schedules,
+  retention,
+  webhooks,
+] as const satisfies readonly Feature[];
+
+/** The same as what each of them may declare. */
+export const ALL_FEATURES: readonly Feature[] = FEATURES;

@@ -1,0 +1,129 @@
+import type { Logger } from 'pino';
+import { type AuthServices, authServices } from '../../features/auth/auth.services.js';
+import { openConverter } from '../../sandbox/conversion/open-converter.js';
+import type { SandboxedDocumentConverter } from '../../sandbox/conversion/sandboxed.document-converter.js';
+import { Checkpoints } from '../../platform/database/checkpoints.js';
+import { DataFolderLock } from '../../platform/database/data-folder-lock.js';
+import { sqlitePath } from '../../platform/database/data-source.js';
+import { openDatabase } from '../../platform/database/open-database.js';
+import {
+  type DocumentsServices,
+  documentsServices,
+} from '../../features/files/documents/documents.services.js';
+import {
+  type StoredFilesServices,
+  storedFilesServices,
+} from '../../features/files/stored-files.services.js';
+import { BackgroundWorks } from '../../base/kernel/background-work.js';
+import {
+  type ProjectsServices,
+  projectsServices,
+} from '../../features/projects/projects.services.js';
+import {
+  type RetentionServices,
+  retentionServices,
+} from '../../features/retention/retention.services.js';
+import { serverRuntimes } from '../../sandbox/runtime/script-runtimes.js';
+import {
+  type SchedulesServices,
+  schedulesServices,
+} from '../../features/schedules/schedules.services.js';
+import {
+  type TaskViewsServices,
+  taskViewsServices,
+} from '../../features/tasks/task-views.services.js';
+import {
+  type WebhooksServices,
+  webhooksServices,
+} from '../../features/webhooks/webhooks.services.js';
+import type { ServerConfig } from './config.js';
+import { type Core, createCore } from './core.js';
+import { allTables } from './tables.js';
+
+/** A server without its endpoints: the core, and what only a server has. */
+export interface Server {
+  readonly core: Core;
+  readonly converter: SandboxedDocumentConverter;
+  readonly auth: AuthServices;
+  readonly projects: ProjectsServices;
+  readonly documents: DocumentsServices;
+  readonly storedFiles: StoredFilesServices;
+  readonly taskViews: TaskViewsServices;
+  readonly schedules: SchedulesServices;
+  readonly retention: RetentionServices;
+  readonly webhooks: WebhooksServices;
+  /** Starts the runtimes of scripts and all background work; resolves once tasks run. */
+  start(): Promise<void>;
+  /** Ends the background work; running tasks may finish within METARUN_SHUTDOWN_SECONDS. */
+  stop(): Promise<void>;
+  /** Closes all that was opened. */
+  close(): Promise<void>;
+}
+
+/** Opens a server, of which nothing works yet. Rejects with an Error that says why it cannot, with all closed. */
+export async function createServer(config: ServerConfig, logger: Logger): Promise<Server> {
+  await using opened = new AsyncDisposableStack();
+  const lock = DataFolderLock.take(config.dataDir, config.databaseUrl === '');
+  opened.defer(() => lock.release());
+  const core = await createCore(config, {
+    logger,
+    lock,
+    openDatabase: async () => openDatabase(config, await allTables()),
+    startRuntimes: () => serverRuntimes(config, (message) => logger.warn({ message }, 'runtime')),
+  });
+  opened.defer(() => core.close());
+  const converter = openConverter(config, core.sandbox, (message) =>
+    logger.warn({ message }, 'conversion'),
+  );
+  opened.defer(() => converter.close());
+  const services = makeServices(core, converter);
+  await services.storedFiles.installation.run();
+  opened.defer(() => services.taskViews.histories.stop());
+  opened.defer(() => services.auth.requests.stop());
+  const background = backgroundOf(core, services);
+  const kept = opened.move();
+  return {
+    core,
+    converter,
+    ...services,
+    start: async () => {
+      await core.runtimes.warm(await core.metaTasks.versions.languages());
+      await background.start();
+    },
+    stop: () => background.stop(),
+    close: () => kept.disposeAsync(),
+  };
+}
+
+type Services = Omit<Server, 'core' | 'converter' | 'start' | 'stop' | 'close'>;
+
+function makeServices(core: Core, converter: SandboxedDocumentConverter): Services {
+  const { quotas, secrets, files, tasks } = core;
+  const auth = authServices(core);
+  const documents = documentsServices(core, files, converter);
+  const storedFiles = storedFilesServices(core, files, documents);
+  return {
+    auth,
+    projects: projectsServices(core, auth, quotas),
+    documents,
+    storedFiles,
+    taskViews: taskViewsServices(core, tasks, auth.requests),
+    schedules: schedulesServices(core, tasks, quotas),
+    retention: retentionServices(core, files, storedFiles),
+    webhooks: webhooksServices(core, secrets, quotas),
+  };
+}
+
+/** Schedules stop first, then tasks: what follows from those that still end is done by what stops after them. */
+function backgroundOf(core: Core, services: Services): BackgroundWorks {
+  const { config, logger, database } = core;
+  return new BackgroundWorks([
+    ...(database.kind === 'sqlite' ? [new Checkpoints(sqlitePath(config), logger)] : []),
+    services.storedFiles.sweep,
+    services.documents.worker,
+    services.retention.sweep,
+    services.webhooks.worker,
+    ...core.background,
+    services.schedules.scheduler,
+  ]);
+}

@@ -1,0 +1,123 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
+import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
+import { type DtoClass, itemsOf } from '../../platform/wire/each-of.decorator.js';
+import { type Reader, readersOf } from '../../platform/wire/reads.decorator.js';
+import { type ValidationErrors, shortName } from './validation-errors.js';
+
+/** The rules of a DTO, which are read before any is checked. */
+interface Shape {
+  readonly members: ReadonlySet<string>;
+  readonly readers: ReadonlyMap<string, Reader>;
+  readonly items: ReadonlyMap<string, () => DtoClass>;
+  /** By member: the most characters, and the most elements. */
+  readonly maxLength: ReadonlyMap<string, number>;
+  readonly maxItems: ReadonlyMap<string, number>;
+}
+
+/**
+ * class-validator counts a pair of surrogates as one character and variation selectors as none. What is longer than this
+ * many times the limit is refused before anything looks at it.
+ */
+const UNITS_OF_CHARACTER = 3;
+/** Items of a list that are checked before the event loop gets to all else: some 5 ms of work. */
+const ITEMS_PER_TURN = 100;
+/** The rules of types: of a value of the wrong type no other error is worth reporting. */
+const TYPE_RULES = ['isString', 'isInt', 'isNumber', 'isBoolean', 'isObject', 'isArray'];
+
+const shapes = new WeakMap<DtoClass, Shape>();
+
+/**
+ * A DTO of the class with the members of `value`, which stay as they were parsed; what is wrong is added to `errors`.
+ * Names and sizes come first: each rule sees no more than the limits allow, whatever was sent.
+ */
+export async function checkDto(
+  value: JsonObject,
+  dtoClass: DtoClass,
+  errors: ValidationErrors,
+  path: readonly (string | number)[] = [],
+): Promise<object> {
+  const shape = shapeOf(dtoClass);
+  const dto = new dtoClass();
+  const refused = new Set<string>();
+  for (const key of Object.keys(value)) {
+    if (!shape.members.has(key))
+      errors.add([...path, key], () => `${shortName(key)} is not a known field`);
+    else {
+      const given = value[key];
+      const oversize = sizeError(shape, key, given);
+      if (oversize === null) Reflect.set(dto, key, shape.readers.get(key)?.(given) ?? given);
+      else {
+        refused.add(key);
+        errors.add([...path, key], () => oversize);
+      }
+    }
+  }
+  for (const error of validateSync(dto, { validationError: { target: false, value: false } }))
+    if (!refused.has(error.property))
+      for (const message of messagesOf(error)) errors.add([...path, error.property], () => message);
+  for (const [key, itemClass] of shape.items) await checkItems(dto, key, itemClass(), errors, path);
+  return dto;
+}
+
+async function checkItems(
+  dto: object,
+  key: string,
+  itemClass: DtoClass,
+  errors: ValidationErrors,
+  path: readonly (string | number)[],
+): Promise<void> {
+  const items: unknown = Reflect.get(dto, key);
+  if (!Array.isArray(items)) return;
+  const made: unknown[] = [];
+  for (const [index, item] of items.entries()) {
+    const place = [...path, key, index];
+    if (isJsonObject(item)) made.push(await checkDto(item, itemClass, errors, place));
+    else {
+      errors.add(place, () => `each of ${key} must be an object`);
+      made.push(item);
+    }
+    if (made.length % ITEMS_PER_TURN === 0) await nextTurn();
+  }
+  Reflect.set(dto, key, made);
+}
+
+function sizeError(shape: Shape, key: string, value: Json | undefined): string | null {
+  const most = shape.maxLength.get(key) ?? Infinity;
+  const items = shape.maxItems.get(key) ?? Infinity;
+  const isTooLong = (one: Json): boolean =>
+    typeof one === 'string' && one.length > UNITS_OF_CHARACTER * most;
+  if (Array.isArray(value)) {
+    if (value.length > items) return `${key} must contain no more than ${items} elements`;
+    return value.some(isTooLong)
+      ? `each value in ${key} must be shorter than or equal to ${most} characters`
+      : null;
+  }
+  return value !== undefined && isTooLong(value)
+    ? `${key} must be shorter than or equal to ${most} characters`
+    : null;
+}
+
+function messagesOf({ constraints = {} }: ValidationError): string[] {
+  const wrongType = TYPE_RULES.map((rule) => constraints[rule]).find((text) => text !== undefined);
+  return wrongType === undefined ? Object.values(constraints) : [wrongType];
+}
+
+function shapeOf(dtoClass: DtoClass): Shape {
+  const known = shapes.get(dtoClass);
+  if (known !== undefined) return known;
+  const rules = getMetadataStorage().getTargetValidationMetadatas(dtoClass, '', false, false);
+  const limits = (name: string, at: number): [string, number][] =>
+    rules
+      .filter((rule) => rule.name === name)
+      .map(({ propertyName, constraints }) => [propertyName, Number(constraints[at])]);
+  const shape: Shape = {
+    members: new Set(rules.map(({ propertyName }) => propertyName)),
+    readers: readersOf(dtoClass.prototype as object),
+    items: itemsOf(dtoClass.prototype as object),
+    maxLength: new Map([...limits('maxLength', 0), ...limits('isLength', 1)]),
+    maxItems: new Map(limits('arrayMaxSize', 0)),
+  };
+  shapes.set(dtoClass, shape);
+  return shape;
+}

@@ -1,0 +1,124 @@
+import { access, constants, statfs } from 'node:fs/promises';
+import { Controller, Get, Inject, Req, Res, ServiceUnavailableException } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
+import type { Request, Response } from 'express';
+import { Public } from '../../features/auth/access.decorators.js';
+import { Authenticator } from '../../features/auth/authenticator.service.js';
+import { clientAddress } from '../../features/auth/client-address.js';
+import { CONFIG } from '../../base/config/config.module.js';
+import type { Config } from '../../base/config/settings.js';
+import { ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
+import { DocumentConverter } from '../../sandbox/conversion/document-converter.js';
+import { Database } from '../../platform/database/database.js';
+import { Dispatcher } from '../../workflow/engine/dispatcher.js';
+import { Engine } from '../../workflow/engine/engine.js';
+import { MetarunError } from '../../base/kernel/errors.js';
+import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
+
+/** Below this much free disk the server says that it is not ready, bytes. */
+const MIN_FREE_DISK = 64 * 1024 * 1024;
+
+@ApiTags('service')
+@Public()
+@Controller('health')
+export class HealthController {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly authenticator: Authenticator,
+    private readonly health: HealthCheckService,
+    private readonly indicators: HealthIndicatorService,
+    private readonly database: Database,
+    private readonly engine: Engine,
+    private readonly dispatcher: Dispatcher,
+    private readonly sandbox: Sandbox,
+    private readonly converter: DocumentConverter,
+    private readonly conversions: ConversionMonitor,
+  ) {}
+
+  @Get('live')
+  @ApiOperation({ summary: 'Whether the process answers' })
+  @ApiOkResponse({ schema: { type: 'object', properties: { status: { const: 'ok' } } } as object })
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  @Get('ready')
+  @ApiOperation({
+    summary: 'Whether it can take work: database, queue, storage, conversion, sandbox',
+  })
+  @ApiOkResponse({
+    description:
+      '503 with the same shape when something is down. The answer lists what is up and what is down only for requests with a valid key or token.',
+  })
+  async ready(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { status, found } = await this.state();
+    const showsAll = await this.isKnown(request);
+    response.status(status).json(showsAll ? found : { status: status === 200 ? 'ok' : 'error' });
+  }
+
+  /** Returns whether the request has a key or token that is valid. Throws for one that is not. */
+  private async isKnown(request: Request): Promise<boolean> {
+    const { authorization } = request.headers;
+    if (authorization === undefined) return false;
+    try {
+      await this.authenticator.identify(authorization, clientAddress(request));
+      return true;
+    } catch (error) {
+      if (error instanceof MetarunError && error.kind !== 'unavailable') throw error;
+      // Without its database the server cannot identify the caller.
+      return false;
+    }
+  }
+
+  private async state(): Promise<{ status: number; found: object }> {
+    try {
+      const found = await this.health.check([
+        () => this.databaseHealth(),
+        () => this.queueHealth(),
+        () => this.storageHealth(),
+        () => this.conversionHealth(),
+        () => this.indicators.check('sandbox').up({ ...this.sandbox.report }),
+      ]);
+      return { status: 200, found };
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailableException)) throw error;
+      return { status: 503, found: Object(error.getResponse()) };
+    }
+  }
+
+  private async databaseHealth() {
+    const indicator = this.indicators.check('database');
+    try {
+      await this.database.query('SELECT 1');
+      return indicator.up({ kind: this.database.kind });
+    } catch {
+      return indicator.down({ kind: this.database.kind, message: 'the database does not answer' });
+    }
+  }
+
+  private queueHealth() {
+    const { size } = this.dispatcher;
+    return this.indicators.check('queue').up({ waiting: size, running: this.engine.running });
+  }
+
+  private conversionHealth() {
+    const { processes, waiting } = this.conversions;
+    const { version } = this.converter;
+    return this.indicators.check('conversion').up({ version, processes, waiting });
+  }
+
+  private async storageHealth() {
+    const indicator = this.indicators.check('storage');
+    try {
+      await access(this.config.dataDir, constants.W_OK);
+      const { bavail, bsize } = await statfs(this.config.dataDir);
+      const freeBytes = bavail * bsize;
+      if (freeBytes < MIN_FREE_DISK)
+        return indicator.down({ free_bytes: freeBytes, message: 'the disk is nearly full' });
+      return indicator.up({ free_bytes: freeBytes });
+    } catch {
+      return indicator.down({ message: 'the data folder cannot be written' });
+    }
+  }
+}

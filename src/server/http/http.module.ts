@@ -1,0 +1,43 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { TerminusModule } from '@nestjs/terminus';
+import { ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
+import { DocumentConverter } from '../../sandbox/conversion/document-converter.js';
+import type { Server } from '../core/server.js';
+import { Database } from '../../platform/database/database.js';
+import { Dispatcher } from '../../workflow/engine/dispatcher.js';
+import { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
+import { DtoPipe } from './dto.pipe.js';
+import { HealthController } from './health.controller.js';
+import { JsonBodyInterceptor } from './json-body.interceptor.js';
+import { MetricsController } from './metrics.controller.js';
+import { Metrics } from './metrics.service.js';
+import { ProblemFilter } from './problem.filter.js';
+
+/** The parts that all routes share: errors, bodies, validation, and the service's own endpoints. */
+@Module({})
+export class HttpModule {
+  static with({ core, converter }: Server): DynamicModule {
+    const { config, logger, bus, database, sandbox } = core;
+    const { engine, dispatcher } = core.tasks;
+    const values = [
+      { provide: Database, useValue: database },
+      { provide: Dispatcher, useValue: dispatcher },
+      { provide: Sandbox, useValue: sandbox },
+      { provide: DocumentConverter, useValue: converter },
+      { provide: ConversionMonitor, useValue: converter },
+      { provide: Metrics, useValue: new Metrics(bus, engine, dispatcher, converter) },
+    ];
+    return {
+      module: HttpModule,
+      imports: [TerminusModule.forRoot({ logger: false })],
+      controllers: [HealthController, MetricsController],
+      providers: [
+        ...values,
+        { provide: APP_FILTER, useValue: new ProblemFilter(logger) },
+        { provide: APP_INTERCEPTOR, useValue: new JsonBodyInterceptor(config.maxBodyBytes) },
+        { provide: APP_PIPE, useClass: DtoPipe },
+      ],
+    };
+  }
+}

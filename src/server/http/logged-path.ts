@@ -1,0 +1,7 @@
+/** The paths below which a path is a credential by itself: see src/features/approvals/page. */
+const SECRET = /^(\/+approve\/+).+/i;
+
+/** A request's path as the log may have it. */
+export function loggedPath(path: string): string {
+  return path.replace(SECRET, '$1…');
+}

@@ -1,0 +1,103 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { type ConversionMonitor } from '../../sandbox/conversion/conversion-monitor.js';
+import { type Dispatcher } from '../../workflow/engine/dispatcher.js';
+import { type Engine } from '../../workflow/engine/engine.js';
+import { runFinished, taskEnded } from '../../workflow/engine/messages.js';
+import { type EventBus } from '../../platform/events/event-bus.js';
+import { rowsDeleted } from '../../features/retention/messages.js';
+
+const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
+
+/** The metrics that /metrics shows, for Prometheus. No label is taken from a client. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly requests: Histogram<'method' | 'status'>;
+
+  constructor(
+    bus: EventBus,
+    engine: Engine,
+    dispatcher: Dispatcher,
+    conversions: ConversionMonitor,
+  ) {
+    const registers = [this.registry];
+    collectDefaultMetrics({ register: this.registry });
+    this.requests = new Histogram({
+      name: 'metarun_http_request_duration_seconds',
+      help: 'Time to answer a request',
+      labelNames: ['method', 'status'],
+      buckets: SECONDS.slice(0, 10),
+      registers,
+    });
+    const finished = new Counter({
+      name: 'metarun_tasks_finished_total',
+      help: 'Tasks that ended on this server',
+      labelNames: ['status', 'error_code'],
+      registers,
+    });
+    const runTime = new Histogram({
+      name: 'metarun_task_run_duration_seconds',
+      help: 'Time from claim to end',
+      labelNames: ['status'],
+      buckets: SECONDS,
+      registers,
+    });
+    const waitTime = new Histogram({
+      name: 'metarun_task_wait_duration_seconds',
+      help: 'Time from due to claimed',
+      buckets: SECONDS,
+      registers,
+    });
+    const gauge = (name: string, help: string, value: () => number): Gauge =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(value());
+        },
+      });
+    gauge('metarun_tasks_running', 'Tasks that run on this server', () => engine.running);
+    gauge('metarun_tasks_queued', 'Tasks that wait in this server', () => dispatcher.size);
+    const deleted = new Counter({
+      name: 'metarun_retention_deleted_total',
+      help: 'Rows that this server deleted because their project no longer keeps them',
+      labelNames: ['what'],
+      registers,
+    });
+    const converted = new Counter({
+      name: 'metarun_conversions_total',
+      help: 'Documents whose conversion to Markdown ended on this server, however it did',
+      labelNames: ['format', 'outcome'],
+      registers,
+    });
+    const conversionTime = new Histogram({
+      name: 'metarun_conversion_duration_seconds',
+      help: 'Time from a document to its Markdown or its error, with the wait for a process',
+      labelNames: ['outcome'],
+      buckets: SECONDS.slice(0, 14),
+      registers,
+    });
+    gauge(
+      'metarun_converter_processes',
+      'Converter processes of this server',
+      () => conversions.processes,
+    );
+    gauge(
+      'metarun_conversions_waiting',
+      'Documents that wait for a converter process',
+      () => conversions.waiting,
+    );
+    conversions.subscribe(({ format, outcome, seconds }) => {
+      converted.inc({ format, outcome });
+      conversionTime.observe({ outcome }, seconds);
+    });
+    bus.subscribe(rowsDeleted, ({ what, rows }) => deleted.inc({ what }, rows));
+    bus.subscribe(taskEnded, ({ status, errorCode }) =>
+      finished.inc({ status, error_code: errorCode ?? '' }),
+    );
+    bus.subscribe(runFinished, ({ status, runMs, waitMs }) => {
+      runTime.observe({ status }, runMs / 1000);
+      waitTime.observe(waitMs / 1000);
+    });
+  }
+}

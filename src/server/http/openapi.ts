@@ -1,0 +1,114 @@
+import { fileURLToPath } from 'node:url';
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { ERRORS } from '../core/errors.js';
+import { ALL_FEATURES } from '../core/features.js';
+import type { Tag } from '../../platform/database/feature.js';
+import { LANGUAGE_TITLES } from '../../base/languages/index.js';
+import { VERSION } from '../../base/kernel/version.js';
+import { STATUS_OF } from './problem.js';
+
+/** The files of the page over the document; scripts/build-api-docs.mjs puts them there. */
+const PAGE = fileURLToPath(new URL('../api-docs', import.meta.url));
+
+const PROBLEM = {
+  type: 'object',
+  description: 'RFC 9457 problem details.',
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id', 'errors'],
+  properties: {
+    type: { type: 'string', examples: ['urn:metarun:error:not_found'] },
+    title: { type: 'string' },
+    status: { type: 'integer', enum: [...new Set(Object.values(STATUS_OF))] },
+    detail: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(ERRORS).toSorted() },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'message'],
+        properties: {
+          pointer: { type: 'string' },
+          message: { type: 'string' },
+          line: { type: 'integer', minimum: 1, description: 'Of an error in a script.' },
+          column: { type: 'integer', minimum: 1 },
+        },
+      },
+    },
+  },
+};
+
+/** Answers with and without a slash at its end; it is documented with. */
+const TASK_TYPES = '/projects/{project_id}/task-types';
+
+/** The tag of the endpoints in this folder. */
+const OWN_TAG: Tag = { name: 'service', about: 'Health and metrics', position: 1000 };
+
+/** In the order in which a newcomer needs them. */
+const TAGS = [...ALL_FEATURES.flatMap(({ tags = [] }) => tags), OWN_TAG].sort(
+  (one, other) => one.position - other.position,
+);
+
+/** The OpenAPI 3.1 document of everything that the server offers, made from the controllers. */
+export function openApiDocument(app: INestApplication): OpenAPIObject {
+  const builder = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('metarun')
+    .setDescription(`Versioned ${LANGUAGE_TITLES} scripts, run as tasks inside projects.`)
+    .setVersion(VERSION)
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addBearerAuth(
+      {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'mrk_…',
+        description: 'API key of one project',
+      },
+      'api_key',
+    )
+    .addBearerAuth(
+      {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'mrt_…',
+        description: 'Access token of a user',
+      },
+      'access_token',
+    );
+  for (const { name, about } of TAGS) builder.addTag(name, about);
+  const config = builder.build();
+  const document = SwaggerModule.createDocument(app, config, {
+    operationIdFactory: (controller, method) =>
+      `${controller.replace(/Controller$/, '')}_${method}`,
+  });
+  const { [TASK_TYPES]: metaTasks, ...paths } = document.paths;
+  if (metaTasks) document.paths = { ...paths, [`${TASK_TYPES}/`]: metaTasks };
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, Problem: PROBLEM as never },
+  };
+  for (const path of Object.values(document.paths))
+    for (const operation of Object.values(path)) addProblems(operation);
+  return document;
+}
+
+function addProblems(operation: unknown): void {
+  if (typeof operation !== 'object' || operation === null || !('responses' in operation)) return;
+  const responses = operation.responses as Record<string, unknown>;
+  responses['default'] ??= {
+    description: 'Any error; `code` says which. docs/errors.md lists them.',
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+}
+
+/** Serves the document at /openapi.json and a page over it at /docs; both are made at the first request. */
+export function serveOpenApi(app: INestApplication): void {
+  let document: OpenAPIObject | undefined;
+  SwaggerModule.setup('docs', app, () => (document ??= openApiDocument(app)), {
+    jsonDocumentUrl: 'openapi.json',
+    yamlDocumentUrl: 'openapi.yaml',
+    customSiteTitle: 'metarun API',
+    customSwaggerUiPath: PAGE,
+    swaggerOptions: { persistAuthorization: false, validatorUrl: null },
+  });
+}

@@ -1,0 +1,80 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Logger } from 'pino';
+import { type CommonErrorCode, MetarunError } from '../../base/kernel/errors.js';
+import { loggedPath } from './logged-path.js';
+import { problem } from './problem.js';
+import { requestIdOf } from './request-id.js';
+import { unavailableBy } from './unavailable.js';
+
+/** Codes of the errors that the framework itself raises, by status. */
+const FRAMEWORK_CODES: Partial<Record<number, CommonErrorCode>> = {
+  400: 'malformed_request',
+  404: 'not_found',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+};
+
+/** Turns whatever was thrown into `application/problem+json`. What is not a MetarunError is logged and answered without details. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const error = this.known(thrown, request);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (error.retryAfterSeconds !== undefined)
+      response.setHeader('Retry-After', String(error.retryAfterSeconds));
+    const body = problem(error, error.message, requestIdOf(response), error.errors);
+    response.status(body.status).type('application/problem+json').send(JSON.stringify(body));
+  }
+
+  private known(thrown: unknown, request: Request): MetarunError {
+    if (thrown instanceof MetarunError) {
+      // The answer says little of what the operator has to look at.
+      if (thrown.code === 'unavailable' && thrown.cause !== undefined)
+        this.logger.warn(
+          { err: thrown.cause, method: request.method, path: loggedPath(request.path) },
+          thrown.message,
+        );
+      return thrown;
+    }
+    const status = statusOf(thrown);
+    const code = status === undefined ? undefined : FRAMEWORK_CODES[status];
+    if (code === 'not_found')
+      return new MetarunError(
+        'not_found',
+        'There is nothing at this path and method; /docs lists what there is.',
+      );
+    if (code !== undefined)
+      return new MetarunError(
+        code,
+        'The request could not be read: check its URL, headers and body.',
+      );
+    this.logger.error(
+      { err: thrown, method: request.method, path: loggedPath(request.path) },
+      'request failed',
+    );
+    return (
+      unavailableBy(thrown) ??
+      new MetarunError(
+        'internal',
+        'Something went wrong here; the log has it under this request_id.',
+      )
+    );
+  }
+}
+
+function statusOf(thrown: unknown): number | undefined {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (thrown instanceof URIError) return 400;
+  if (typeof thrown !== 'object' || thrown === null) return undefined;
+  const status: unknown = Reflect.get(thrown, 'status');
+  return typeof status === 'number' ? status : undefined;
+}

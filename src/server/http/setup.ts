@@ -1,0 +1,45 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { CONFIG } from '../../base/config/config.module.js';
+import type { Config } from '../../base/config/settings.js';
+import { answerClientErrors } from './client-errors.js';
+import { Metrics } from './metrics.service.js';
+import { NestLogger } from './nest-logger.js';
+import { serveOpenApi } from './openapi.js';
+import { requestId } from './request-id.js';
+import { requestTarget } from './request-target.js';
+import { requestLog } from './request-log.js';
+import { takeTurns } from './turns.js';
+
+/** Longer than clients and balancers keep a connection that idles (ms): who closes it must not be the one that gets requests. */
+const KEEP_ALIVE_MS = 75_000;
+
+/** Puts on an application what comes before its routes. */
+export function setUpHttp(app: NestExpressApplication, logger: Logger): void {
+  app.useLogger(new NestLogger(logger));
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('trust proxy', [...app.get<Config>(CONFIG).trustedProxies]);
+  app.use(requestId);
+  app.use(requestLog(logger, app.get(Metrics)));
+  app.use(takeTurns());
+  app.use(
+    helmet({
+      contentSecurityPolicy: {
+        directives: {
+          upgradeInsecureRequests: null,
+          fontSrc: ["'self'", 'data:'],
+          styleSrc: ["'self'", "'unsafe-inline'"],
+        },
+      },
+      strictTransportSecurity: false,
+    }),
+  );
+  app.use(requestTarget);
+  serveOpenApi(app);
+  const server = app.getHttpServer();
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  answerClientErrors(server);
+}

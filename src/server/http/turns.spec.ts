@@ -1,0 +1,150 @@
+import { describe, expect, it } from '@jest/globals';
+import { EventEmitter } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Request, Response } from 'express';
+import type { Caller, ProjectRef } from '../../features/auth/caller.js';
+import { rememberAccess } from '../../features/auth/request-access.js';
+import { takeTurns, Turns } from './turns.js';
+
+/** Keeps the event loop for so long. */
+function work(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until;);
+}
+
+describe('Turns', () => {
+  it('lets requests begin at once while there is time', () => {
+    const turns = new Turns();
+    const begun: number[] = [];
+    for (let n = 0; n < 3; n += 1) turns.enter('a', () => begun.push(n));
+    expect(begun).toEqual([0, 1, 2]);
+  });
+
+  it('lets a few at a time begin once there is none, by turns of the owners', async () => {
+    const turns = new Turns();
+    const begun: string[] = [];
+    turns.enter('a', () => work(10));
+    for (let n = 1; n <= 20; n += 1) turns.enter('a', () => begun.push(`a${n}`));
+    turns.enter('b', () => begun.push('b1'));
+    turns.enter('b', () => begun.push('b2'));
+    expect(begun).toEqual([]);
+    while (begun.length < 22) {
+      const before = begun.length;
+      await nextTurn();
+      expect(begun.length).toBeLessThanOrEqual(before + 8);
+    }
+    expect(begun.slice(0, 5)).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+  });
+
+  it('keeps the order of an owner when one comes while others wait', async () => {
+    const turns = new Turns();
+    const begun: number[] = [];
+    turns.enter('a', () => work(10));
+    turns.enter('a', () => begun.push(1));
+    await nextTurn();
+    turns.enter('a', () => begun.push(2));
+    turns.enter('a', () => begun.push(3));
+    while (begun.length < 3) await nextTurn();
+    expect(begun).toEqual([1, 2, 3]);
+  });
+});
+
+const NOBODY = { name: '', scopes: [], expiresAt: null };
+
+describe('takeTurns', () => {
+  /** Records the owners whose turns the requests take that are sent through it. */
+  class Owners extends Turns {
+    readonly seen: string[] = [];
+    override enter(owner: string, begin: () => void): void {
+      this.seen.push(owner);
+      begin();
+    }
+  }
+
+  function send(
+    middleware: ReturnType<typeof takeTurns>,
+    {
+      path = '/external/v1/x',
+      authorization = '',
+      status = 200,
+      destroyed = false,
+      access = null as { caller: Caller; project: ProjectRef | null } | null,
+    } = {},
+  ): boolean {
+    let begun = false;
+    const response = Object.assign(new EventEmitter(), { statusCode: status });
+    const request = {
+      path,
+      ip: '10.0.0.1',
+      socket: { destroyed },
+      get: () => authorization || undefined,
+    };
+    if (access) rememberAccess(request as unknown as Request, access.caller, access.project);
+    middleware(request as unknown as Request, response as unknown as Response, () => {
+      begun = true;
+    });
+    response.emit('finish');
+    return begun;
+  }
+
+  const key = (id: string, project: string): { caller: Caller; project: ProjectRef } => ({
+    caller: {
+      ...NOBODY,
+      kind: 'api_key',
+      userId: null,
+      role: null,
+      isInstallationAdmin: false,
+      id,
+    },
+    project: { id: project, slug: project, name: project },
+  });
+  const token = (id: string, userId: string): { caller: Caller; project: null } => ({
+    caller: {
+      ...NOBODY,
+      kind: 'access_token',
+      userId,
+      role: 'viewer',
+      isInstallationAdmin: false,
+      id,
+    },
+    project: null,
+  });
+
+  it('gives each project and each user its own, and one to all credentials of an address that were not right before', () => {
+    const owners = new Owners();
+    const middleware = takeTurns(owners);
+    const right = {
+      a: key('a', 'one'),
+      b: key('b', 'one'),
+      c: key('c', 'two'),
+      d: token('d', 'user'),
+      e: token('e', 'user'),
+    };
+    for (let round = 0; round < 2; round += 1)
+      for (const [name, access] of Object.entries(right))
+        send(middleware, { authorization: `Bearer ${name}`, access });
+    for (const authorization of ['Bearer x', 'Bearer x'])
+      send(middleware, { authorization, status: 401 });
+    const wrong = '10.0.0.1 wrong';
+    expect(owners.seen).toEqual([
+      ...Array.from({ length: 5 }, () => wrong),
+      'project one',
+      'project one',
+      'project two',
+      'user user',
+      'user user',
+      wrong,
+      wrong,
+    ]);
+  });
+
+  it('distinguishes what needs no credential by the first part of its path', () => {
+    const owners = new Owners();
+    for (const path of ['/health/live', '/docs', '/']) send(takeTurns(owners), { path });
+    expect(owners.seen).toEqual(['10.0.0.1 health', '10.0.0.1 docs', '10.0.0.1 ']);
+  });
+
+  it('begins nothing for a client that has gone', () => {
+    expect(send(takeTurns(new Owners()))).toBe(true);
+    expect(send(takeTurns(new Owners()), { destroyed: true })).toBe(false);
+  });
+});

@@ -1,0 +1,37 @@
+import { errorCodeOf, MetarunError } from '../../base/kernel/errors.js';
+
+const NO_CONNECTION = 'there is no connection, or no turn on it';
+
+/** The problems that the operator has to solve, by codes of Node, SQLite and PostgreSQL. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^(ENOSPC|EDQUOT|SQLITE_FULL|53100)/, 'the disk is full'],
+  [/^(EROFS|EACCES|EPERM|SQLITE_READONLY|25006)/, 'it may not be written'],
+  [/^(EMFILE|ENFILE|SQLITE_CANTOPEN)/, 'too many files are open, or the database cannot be opened'],
+  [/^(EIO|SQLITE_IOERR|58030)/, 'the disk has an error'],
+  [
+    /^(SQLITE_BUSY|SQLITE_LOCKED|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0\d|08...|53...)$/,
+    NO_CONNECTION,
+  ],
+];
+/** Pools of PostgreSQL connections give these no code. */
+const LOST_CONNECTION = /^(Connection terminated|timeout exceeded when trying to connect)/;
+/** Errors that one error may have as its causes. */
+const MAX_CAUSES = 5;
+
+/** Returns the 503 for a problem with the disk or the database; null where `thrown` is none. */
+export function unavailableBy(thrown: unknown): MetarunError | null {
+  let error = thrown;
+  for (let count = 0; count < MAX_CAUSES && error instanceof Error; count += 1) {
+    const code = errorCodeOf(error);
+    const known = REASONS.find(([codes]) => typeof code === 'string' && codes.test(code));
+    const reason = known?.[1] ?? (LOST_CONNECTION.test(error.message) ? NO_CONNECTION : undefined);
+    if (reason !== undefined)
+      return new MetarunError(
+        'unavailable',
+        `The database or the disk does not answer: ${reason}. Try again shortly.`,
+        { retryAfterSeconds: 5 },
+      );
+    error = error.cause;
+  }
+  return null;
+}

@@ -1,0 +1,71 @@
+import prettyMs from 'pretty-ms';
+import { ownUrl } from '../../base/config/own-url.js';
+import type { Config } from '../../base/config/settings.js';
+import type { JsonObject } from '../../base/kernel/json.js';
+import { VERSION } from '../../base/kernel/version.js';
+import type { FirstCredentials } from '../../features/projects/first-start.service.js';
+import type { SandboxReport } from '../../sandbox/runtime/sandbox/sandbox.js';
+
+interface Welcome {
+  config: Config;
+  port: number;
+  /** On the first start: credentials that are never shown again. */
+  first: FirstCredentials | null;
+  startMs: number;
+  sandbox: SandboxReport;
+}
+
+/** Returns the text that the server prints once it serves. */
+export function welcome({ config, port, first, startMs, sandbox }: Welcome): string {
+  const url = ownUrl(config, port);
+  const database = config.databaseUrl === '' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
+  const lines = [
+    '',
+    `  metarun ${VERSION} serves ${url} after ${prettyMs(startMs)}`,
+    `  API docs  ${url}/docs`,
+    `  database  ${database}`,
+    `  sandbox   level ${sandbox.level} of 3 (${sandbox.kind})`,
+    `            contains ${sandbox.contains}`,
+    `            does not contain ${sandbox.does_not_contain}`,
+    ...(sandbox.advice === null ? [] : [`            ${sandbox.advice}`]),
+    '',
+  ];
+  if (first) lines.push(...credentials(url, first, config));
+  else lines.push('  Lost a token? `metarun token` and `metarun key` make new ones.', '');
+  return `${lines.join('\n')}\n`;
+}
+
+/** The same for programs. Credentials that were preset are not repeated. */
+export function welcomeObject({ config, port, first, startMs, sandbox }: Welcome): JsonObject {
+  return {
+    version: VERSION,
+    url: ownUrl(config, port),
+    database: config.databaseUrl === '' ? 'sqlite' : 'postgres',
+    start_ms: Math.round(startMs),
+    sandbox: { level: sandbox.level, kind: sandbox.kind },
+    admin_token: config.adminToken === '' ? (first?.adminToken ?? null) : null,
+    api_key: config.apiKey === '' ? (first?.apiKey ?? null) : null,
+  };
+}
+
+function credentials(url: string, first: FirstCredentials, config: Config): string[] {
+  const token = config.adminToken === '' ? first.adminToken : '$METARUN_ADMIN_TOKEN';
+  const key = config.apiKey === '' ? first.apiKey : '$METARUN_API_KEY';
+  const made = config.adminToken === '' || config.apiKey === '';
+  return [
+    ...(made
+      ? ['  Made on this first start and not shown again:', '']
+      : ['  In a shell that has the preset credentials:', '']),
+    `  export TOKEN=${token}   # to manage meta-tasks`,
+    `  export KEY=${key}   # to run tasks, project "default"`,
+    '',
+    '  Try:',
+    '',
+    `  curl -sX POST ${url}/projects/default/task-types/ -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\`,
+    `    -d '{"name":"Hello","script":"def run(params, reporter):\\n    reporter.set_phase(\\"Greeting\\")\\n    return {\\"hello\\": params[\\"name\\"]}\\n"}'`,
+    `  curl -sX POST ${url}/external/v1/projects/default/tasks -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\`,
+    `    -d '{"task_type_identifier":"hello","params":{"name":"world"}}'`,
+    `  curl -s ${url}/external/v1/projects/default/tasks -H "Authorization: Bearer $KEY"`,
+    '',
+  ];
+}

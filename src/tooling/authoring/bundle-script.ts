@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import type { BundleDiagnostic } from '../../sandbox/bundling/bundle-error.js';
+import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
+import { shownPath } from './author-path.js';
+import { asItIs, type BuiltScript } from './built-script.js';
+
+/** An import that stays after types are gone, or a file of another that goes with it. */
+const MAY_IMPORT =
+  /^\s*import\b(?!\s*type\b)|^\s*export\b[^;'"]*\bfrom\s*['"]|\bimport\s*\(|\brequire\s*\(/m;
+
+/** Returns TypeScript that imports more than types as one text with all that it imports. Throws GuidedError. */
+export async function bundleScript(source: string, scriptFile: string): Promise<BuiltScript> {
+  if (!MAY_IMPORT.test(source)) return asItIs(source);
+  const [{ bundle, bundleRoot }, { BundleError }] = await Promise.all([
+    import('../../sandbox/bundling/bundle.js'),
+    import('../../sandbox/bundling/bundle-error.js'),
+  ]);
+  const root = bundleRoot(scriptFile);
+  const asDiagnostic = (diagnostic: BundleDiagnostic): Diagnostic => diagnosticOf(diagnostic, root);
+  try {
+    const { script, notes } = await bundle(scriptFile);
+    return { script, notes: notes.map(asDiagnostic) };
+  } catch (error) {
+    if (!(error instanceof BundleError)) throw error;
+    const diagnostics = error.diagnostics.map(asDiagnostic);
+    throw new GuidedError(`${shownPath(scriptFile)} cannot be made one script.`, {
+      code: 'invalid_script',
+      docs: 'bundling.md',
+      diagnostics,
+      cause: error,
+    });
+  }
+}
+
+/** `root`: the folder that the file of the diagnostic is relative to. */
+function diagnosticOf(
+  { message, file, line, column, chain }: BundleDiagnostic,
+  root: string,
+): Diagnostic {
+  const way = chain.length > 1 ? `, imported by ${chain.join(' → ')}` : '';
+  return {
+    message: `${message}${way}`,
+    ...(file === null ? {} : { file: shownPath(join(root, file)) }),
+    ...(line === null ? {} : { line }),
+    ...(column === null ? {} : { column }),
+  };
+}

@@ -1,0 +1,82 @@
+import { messageOf } from '../../../base/kernel/errors.js';
+import { isJsonObject, type Json, type JsonObject } from '../../../base/kernel/json.js';
+import { checkSchema } from '../../../base/schema/check.js';
+import { compile, draftOf } from '../../../base/schema/compile.js';
+import { explain } from '../../../base/schema/explain.js';
+import { shownPath } from '../author-path.js';
+import { readText } from '../text-file.js';
+import type { MetaTaskFolder } from '../meta-task-folder.js';
+import { parseYaml } from '../yaml-file.js';
+import { type CheckDiagnostic, diagnosticAt, diagnosticsOf, error } from './check-diagnostic.js';
+
+/** Holds params.example.json and the params of schedules to what params must be. `inferred`: by the script's types. */
+export async function checkParams(
+  metaTask: MetaTaskFolder,
+  inferred: JsonObject | null,
+): Promise<CheckDiagnostic[]> {
+  const schema = metaTask.definition.params_schema ?? inferred;
+  const matches = matcherOf(schema);
+  const scheduled = metaTask.schedules.flatMap(({ params }, index) =>
+    matches(params ?? {}).map(({ pointer, message }) =>
+      error(
+        diagnosticAt(
+          metaTask,
+          ['schedules', index, 'params', ...pointer.split('/').slice(1)],
+          `schedules[${index}].params${pointer} ${message}`,
+        ),
+      ),
+    ),
+  );
+  const { exampleParams } = metaTask;
+  return exampleParams === null
+    ? scheduled
+    : [...scheduled, ...(await checkExample(exampleParams, matches))];
+}
+
+type Matches = (value: Json) => { pointer: string; message: string }[];
+
+function matcherOf(schema: JsonObject | null): Matches {
+  // Errors of the schema itself are reported elsewhere.
+  const draft = schema === null || checkSchema(schema).length > 0 ? null : draftOf(schema);
+  if (schema === null || draft === null) return () => [];
+  const validate = compile(schema, draft);
+  return (value) => (validate(value) === true ? [] : explain(validate.errors ?? []));
+}
+
+async function checkExample(file: string, matches: Matches): Promise<CheckDiagnostic[]> {
+  const shown = shownPath(file);
+  let text: string;
+  try {
+    text = await readText(file);
+  } catch (thrown) {
+    return diagnosticsOf(thrown);
+  }
+  const yaml = parseYaml(text);
+  if ('diagnostics' in yaml)
+    return yaml.diagnostics.map((diagnostic) => error({ file: shown, ...diagnostic }));
+  try {
+    JSON.parse(text);
+  } catch (thrown) {
+    // It is YAML, and what reads this file wants JSON.
+    return [error({ file: shown, ...jsonPlace(messageOf(thrown)) })];
+  }
+  if (!isJsonObject(yaml.value))
+    return [error({ file: shown, message: 'params are a JSON object', ...yaml.placeOf('') })];
+  return matches(yaml.value).map(({ pointer, message }) =>
+    error({
+      file: shown,
+      pointer,
+      message: `params${pointer} ${message}`,
+      ...yaml.placeOf(pointer),
+    }),
+  );
+}
+
+function jsonPlace(message: string): { message: string; line: number; column: number } {
+  const [, line = '1', column = '1'] = /line (\d+) column (\d+)/.exec(message) ?? [];
+  return {
+    message: `is not JSON: ${message.replace(/ in JSON at position.*$/, '')}`,
+    line: Number(line),
+    column: Number(column),
+  };
+}

@@ -1,0 +1,141 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { createInterface } from 'node:readline';
+import { guestDir } from '../../../base/config/paths.js';
+import { GuidedError } from '../../../base/kernel/guided-error.js';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectOrNull,
+} from '../../../base/kernel/json.js';
+import type { ScriptCall } from './script-calls.js';
+
+/** The facts about a Python script that are known without running it. Places count from 1. */
+export interface PythonReading {
+  /** Reasons why a server refuses it, and members that the reporter does not have. */
+  errors: { message: string; line: number | null; column: number | null }[];
+  paramsSchema: JsonObject | null;
+  calls: ScriptCall[];
+}
+
+/** Text that Python cannot be done with in this time is refused, as a server does (ms). */
+const TIMEOUT_MS = 5_000;
+/** Characters of what a broken interpreter says that people are shown. */
+const SHOWN = 300;
+
+type Process = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** A Python process that reads scripts and runs none: by the server's own check. Started at the first need. */
+export class PythonReader {
+  private process: Process | null = null;
+  private readonly waiting = new Map<number, (answer: JsonObject | GuidedError) => void>();
+  private lastId = 0;
+
+  /** `python`: the interpreter. */
+  constructor(private readonly python: string) {}
+
+  /** Throws GuidedError where Python cannot be started, or does not come to an end. */
+  async read(source: string): Promise<PythonReading> {
+    const child = (this.process ??= this.start());
+    const id = (this.lastId += 1);
+    const answer = await new Promise<JsonObject | GuidedError>((resolve) => {
+      const timer = setTimeout(() => {
+        this.end(child, failure('The script takes longer than 5 s to compile.'));
+      }, TIMEOUT_MS);
+      this.waiting.set(id, (given) => {
+        clearTimeout(timer);
+        resolve(given);
+      });
+      child.stdin.write(`${JSON.stringify({ id, source })}\n`);
+    });
+    if (answer instanceof GuidedError) throw answer;
+    return readingOf(answer);
+  }
+
+  close(): void {
+    if (this.process !== null) this.end(this.process, failure('The check was given up.'));
+  }
+
+  private start(): Process {
+    const main = join(guestDir('python-author'), 'main.py');
+    const child = spawn(this.python, ['-I', '-S', '-B', main], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: {},
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-SHOWN)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const answer: Json = JSON.parse(line);
+      if (!isJsonObject(answer) || typeof answer['id'] !== 'number') return;
+      this.waiting.get(answer['id'])?.(answer);
+      this.waiting.delete(answer['id']);
+    });
+    child.stdin.on('error', () => undefined);
+    child.on('error', (error) =>
+      this.end(
+        child,
+        failure(
+          `Python cannot be started: ${error.message}.`,
+          'Install Python 3.9 or later, or name it by METARUN_PYTHON.',
+        ),
+      ),
+    );
+    child.on('close', () =>
+      this.end(
+        child,
+        failure(
+          `The script cannot be read: Python has ended${said === '' ? '' : `: ${said.trim()}`}`,
+        ),
+      ),
+    );
+    return child;
+  }
+
+  private end(child: Process, why: GuidedError): void {
+    if (this.process !== child) return;
+    this.process = null;
+    child.kill('SIGKILL');
+    for (const answer of this.waiting.values()) answer(why);
+    this.waiting.clear();
+  }
+}
+
+function failure(message: string, fix?: string): GuidedError {
+  return new GuidedError(message, { code: 'check_failed', fix, docs: 'check.md' });
+}
+
+function readingOf(answer: JsonObject): PythonReading {
+  return {
+    errors: [...listOf(answer['diagnostics']), ...listOf(answer['unknown'])].map((item) => ({
+      message: typeof item['message'] === 'string' ? item['message'] : 'cannot be read',
+      line: numberOf(item['line']),
+      column: numberOf(item['column']),
+    })),
+    paramsSchema: objectOrNull(answer['params_schema']),
+    calls: listOf(answer['calls']).flatMap(callOf),
+  };
+}
+
+function callOf({ kind, parts, varies, loop, line, column }: JsonObject): ScriptCall[] {
+  if (kind !== 'phase' && kind !== 'step' && kind !== 'task') return [];
+  return [
+    {
+      kind,
+      parts: Array.isArray(parts) ? parts.map(String) : null,
+      varies: typeof varies === 'string' ? varies : null,
+      loop: loop === true,
+      line: numberOf(line) ?? 1,
+      column: numberOf(column) ?? 1,
+    },
+  ];
+}
+
+function listOf(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+function numberOf(value: Json | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}

@@ -1,0 +1,43 @@
+import type { Config } from '../../../base/config/settings.js';
+import { shownPath } from '../author-path.js';
+import type { MetaTaskFolder } from '../meta-task-folder.js';
+import { MAX_SCRIPT_BYTES, readText } from '../text-file.js';
+import { type CheckDiagnostic, diagnosticsOf, error } from './check-diagnostic.js';
+import { type CheckedScript, type LanguageChecker, placed } from './language-checker.js';
+import { PythonReader } from './python-reader.js';
+import { checkCalls, type KnownNames } from './script-calls.js';
+
+/** Checks Python scripts by what a server's own check reads of them. */
+export class PythonChecker implements LanguageChecker {
+  private readonly reader: PythonReader;
+
+  constructor({ python }: Config) {
+    this.reader = new PythonReader(python);
+  }
+
+  async check({ scriptFile }: MetaTaskFolder, names: KnownNames): Promise<CheckedScript> {
+    const file = shownPath(scriptFile);
+    try {
+      const source = await readText(scriptFile, MAX_SCRIPT_BYTES);
+      const { errors, paramsSchema, calls } = await this.reader.read(source);
+      const diagnostics = errors.map((diagnostic) => error(placed(file, diagnostic)));
+      return { diagnostics: [...diagnostics, ...checkCalls(calls, file, names)], paramsSchema };
+    } catch (thrown) {
+      return {
+        diagnostics: diagnosticsOf(thrown).map((diagnostic) => ({ file, ...diagnostic })),
+        paramsSchema: null,
+      };
+    }
+  }
+
+  async checkTypes(): Promise<CheckDiagnostic[]> {
+    return [];
+  }
+
+  /** Its process starts faster than scripts are found. */
+  warm(): void {}
+
+  async close(): Promise<void> {
+    this.reader.close();
+  }
+}

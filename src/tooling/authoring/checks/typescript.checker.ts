@@ -1,0 +1,59 @@
+import { loadGuestLibrary } from '../../../sandbox/bundling/guest-library.js';
+import { openTypeImport } from '../../../sandbox/bundling/type-imports.js';
+import { shownPath } from '../author-path.js';
+import { buildScript } from '../build-script.js';
+import type { MetaTaskFolder } from '../meta-task-folder.js';
+import { MAX_SCRIPT_BYTES, readText } from '../text-file.js';
+import { TypeThread } from '../types/type-thread.js';
+import { type CheckDiagnostic, diagnosticsOf, error, warning } from './check-diagnostic.js';
+import { type CheckedScript, type LanguageChecker, placed } from './language-checker.js';
+import { checkCalls, type KnownNames } from './script-calls.js';
+
+/** Checks TypeScript by the compiler that a server has, and by a type checker, which a server has not. */
+export class TypeScriptChecker implements LanguageChecker {
+  private readonly types = new TypeThread();
+
+  /** Returns what is wrong with its syntax, its imports and its `run`. */
+  async check(metaTask: MetaTaskFolder): Promise<CheckedScript> {
+    const file = shownPath(metaTask.scriptFile);
+    try {
+      const library = await loadGuestLibrary();
+      const { script, notes } = await buildScript(metaTask);
+      const result = await library.compile(script);
+      const source = await readText(metaTask.scriptFile, MAX_SCRIPT_BYTES);
+      const imports = { file: metaTask.scriptFile, open: openTypeImport };
+      const refused = result.ok
+        ? []
+        : result.diagnostics.map((diagnostic) => error(placed(file, diagnostic)));
+      return {
+        diagnostics: [...refused, ...notes.map(warning)],
+        paramsSchema: result.ok ? library.inferParamsSchema(source, imports) : null,
+      };
+    } catch (thrown) {
+      return {
+        diagnostics: diagnosticsOf(thrown).map((diagnostic) => ({ file, ...diagnostic })),
+        paramsSchema: null,
+      };
+    }
+  }
+
+  async checkTypes({ scriptFile }: MetaTaskFolder, names: KnownNames): Promise<CheckDiagnostic[]> {
+    const { diagnostics, calls } = await this.types.check(scriptFile);
+    const typed = diagnostics.map((diagnostic) =>
+      error(
+        diagnostic.file === undefined
+          ? diagnostic
+          : { ...diagnostic, file: shownPath(diagnostic.file) },
+      ),
+    );
+    return [...typed, ...checkCalls(calls, shownPath(scriptFile), names)];
+  }
+
+  warm(): void {
+    this.types.warm();
+  }
+
+  close(): Promise<void> {
+    return this.types.close();
+  }
+}

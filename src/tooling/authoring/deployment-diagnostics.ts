@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { ApiError } from '@metarun/client';
+import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
+import { shownPath } from './author-path.js';
+import type { MetaTaskFolder } from './meta-task-folder.js';
+import type { Place } from './yaml-file.js';
+
+interface Placed {
+  code: string;
+  fix: string;
+  docs: string;
+  /** metatask.yaml, absolute. */
+  file: string | null;
+  place: Place | undefined;
+}
+
+/** An error at a place of `metatask.yaml`. */
+export function placedError(
+  message: string,
+  { code, fix, docs, file, place }: Placed,
+): GuidedError {
+  const diagnostics = file === null ? [] : [{ message, file: shownPath(file), ...place }];
+  const at =
+    file === null
+      ? ''
+      : `${[shownPath(file), place?.line, place?.column].filter(Boolean).join(':')}: `;
+  return new GuidedError(at + message, { code, fix, docs, diagnostics });
+}
+
+/** A meta-task with its script as the server gets it. */
+interface Built {
+  metaTask: MetaTaskFolder;
+  script: string;
+}
+
+/** Reports what the server refuses of a meta-task at the places of its files. */
+export async function withPlaces<T>(plan: Built, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 422) throw error;
+    const { script, metaTask } = plan;
+    // Of a bundle the lines are others than those of its files.
+    const asWritten = script === (await readFile(metaTask.scriptFile, 'utf8'));
+    const diagnostics = error.errors.map(({ pointer, message, line, column }): Diagnostic => {
+      const within = pointer === '/script' || pointer.startsWith('/script/');
+      if (within && asWritten)
+        return {
+          message,
+          file: shownPath(metaTask.scriptFile),
+          ...(line === undefined ? {} : { line }),
+          ...(column === undefined ? {} : { column }),
+        };
+      if (within || metaTask.file === null) return { message, pointer };
+      return { message, pointer, ...metaTask.placeOf(pointer) };
+    });
+    const why = diagnostics.length === 0 ? `: ${error.detail}` : '.';
+    throw new GuidedError(`The server does not take ${shownPath(metaTask.folder)}${why}`, {
+      code: error.code,
+      docs: 'errors.md',
+      diagnostics,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,248 @@
+import { ApiError, type MetarunClient, type MetaTask, type Workspace } from '@metarun/client';
+import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
+import type { Json } from '../../base/kernel/json.js';
+import { created } from '../../features/meta-tasks/definition.js';
+import { shownPath } from './author-path.js';
+import { buildScript } from './build-script.js';
+import { placedError, withPlaces } from './deployment-diagnostics.js';
+import { applySchedules, planSchedules, type SchedulePlan } from './deployment-schedules.js';
+import { changesBetween, type FieldChange, sameJson } from './field-change.js';
+import type { MetaTaskFolder } from './meta-task-folder.js';
+
+export interface DeploymentOptions {
+  /** Make workspaces that the meta-task names and the project has not. */
+  createWorkspaces?: boolean | undefined;
+  /** Bring an archived meta-task back. */
+  restore?: boolean | undefined;
+}
+
+/** The changes that a deployment would make. */
+export interface DeploymentPlan {
+  metaTask: MetaTaskFolder;
+  /** As the server takes it, bundled where it imports. */
+  script: string;
+  /** Parts of the bundle that may not work as expected. */
+  notes: readonly Diagnostic[];
+  /** The server's current version; null where it has none. */
+  current: MetaTask | null;
+  /** The fields that a new version changes; all that are no default if there is no version yet. */
+  changes: readonly FieldChange[];
+  /** True if it is archived, and the deployment restores it. */
+  restored: boolean;
+  /** Names of workspaces that will be made. */
+  newWorkspaces: readonly string[];
+  schedules: SchedulePlan;
+}
+
+export interface Deployed {
+  identifier: string;
+  /** The version that new tasks get. */
+  version: number;
+  outcome: 'created' | 'changed' | 'unchanged';
+  /** Names of schedules that were made or changed. */
+  schedules: string[];
+}
+
+const DOCS = 'deploy.md';
+
+/**
+ * Compares a meta-task with what the project has, and changes nothing. Throws GuidedError where it cannot be deployed,
+ * {@link ApiError} and {@link ConnectionError}.
+ */
+export async function planDeployment(
+  client: MetarunClient,
+  metaTask: MetaTaskFolder,
+  options: DeploymentOptions = {},
+): Promise<DeploymentPlan> {
+  refuseBindings(metaTask);
+  const { script, notes } = await buildScript(metaTask);
+  const current = await currentOf(client, metaTask.identifier);
+  if (current?.archived_at != null && !options.restore)
+    throw new GuidedError(`The meta-task "${metaTask.identifier}" is archived.`, {
+      code: 'task_type_archived',
+      fix: 'Give --restore to bring it back, or take another identifier.',
+      docs: `${DOCS}#archived`,
+    });
+  const { workspaces, workspaceId, newWorkspaces } = await workspaceOf(client, metaTask, options);
+  const wanted = wantedOf(metaTask, script, workspaceId, current === null);
+  const nameOfId = (id: Json | undefined): Json =>
+    (id === '' ? newWorkspaces[0] : workspaces.find((one) => one.id === id)?.name) ?? null;
+  return {
+    metaTask,
+    script,
+    notes,
+    current,
+    changes: changesOf(current, wanted).map((change) =>
+      change.field === 'workspace_id'
+        ? {
+            field: 'workspace',
+            from: change.from && nameOfId(change.from),
+            to: nameOfId(change.to),
+          }
+        : change,
+    ),
+    restored: current?.archived_at != null,
+    newWorkspaces,
+    schedules: await planSchedules(client, metaTask),
+  };
+}
+
+/** Returns whether a deployment would change anything. */
+export function changesAnything({
+  current,
+  changes,
+  restored,
+  schedules,
+}: DeploymentPlan): boolean {
+  return current === null || changes.length > 0 || restored || schedules.changed.length > 0;
+}
+
+/**
+ * Carries out a plan: workspaces, then a version where something is different, then schedules. Throws GuidedError
+ * `changed_meanwhile` if another deployment has changed the meta-task since the plan was made.
+ */
+export async function deploy(client: MetarunClient, plan: DeploymentPlan): Promise<Deployed> {
+  const { identifier } = plan.metaTask;
+  const { version, outcome } = await withPlaces(plan, () => deployVersion(client, plan));
+  const schedules = await withPlaces(plan, () => applySchedules(client, plan)).catch(
+    (error: unknown) => {
+      if (!(error instanceof GuidedError) || outcome === 'unchanged') throw error;
+      throw new GuidedError(
+        `Version ${version} is deployed, but not its schedules: ${error.message}`,
+        {
+          ...error,
+          cause: error,
+        },
+      );
+    },
+  );
+  const changed = outcome === 'unchanged' && schedules.length > 0 ? 'changed' : outcome;
+  return { identifier, version, outcome: changed, schedules };
+}
+
+async function deployVersion(
+  client: MetarunClient,
+  plan: DeploymentPlan,
+): Promise<{ version: number; outcome: Deployed['outcome'] }> {
+  const { current, newWorkspaces, restored, metaTask } = plan;
+  const { identifier } = metaTask;
+  for (const name of newWorkspaces) await makeWorkspace(client, name);
+  const { workspaceId } = await workspaceOf(client, metaTask, {});
+  // A version that has been deployed since the plan was made is not the one that the plan was compared with.
+  const now = await currentOf(client, identifier);
+  const wanted = wantedOf(metaTask, plan.script, workspaceId, now === null);
+  const changes = changesOf(now, wanted);
+  if (now !== null && now.current_version !== current?.current_version && changes.length > 0)
+    throw changedMeanwhile(now);
+  if (now !== null && restored) await client.metaTasks.restore(identifier);
+  if (now !== null && changes.length === 0)
+    return { version: now.current_version, outcome: restored ? 'changed' : 'unchanged' };
+  const body = Object.fromEntries(changes.map(({ field, to }) => [field, to]));
+  try {
+    const made =
+      now === null
+        ? await client.metaTasks.create({ ...body, name: metaTask.definition.name, identifier })
+        : await client.metaTasks.change(identifier, body);
+    if (now === null) return { version: made.current_version, outcome: 'created' };
+    const changed = made.current_version !== now.current_version || restored;
+    return { version: made.current_version, outcome: changed ? 'changed' : 'unchanged' };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    // Another deployment came between: where it was the same one, both have what they wanted.
+    const after = await currentOf(client, identifier);
+    if (after === null || changesOf(after, wanted).length > 0) throw changedMeanwhile(after);
+    return { version: after.current_version, outcome: 'unchanged' };
+  }
+}
+
+function changedMeanwhile(now: MetaTask | null): GuidedError {
+  const by = now === null ? '' : `: version ${now.current_version} is of ${now.created_by}`;
+  return new GuidedError(`Another deployment has changed this meta-task meanwhile${by}.`, {
+    code: 'changed_meanwhile',
+    fix: 'Look at the difference and deploy again.',
+    docs: `${DOCS}#at-the-same-time`,
+  });
+}
+
+async function currentOf(client: MetarunClient, identifier: string): Promise<MetaTask | null> {
+  try {
+    return await client.metaTasks.get(identifier);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    // A missing project has the same status.
+    await client.projects.get(client.project);
+    return null;
+  }
+}
+
+/** A script alone says nothing of the fields that a meta-task has already. */
+function wantedOf(
+  { file, definition: { name, ...definition } }: MetaTaskFolder,
+  script: string,
+  workspaceId: string | null,
+  isNew: boolean,
+): Record<string, unknown> {
+  if (file === null && !isNew) return { script, script_language: definition.script_language };
+  return { name, script, workspace_id: workspaceId, ...definition };
+}
+
+/** Returns the fields of `wanted` that differ on the server. A default is left out if the server does not know the field. */
+function changesOf(current: MetaTask | null, wanted: Record<string, unknown>): FieldChange[] {
+  const plain = JSON.parse(JSON.stringify(wanted)) as Record<string, Json>;
+  const defaults = JSON.parse(JSON.stringify(created({ name: '' }))) as Record<string, Json>;
+  const has =
+    current === null ? null : (JSON.parse(JSON.stringify(current)) as Record<string, Json>);
+  if (has?.['params_schema_inferred'] === true) has['params_schema'] = null;
+  return changesBetween(has ?? {}, plain).filter(
+    ({ field, from, to }) => from !== undefined || !sameJson(defaults[field], to),
+  );
+}
+
+async function workspaceOf(
+  client: MetarunClient,
+  metaTask: MetaTaskFolder,
+  { createWorkspaces = false }: DeploymentOptions,
+): Promise<{ workspaces: Workspace[]; workspaceId: string | null; newWorkspaces: string[] }> {
+  const { workspace: name } = metaTask.bindings;
+  const workspaces = await client.workspaces.list();
+  if (name === undefined) return { workspaces, workspaceId: null, newWorkspaces: [] };
+  const found = workspaces.find((one) => one.name === nameOf(name));
+  if (found !== undefined) return { workspaces, workspaceId: found.id, newWorkspaces: [] };
+  // An id that there is not: it differs from any.
+  if (createWorkspaces) return { workspaces, workspaceId: '', newWorkspaces: [nameOf(name)] };
+  throw placedError(`The project "${client.project}" has no workspace "${name}".`, {
+    code: 'unknown_binding',
+    fix: `Give --create-workspaces to make it. There are: ${workspaces.map((one) => one.name).join(', ')}.`,
+    docs: `${DOCS}#workspaces`,
+    file: metaTask.file,
+    place: metaTask.placeOf('/workspace'),
+  });
+}
+
+/** As a server spells it. */
+function nameOf(name: string): string {
+  return name.trim().normalize('NFC');
+}
+
+async function makeWorkspace(client: MetarunClient, name: string): Promise<Workspace | null> {
+  try {
+    return await client.workspaces.create({ name });
+  } catch (error) {
+    // Another meta-task of the same deployment may have made it.
+    if (error instanceof ApiError && error.code === 'duplicate') return null;
+    throw error;
+  }
+}
+
+function refuseBindings(metaTask: MetaTaskFolder): void {
+  const { bindings, file } = metaTask;
+  for (const field of ['agent', 'docker_image'] as const)
+    if (bindings[field] !== undefined)
+      throw placedError(`${field}: servers of this version have none to bind to.`, {
+        code: 'not_available',
+        fix: `Leave ${field} out of ${file === null ? 'it' : shownPath(file)}.`,
+        docs: `${DOCS}#workspaces`,
+        file,
+        place: metaTask.placeOf(`/${field}`),
+      });
+}

@@ -1,0 +1,15 @@
+import { isJsonObject, type JsonObject } from '../../base/kernel/json.js';
+import { invalidMetaTask } from './invalid-meta-task.js';
+import { readText } from './text-file.js';
+import { parseYaml, type YamlText } from './yaml-file.js';
+
+/** An object of a JSON or YAML file, and where its parts stand. Throws GuidedError. */
+export async function readObjectFile(
+  path: string,
+): Promise<{ object: JsonObject; yaml: YamlText }> {
+  const yaml = parseYaml(await readText(path));
+  if ('diagnostics' in yaml) throw invalidMetaTask(path, yaml.diagnostics);
+  if (!isJsonObject(yaml.value))
+    throw invalidMetaTask(path, [{ message: 'must be an object', ...yaml.placeOf('') }]);
+  return { object: yaml.value, yaml };
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { packagePath } from '../../base/config/paths.js';
+import type { Diagnostic } from '../../base/kernel/guided-error.js';
+import type { Json, JsonObject } from '../../base/kernel/json.js';
+import type { ScriptLanguage } from '../../base/languages/index.js';
+import { compile } from '../../base/schema/compile.js';
+import { explain } from '../../base/schema/explain.js';
+import type { ExecutionMode } from '../../features/meta-tasks/fields.js';
+import type { MetaTaskFields } from './meta-task-fields.js';
+import type { ScheduleInFile } from './schedule-in-file.js';
+import type { YamlText } from './yaml-file.js';
+
+/** The name of the file that makes a folder a meta-task. */
+export const META_TASK_FILE = 'metatask.yaml';
+/** Its JSON Schema, which editors use as well; below the package's folder. */
+export const META_TASK_SCHEMA = 'schemas/metatask.schema.json';
+
+/** The content of `metatask.yaml`, as its JSON Schema describes it. */
+export interface MetaTaskContent extends Omit<
+  MetaTaskFields,
+  'script_language' | 'params_schema' | 'result_schema'
+> {
+  identifier?: string | null;
+  language?: ScriptLanguage | null;
+  execution_mode?: ExecutionMode | null;
+  /** File, relative to the folder. */
+  script?: string | null;
+  workspace?: string | null;
+  agent?: string | null;
+  docker_image?: string | null;
+  /** A schema, or the name of a file that holds it. */
+  params_schema?: JsonObject | string | null;
+  result_schema?: JsonObject | string | null;
+  schedules?: ScheduleInFile[] | null;
+}
+
+/** Names that the API or other tools use, with the names that the file uses. */
+const CALLED_HERE: Partial<Record<string, string>> = {
+  script_language: 'language',
+  runtime: 'language',
+  mode: 'execution_mode',
+  workspace_id: 'workspace',
+  workspace_name: 'workspace',
+  agent_id: 'agent',
+  docker_image_id: 'docker_image',
+  image: 'docker_image',
+  timeout: 'timeout_seconds',
+  memory: 'memory_mb',
+  retries: 'max_attempts',
+  hosts: 'allowed_hosts',
+  schedule: 'schedules',
+  timezone: 'time_zone',
+  tz: 'time_zone',
+  interval_seconds: 'every_seconds',
+  interval: 'every_seconds',
+};
+
+let matches: ReturnType<typeof compile> | undefined;
+
+/** Returns the content of `metatask.yaml`, or what is wrong with it and where. */
+export function readContent(
+  yaml: YamlText,
+): { content: MetaTaskContent } | { diagnostics: Diagnostic[] } {
+  const { value, placeOf } = yaml;
+  if (isContent(value)) return { content: value };
+  const diagnostics = explain(matches?.errors ?? []).map(({ pointer, message }) => {
+    const path = pointer.split('/').slice(1);
+    return {
+      message: `${pathText(path)} ${worded(path.at(-1) ?? '', message)}`,
+      pointer,
+      ...placeOf(pointer),
+    };
+  });
+  return { diagnostics };
+}
+
+function isContent(value: Json): value is Json & MetaTaskContent {
+  matches ??= compile(JSON.parse(readFileSync(packagePath(META_TASK_SCHEMA), 'utf8')), '2020-12');
+  return matches(value) === true;
+}
+
+/** `schedules[0].cron`; the whole file has no name. */
+function pathText(path: readonly string[]): string {
+  if (path.length === 0) return 'the file';
+  const parts = path.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`));
+  return parts.join('').replace(/^\./, '');
+}
+
+function worded(name: string, message: string): string {
+  if (!message.startsWith('is not a known property')) return message;
+  const here = CALLED_HERE[name];
+  if (here !== undefined) return `is not a known field: did you mean "${here}"?`;
+  return message.replace('property', 'field');
+}

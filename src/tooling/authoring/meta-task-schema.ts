@@ -1,0 +1,21 @@
+import type { Field } from '../../features/meta-tasks/field.js';
+import { FIELD_NAMES, FIELDS } from '../../features/meta-tasks/fields.js';
+
+/** Returns the properties of the JSON Schema of `metatask.yaml` for the fields of a meta-task, by their names. */
+export function fieldProperties(): Record<string, object> {
+  const inFile = FIELD_NAMES.filter((name) => FIELDS[name].inFile !== null);
+  return Object.fromEntries(inFile.map((name) => [name, propertyOf(FIELDS[name])]));
+}
+
+function propertyOf(field: Field<unknown>): object {
+  const { schema, default: unsaid, inFile, description } = field;
+  const defaultOnly =
+    Array.isArray(unsaid) || unsaid === null || unsaid === undefined ? {} : { default: unsaid };
+  const nullable = {
+    ...schema,
+    ...(unsaid !== undefined && schema.type !== undefined && { type: [schema.type, 'null'] }),
+    ...(unsaid !== undefined && schema.enum !== undefined && { enum: [...schema.enum, null] }),
+    ...inFile?.schema,
+  };
+  return { ...nullable, ...defaultOnly, description: inFile?.description ?? description };
+}

@@ -1,0 +1,44 @@
+import { GuidedError } from '../../../base/kernel/guided-error.js';
+import { identifierFor } from '../../../features/meta-tasks/identifier.js';
+
+const MAX_NAME = 200;
+/** So that the meta-tasks beside the first, which put something behind its identifier, keep within 100 characters. */
+const MAX_IDENTIFIER = 80;
+
+/** The names of a new meta-task. */
+export interface ProjectName {
+  /** For people: `Weekly sales`. */
+  title: string;
+  /** For programs, and the folder: `weekly-sales`. */
+  identifier: string;
+}
+
+/** The title and the identifier that a name comes to. Throws GuidedError, saying what is wrong with it. */
+export function projectName(text: string): ProjectName {
+  const error = nameError(text);
+  if (error !== undefined)
+    throw new GuidedError(error, {
+      code: 'invalid_name',
+      fix: 'Give a name such as "Weekly sales" or weekly-sales.',
+      docs: 'templates.md#names',
+    });
+  const name = text.trim();
+  const identifier = identifierFor(name, 1);
+  const words = name.replaceAll('-', ' ');
+  const title = name === identifier ? words.charAt(0).toUpperCase() + words.slice(1) : name;
+  return { title, identifier };
+}
+
+/** Returns what is wrong with a name, as a sentence. */
+export function nameError(text: string): string | undefined {
+  const name = text.trim();
+  if (name === '') return 'A name is needed.';
+  if (/[/\\]/.test(name)) return 'A name has no slash; --folder says where it goes.';
+  if (/\p{C}/u.test(name)) return 'A name has no control characters.';
+  if ([...name].length > MAX_NAME) return `A name has ${MAX_NAME} characters at most.`;
+  if (!/[a-z0-9]/.test(name.normalize('NFKD').toLowerCase()))
+    return 'A name has a letter from a to z, or a digit: its folder and identifier are made of them.';
+  return identifierFor(name, 1).length > MAX_IDENTIFIER
+    ? `An identifier is made of the name, and has ${MAX_IDENTIFIER} characters at most.`
+    : undefined;
+}

@@ -1,0 +1,50 @@
+import { open, stat } from 'node:fs/promises';
+import { GuidedError } from '../../base/kernel/guided-error.js';
+import { shownPath } from './author-path.js';
+
+/** The largest file of a definition: `metatask.yaml`, schemas, params (bytes). */
+const MAX_BYTES = 256 * 1024;
+/** The largest script, as on a server (bytes). */
+export const MAX_SCRIPT_BYTES = 1024 * 1024;
+
+/** The text of a regular file of `max` bytes at most. Throws GuidedError. */
+export async function readText(path: string, max = MAX_BYTES): Promise<string> {
+  const refuse = (error: unknown): never => {
+    throw unreadable(path, codeOf(error) === 'ENOENT' ? 'There is no file' : 'Cannot read', error);
+  };
+  // To open a pipe would wait for a writer.
+  if (!(await stat(path).catch(refuse)).isFile()) throw unreadable(path, 'Not a file:');
+  const file = await open(path, 'r').catch(refuse);
+  try {
+    const info = await file.stat();
+    if (info.size > max)
+      throw new GuidedError(
+        `${shownPath(path)} has ${info.size} bytes; ${max} are the most that is read.`,
+        { code: 'too_large', docs: 'meta-task-folder.md#limits' },
+      );
+    const bytes = await file.readFile();
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof GuidedError) throw error;
+    if (codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw new GuidedError(`${shownPath(path)} is not UTF-8 text.`, {
+        code: 'invalid_encoding',
+        fix: 'Save it as UTF-8.',
+      });
+    throw unreadable(path, 'Cannot read', error);
+  } finally {
+    await file.close();
+  }
+}
+
+function unreadable(path: string, what: string, cause?: unknown): GuidedError {
+  const code = codeOf(cause);
+  const why = code === undefined || code === 'ENOENT' ? '' : ` (${code})`;
+  return new GuidedError(`${what} ${shownPath(path)}${why}.`, { code: 'not_found', cause });
+}
+
+function codeOf(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null && 'code' in error
+    ? String(error.code)
+    : undefined;
+}

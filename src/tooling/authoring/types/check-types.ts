@@ -1,0 +1,91 @@
+import ts from 'typescript';
+import type { Diagnostic } from '../../../base/kernel/guided-error.js';
+import { type Compilation, compilationOf } from './compiler-options.js';
+import { readCalls } from './read-calls.js';
+import type { TypeFindings, TypeJob } from './type-job.js';
+
+/** Diagnostics of types that one check reports. */
+const MAX_DIAGNOSTICS = 50;
+
+/** Checks scripts one after the other; what has not changed since is not read again. */
+export class TypeChecks {
+  private readonly registry = ts.createDocumentRegistry();
+  private readonly services = new Map<string, ScriptService>();
+
+  check(job: TypeJob): TypeFindings {
+    const key = JSON.stringify([job.script, job.tsconfig]);
+    let service = this.services.get(key);
+    if (service === undefined) {
+      service = new ScriptService(this.registry);
+      this.services.set(key, service);
+    }
+    return service.check(compilationOf(job));
+  }
+}
+
+/** One script and what it imports, kept for the next time. */
+class ScriptService {
+  private compilation: Compilation | null = null;
+  private readonly service: ts.LanguageService;
+
+  constructor(registry: ts.DocumentRegistry) {
+    this.service = ts.createLanguageService(this.host(), registry);
+  }
+
+  check(compilation: Compilation): TypeFindings {
+    this.compilation = compilation;
+    const program = this.service.getProgram();
+    const [script = ''] = compilation.roots;
+    const source = program?.getSourceFile(script);
+    if (program === undefined || source === undefined)
+      return { diagnostics: [{ message: `cannot be read`, file: script }], calls: [] };
+    const own = program
+      .getSourceFiles()
+      .filter((file) => !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file));
+    const diagnostics = [
+      ...compilation.errors,
+      ...program.getOptionsDiagnostics(),
+      ...own.flatMap((file) => [
+        ...program.getSyntacticDiagnostics(file),
+        ...program.getSemanticDiagnostics(file),
+      ]),
+    ];
+    return {
+      diagnostics: diagnostics
+        .filter(({ category }) => category === ts.DiagnosticCategory.Error)
+        .slice(0, MAX_DIAGNOSTICS)
+        .map(diagnosticOf),
+      calls: readCalls(source),
+    };
+  }
+
+  private host(): ts.LanguageServiceHost {
+    const { sys } = ts;
+    const versionOf = (name: string): string =>
+      String(sys.getModifiedTime?.(name)?.getTime() ?? 'none');
+    return {
+      getCompilationSettings: () => this.compilation?.options ?? {},
+      getScriptFileNames: () => this.compilation?.roots ?? [],
+      getScriptVersion: versionOf,
+      getScriptSnapshot: (name) => {
+        const text = sys.readFile(name);
+        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+      },
+      getCurrentDirectory: () => sys.getCurrentDirectory(),
+      getDefaultLibFileName: (options) => ts.getDefaultLibFilePath(options),
+      fileExists: (path) => sys.fileExists(path),
+      readFile: (path, encoding) => sys.readFile(path, encoding),
+      readDirectory: (...args) => sys.readDirectory(...args),
+      directoryExists: (path) => sys.directoryExists(path),
+      getDirectories: (path) => sys.getDirectories(path),
+      realpath: (path) => sys.realpath?.(path) ?? path,
+    };
+  }
+}
+
+function diagnosticOf({ file, start, messageText, code }: ts.Diagnostic): Diagnostic {
+  const message = `${ts.flattenDiagnosticMessageText(messageText, ' ').replaceAll(/\s+/g, ' ')} (TS${code})`;
+  if (file === undefined) return { message };
+  const { line, character } = file.getLineAndCharacterOfPosition(start ?? 0);
+  return { message, file: file.fileName, line: line + 1, column: character + 1 };
+}

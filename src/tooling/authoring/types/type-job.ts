@@ -1,0 +1,20 @@
+import type { Diagnostic } from '../../../base/kernel/guided-error.js';
+import type { ScriptCall } from '../checks/script-calls.js';
+
+/** A request to the thread that knows TypeScript. Paths are absolute. */
+export interface TypeJob {
+  id: number;
+  script: string;
+  /** The author's; null where there is none. */
+  tsconfig: string | null;
+  /** The declarations of `metarun/…`, by the name that scripts import them by. */
+  modules: Record<string, string>;
+}
+
+/** The answer. `file` of a diagnostic is absolute. */
+export interface TypeFindings {
+  diagnostics: Diagnostic[];
+  calls: ScriptCall[];
+}
+
+export type TypeAnswer = { id: number } & ({ findings: TypeFindings } | { failed: string });

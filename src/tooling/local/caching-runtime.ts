@@ -1,0 +1,56 @@
+import {
+  type CheckResult,
+  type RunHandle,
+  type RunHost,
+  type RunSpec,
+  ScriptRuntime,
+} from '../../sandbox/runtime/runtime.js';
+
+/** Checks that are kept; each has its script, twice. */
+const MAX_CHECKS = 100;
+
+/** A runtime that checks no script twice: tests define the same one in project after project. */
+export class CachingRuntime extends ScriptRuntime {
+  private readonly checks = new Map<string, Promise<CheckResult>>();
+
+  constructor(private readonly runtime: ScriptRuntime) {
+    super();
+  }
+
+  override get language(): ScriptRuntime['language'] {
+    return this.runtime.language;
+  }
+
+  override warm(): Promise<void> {
+    return this.runtime.warm();
+  }
+
+  override warmCheck(): Promise<void> {
+    return this.runtime.warmCheck();
+  }
+
+  override check(
+    source: string,
+    project: string,
+    lock: string | null = null,
+  ): Promise<CheckResult> {
+    const key = JSON.stringify([source, lock]);
+    const known = this.checks.get(key);
+    if (known !== undefined) return known;
+    const made = this.runtime.check(source, project, lock);
+    const [oldest] = this.checks.keys();
+    if (this.checks.size >= MAX_CHECKS && oldest !== undefined) this.checks.delete(oldest);
+    this.checks.set(key, made);
+    // What could not be had now may be there the next time.
+    made.catch(() => this.checks.delete(key));
+    return made;
+  }
+
+  override start(run: RunSpec, host: RunHost): RunHandle {
+    return this.runtime.start(run, host);
+  }
+
+  override close(): Promise<void> {
+    return this.runtime.close();
+  }
+}

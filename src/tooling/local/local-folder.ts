@@ -1,0 +1,50 @@
+import { mkdtempSync, renameSync } from 'node:fs';
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { DataFolderLock } from '../../platform/database/data-folder-lock.js';
+
+const PREFIX = 'metarun-local-';
+/** Folders that are not locked yet. */
+const UNFINISHED = 'metarun-unlocked-';
+/** Age from which an unfinished folder counts as abandoned, ms. */
+const ABANDONED_MS = 60_000;
+
+/** A folder for the data of one command, which it has locked. */
+export interface LocalFolder {
+  readonly path: string;
+  readonly lock: DataFolderLock;
+}
+
+/**
+ * Makes a folder for this user alone. It gets the name by which others look for what has been left behind once it is
+ * locked, so that none of them takes it for abandoned.
+ */
+export function makeLocalFolder(): LocalFolder {
+  const unfinished = mkdtempSync(join(tmpdir(), UNFINISHED));
+  const lock = DataFolderLock.take(unfinished, true);
+  const path = join(dirname(unfinished), PREFIX + basename(unfinished).slice(UNFINISHED.length));
+  renameSync(unfinished, path);
+  return { path, lock };
+}
+
+/** Removes the folders of commands that were killed. */
+export async function removeLeftFolders(): Promise<void> {
+  const parent = tmpdir();
+  const names = await readdir(parent).catch(() => []);
+  const mine = names.filter((name) => name.startsWith(PREFIX) || name.startsWith(UNFINISHED));
+  await Promise.all(mine.map((name) => removeIfLeft(join(parent, name))));
+}
+
+async function removeIfLeft(path: string): Promise<void> {
+  try {
+    const { uid, mtimeMs } = await lstat(path);
+    if (uid !== process.getuid?.()) return;
+    const unfinished = basename(path).startsWith(UNFINISHED);
+    if (unfinished && Date.now() - mtimeMs < ABANDONED_MS) return;
+    DataFolderLock.take(path, true).release();
+    await rm(path, { recursive: true, force: true });
+  } catch {
+    // It is in use, or another process removes it.
+  }
+}

@@ -1,0 +1,156 @@
+import { buffer } from 'node:stream/consumers';
+import type { ProjectRef } from '../../features/auth/caller.js';
+import { normalisePath } from '../../features/files/tree/file-path.js';
+import type { Workspace } from '../../features/files/workspaces/workspace.js';
+import { MetarunError } from '../../base/kernel/errors.js';
+import type { JsonObject } from '../../base/kernel/json.js';
+import type { ScriptLanguage } from '../../base/languages/index.js';
+import type { DefinitionChange } from '../../features/meta-tasks/definition.js';
+import type { Interceptor } from './intercepted-capabilities.js';
+import type { LocalServices } from './local-services.js';
+import { LocalTask } from './local-task.js';
+import { insertSteps, type RecordedStep, splitSteps } from './recorded-steps.js';
+import { exportFiles, importFiles, listAll } from './workspace-folder.js';
+
+/** The author of a version, where a server names a user. */
+const AUTHOR = 'local';
+
+/** A meta-task: its script and the fields that the API has for it. */
+export type LocalDefinition = Omit<
+  DefinitionChange,
+  'script' | 'script_language' | 'workspace_id'
+> & {
+  identifier: string;
+  script: string;
+  script_language: ScriptLanguage;
+};
+
+export interface Defined {
+  identifier: string;
+  version: number;
+  /** The schema of params: the author's, else the one inferred from the script; null if anything is allowed. */
+  params_schema: JsonObject | null;
+}
+
+export interface NewLocalTask {
+  identifier: string;
+  params: JsonObject;
+  name?: string | undefined;
+  /** Records of an earlier run, which this one replays. */
+  steps?: readonly RecordedStep[] | undefined;
+}
+
+/** A project of a {@link LocalHost}: its meta-tasks, secrets, files and tasks. */
+export class LocalProject {
+  constructor(
+    private readonly services: LocalServices,
+    private readonly project: ProjectRef,
+  ) {}
+
+  /**
+   * Makes a meta-task, or a new version where anything changes. Throws MetarunError for what cannot be honoured, such as
+   * `invalid_script` with lines and columns.
+   */
+  async define({ identifier, ...change }: LocalDefinition): Promise<Defined> {
+    const { metaTasks } = this.services;
+    const given = { ...change, name: change.name ?? identifier };
+    const made = (await this.isDefined(identifier))
+      ? await metaTasks.change(this.project.id, identifier, given, AUTHOR)
+      : await metaTasks.create(this.project.id, { ...given, identifier }, AUTHOR);
+    return {
+      identifier,
+      version: made.version,
+      params_schema: made.params_schema ?? made.inferredParamsSchema,
+    };
+  }
+
+  /** Throws MetarunError for a name or value that no secret may have. */
+  async setSecret(name: string, value: string): Promise<void> {
+    await this.services.secrets.put(this.project, name, value, AUTHOR);
+  }
+
+  /** Copies the files of a folder into the default workspace; gives how many there are. */
+  async importFolder(folder: string): Promise<number> {
+    return importFiles(this.services, await this.workspace(), folder);
+  }
+
+  /** Makes a folder hold what the default workspace does; gives the files that were written or removed, by their paths. */
+  async exportFolder(folder: string): Promise<string[]> {
+    return exportFiles(this.services, await this.workspace(), folder);
+  }
+
+  /** Throws MetarunError `not_found`. */
+  async readFile(path: string): Promise<Uint8Array> {
+    const workspace = await this.workspace();
+    const { content } = await this.services.reader.open(
+      workspace,
+      normalisePath(path, 'path'),
+      () => null,
+    );
+    return buffer(content);
+  }
+
+  async writeFile(path: string, bytes: Uint8Array): Promise<void> {
+    const workspace = await this.workspace();
+    await this.services.writer.write(workspace, normalisePath(path, 'path'), Buffer.from(bytes));
+  }
+
+  /** Paths of all files of the default workspace, such as `/reports/june.md`. */
+  async listFiles(): Promise<string[]> {
+    return (await listAll(this.services, await this.workspace())).map(({ path }) => path);
+  }
+
+  /** Creates a task, which begins at once. Throws MetarunError `invalid_params`, `unknown_task_type`. */
+  async start({ identifier, params, name, steps = [] }: NewLocalTask): Promise<LocalTask> {
+    const { submission, database } = this.services;
+    const { id: projectId } = this.project;
+    const wanted = {
+      metaTaskIdentifier: identifier,
+      params,
+      name: name ?? null,
+      priority: null,
+      runAt: null,
+    };
+    const { records, decisions } = splitSteps(steps);
+    const checked = await submission.checkNow(projectId, wanted);
+    const rows = await database.write(async (transaction) => {
+      const inserted = await submission.insertAll(transaction, projectId, [checked]);
+      for (const { id } of inserted) await insertSteps(transaction, projectId, id, records);
+      return inserted;
+    });
+    const [row] = rows;
+    if (row === undefined) throw new Error('a submission gave no task');
+    return new LocalTask(this.services, projectId, row.id, decisions);
+  }
+
+  /** Has `interceptor` answer calls of this project's scripts, for tests. */
+  intercept(interceptor: Interceptor): void {
+    this.services.capabilities.intercept(this.project.id, interceptor);
+  }
+
+  /** Returns the identifier of the meta-task of a task. */
+  async identifierOf(taskId: string): Promise<string> {
+    return (await this.services.tasks.get(this.project.id, taskId)).metaTask;
+  }
+
+  /** Ids of the tasks of a meta-task, in the order in which they were made. */
+  async taskIds(identifier: string): Promise<string[]> {
+    const all = { metaTask: identifier, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+    const tasks = await this.services.tasks.list(this.project.id, all);
+    return tasks.map(({ id }) => id).toSorted();
+  }
+
+  private workspace(): Promise<Workspace> {
+    return this.services.workspaces.resolve(this.project.id, null, 'ws');
+  }
+
+  private async isDefined(identifier: string): Promise<boolean> {
+    try {
+      await this.services.metaTasks.get(this.project.id, identifier);
+      return true;
+    } catch (error) {
+      if (error instanceof MetarunError && error.code === 'not_found') return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { readClientEnvironment } from '../../base/config/client-environment.js';
+import type { Config } from '../../base/config/settings.js';
+import type { ScriptLanguage } from '../../base/languages/index.js';
+import {
+  commandSandbox,
+  findInterpreter,
+  probedSandbox,
+} from '../../sandbox/runtime/find-sandbox.js';
+import type { Interpreter } from '../../sandbox/runtime/python/interpreter.js';
+import { Runtimes } from '../../sandbox/runtime/runtimes.js';
+import { EgressFolder } from '../../sandbox/runtime/sandbox/egress-folder.js';
+import type { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
+import { closeScriptRuntimes, type ScriptRuntimes } from '../../sandbox/runtime/script-runtimes.js';
+import { CachingRuntime } from './caching-runtime.js';
+import { SandboxProbeCache } from './sandbox-probe-cache.js';
+
+/**
+ * Makes the runtimes and starts those of `languages`. The sandbox is tried with these, unless it is known to work here.
+ * Throws an Error that says what to do where it is not good enough.
+ */
+export async function startRuntimes(
+  config: Config,
+  languages: readonly ScriptLanguage[],
+): Promise<ScriptRuntimes> {
+  const cache = new SandboxProbeCache(config, languages);
+  const tried = cache.find();
+  const python = tried?.python ?? (await findInterpreter(config));
+  const sandbox =
+    tried === null ? await commandSandbox(config, python, languages) : probedSandbox(python);
+  if (tried === null && sandbox.report.kind === 'bubblewrap') void cache.keep({ python });
+  const made = makeRuntimes(config, python, sandbox);
+  for (const language of languages)
+    // The error is reported to the caller that needs the runtime that does not start.
+    warm(made.runtimes, language).catch(() => cache.forget());
+  return made;
+}
+
+async function warm(runtimes: Runtimes, language: ScriptLanguage): Promise<void> {
+  const runtime = runtimes.get(language);
+  await Promise.all([runtime.warm(), runtime.warmCheck()]);
+}
+
+function makeRuntimes(config: Config, interpreter: Interpreter, sandbox: Sandbox): ScriptRuntimes {
+  const egress = EgressFolder.make(sandbox);
+  const options = {
+    config,
+    interpreter,
+    sandbox,
+    egressDir: egress.path,
+    maxRuns: config.concurrency,
+    oneOwner: true,
+    // Other commands find there what this one installs.
+    packages: { folder: join(readClientEnvironment().cacheDir, 'environments'), shared: true },
+    // It says nothing that the run does not.
+    onWarning: (): void => undefined,
+  };
+  const runtimes = Runtimes.make(options, (runtime) => new CachingRuntime(runtime));
+  return { sandbox, egress, runtimes };
+}
+
+/** Ends what {@link startRuntimes} has started. */
+export async function closeRuntimes(starting: Promise<ScriptRuntimes>): Promise<void> {
+  const made = await starting.catch(() => null);
+  if (made !== null) await closeScriptRuntimes(made);
+}

@@ -1,0 +1,188 @@
+import type { Approval } from '../../features/approvals/approval.js';
+import { cancelRequested } from '../../workflow/engine/messages.js';
+import { isFinished } from '../../workflow/engine/task-status.js';
+import { eventsAppended } from '../../platform/events/messages.js';
+import type { TaskEvent } from '../../platform/events/task-event.js';
+import { MetarunError } from '../../base/kernel/errors.js';
+import type { Json } from '../../base/kernel/json.js';
+import type { TaskStep } from '../../workflow/steps/task-steps.service.js';
+import type { TaskDetailDto } from '../../features/tasks/task.dto.js';
+import { taskDetailDto } from '../../features/tasks/task.wire.js';
+import type { LocalServices } from './local-services.js';
+import type { RecordedDecision } from './recorded-steps.js';
+import { TASK_ERRORS } from '../../features/tasks/errors.js';
+
+/** Events read at a time. */
+const AT_ONCE = 500;
+/** More than a task may have. */
+const MAX_CHILDREN = 1_000_000;
+/** The author of decisions, where a server names a user. */
+const DECIDER = { name: 'local', via: 'access_token' } as const;
+
+export interface LocalDecision {
+  decision: 'approve' | 'reject';
+  comment?: string | undefined;
+  /** The value for the approval's form. */
+  payload?: Json | undefined;
+}
+
+/** A task of a {@link LocalHost}. */
+export class LocalTask {
+  constructor(
+    private readonly services: LocalServices,
+    private readonly projectId: string,
+    readonly id: string,
+    decisions: RecordedDecision[],
+  ) {
+    if (decisions.length > 0) void this.decideAsRecorded([...decisions]);
+  }
+
+  /** Yields its events from the first one on; ends with the task. */
+  events(): AsyncGenerator<TaskEvent, void, undefined> {
+    return this.follow({ taskId: this.id });
+  }
+
+  /** {@link events} of all tasks of its project: of its children too, where it was started alone. */
+  treeEvents(): AsyncGenerator<TaskEvent, void, undefined> {
+    return this.follow({});
+  }
+
+  private async *follow(which: { taskId?: string }): AsyncGenerator<TaskEvent, void, undefined> {
+    const { bus, events } = this.services;
+    let change = Promise.withResolvers<void>();
+    const unsubscribe = bus.subscribe(eventsAppended, ({ projectId }) => {
+      if (projectId === this.projectId) change.resolve();
+    });
+    try {
+      let after = 0;
+      for (;;) {
+        change = Promise.withResolvers();
+        const where = { projectId: this.projectId, ...which, after, limit: AT_ONCE };
+        const found = await events.read(where);
+        for (const event of found) {
+          after = event.seq;
+          yield event;
+          if (event.taskId === this.id && endsTask(event)) return;
+        }
+        if (found.length < AT_ONCE) await change.promise;
+      }
+    } finally {
+      unsubscribe();
+    }
+  }
+
+  /** Waits for its end; gives it as GET …/tasks/{id} does. */
+  async outcome(): Promise<TaskDetailDto> {
+    for await (const event of this.events()) if (endsTask(event)) break;
+    return this.detail();
+  }
+
+  /** As it is now. */
+  async detail(): Promise<TaskDetailDto> {
+    return taskDetailDto(this.projectId, await this.services.tasks.get(this.projectId, this.id));
+  }
+
+  /** Its durable operations, in the order in which they began. */
+  async steps(): Promise<TaskStep[]> {
+    const { steps } = this.services;
+    const all: TaskStep[] = [];
+    for (let after = -1; ;) {
+      const page = await steps.list(this.projectId, this.id, { after, limit: AT_ONCE });
+      all.push(...page);
+      after = page.at(-1)?.position ?? after;
+      if (page.length < AT_ONCE) return all;
+    }
+  }
+
+  /** The tasks that its script asked for, in the order in which it did. */
+  async children(): Promise<TaskDetailDto[]> {
+    const found = await this.services.tasks.list(this.projectId, {
+      parentId: this.id,
+      limit: MAX_CHILDREN,
+      offset: 0,
+    });
+    const ids = found.map(({ id }) => id).toSorted();
+    return Promise.all(
+      ids.map(async (id) =>
+        taskDetailDto(this.projectId, await this.services.tasks.get(this.projectId, id)),
+      ),
+    );
+  }
+
+  /** Asks the script to stop; it has METARUN_CANCEL_GRACE_SECONDS for that. One that has ended stays as it is. */
+  async cancel(): Promise<void> {
+    try {
+      await this.services.tasks.cancel(this.projectId, this.id);
+    } catch (error) {
+      if (!(error instanceof MetarunError) || error.code !== TASK_ERRORS.task_finished.code)
+        throw error;
+    }
+  }
+
+  /** As {@link cancel}, without any time for the script. */
+  async kill(): Promise<void> {
+    await this.cancel();
+    this.services.bus.publish(cancelRequested, { taskId: this.id, graceMs: 0 });
+  }
+
+  /** An approval that it, or a child of it, has asked for. */
+  approval(id: string): Promise<Approval> {
+    return this.services.approvals.get(this.projectId, id);
+  }
+
+  /** The name of a task of its project. */
+  async nameOf(taskId: string): Promise<string> {
+    return (await this.services.tasks.get(this.projectId, taskId)).name;
+  }
+
+  /** Throws MetarunError, such as `approval_decided` and `invalid_payload`. */
+  async decide(approvalId: string, given: LocalDecision): Promise<void> {
+    const { decision, comment = null, payload = null } = given;
+    await this.services.decisions.decide(
+      this.projectId,
+      approvalId,
+      { decision, comment, payload, hash: null },
+      DECIDER,
+    );
+  }
+
+  /** Has the time of an approval pass. Throws MetarunError. */
+  async expire(approvalId: string): Promise<void> {
+    const { approvals, decisions } = this.services;
+    await decisions.expire(await approvals.get(this.projectId, approvalId));
+  }
+
+  /** Sends an event that its script waits for, or will wait for. */
+  async sendEvent(name: string, payload: Json): Promise<void> {
+    await this.services.inbox.send(this.projectId, this.id, name, payload);
+  }
+
+  private async repeat(approvalId: string, given: RecordedDecision): Promise<void> {
+    const { decisions, approvals } = this.services;
+    const { decision, comment, payload, decidedBy } = given;
+    if (decision === 'expire')
+      return decisions.expire(await approvals.get(this.projectId, approvalId));
+    const decider = { ...DECIDER, ...(decidedBy !== null && { name: decidedBy }) };
+    const said = { decision, comment, payload, hash: null };
+    await decisions.decide(this.projectId, approvalId, said, decider);
+  }
+
+  private async decideAsRecorded(decisions: RecordedDecision[]): Promise<void> {
+    for await (const { type, data } of this.events()) {
+      if (type !== 'approval' || data['status'] !== 'pending') continue;
+      const { approval_id: id, prompt } = data;
+      const index = decisions.findIndex(
+        ({ name }) => typeof prompt === 'string' && prompt.startsWith(name),
+      );
+      const [given] = index === -1 ? [] : decisions.splice(index, 1);
+      if (given === undefined || typeof id !== 'string') continue;
+      // Another process may have been first, and the form may have changed: then it is asked like any other.
+      await this.repeat(id, given).catch(() => undefined);
+    }
+  }
+}
+
+function endsTask({ type, data }: TaskEvent): boolean {
+  const { status } = data;
+  return type === 'status' && typeof status === 'string' && isFinished(status);
+}

@@ -1,0 +1,99 @@
+import { join, resolve } from 'node:path';
+import { etagOf } from '../../features/files/content/etag.js';
+import type { FileEntry } from '../../features/files/tree/file-entry.js';
+import { normalisePath, ROOT } from '../../features/files/tree/file-path.js';
+import type { NewContent } from '../../features/files/tree/file-writer.service.js';
+import type { Workspace } from '../../features/files/workspaces/workspace.js';
+import { filesBelow, hashOf, openFile, removeFile, replaceFile } from './folder-files.js';
+import type { LocalServices } from './local-services.js';
+
+/** Files stored by one write, and entries read at a time. */
+const AT_ONCE = 500;
+
+/** Files that came from folders: what of them is gone from the workspace goes from the folder as well. */
+const imported = new WeakMap<LocalServices, Map<string, Map<string, string>>>();
+
+/** Copies the files of a folder into a workspace; gives how many there are. Throws GuidedError where they cannot all be. */
+export async function importFiles(
+  services: LocalServices,
+  workspace: Workspace,
+  folder: string,
+): Promise<number> {
+  const { blobs, config, writer } = services;
+  const root = resolve(folder);
+  const files = await filesBelow(root);
+  const known = importedFrom(services, workspace, root);
+  for (let from = 0; from < files.length; from += AT_ONCE) {
+    const contents: NewContent[] = [];
+    for (const { path: given, file } of files.slice(from, from + AT_ONCE)) {
+      const path = normalisePath(given, file);
+      const blob = await blobs.put(await openFile(file), { maxBytes: config.maxUploadBytes });
+      contents.push({ path, blob });
+      known.set(path, file);
+    }
+    await writer.storeAll(workspace, contents);
+  }
+  return files.length;
+}
+
+/**
+ * Has a folder hold the files of a workspace. Files that came from it and are gone are removed; what else is there
+ * stays. Returns the paths of what was written or removed.
+ */
+export async function exportFiles(
+  services: LocalServices,
+  workspace: Workspace,
+  folder: string,
+): Promise<string[]> {
+  const root = resolve(folder);
+  const known = importedFrom(services, workspace, root);
+  const entries = await listAll(services, workspace);
+  const present = new Set(entries.map(({ path }) => path));
+  const changed: string[] = [];
+  for (const [path, file] of known) {
+    if (present.has(path)) continue;
+    await removeFile(root, file);
+    known.delete(path);
+    changed.push(path);
+  }
+  for (const { path, etag } of entries) {
+    const file = known.get(path) ?? join(root, path);
+    const there = await hashOf(file);
+    if (there !== null && etagOf(there) === etag) continue;
+    const { content } = await services.reader.open(workspace, path, () => null);
+    await replaceFile(root, file, content);
+    known.set(path, file);
+    changed.push(path);
+  }
+  return changed.toSorted();
+}
+
+/** All files of a workspace, by path. */
+export async function listAll(
+  { reader }: LocalServices,
+  workspace: Workspace,
+): Promise<FileEntry[]> {
+  const all: FileEntry[] = [];
+  let cursor: string | undefined;
+  do {
+    const place = cursor === undefined ? {} : { cursor };
+    const page = await reader.list(workspace, ROOT, { recursive: true, limit: AT_ONCE, ...place });
+    all.push(...page.entries.filter(({ type }) => type === 'file'));
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return all;
+}
+
+/** Where each file of a workspace came from, in one folder. */
+function importedFrom(
+  services: LocalServices,
+  { id }: Workspace,
+  root: string,
+): Map<string, string> {
+  const folders = imported.get(services) ?? new Map<string, Map<string, string>>();
+  imported.set(services, folders);
+  const key = `${id} ${root}`;
+  const files = folders.get(key) ?? new Map<string, string>();
+  folders.set(key, files);
+  return files;
+}

@@ -1,0 +1,106 @@
+import { readdir } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { shownPath } from '../authoring/author-path.js';
+import { readText } from '../authoring/text-file.js';
+import { parseYaml, type Place } from '../authoring/yaml-file.js';
+import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
+import type { Json } from '../../base/kernel/json.js';
+import type { SchemaIssue } from '../../base/schema/schema-issue.js';
+import { parseCase } from './case-schema.js';
+import type { TestCase } from './test-case.js';
+
+/** The folder of a meta-task's cases. */
+export const CASES_FOLDER = 'cases';
+const CASE_FILE = /\.ya?ml$/;
+/** The largest file of cases (bytes). */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** A case as it stands in a file. */
+export interface CaseInFile {
+  /** Absolute. */
+  file: string;
+  name: string;
+  /** The case's place in the file: '' where it is the file's only one, else such as `/0`. */
+  pointer: string;
+  given: TestCase;
+  /** Where a part of it stands, by a pointer into it. */
+  placeOf(pointer: string): Place;
+}
+
+export function isCaseFile(path: string): boolean {
+  return CASE_FILE.test(path);
+}
+
+/** The files of cases of a meta-task's folder, in the order of their names. */
+export async function caseFilesOf(folder: string): Promise<string[]> {
+  const cases = join(folder, CASES_FOLDER);
+  const entries = await readdir(cases, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && isCaseFile(entry.name))
+    .map(({ name }) => join(cases, name))
+    .toSorted();
+}
+
+/** The cases of a file, or all that is wrong with it. */
+export async function readCases(
+  file: string,
+): Promise<CaseInFile[] | { diagnostics: Diagnostic[] }> {
+  const yaml = await read(file);
+  const shown = shownPath(file);
+  if ('diagnostics' in yaml)
+    return { diagnostics: yaml.diagnostics.map((diagnostic) => ({ ...diagnostic, file: shown })) };
+  const { value } = yaml;
+  const several = Array.isArray(value) && value.length > 0;
+  const values: [string, Json][] = several
+    ? value.map((one, index) => [`/${index}`, one])
+    : [['', value]];
+  const diagnosticOf = (at: string, { pointer, message }: SchemaIssue): Diagnostic => ({
+    message: `${pathText(pointer)} ${message}`,
+    pointer: at + pointer,
+    file: shown,
+    ...yaml.placeOf(at + pointer),
+  });
+  const cases: CaseInFile[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const [index, [pointer, one]] of values.entries()) {
+    const parsed = parseCase(one);
+    if ('issues' in parsed)
+      diagnostics.push(...parsed.issues.map((issue) => diagnosticOf(pointer, issue)));
+    else {
+      const { given } = parsed;
+      const stem = basename(file, extname(file));
+      const name = given.name ?? (several ? `${stem} ${index + 1}` : stem);
+      if (cases.some((other) => other.name === name))
+        diagnostics.push(
+          diagnosticOf(pointer, {
+            pointer: '/name',
+            message: 'is that of another case of the file',
+          }),
+        );
+      cases.push({ file, name, pointer, given, placeOf: (below) => yaml.placeOf(pointer + below) });
+    }
+  }
+  return diagnostics.length > 0 ? { diagnostics } : cases;
+}
+
+async function read(file: string): Promise<ReturnType<typeof parseYaml>> {
+  try {
+    return parseYaml(await readText(file, MAX_BYTES));
+  } catch (error) {
+    if (!(error instanceof GuidedError)) throw error;
+    return { diagnostics: [{ message: error.message }] };
+  }
+}
+
+/** `stubs.http[0].status`. */
+function pathText(pointer: string): string {
+  const parts = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (parts.length === 0) return 'the case';
+  return parts
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join('')
+    .replace(/^\./, '');
+}

@@ -1,0 +1,205 @@
+import { MetarunError } from '../../base/kernel/errors.js';
+import type { LocalHost } from '../local/local-host.js';
+import type { LocalDefinition, LocalProject } from '../local/local-project.js';
+import type { LocalTask } from '../local/local-task.js';
+import { networkRulesOf } from '../../features/meta-tasks/network-rules.js';
+import { CaseHarness, refusalOf } from './case-harness.js';
+import { ChildStubs } from './child-stubs.js';
+import { HttpStubs } from './http-stubs.js';
+import type { MetaTaskLibrary, Prepared } from './meta-task-library.js';
+import { withoutPauses } from './skipped-time.js';
+import type { FileContent, Mismatch, Observed, TestCase, UnmatchedStubs } from './test-case.js';
+
+/**
+ * The only host that sockets of a script may reach while `reporter.http` is stubbed: a name that is none, whose words a
+ * refusal shows.
+ */
+const STUBBED_HOST = 'only-requests-of-reporter-http-are-stubbed.test';
+
+export interface CaseSubject {
+  host: LocalHost;
+  library: MetaTaskLibrary;
+  metaTask: Prepared;
+  /** After which it is ended, ms. */
+  limitMs: number;
+  /** Ends it at once. */
+  signal: AbortSignal;
+}
+
+export interface CaseRun {
+  observed: Observed;
+  unmatched: UnmatchedStubs;
+  /** It was ended before it was over: what was observed says nothing. */
+  gaveUp: boolean;
+}
+
+/** Runs a case in a project of its own. Throws MetarunError and GuidedError where it cannot be begun. */
+export async function runCase(given: TestCase, subject: CaseSubject): Promise<CaseRun> {
+  const { host, library, metaTask } = subject;
+  const { identifier, folder } = metaTask;
+  const read = (path: string): Promise<Uint8Array> => library.readFile(folder, path);
+  const project = await host.createProject(identifier);
+  const stubs = Object.entries(given.stubs?.children ?? {});
+  const stubbed = new Map(stubs.flatMap(([name, stub]) => (stub === 'real' ? [] : [[name, stub]])));
+  const real = stubs.flatMap(([name, stub]) => (stub === 'real' ? [name] : []));
+  const others = await Promise.all(real.map((name) => library.find(folder, name)));
+  const known = new Map([metaTask, ...others].map((one) => [one.identifier, one]));
+  const live = given.stubs?.http === 'live';
+  const children = new ChildStubs(stubbed, new Set(known.keys()));
+  const http = live ? null : new HttpStubs(httpStubsOf(given), read);
+  const harness = new CaseHarness({
+    project,
+    given,
+    http,
+    children,
+    rulesOf: (name) => networkRulesOf(known.get(name)?.definition ?? metaTask.definition),
+  });
+  for (const [name, content] of Object.entries(given.files ?? {}))
+    await project.writeFile(name, await bytesOf(content, read));
+  for (const [name, value] of Object.entries(given.secrets ?? {}))
+    await project.setSecret(name, value);
+  for (const one of known.values()) await project.define(definitionFor(one, given));
+  for (const name of stubbed.keys())
+    await project.define(
+      children.definition(name, metaTask.language, await library.schemasOf(host, folder, name)),
+    );
+  return played(given, subject, project, harness);
+}
+
+async function played(
+  given: TestCase,
+  { metaTask, limitMs, signal }: CaseSubject,
+  project: LocalProject,
+  harness: CaseHarness,
+): Promise<CaseRun> {
+  let task: LocalTask;
+  try {
+    task = await project.start({ identifier: metaTask.identifier, params: given.params ?? {} });
+  } catch (error) {
+    return {
+      observed: notStarted(refusalOf(error)),
+      unmatched: harness.unmatched(),
+      gaveUp: false,
+    };
+  }
+  const late: Mismatch[] = [];
+  const timer = setTimeout(() => {
+    late.push({ pointer: '', message: `it did not end within ${limitMs / 1000} seconds` });
+    void task.kill();
+  }, limitMs);
+  const stop = (): void => void task.kill();
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  try {
+    const [observed] = await Promise.all([observe(project, task), harness.play(task)]);
+    const { missing, unused } = harness.unmatched();
+    return {
+      observed,
+      unmatched: { missing: [...late, ...missing], unused },
+      gaveUp: harness.gaveUp || late.length > 0,
+    };
+  } catch (error) {
+    await task.kill();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function observe(project: LocalProject, task: LocalTask): Promise<Observed> {
+  const phases: string[] = [];
+  const logs: Observed['logs'] = [];
+  for await (const { type, level, data } of task.events()) {
+    if (type === 'phase' && typeof data['phase'] === 'string') phases.push(data['phase']);
+    if (type === 'log' && typeof data['text'] === 'string')
+      logs.push({ level: level ?? 'info', text: data['text'] });
+  }
+  const detail = await task.detail();
+  const { status, result, progress, error_code: code, error_message, error_stack } = detail;
+  const steps = await task.steps();
+  return {
+    status,
+    result,
+    error: code === null ? null : { code, message: error_message ?? '', stack: error_stack },
+    phases,
+    progress,
+    logs,
+    steps: steps.map(({ name, kind, status: state, attempts, result: made }) => ({
+      name,
+      kind,
+      status: state,
+      attempts,
+      result: made,
+    })),
+    children: (await task.children()).map((child) => ({
+      task: child.task_type,
+      params: child.params,
+      status: child.status,
+      result: child.result,
+    })),
+    listFiles: () => project.listFiles(),
+    readFile: (path) => fileOf(project, path),
+  };
+}
+
+function notStarted(error: NonNullable<Observed['error']>): Observed {
+  return {
+    status: 'refused',
+    result: null,
+    error,
+    phases: [],
+    progress: 0,
+    logs: [],
+    steps: [],
+    children: [],
+    listFiles: () => Promise.resolve([]),
+    readFile: () => Promise.resolve(null),
+  };
+}
+
+/** Null where there is none. Throws MetarunError for a path that no file may have. */
+async function fileOf(project: LocalProject, path: string): Promise<Uint8Array | null> {
+  try {
+    return await project.readFile(path);
+  } catch (error) {
+    if (error instanceof MetarunError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+function definitionFor(one: Prepared, given: TestCase): LocalDefinition {
+  const { identifier, script, language, definition } = one;
+  const stubbed = given.stubs?.http !== 'live' && definition.network !== 'none';
+  const made: LocalDefinition = {
+    ...definition,
+    identifier,
+    script,
+    script_language: language,
+    ...(stubbed ? { network: 'restricted', allowed_hosts: [STUBBED_HOST] } : {}),
+  };
+  return given.time === 'real' ? made : withoutPauses(made);
+}
+
+function httpStubsOf({
+  stubs,
+}: TestCase): Exclude<NonNullable<TestCase['stubs']>['http'], 'live' | undefined> {
+  return Array.isArray(stubs?.http) ? stubs.http : [];
+}
+
+/** The bytes that a case writes for a file's content. */
+export async function bytesOf(
+  content: FileContent,
+  read: (path: string) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  if (typeof content === 'string') return Buffer.from(content);
+  if ('base64' in content) return Buffer.from(content.base64, 'base64');
+  if ('from' in content) return read(content.from);
+  return Buffer.from(`${JSON.stringify(content.json, null, 2)}\n`);
+}
+
+/** Why a script's socket was refused, where that is the doing of the test; null for any other error. */
+export function hintOf(text: string): string | null {
+  if (!text.includes(STUBBED_HOST)) return null;
+  return 'Only requests of reporter.http and fetch are stubbed: this one was made by a socket, such as of urllib or requests. Make it with reporter.http, or let the case say "http: live".';
+}

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { packagePath } from '../../base/config/paths.js';
+import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
+import { checkSchema } from '../../base/schema/check.js';
+import { compile } from '../../base/schema/compile.js';
+import { explain } from '../../base/schema/explain.js';
+import { PatternError, safePattern } from '../../base/schema/safe-pattern.js';
+import { issuesAt, type SchemaIssue } from '../../base/schema/schema-issue.js';
+import type { TestCase } from './test-case.js';
+
+/** The JSON Schema of case files, which editors use as well; below the package's folder. */
+const CASE_SCHEMA = 'schemas/case.schema.json';
+const BODIES = ['text', 'json', 'base64', 'from', 'error'] as const;
+
+/** Names that other tools use, with the names that cases use. */
+const CALLED_HERE: Partial<Record<string, string>> = {
+  input: 'params',
+  title: 'name',
+  expected: 'expect',
+  output: 'result',
+  workspace: 'files',
+  body: 'text" or "json',
+  response: 'status", "headers" and "json',
+  timeout: 'time',
+};
+const NO_MCP =
+  'cannot be stubbed: scripts of this version of metarun have no call for MCP tools. Leave it out';
+
+let matches: ReturnType<typeof compile> | undefined;
+
+/** A case, or what is wrong with it, by pointers into `value`. */
+export function parseCase(value: Json): { given: TestCase } | { issues: SchemaIssue[] } {
+  if (!isCase(value)) return { issues: explain(matches?.errors ?? []).map(worded) };
+  const issues = [...contradictions(value), ...unusable(value)];
+  return issues.length === 0 ? { given: value } : { issues };
+}
+
+function isCase(value: Json): value is Json & TestCase {
+  matches ??= compile(schemaOfOneCase(), '2020-12');
+  return matches(value) === true;
+}
+
+function schemaOfOneCase(): JsonObject {
+  const schema: unknown = JSON.parse(readFileSync(packagePath(CASE_SCHEMA), 'utf8'));
+  const definitions = isJsonObject(schema) ? schema['$defs'] : undefined;
+  if (definitions === undefined) throw new Error(`${CASE_SCHEMA} has no $defs`);
+  return { $ref: '#/$defs/case', $defs: definitions };
+}
+
+function worded({ pointer, message }: SchemaIssue): SchemaIssue {
+  if (!message.startsWith('is not a known property')) return { pointer, message };
+  if (pointer === '/stubs/mcp') return { pointer, message: NO_MCP };
+  const here = CALLED_HERE[pointer.split('/').at(-1) ?? ''];
+  return {
+    pointer,
+    message:
+      here === undefined
+        ? message.replace('property', 'field')
+        : `is not a known field: did you mean "${here}"?`,
+  };
+}
+
+/** Returns what the schema allows and no run can satisfy. */
+function contradictions({ stubs, approvals = [], expect = {} }: TestCase): SchemaIssue[] {
+  const http = Array.isArray(stubs?.http) ? stubs.http : [];
+  const bodies = http.flatMap((stub, index) => {
+    const given = BODIES.filter((name) => stub[name] !== undefined);
+    if (given.length > 1)
+      return [{ pointer: `/stubs/http/${index}`, message: `has ${listed(given)}: give one` }];
+    if (stub.error !== undefined && (stub.status ?? stub.headers) !== undefined)
+      return [
+        { pointer: `/stubs/http/${index}/error`, message: 'goes without status and headers' },
+      ];
+    return [];
+  });
+  const expired = approvals.flatMap((answer, index) =>
+    typeof answer === 'object' &&
+    answer.decision !== 'approve' &&
+    (answer.payload !== undefined || (answer.decision === 'expire' && answer.comment !== undefined))
+      ? [
+          {
+            pointer: `/approvals/${index}`,
+            message: `"${answer.decision}" goes without ${answer.payload === undefined ? 'a comment' : 'a payload'}`,
+          },
+        ]
+      : [],
+  );
+  const files = Object.entries(expect.files ?? {}).flatMap(([path, wanted]) =>
+    typeof wanted === 'object' && wanted.absent === true && Object.keys(wanted).length > 1
+      ? [
+          {
+            pointer: `/expect/files/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+            message: '"absent" goes alone',
+          },
+        ]
+      : [],
+  );
+  const noError =
+    expect.status === 'success' && expect.error !== undefined
+      ? [{ pointer: '/expect/error', message: 'does not go with the status "success"' }]
+      : [];
+  return [...bodies, ...expired, ...files, ...noError];
+}
+
+/** Patterns and schemas that cannot be run. */
+function unusable({ expect = {} }: TestCase): SchemaIssue[] {
+  const schema =
+    expect.result_schema === undefined
+      ? []
+      : issuesAt('/expect/result_schema', checkSchema(expect.result_schema));
+  const { error } = expect;
+  const message = typeof error === 'object' ? error.message : undefined;
+  const texts: [string, unknown][] = [
+    ['/expect/error/message', message],
+    ...(expect.logs ?? []).map((log, at): [string, unknown] => [`/expect/logs/${at}`, log]),
+    ...Object.entries(expect.files ?? {}).map(([path, file]): [string, unknown] => [
+      `/expect/files/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      file,
+    ]),
+  ];
+  return [...schema, ...texts.flatMap(([pointer, match]) => patternIssues(pointer, match))];
+}
+
+function patternIssues(pointer: string, match: unknown): SchemaIssue[] {
+  const pattern = isJsonObject(match) ? match['matches'] : undefined;
+  if (typeof pattern !== 'string') return [];
+  try {
+    safePattern(pattern);
+    return [];
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    return [{ pointer: `${pointer}/matches`, message: error.message }];
+  }
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(' and ');
+}

@@ -1,0 +1,106 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { parseDocument } from 'yaml';
+import { Mutex } from '../../base/kernel/mutex.js';
+import { isJsonObject, type Json } from '../../base/kernel/json.js';
+import type { CaseInFile } from './case-file.js';
+import { expectedStatus } from './expectations.js';
+import { jsonOf } from './json-text.js';
+import { spokenOf } from './matching.js';
+import type { Mismatch, Observed, TestCase } from './test-case.js';
+
+/** Cases of one file are updated one after the other. */
+const writing = new Mutex();
+
+type Change = readonly [path: (string | number)[], value: Json];
+
+/**
+ * Writes what came of a run in the place of what a case expects, and into one that expects nothing yet; comments stay.
+ * False, with nothing written, where there is nothing to write or not all that differs can be.
+ */
+export async function updateCase(
+  test: CaseInFile,
+  observed: Observed,
+  mismatches: readonly Mismatch[],
+): Promise<boolean> {
+  const changes =
+    test.given.expect === undefined
+      ? recorded(observed)
+      : await Promise.all(mismatches.map((mismatch) => changeOf(test.given, observed, mismatch)));
+  const known = changes.filter((change) => change !== null);
+  if (known.length === 0 || known.length < changes.length) return false;
+  await writing.run(() => write(test, known));
+  return true;
+}
+
+function recorded({ status, result, error }: Observed): Change[] {
+  if (status === 'success') return [[['expect', 'result'], result]];
+  const actualError = error === null ? null : { code: error.code, message: error.message };
+  const failed: Change[] = actualError === null ? [] : [[['expect', 'error'], actualError]];
+  return [[['expect', 'status'], status], ...failed];
+}
+
+async function changeOf(
+  { expect = {} }: TestCase,
+  observed: Observed,
+  { pointer }: Mismatch,
+): Promise<Change | null> {
+  const path = partsOf(pointer);
+  const [, field, name] = path;
+  const { error } = observed;
+  switch (field) {
+    case 'status':
+      return [path, observed.status];
+    case 'result':
+      return [path, observed.result];
+    case 'result_includes':
+      return [path, spokenOf(observed.result, expect.result_includes ?? null)];
+    case 'phases':
+      return [path, observed.phases];
+    case 'progress':
+      return [path, observed.progress];
+    case 'steps':
+      return areTexts(expect.steps)
+        ? [['expect', 'steps'], observed.steps.map((step) => step.name)]
+        : null;
+    case 'error': {
+      if (error === null || expectedStatus(expect) !== observed.status) return null;
+      const { error: wanted } = expect;
+      if (name === 'code') return [path, error.code];
+      if (name === undefined && typeof wanted === 'string') return [path, error.message];
+      const text = isJsonObject(wanted) ? wanted['message'] : undefined;
+      return name === 'message' && typeof text === 'string' ? [path, error.message] : null;
+    }
+    case 'files': {
+      const wanted = name === undefined ? undefined : expect.files?.[name];
+      const content = name === undefined ? null : await observed.readFile(name);
+      if (content === null) return null;
+      const text = Buffer.from(content).toString();
+      if (typeof wanted === 'string') return [path, text];
+      const json = jsonOf(text);
+      return path[3] === 'json' && json !== undefined ? [path, json] : null;
+    }
+    default:
+      return null;
+  }
+}
+
+async function write(test: CaseInFile, changes: readonly Change[]): Promise<void> {
+  const document = parseDocument(await readFile(test.file, 'utf8'));
+  const before = partsOf(test.pointer).map(Number);
+  for (const [path, value] of changes)
+    document.setIn([...before, ...path], document.createNode(value));
+  const written = `${test.file}.new`;
+  await writeFile(written, document.toString({ lineWidth: 0 }));
+  await rename(written, test.file);
+}
+
+function partsOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function areTexts(list: readonly unknown[] | undefined): boolean {
+  return list !== undefined && list.every((one) => typeof one === 'string');
+}

@@ -1,0 +1,130 @@
+import { readFile, stat } from 'node:fs/promises';
+import { ownFile, repositoryOf, shownPath } from '../authoring/author-path.js';
+import { buildScript } from '../authoring/build-script.js';
+import { findMetaTasks, type MetaTaskFolder, openMetaTask } from '../authoring/meta-task-folder.js';
+import { GuidedError } from '../../base/kernel/guided-error.js';
+import type { LocalHost } from '../local/local-host.js';
+import type { ScriptLanguage } from '../../base/languages/index.js';
+import type { StubbedSchemas } from './child-stubs.js';
+
+/** The largest file that a case may name (bytes). */
+const MAX_FILE_BYTES = 50 * 1024 * 1024;
+
+/** A meta-task that is ready to be run. */
+export interface Prepared {
+  identifier: string;
+  /** Absolute. */
+  folder: string;
+  script: string;
+  /** Absolute. */
+  scriptFile: string;
+  language: ScriptLanguage;
+  definition: MetaTaskFolder['definition'];
+}
+
+/** The meta-tasks of the repositories that tests are of, each read once. */
+export class MetaTaskLibrary {
+  private readonly prepared = new Map<string, Promise<Prepared>>();
+  private readonly folders = new Map<string, Promise<Map<string, string>>>();
+  private readonly schemas = new Map<string, Promise<StubbedSchemas | null>>();
+
+  /** `path`: a folder with a meta-task, or a script. Throws GuidedError. */
+  open(path: string): Promise<Prepared> {
+    const known = this.prepared.get(path);
+    if (known !== undefined) return known;
+    const made = openMetaTask(path).then(prepare);
+    this.prepared.set(path, made);
+    return made;
+  }
+
+  /** The meta-task of an identifier in the repository that `folder` belongs to. Throws GuidedError. */
+  async find(folder: string, identifier: string): Promise<Prepared> {
+    const path = (await this.ofRepository(folder)).get(identifier);
+    if (path === undefined)
+      throw new GuidedError(
+        `No folder of ${shownPath(repositoryOf(folder))} has the meta-task "${identifier}".`,
+        {
+          code: 'unknown_task_type',
+          fix: 'Stub it with a result instead of "real", or correct its identifier.',
+          docs: 'testing.md#child-tasks',
+        },
+      );
+    return this.open(path);
+  }
+
+  /** Returns the schemas of the real meta-task; null if the repository has none of that identifier. */
+  schemasOf(host: LocalHost, folder: string, identifier: string): Promise<StubbedSchemas | null> {
+    const key = `${repositoryOf(folder)} ${identifier}`;
+    const known = this.schemas.get(key);
+    if (known !== undefined) return known;
+    const made = this.readSchemas(host, folder, identifier);
+    this.schemas.set(key, made);
+    return made;
+  }
+
+  /** A file that a case names, below the repository of its meta-task. Throws GuidedError. */
+  async readFile(folder: string, name: string): Promise<Uint8Array> {
+    const file = await ownFile(folder, name);
+    if ('refused' in file) throw unreadable(`${name} ${file.refused}.`);
+    const info = await stat(file.path);
+    if (!info.isFile()) throw unreadable(`${name} is not a file.`);
+    if (info.size > MAX_FILE_BYTES)
+      throw unreadable(`${name} has ${info.size} bytes; ${MAX_FILE_BYTES} are the most.`);
+    return readFile(file.path);
+  }
+
+  private async readSchemas(
+    host: LocalHost,
+    folder: string,
+    identifier: string,
+  ): Promise<StubbedSchemas | null> {
+    const path = (await this.ofRepository(folder)).get(identifier);
+    if (path === undefined) return null;
+    const { script, language, definition } = await this.open(path);
+    const project = await host.createProject(identifier);
+    // The schema may come from the types of the script alone.
+    const { params_schema } = await project.define({
+      ...definition,
+      identifier,
+      script,
+      script_language: language,
+    });
+    return { params_schema, result_schema: definition.result_schema };
+  }
+
+  private ofRepository(folder: string): Promise<Map<string, string>> {
+    const root = repositoryOf(folder);
+    const known = this.folders.get(root);
+    if (known !== undefined) return known;
+    const made = identifiersBelow(root);
+    this.folders.set(root, made);
+    return made;
+  }
+}
+
+/** Folders by identifier. One that cannot be read is none that a test can mean. */
+async function identifiersBelow(root: string): Promise<Map<string, string>> {
+  const folders = await findMetaTasks(root);
+  const opened = await Promise.allSettled(folders.map(openMetaTask));
+  return new Map(
+    opened.flatMap((one): [string, string][] =>
+      one.status === 'fulfilled' ? [[one.value.identifier, one.value.folder]] : [],
+    ),
+  );
+}
+
+async function prepare(metaTask: MetaTaskFolder): Promise<Prepared> {
+  const { identifier, folder, language, scriptFile, definition } = metaTask;
+  if (language === null)
+    throw new GuidedError(`${shownPath(folder)} is an agent, which this version does not run.`, {
+      code: 'not_available',
+      fix: 'Test meta-tasks with a script; metarun check looks at agents.',
+      docs: 'testing.md',
+    });
+  const { script } = await buildScript(metaTask);
+  return { identifier, folder, script, scriptFile, language, definition };
+}
+
+function unreadable(message: string): GuidedError {
+  return new GuidedError(message, { code: 'invalid_case', docs: 'testing.md#files' });
+}

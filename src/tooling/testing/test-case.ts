@@ -1,0 +1,151 @@
+import type { Json, JsonObject } from '../../base/kernel/json.js';
+import type { LogLevel } from '../../sandbox/runtime/protocol.js';
+
+// What schemas/case.schema.json lets pass; the words of each field are there.
+
+export type FileContent = string | { base64: string } | { json: Json } | { from: string };
+
+export interface HttpStub {
+  method?: string;
+  url: string;
+  request?: {
+    headers?: Record<string, string>;
+    text?: string;
+    json?: Json;
+    json_includes?: Json;
+  };
+  times?: number;
+  status?: number;
+  headers?: Record<string, string>;
+  text?: string;
+  json?: Json;
+  base64?: string;
+  from?: string;
+  error?: string;
+}
+
+export type ChildStub = { result: Json } | { error: string };
+
+type ApprovalDecision = 'approve' | 'reject' | 'expire';
+
+export interface ApprovalAnswer {
+  decision: ApprovalDecision;
+  prompt?: string;
+  comment?: string;
+  payload?: Json;
+}
+
+export interface TextMatch {
+  equals?: string;
+  contains?: string;
+  matches?: string;
+}
+
+export type LogExpectation = TextMatch & { level?: LogLevel };
+
+export type FileExpectation = TextMatch & {
+  json?: Json;
+  json_includes?: Json;
+  base64?: string;
+  from?: string;
+  absent?: true;
+};
+
+export interface StepExpectation {
+  name?: string;
+  kind?: string;
+  status?: string;
+  attempts?: number;
+  result?: Json;
+  result_includes?: Json;
+}
+
+export interface ChildExpectation {
+  task?: string;
+  params?: JsonObject;
+  params_includes?: JsonObject;
+  status?: string;
+  result?: Json;
+  result_includes?: Json;
+}
+
+export interface Expectations {
+  status?: 'success' | 'failed' | 'cancelled' | 'refused';
+  result?: Json;
+  result_includes?: Json;
+  result_schema?: JsonObject | boolean;
+  error?: string | { code?: string; message?: string | TextMatch };
+  phases?: string[];
+  progress?: number;
+  logs?: (string | LogExpectation)[];
+  files?: Record<string, string | FileExpectation>;
+  steps?: (string | StepExpectation)[];
+  children?: (string | ChildExpectation)[];
+}
+
+/** One run of a meta-task in a project of its own: what it is given, and what must come of it. */
+export interface TestCase {
+  name?: string;
+  skip?: boolean | string;
+  params?: JsonObject;
+  files?: Record<string, FileContent>;
+  secrets?: Record<string, string>;
+  stubs?: {
+    http?: 'live' | HttpStub[];
+    children?: Record<string, 'real' | ChildStub | ChildStub[]>;
+  };
+  approvals?: (ApprovalDecision | ApprovalAnswer)[];
+  events?: { name: string; payload?: Json }[];
+  time?: 'skip' | 'real';
+  expect?: Expectations;
+}
+
+/** A child task that a script asked for, as far as it came. */
+export interface ObservedChild {
+  task: string;
+  params: Json;
+  status: string;
+  result: Json;
+}
+
+export interface ObservedStep {
+  name: string;
+  kind: string;
+  status: string;
+  attempts: number;
+  result: Json;
+}
+
+/** The outcome of a run. */
+export interface Observed {
+  /** success, failed or cancelled; `refused` where no task was made. */
+  status: string;
+  result: Json;
+  error: { code: string; message: string; stack: string | null } | null;
+  phases: string[];
+  progress: number;
+  logs: { level: string; text: string }[];
+  steps: ObservedStep[];
+  children: ObservedChild[];
+  /** Paths of the files of the workspace after the run. */
+  listFiles(): Promise<string[]>;
+  /** Null where there is none. Throws MetarunError for a path that no file may have. */
+  readFile(path: string): Promise<Uint8Array | null>;
+}
+
+/** Requests of a run that a case has no stub or answer for, and those of the case that the run has not used. */
+export interface UnmatchedStubs {
+  /** Asked for and not there: mostly why the run went wrong. */
+  missing: Mismatch[];
+  /** There and never asked for. */
+  unused: Mismatch[];
+}
+
+/** Something that is not as a case says. */
+export interface Mismatch {
+  /** Where in the case: a pointer into it, such as `/expect/result`. */
+  pointer: string;
+  message: string;
+  /** The expected and the actual value, as texts, if they can be compared. */
+  difference?: { expected: string; actual: string };
+}

@@ -1,4 +1,0 @@
-import { message } from '../events/event-bus.js';
-
-/** A delivery to a webhook is due. */
-export const deliveryDue = message<{ projectId: string }>('delivery.due');

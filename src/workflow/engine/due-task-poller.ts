@@ -1,0 +1,102 @@
+import type { Logger } from 'pino';
+import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import { type Dispatcher, hintOf } from './dispatcher.js';
+import { due } from './operations/due.js';
+import { expire, nextDeadline } from './operations/expire.js';
+import { blockedKeys, unblock } from './operations/slots.js';
+import type { Transitions } from './transitions.js';
+
+/** Polls overlap by this time, ms: other servers commit later than they write. */
+const OVERLAP_MS = 1_000;
+/** Part of the time that may go into polling: with due tasks of a thousand projects a poll takes its time. */
+const POLLING = 0.2;
+/** Shortest time between two polls, ms: what becomes due within it is offered together. */
+const PAUSE_MS = 10;
+/** Time until another try when the database does not answer, ms. */
+const RETRY_MS = 1_000;
+
+/** Offers the dispatcher what the rows say is due, and ends what is past its deadline, as soon as its time comes. */
+export class DueTaskPoller {
+  /** Up to when due tasks have been offered, by the database's clock in ms. */
+  private seen = 0;
+  /** The delay of the next poll, ms. */
+  private pauseMs = 0;
+  private readonly loop = new BackgroundLoop({
+    work: () => this.poll(),
+    // A poll says when the next task is due; other servers' rows are seen by the sweep.
+    pollMs: Number.POSITIVE_INFINITY,
+    pauseMs: PAUSE_MS,
+    retryMs: RETRY_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to read due tasks'),
+  });
+
+  constructor(
+    private readonly transitions: Transitions,
+    private readonly dispatcher: Dispatcher,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.loop.start();
+  }
+
+  stop(): void {
+    void this.loop.stop();
+  }
+
+  /** Offers every due task there is, and sees to what may have been missed. */
+  async sweep(): Promise<void> {
+    for (const slotKey of await blockedKeys(this.transitions.database)) await this.unblock(slotKey);
+    this.seen = 0;
+    this.loop.poke();
+  }
+
+  /** Polls soon: a task will be due, or past its deadline, at a time to come. Cheap. */
+  poke(): void {
+    this.loop.within(this.pauseMs);
+  }
+
+  /** Lets tasks try that wait for a slot which may have become free. */
+  async released(slotKey: string): Promise<void> {
+    await this.unblock(slotKey).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'failed to pass on a slot; the next sweep does');
+    });
+  }
+
+  /** Offers the due tasks of one project again. */
+  async project(projectId: string): Promise<void> {
+    try {
+      this.offer(await due(this.transitions.database, 0, projectId));
+    } catch (error) {
+      this.logger.warn(
+        { err: error },
+        'failed to read due tasks of a project; the next sweep does',
+      );
+    }
+  }
+
+  /** Returns the ms until the next task is due or past its deadline, where one will be. */
+  private async poll(): Promise<number | void> {
+    const started = performance.now();
+    const { database } = this.transitions;
+    const found = await due(database, Math.max(0, this.seen - OVERLAP_MS));
+    const { at, nextAt } = found;
+    this.seen = at;
+    this.offer(found);
+    while ((await expire(this.transitions, at)) > 0);
+    const deadline = await nextDeadline(database, at);
+    const times = [nextAt, deadline].filter((time) => time !== null);
+    this.pauseMs = (performance.now() - started) / POLLING;
+    if (times.length > 0) return Math.max(this.pauseMs, Math.min(...times) - at + 1);
+  }
+
+  private offer({ hints, more }: Awaited<ReturnType<typeof due>>): void {
+    for (const hint of hints) this.dispatcher.offer(hint);
+    for (const { projectId, priority } of more) this.dispatcher.more(projectId, priority);
+  }
+
+  private async unblock(slotKey: string): Promise<void> {
+    for (const row of await unblock(this.transitions.database, slotKey))
+      this.dispatcher.offer(hintOf(row));
+  }
+}

@@ -1,0 +1,285 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { useEngineBench } from '../../../test/support/engine/engine-bench.js';
+import { RunningEngine, SWEEP_MS } from '../../../test/support/engine/running-engine.js';
+import { DataFolderLock } from '../../platform/database/data-folder-lock.js';
+import { MAX_CRASHES } from './operations/lose.js';
+
+/** A timer of the engine rings so much after its time at the latest, ms. */
+const SLACK_MS = 20;
+
+const bench = useEngineBench();
+
+describe('Engine', () => {
+  let engine: RunningEngine;
+  beforeEach(async () => {
+    engine = await RunningEngine.start(bench);
+  });
+  afterEach(() => engine.stop());
+
+  it('runs a task that it is notified of, records the result and reports the end', async () => {
+    const id = await bench.addTask();
+    await engine.offer(id);
+    engine.run.succeed({ a: 1 });
+    await bench.pass(0);
+    expect(await bench.task(id)).toMatchObject({ status: 'success', result: '{"a":1}', cpu_ms: 3 });
+    expect(await bench.statuses(id)).toEqual(['running', 'success']);
+    expect(engine.ended).toEqual([id]);
+    expect(engine.ends).toEqual([{ taskId: id, status: 'success', errorCode: null }]);
+    expect(engine.finished).toEqual([id]);
+  });
+
+  it('finds a task without a notification', async () => {
+    await bench.addTask();
+    await bench.pass(SWEEP_MS - 1);
+    expect(engine.runs).toHaveLength(0);
+    await bench.pass(1);
+    expect(engine.runs).toHaveLength(1);
+  });
+
+  it('runs a task once, however often it is notified of it', async () => {
+    const id = await bench.addTask();
+    await engine.offer(id, id);
+    await engine.offer(id);
+    engine.run.succeed();
+    await engine.offer(id);
+    await bench.pass(SWEEP_MS);
+    expect(engine.runs).toHaveLength(1);
+  });
+
+  it('runs a task when its time has come, not at the next sweep', async () => {
+    await bench.addTask({ run_at: Date.now() + 5_000 });
+    engine.later();
+    await bench.pass(5_000 - 1);
+    expect(engine.runs).toHaveLength(0);
+    await bench.pass(1 + SLACK_MS);
+    expect(engine.runs).toHaveLength(1);
+  });
+
+  it('runs no more tasks at a time than its setting says, the highest priority first', async () => {
+    await engine.stop();
+    engine = await RunningEngine.start(bench, { METARUN_CONCURRENCY: '1' });
+    const [first, low, high] = [
+      await bench.addTask(),
+      await bench.addTask({ priority: -1 }),
+      await bench.addTask({ priority: 1 }),
+    ];
+    await engine.offer(first, low, high);
+    for (let ended = 0; ended < 3; ended += 1) {
+      expect(engine.runs).toHaveLength(ended + 1);
+      engine.run.succeed();
+      await bench.pass(0);
+    }
+    expect(engine.runs.map(({ task }) => task.id)).toEqual([first, high, low]);
+  });
+
+  it('stores the reports of a run while it goes on', async () => {
+    const id = await bench.addTask();
+    await engine.offer(id);
+    const { listener } = engine.run;
+    listener.onPhase('One');
+    listener.onProgress(30);
+    listener.onLog('info', 'a line');
+    await bench.pass(50);
+    expect(await bench.task(id)).toMatchObject({
+      status: 'running',
+      progress: 30,
+      current_phase: 'One',
+    });
+    expect((await bench.eventsOf(id)).map(({ type }) => type)).toEqual([
+      'status',
+      'phase',
+      'progress',
+      'log',
+    ]);
+  });
+
+  describe('a run that fails', () => {
+    it('is followed by another attempt after the pause of the policy', async () => {
+      const id = await bench.addTask({ max_attempts: 2 });
+      await engine.offer(id);
+      engine.run.fail('script_error');
+      await bench.pass(2_000 - 1);
+      expect(await bench.task(id)).toMatchObject({ status: 'pending', failures: 1 });
+      expect([engine.runs.length, engine.ended]).toEqual([1, []]);
+      await bench.pass(1 + SLACK_MS);
+      engine.run.succeed();
+      await bench.pass(0);
+      expect(await bench.task(id)).toMatchObject({ status: 'success', attempt: 2 });
+      expect(engine.ended).toEqual([id]);
+    });
+
+    it('ends the task where the policy does not name how it failed', async () => {
+      const id = await bench.addTask({ max_attempts: 2 });
+      await engine.offer(id);
+      engine.run.fail('out_of_memory', 'Too much.');
+      await bench.pass(SWEEP_MS);
+      expect(await bench.task(id)).toMatchObject({
+        status: 'failed',
+        error_code: 'out_of_memory',
+        error_message: 'Too much.',
+      });
+      expect(engine.runs).toHaveLength(1);
+      expect(engine.ends).toEqual([{ taskId: id, status: 'failed', errorCode: 'out_of_memory' }]);
+      expect(engine.finished).toEqual([id]);
+    });
+
+    it('is repeated at once where its worker died, a few times', async () => {
+      engine.executor.script = (run) => run.fail('worker_lost', 'The process died.');
+      const id = await bench.addTask();
+      await engine.offer(id);
+      await bench.pass(0);
+      expect(engine.runs).toHaveLength(MAX_CRASHES + 1);
+      expect(await bench.task(id)).toMatchObject({ status: 'failed', error_code: 'worker_lost' });
+      expect(engine.ended).toEqual([id]);
+    });
+
+    it('is taken over once its lease has passed where this server could not start it', async () => {
+      engine.executor.broken = true;
+      const id = await bench.addTask();
+      await engine.offer(id);
+      engine.executor.broken = false;
+      await bench.pass(3 * SWEEP_MS);
+      expect([engine.runs.length, await bench.statuses(id)]).toEqual([0, ['running']]);
+      await bench.pass(SWEEP_MS);
+      expect(engine.run.task).toMatchObject({ id, attempt: 2, crashes: 1 });
+    });
+  });
+
+  describe('a run that waits', () => {
+    it('goes on as the same attempt when its time has come', async () => {
+      const id = await bench.addTask();
+      await engine.offer(id);
+      const wakeAt = Date.now() + 5_000;
+      engine.run.suspend(await bench.addStep(id, { kind: 'sleep', wake_at: wakeAt }));
+      await bench.pass(5_000 - 1);
+      expect(await bench.task(id)).toMatchObject({ status: 'waiting' });
+      await bench.pass(1 + SLACK_MS);
+      expect(engine.runs).toHaveLength(2);
+      expect(engine.run.task).toMatchObject({ id, attempt: 1, fence: 2 });
+    });
+
+    it('goes on at once when the task that it waits for has ended', async () => {
+      const id = await bench.addTask();
+      await engine.offer(id);
+      const child = await bench.addChild(id);
+      engine.run.suspend(child.stepId);
+      await engine.offer(child.id);
+      engine.run.succeed('answer');
+      await bench.pass(0);
+      expect(engine.runs.map(({ task }) => task.id)).toEqual([id, child.id, id]);
+      expect(await bench.step(child.stepId)).toMatchObject({ result: '"answer"' });
+    });
+
+    it('ends with its deadline', async () => {
+      const { versionId } = await bench.addType({ total_timeout_seconds: 5 });
+      const id = await bench.addTask({ version_id: versionId, deadline_at: Date.now() + 5_000 });
+      await engine.offer(id);
+      engine.run.suspend(await bench.addStep(id));
+      engine.later();
+      await bench.pass(5_000 - 1);
+      expect(await bench.task(id)).toMatchObject({ status: 'waiting' });
+      await bench.pass(1 + SLACK_MS);
+      expect(await bench.task(id)).toMatchObject({ status: 'failed', error_code: 'timeout' });
+      expect(engine.ends).toEqual([{ taskId: id, status: 'failed', errorCode: 'timeout' }]);
+      expect(engine.finished).toEqual([]);
+    });
+  });
+
+  describe('a cancel', () => {
+    it('ends a run at once', async () => {
+      const id = await bench.addTask();
+      await engine.offer(id);
+      await engine.cancel(id);
+      expect(engine.run.cancels).toEqual(['cancelled']);
+      expect(await bench.task(id)).toMatchObject({ status: 'cancelled' });
+      expect(engine.ended).toEqual([id]);
+    });
+
+    it('that another server was asked for ends a run with the next look at its lease', async () => {
+      const id = await bench.addTask();
+      await engine.offer(id);
+      await bench.changeTask(id, { cancel_requested_at: Date.now() });
+      await bench.pass(SWEEP_MS);
+      expect(engine.run.cancels).toEqual(['cancelled']);
+      expect(await bench.task(id)).toMatchObject({ status: 'cancelled' });
+    });
+
+    it('reaches the children of a task that has ended', async () => {
+      const id = await bench.addTask();
+      await engine.offer(id);
+      const pending = await bench.addChild(id);
+      const running = await bench.addChild(id);
+      const parent = engine.run;
+      await engine.offer(running.id);
+      parent.succeed();
+      await bench.pass(0);
+      expect(await bench.task(pending.id)).toMatchObject({ status: 'cancelled' });
+      expect(engine.run.cancels).toEqual(['cancelled']);
+      expect(engine.ended.toSorted()).toEqual([id, pending.id, running.id]);
+    });
+  });
+
+  describe('a lease', () => {
+    it('is renewed for as long as the run goes on', async () => {
+      const id = await bench.addTask();
+      await engine.offer(id);
+      await bench.pass(20 * SWEEP_MS);
+      expect(engine.runs).toHaveLength(1);
+      expect(await bench.task(id)).toMatchObject({ status: 'running', attempt: 1, crashes: 0 });
+      expect(await engine.run.holds()).toBe(true);
+    });
+
+    it('that is lost ends the run, which then writes nothing', async () => {
+      const id = await bench.addTask();
+      await engine.offer(id);
+      await bench.changeTask(id, { fence: 2, worker_id: 'other' });
+      const before = await bench.task(id);
+      engine.run.listener.onProgress(50);
+      await bench.pass(SWEEP_MS);
+      expect(engine.run.cancels).toEqual(['lease_lost']);
+      expect(await engine.run.holds()).toBe(false);
+      expect(await bench.task(id)).toEqual(before);
+      expect(engine.finished).toEqual([]);
+    });
+  });
+
+  it('passes a slot of a concurrency limit on as soon as it is free', async () => {
+    const { id: key } = await bench.addType({ concurrency_limit: 1 });
+    const [first, second] = [
+      await bench.addTask({ slot_key: key }),
+      await bench.addTask({ slot_key: key }),
+    ];
+    await engine.offer(first, second);
+    expect(engine.runs).toHaveLength(1);
+    engine.run.succeed();
+    await bench.pass(0);
+    expect(engine.runs.map(({ task }) => task.id)).toEqual([first, second]);
+  });
+
+  it('releases tasks that do not end in time when it stops, without counting the attempt', async () => {
+    const id = await bench.addTask();
+    await engine.offer(id);
+    await engine.stop();
+    expect(engine.run.cancels).toEqual(['shutdown']);
+    expect(await bench.task(id)).toMatchObject({ status: 'pending', attempt: 0, worker_id: null });
+    expect(engine.ended).toEqual([]);
+  });
+
+  it('takes over at its start what the server before has left, where no other can be', async () => {
+    const { taskId } = await bench.addRun();
+    await engine.stop();
+    const folder = mkdtempSync(join(tmpdir(), 'metarun-engine-'));
+    const lock = DataFolderLock.take(folder, true);
+    try {
+      engine = await RunningEngine.start(bench, {}, lock);
+      expect(engine.run.task).toMatchObject({ id: taskId, attempt: 2, crashes: 1 });
+    } finally {
+      await engine.stop();
+      lock.release();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,330 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { extraSlots } from '../../base/config/concurrency.js';
+import type { Config } from '../../base/config/settings.js';
+import { type DataFolderLock } from '../../platform/database/data-folder-lock.js';
+import type { TaskEntity } from './task.entity.js';
+import { type EventBus } from '../../platform/events/event-bus.js';
+import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import { newId } from '../../base/kernel/ids.js';
+import type { RunOutcome, RunUsage } from '../../sandbox/runtime/runtime.js';
+import { ActiveRun } from './active-run.js';
+import { ClockWatch } from './clock-watch.js';
+import { type Dispatcher, type TaskHint } from './dispatcher.js';
+import { DueTaskPoller } from './due-task-poller.js';
+import {
+  cancelRequested,
+  childrenOrphaned,
+  runFinished,
+  slotReleased,
+  taskDue,
+  taskScheduled,
+  taskWakes,
+} from './messages.js';
+import { claim } from './operations/claim.js';
+import { lost } from './operations/due.js';
+import { release } from './operations/release.js';
+import { lose } from './operations/lose.js';
+import { type Recorded, record } from './operations/record.js';
+import { renew } from './operations/renew.js';
+import { retryLater } from './operations/retry-later.js';
+import { settle } from './operations/settle.js';
+import { suspend } from './operations/suspend.js';
+import { Orphans } from './orphans.js';
+import type { PhaseTime } from './phase-times.js';
+import { isRetried, retryDelayMs } from './retry-policy.js';
+import type { RunKey } from './run-key.js';
+import { RunRecorder } from './run-recorder.js';
+import { type TaskExecutor } from './task-executor.js';
+import { type Transitions } from './transitions.js';
+import { WakeTimer } from './wake-timer.js';
+
+type FailedOutcome = Extract<RunOutcome, { kind: 'failed' }>;
+
+/** Pause before a write of a run's end is tried again when the database does not answer, ms. */
+const SETTLE_RETRY_MS = 500;
+/** Time that a stopping server waits for the database to store the end of a run, ms. */
+const STOP_PATIENCE_MS = 5_000;
+
+/**
+ * Claims due tasks, runs them, records how they ended. Leases are renewed three times within their length; a
+ * sweep as often takes over what dead workers left and offers every due row again, so that nothing depends on
+ * a hint having arrived.
+ */
+export class Engine {
+  readonly workerId = newId();
+  private readonly runs = new Map<string, ActiveRun>();
+  private readonly leaseMs: number;
+  private readonly graceMs: number;
+  private readonly wakes: WakeTimer;
+  private readonly orphans: Orphans;
+  private readonly clock: ClockWatch;
+  private readonly poller: DueTaskPoller;
+  private readonly ticks: BackgroundLoop;
+  private stopping = false;
+
+  constructor(
+    private readonly config: Config,
+    private readonly logger: Logger,
+    private readonly transitions: Transitions,
+    private readonly folderLock: DataFolderLock,
+    private readonly bus: EventBus,
+    private readonly dispatcher: Dispatcher,
+    private readonly executor: TaskExecutor,
+  ) {
+    this.leaseMs = config.leaseSeconds * 1000;
+    this.graceMs = config.cancelGraceSeconds * 1000;
+    this.orphans = new Orphans(transitions, logger);
+    this.clock = new ClockWatch(transitions.database, logger);
+    this.wakes = new WakeTimer(transitions, logger);
+    this.poller = new DueTaskPoller(transitions, dispatcher, logger);
+    this.ticks = new BackgroundLoop({
+      work: () => this.tick(),
+      pollMs: this.leaseMs / 3,
+      onError: (error) => this.logger.warn({ err: error }, 'failed to renew leases or to sweep'),
+    });
+  }
+
+  /** Takes over what earlier servers left, then starts working. */
+  async start(): Promise<void> {
+    this.bus.subscribe(cancelRequested, ({ taskId, graceMs }) =>
+      this.runs.get(taskId)?.cancel('cancelled', graceMs ?? this.graceMs),
+    );
+    this.bus.subscribe(taskDue, (hint) => this.dispatcher.offer(hint));
+    this.bus.subscribe(taskScheduled, () => this.poller.poke());
+    this.bus.subscribe(taskWakes, ({ ms }) => this.wakes.within(ms));
+    this.bus.subscribe(childrenOrphaned, ({ parentId }) => void this.orphans.cancelOf(parentId));
+    this.bus.subscribe(slotReleased, ({ slotKey }) => {
+      if (!this.stopping) void this.poller.released(slotKey);
+    });
+    await this.sweep();
+    const usual = this.config.concurrency;
+    this.dispatcher.start(
+      { usual, extra: extraSlots(usual) },
+      (hint) => this.work(hint),
+      (projectId) => void this.poller.project(projectId),
+    );
+    this.wakes.start();
+    this.poller.start();
+    this.ticks.start(this.leaseMs / 3);
+  }
+
+  get running(): number {
+    return this.runs.size;
+  }
+
+  /** Stops claiming, gives running tasks the configured time to finish, and releases the rest. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.dispatcher.stop();
+    // What they are at ends by itself; a database that does not answer keeps no server from stopping.
+    this.wakes.stop();
+    this.poller.stop();
+    const finished = Promise.all([...this.runs.values()].map((run) => run.ended));
+    const patience = new AbortController();
+    await Promise.race([
+      finished,
+      delay(this.config.shutdownSeconds * 1000, undefined, { signal: patience.signal }).catch(
+        () => undefined,
+      ),
+    ]);
+    patience.abort();
+    for (const run of this.runs.values()) run.cancel('shutdown', 0);
+    await finished;
+    void this.ticks.stop();
+  }
+
+  private async work(hint: TaskHint): Promise<void> {
+    if (this.stopping) return;
+    const { taskId } = hint;
+    const earlier = this.runs.get(taskId);
+    if (earlier) {
+      earlier.wantedAgain = true;
+      return;
+    }
+    const run = new ActiveRun(performance.now() + this.leaseMs);
+    this.runs.set(taskId, run);
+    try {
+      const task = await claim(this.transitions, hint, this.workerId, this.leaseMs);
+      if (task) await this.run(task, run);
+    } catch (error) {
+      this.logger.error(
+        { err: error, task: taskId },
+        'failed to run a task; the next sweep takes it over',
+      );
+    } finally {
+      this.runs.delete(taskId);
+      run.end();
+      if (run.wantedAgain) this.dispatcher.offer(hint);
+    }
+  }
+
+  private async run(task: TaskEntity, run: ActiveRun): Promise<void> {
+    const key = {
+      projectId: task.project_id,
+      taskId: task.id,
+      attempt: task.attempt,
+      fence: task.fence,
+    };
+    const recorder = new RunRecorder(key, async (recorded) => {
+      try {
+        if (!(await record(this.transitions, key, recorded))) run.loseLease();
+        return true;
+      } catch (error) {
+        this.logger.warn(
+          { err: error, task: key.taskId },
+          'failed to store what a run reported; it is tried again',
+        );
+        return false;
+      }
+    });
+    const started = performance.now();
+    const executed = await this.executor.start(task, recorder, () => this.holds(run));
+    run.started(executed, key.fence);
+    const outcome = await run.outcome;
+    const runMs = performance.now() - started;
+    const phases = recorder.phaseTimes.taken();
+    const [recorded, used] = await Promise.all([recorder.finish(), run.usage]);
+    const usage = usageOf(task, used);
+    if (run.lost) {
+      this.logger.warn(
+        { task: task.id, attempt: task.attempt },
+        'a run lost its lease and was killed',
+      );
+      return;
+    }
+    const end = await this.persist(async () => {
+      if (outcome.kind === 'suspended')
+        return suspend(this.transitions, key, executed.awaitedBy(outcome.on), usage, recorded);
+      if (run.stopReason === 'shutdown' && outcome.kind === 'failed')
+        return release(this.transitions, key, recorded);
+      if (outcome.kind === 'failed' && outcome.code === 'worker_lost')
+        return lose(this.transitions, key, recorded.events, outcome.message);
+      if (outcome.kind === 'failed' && task.failures + 1 < task.max_attempts) {
+        const again = await this.tryLater(task, key, outcome, usage, recorded);
+        if (again) return again;
+      }
+      return settle(this.transitions, key, outcome, usage, recorded);
+    });
+    // A run that went on after a wait reports only the rest of its phases.
+    if (end) this.finished(end, runMs, task.woken === 1 ? [] : phases);
+  }
+
+  /** Makes the task wait for its next attempt; returns null if none may follow. */
+  private async tryLater(
+    task: TaskEntity,
+    key: RunKey,
+    outcome: FailedOutcome,
+    usage: RunUsage | null,
+    recorded: Recorded,
+  ): Promise<TaskEntity | null> {
+    const policy = await this.executor.retryPolicy(task);
+    if (!isRetried(policy, outcome.code)) return null;
+    const delayMs = retryDelayMs(policy, task.failures + 1, Math.random());
+    return retryLater(this.transitions, key, outcome, usage, recorded, delayMs);
+  }
+
+  /** Reports a run that has brought its task to its end. */
+  private finished(row: TaskEntity, runMs: number, phases: PhaseTime[]): void {
+    if (row.status !== 'success' && row.status !== 'failed' && row.status !== 'cancelled') return;
+    this.bus.publish(runFinished, {
+      taskId: row.id,
+      projectId: row.project_id,
+      metaTask: row.task_type,
+      status: row.status,
+      runMs,
+      phases,
+      waitMs: Math.max(0, (row.started_at ?? row.run_at) - row.run_at),
+    });
+  }
+
+  /** Tries again while the database cannot store the end of a run, for as long as that may make sense. */
+  private async persist<T>(write: () => Promise<T>): Promise<T> {
+    const since = performance.now();
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (performance.now() - since > this.patienceMs) throw error;
+        this.logger.warn({ err: error }, 'failed to store the end of a run; it is tried again');
+        await delay(SETTLE_RETRY_MS);
+      }
+    }
+  }
+
+  /** If no other server can take a task, its outcome may wait; a stop may not. */
+  private get patienceMs(): number {
+    if (this.stopping) return Math.min(this.leaseMs, STOP_PATIENCE_MS);
+    return this.folderLock.exclusive ? Number.POSITIVE_INFINITY : this.leaseMs;
+  }
+
+  private async tick(): Promise<void> {
+    try {
+      await this.renewLeases();
+      if (!this.stopping) await this.sweep();
+    } finally {
+      // Past its lease others may have taken the task: running on would be running it twice.
+      for (const run of this.runs.values()) if (this.mayBeLost(run)) run.loseLease();
+    }
+  }
+
+  private async sweep(): Promise<void> {
+    await this.clock.poll();
+    await this.takeOver();
+    await this.orphans.sweep();
+    this.wakes.poke();
+    await this.poller.sweep();
+  }
+
+  private async renewLeases(): Promise<void> {
+    const known = [...this.runs].filter(([, run]) => run.fence !== null);
+    const ids = known.map(([taskId]) => taskId);
+    const asked = performance.now();
+    const held = await renew(this.transitions.database, this.workerId, ids, this.leaseMs);
+    for (const [taskId, run] of known) {
+      const lease = held.get(taskId);
+      if (lease === undefined || lease.fence !== run.fence) run.loseLease();
+      else {
+        run.heldUntil = asked + this.leaseMs;
+        if (lease.cancelRequested) run.cancel('cancelled', this.graceMs);
+      }
+    }
+  }
+
+  /**
+   * Returns whether a run still has its task. While its lease lasts this server's clock shows it; beyond it, after this
+   * process has stood still, only the database does.
+   */
+  private async holds(run: ActiveRun): Promise<boolean> {
+    if (this.mayBeLost(run)) await this.renewLeases();
+    return !run.lost;
+  }
+
+  private mayBeLost(run: ActiveRun): boolean {
+    return !this.folderLock.exclusive && performance.now() > run.heldUntil;
+  }
+
+  private async takeOver(): Promise<void> {
+    for (const key of await lost(
+      this.transitions.database,
+      this.folderLock.exclusive,
+      this.workerId,
+    )) {
+      const row = await lose(this.transitions, key);
+      if (!row) continue;
+      this.logger.warn(
+        { task: row.id, crashes: row.crashes, status: row.status },
+        'a run lost its worker',
+      );
+    }
+  }
+}
+
+/** Returns the usage of an attempt so far, including that before it waited. */
+function usageOf(task: TaskEntity, used: RunUsage | null): RunUsage | null {
+  if (task.cpu_ms === null || task.peak_memory_bytes === null) return used;
+  return {
+    cpuMs: task.cpu_ms + (used?.cpuMs ?? 0),
+    peakMemoryBytes: Math.max(task.peak_memory_bytes, used?.peakMemoryBytes ?? 0),
+  };
+}

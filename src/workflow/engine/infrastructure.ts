@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../base/config/settings.js';
+import type { DataFolderLock } from '../../platform/database/data-folder-lock.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Egress } from '../../sandbox/egress/egress.js';
+import type { EventBus } from '../../platform/events/event-bus.js';
+import type { EventLog } from '../../platform/events/event-log.js';
+import type { Capabilities } from '../../sandbox/runtime/capabilities.js';
+import type { Runtimes } from '../../sandbox/runtime/runtimes.js';
+import type { Sandbox } from '../../sandbox/runtime/sandbox/sandbox.js';
+import type { SchemaValidator } from '../../base/schema/schema-validator.js';
+import type { BlobStore } from '../../platform/storage/blob-store.js';
+import type { Transitions } from './transitions.js';
+
+/** The services that every feature is built on. `Own` is the type of the feature's own settings. */
+export interface Infrastructure<Own = unknown> {
+  readonly config: Config & Own;
+  readonly logger: Logger;
+  readonly lock: DataFolderLock;
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly bus: EventBus;
+  readonly events: EventLog;
+  readonly transitions: Transitions;
+  readonly schemas: SchemaValidator;
+  readonly sandbox: Sandbox;
+  readonly runtimes: Runtimes;
+  readonly capabilities: Capabilities;
+  readonly egress: Egress;
+}

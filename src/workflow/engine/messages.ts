@@ -1,0 +1,52 @@
+import { message } from '../../platform/events/event-bus.js';
+import type { TaskHint } from './dispatcher.js';
+import type { PhaseTime } from './phase-times.js';
+
+/** The status of a task that has ended. */
+export type EndStatus = 'success' | 'failed' | 'cancelled';
+
+/** A task may be claimed from now on. */
+export const taskDue = message<TaskHint>('task.due');
+
+/** A task that does not run has a time to come: it is due then, or past its deadline. */
+export const taskScheduled = message<{ taskId: string }>('task.scheduled');
+
+/** A waiting task goes on in so many ms. */
+export const taskWakes = message<{ taskId: string; ms: number }>('task.wakes');
+
+/** A task has ended, whether it ever ran or not. */
+export const taskEnded = message<{
+  taskId: string;
+  projectId: string;
+  status: EndStatus;
+  /** Null where it succeeded. */
+  errorCode: string | null;
+}>('task.ended');
+
+/** A running task is to be cancelled. Without `graceMs` its script has the time that the settings name. */
+export const cancelRequested = message<{ taskId: string; graceMs?: number }>(
+  'task.cancel-requested',
+);
+
+/** A task has ended that waited for its children. */
+export const childrenOrphaned = message<{ parentId: string }>('task.children-orphaned');
+
+/** The end of a step that waited has been recorded. */
+export const stepCompleted = message<{ taskId: string; stepId: string }>('step.completed');
+
+/** A slot of a concurrency limit may have become free. */
+export const slotReleased = message<{ slotKey: string }>('slot.released');
+
+/** A run on this server has brought its task to its end. */
+export const runFinished = message<{
+  taskId: string;
+  projectId: string;
+  metaTask: string;
+  status: EndStatus;
+  /** From its start to its end, ms. */
+  runMs: number;
+  /** The durations of its phases, in their order. */
+  phases: PhaseTime[];
+  /** From the time when the task was due to its first start, ms. */
+  waitMs: number;
+}>('run.finished');

@@ -1,0 +1,87 @@
+import type { SqlValue, Transaction } from '../../../platform/database/database.js';
+import type { TaskEntity } from '../task.entity.js';
+import { cancelRequested } from '../messages.js';
+import type { Transitions } from '../transitions.js';
+import { endTask } from './end-task.js';
+
+const PENDING = 'The task was cancelled before it ran.';
+const WAITING = 'The task was cancelled while it waited.';
+const CANCELLED = `CASE WHEN status = 'waiting' THEN '${WAITING}' ELSE '${PENDING}' END`;
+const CANCELLED_CHILD = 'The task was cancelled, since the task that it was a part of has ended.';
+
+/**
+ * Ends a task that does not run yet, or waits, as `cancelled`; a running one is asked to. Null, with nothing written,
+ * when it has ended already.
+ */
+export async function cancel(
+  transitions: Transitions,
+  { projectId, taskId }: { projectId: string; taskId: string },
+): Promise<TaskEntity | null> {
+  const [row] = await transitions.database.write((transaction) =>
+    cancelWhere(transitions, transaction, ['id = ? AND project_id = ?', taskId, projectId]),
+  );
+  return row ?? null;
+}
+
+/**
+ * Cancels tasks whose parents wait for them no longer, all in one transaction: in the order of their ids, as every
+ * such transaction does.
+ */
+export function cancelOrphans(
+  transitions: Transitions,
+  projectId: string,
+  taskIds: readonly string[],
+): Promise<void> {
+  return transitions.database.write(async (transaction) => {
+    for (const id of taskIds.toSorted())
+      await cancelWhere(
+        transitions,
+        transaction,
+        ['id = ? AND project_id = ? AND cancel_requested_at IS NULL', id, projectId],
+        `'${CANCELLED_CHILD}'`,
+      );
+  });
+}
+
+/**
+ * Cancels the tasks that `condition` selects and that have not ended, and returns them: at once what does not run, while a
+ * running one is only marked. `message` is SQL. One statement: between two a task could pass from the one's state into the
+ * other's.
+ */
+export async function cancelWhere(
+  transitions: Transitions,
+  transaction: Transaction,
+  [condition, ...values]: [string, ...SqlValue[]],
+  message = CANCELLED,
+): Promise<TaskEntity[]> {
+  const rows = await transaction.query<TaskEntity>(
+    `UPDATE tasks SET ${cancelling(transitions.database.now, message)}
+     WHERE ${condition} AND status IN ('pending', 'waiting', 'running') RETURNING *`,
+    values,
+  );
+  for (const row of rows) await cancelled(transitions, transaction, row);
+  return rows;
+}
+
+async function cancelled(
+  transitions: Transitions,
+  transaction: Transaction,
+  row: TaskEntity,
+): Promise<void> {
+  if (row.status === 'running') {
+    transitions.publish(transaction, cancelRequested, { taskId: row.id });
+    return;
+  }
+  transitions.status(transaction, row);
+  transitions.released(transaction, row);
+  await endTask(transitions, transaction, row);
+}
+
+function cancelling(now: string, message: string): string {
+  const ends = (value: string, column: string): string =>
+    `${column} = CASE WHEN status = 'running' THEN ${column} ELSE ${value} END`;
+  return `cancel_requested_at = COALESCE(cancel_requested_at, ${now}),
+    ${ends("'cancelled'", 'status')}, ${ends("'cancelled'", 'error_code')},
+    ${ends(message, 'error_message')},
+    ${ends('NULL', 'error_stack')}, ${ends(now, 'finished_at')}`;
+}

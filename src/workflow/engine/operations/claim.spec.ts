@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { LEASE_MS, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
+
+const bench = useEngineBench();
+
+describe('claim', () => {
+  it('gives a due task to a worker with a new attempt, a fencing token and a lease', async () => {
+    const id = await bench.addTask();
+    expect(await bench.claim(id, { worker: 'a' })).toMatchObject({ attempt: 1, fence: 1 });
+    expect(await bench.task(id)).toMatchObject({
+      status: 'running',
+      attempt: 1,
+      fence: 1,
+      worker_id: 'a',
+      lease_until: Date.now() + LEASE_MS,
+      started_at: Date.now(),
+    });
+    expect(await bench.statuses(id)).toEqual(['running']);
+  });
+
+  it('gives a task to one of two workers that ask at the same time', async () => {
+    const id = await bench.addTask();
+    const both = await Promise.all(['a', 'b'].map((worker) => bench.claim(id, { worker })));
+    expect(both.filter((run) => run !== null)).toHaveLength(1);
+    expect(await bench.task(id)).toMatchObject({ attempt: 1, fence: 1 });
+    expect(await bench.statuses(id)).toEqual(['running']);
+  });
+
+  it.each(['running', 'waiting', 'success', 'failed', 'cancelled'])(
+    'changes nothing about a task that is %s',
+    async (status) => {
+      const id = await bench.addTask({ status });
+      const before = await bench.all();
+      expect(await bench.claim(id)).toBeNull();
+      expect(await bench.all()).toEqual(before);
+    },
+  );
+
+  it('does not give a task before its time', async () => {
+    const id = await bench.addTask({ run_at: Date.now() + 1_000 });
+    await bench.pass(999);
+    expect(await bench.claim(id)).toBeNull();
+    await bench.pass(1);
+    expect(await bench.claim(id)).not.toBeNull();
+  });
+
+  it('does not give a task whose deadline has passed', async () => {
+    const [late, inTime] = [
+      await bench.addTask({ deadline_at: Date.now() + 1_000 }),
+      await bench.addTask({ deadline_at: Date.now() + 1_001 }),
+    ];
+    await bench.pass(1_000);
+    expect(await bench.claim(late)).toBeNull();
+    expect(await bench.claim(inTime)).not.toBeNull();
+  });
+
+  it('forgets what the attempt before has shown', async () => {
+    const id = await bench.addTask({
+      attempt: 1,
+      progress: 40,
+      current_phase: 'One',
+      cpu_ms: 5,
+      peak_memory_bytes: 6,
+      error_code: 'script_error',
+      error_message: 'It broke.',
+      error_stack: 'at run',
+    });
+    await bench.claim(id);
+    expect(await bench.task(id)).toMatchObject({
+      attempt: 2,
+      progress: 0,
+      current_phase: null,
+      cpu_ms: null,
+      peak_memory_bytes: null,
+      error_code: null,
+      error_message: null,
+      error_stack: null,
+    });
+  });
+
+  it('goes on with the same attempt after a wait, and keeps what it has shown', async () => {
+    const shown = { attempt: 1, progress: 40, current_phase: 'One', cpu_ms: 5, started_at: 7 };
+    const id = await bench.addTask({ ...shown, woken: 1, fence: 1 });
+    expect(await bench.claim(id)).toMatchObject({ attempt: 1, fence: 2 });
+    expect(await bench.task(id)).toMatchObject(shown);
+  });
+});

@@ -1,0 +1,24 @@
+import type { Database, Transaction } from '../../../platform/database/database.js';
+import type { TaskEntity } from '../task.entity.js';
+
+/** Ends the steps that a task waits for once the task has ended. Returns whether it waited for tasks. */
+export async function closeSteps(
+  database: Database,
+  transaction: Transaction,
+  row: TaskEntity,
+): Promise<boolean> {
+  if (row.step_count === 0) return false;
+  const closed = await transaction.query<{ kind: string }>(
+    `UPDATE task_steps SET status = 'cancelled', wake_at = NULL, finished_at = ${database.now}
+     WHERE task_id = ? AND project_id = ? AND status = 'waiting' RETURNING kind`,
+    [row.id, row.project_id],
+  );
+  if (closed.some(({ kind }) => kind === 'approval'))
+    await transaction.query(
+      `UPDATE approvals SET decided_at = ${database.now},
+         status = CASE WHEN expires_at <= ${database.now} THEN 'expired' ELSE 'cancelled' END
+       WHERE task_id = ? AND project_id = ? AND status = 'pending'`,
+      [row.id, row.project_id],
+    );
+  return closed.some(({ kind }) => kind === 'task');
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { useEngineBench } from '../../../../test/support/engine/engine-bench.js';
+import { PROJECT } from '../../../../test/support/engine/engine-rows.js';
+import { due } from './due.js';
+
+const bench = useEngineBench();
+
+async function dueIds(since = 0, projectId: string | null = null): Promise<string[]> {
+  const { hints } = await due(bench.database, since, projectId);
+  return hints.map(({ taskId }) => taskId);
+}
+
+describe('due', () => {
+  it('finds what may run now, the highest priority of a project first, then what is due longest', async () => {
+    const now = Date.now();
+    const second = await bench.addTask({ run_at: now - 1 });
+    const first = await bench.addTask({ run_at: now - 2 });
+    const high = await bench.addTask({ priority: 5 });
+    await bench.addTask({ parked: 1, slot_key: 'key' });
+    await bench.addRun();
+    expect(await dueIds()).toEqual([high, first, second]);
+  });
+
+  it('finds the tasks that became due since then, and the time of the next one', async () => {
+    await bench.addTask();
+    const next = await bench.addTask({ run_at: Date.now() + 1_000 });
+    await bench.addTask({ run_at: Date.now() + 2_000 });
+    const { at, nextAt } = await due(bench.database, 0);
+    expect([at, nextAt]).toEqual([Date.now(), Date.now() + 1_000]);
+    await bench.pass(1_000);
+    expect(await dueIds(at)).toEqual([next]);
+  });
+
+  it('finds the tasks of every project, or of one', async () => {
+    const own = await bench.addTask();
+    const others = await bench.addTask({ project_id: 'b' });
+    expect(await dueIds()).toEqual([others, own]);
+    expect(await dueIds(0, PROJECT)).toEqual([own]);
+  });
+
+  it('reports the project and the priority of which there are more than it has found', async () => {
+    await bench.database.execute(
+      `INSERT INTO tasks (id, project_id, version_id, task_type, task_type_version, name, status, progress,
+         params, attempt, crashes, fence, priority, run_at, created_at)
+       WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 1001)
+       SELECT n, 'flood', 'version', 'type', 1, 'task', 'pending', 0, '{}', 0, 0, 0, 3, n, n FROM number`,
+    );
+    await bench.addTask();
+    const { hints, more } = await due(bench.database, 0);
+    expect(hints).toHaveLength(1_001);
+    expect(more).toEqual([{ projectId: 'flood', priority: 3 }]);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Transaction } from '../../../platform/database/database.js';
+import type { TaskEntity } from '../task.entity.js';
+import { childrenOrphaned, type EndStatus, taskEnded } from '../messages.js';
+import type { Transitions } from '../transitions.js';
+import { closeSteps } from './close-steps.js';
+import { completeStep, type WaitEnd } from './complete-step.js';
+
+/**
+ * Completes the end of a task, in the transaction that writes it: ends the steps that wait, and notifies the parent.
+ * Does nothing for a task that has not ended.
+ */
+export async function endTask(
+  transitions: Transitions,
+  transaction: Transaction,
+  row: TaskEntity,
+): Promise<void> {
+  const { id: taskId, project_id: projectId, status, error_code: errorCode } = row;
+  if (!hasEnded(status)) return;
+  const ended = { taskId, projectId, status, errorCode };
+  transitions.publish(transaction, taskEnded, ended);
+  if (await closeSteps(transitions.database, transaction, row))
+    transitions.publish(transaction, childrenOrphaned, { parentId: taskId });
+  if (row.parent_id === null || row.parent_step_id === null) return;
+  const step = { projectId, taskId: row.parent_id, stepId: row.parent_step_id };
+  await completeStep(transitions, transaction, step, waitEndOf(row));
+}
+
+function hasEnded(status: string): status is EndStatus {
+  return status === 'success' || status === 'failed' || status === 'cancelled';
+}
+
+/** Returns the end of the parent's step. */
+function waitEndOf(row: TaskEntity): WaitEnd {
+  if (row.status === 'success') return { status: 'success', result: row.result ?? 'null' };
+  const error = { type: row.error_code ?? row.status, message: row.error_message ?? '' };
+  return { status: 'failed', error };
+}

@@ -1,0 +1,50 @@
+import type { Database } from '../../../platform/database/database.js';
+import type { TaskEntity } from '../task.entity.js';
+import type { Transitions } from '../transitions.js';
+import { endTask } from './end-task.js';
+
+/** Tasks that are ended at a time. */
+const BATCH = 500;
+
+/** Seconds of the task's total limit, in SQL; versions never change. */
+export const TOTAL_SECONDS =
+  '(SELECT total_timeout_seconds FROM task_type_versions version WHERE version.id = tasks.version_id)';
+
+/** Returns the next deadline of a task that has not ended; null if there is none. */
+export async function nextDeadline(database: Database, after: number): Promise<number | null> {
+  const [row] = await database.query<{ next_at: number | null }>(
+    'SELECT MIN(deadline_at) AS next_at FROM tasks WHERE finished_at IS NULL AND deadline_at > ?',
+    [after],
+  );
+  return row?.next_at ?? null;
+}
+
+/**
+ * Ends tasks that wait, for their time or for anything else, past their deadline: `failed` as `timeout`. Returns how
+ * many it found; up to 500, so that more than none asks for another call.
+ */
+export async function expire(transitions: Transitions, at: number): Promise<number> {
+  const { database } = transitions;
+  const passed = "finished_at IS NULL AND deadline_at <= ? AND status IN ('pending', 'waiting')";
+  const found = await database.query<Pick<TaskEntity, 'id' | 'project_id'>>(
+    `SELECT id, project_id FROM tasks WHERE ${passed} ORDER BY deadline_at LIMIT ${BATCH}`,
+    [at],
+  );
+  for (const tasks of Map.groupBy(found, (task) => task.project_id).values())
+    await database.write(async (transaction) => {
+      const rows = await transaction.query<TaskEntity>(
+        `UPDATE tasks SET status = 'failed', error_code = 'timeout', error_stack = NULL,
+           error_message = 'The task passed its total limit of ' || ${TOTAL_SECONDS}
+             || ' s (total_timeout_seconds) before it could run to its end.',
+           finished_at = ${database.now}
+         WHERE ${passed} AND id IN (${tasks.map(() => '?').join(', ')}) RETURNING *`,
+        [at, ...tasks.map(({ id }) => id)],
+      );
+      for (const row of rows) {
+        transitions.status(transaction, row);
+        transitions.released(transaction, row);
+        await endTask(transitions, transaction, row);
+      }
+    });
+  return found.length;
+}

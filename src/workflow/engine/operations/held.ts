@@ -1,0 +1,26 @@
+import type { Database, Transaction } from '../../../platform/database/database.js';
+import { MetarunError } from '../../../base/kernel/errors.js';
+import type { RunKey } from '../run-key.js';
+
+/** Returns the error for a run that no longer has its task. */
+export function givenUp(): MetarunError {
+  return new MetarunError('conflict', 'This run has been given up; the task runs elsewhere.');
+}
+
+/**
+ * For a transaction in which a run writes outside of its task: throws unless the run has its task, which no server takes
+ * from it before the end of the transaction. A check before the transaction is not enough: the process may stand still
+ * between the two for longer than the lease.
+ */
+export async function assertHeld(
+  database: Database,
+  transaction: Transaction,
+  { taskId, projectId, fence }: RunKey,
+): Promise<void> {
+  const [held] = await transaction.query(
+    `SELECT 1 AS held FROM tasks WHERE id = ? AND project_id = ? AND fence = ? AND status = 'running'
+     ${database.kind === 'postgres' ? 'FOR SHARE' : ''}`,
+    [taskId, projectId, fence],
+  );
+  if (held === undefined) throw givenUp();
+}

@@ -1,0 +1,48 @@
+import type { TaskEntity } from '../task.entity.js';
+import type { NewTaskEvent } from '../../../platform/events/task-event.js';
+import type { RunKey } from '../run-key.js';
+import type { Transitions } from '../transitions.js';
+import { endTask } from './end-task.js';
+
+/** The number of times that a task is tried again after losing its worker, before it fails as `worker_lost`. */
+export const MAX_CRASHES = 3;
+
+/**
+ * Takes a run away from a worker that has died: pending again, or `failed` past {@link MAX_CRASHES}, or
+ * `cancelled` if that had been requested. `events` are the last reports of the run, `why` is what is known of its end, as a
+ * sentence. Returns null if the run has moved on in the meantime.
+ */
+export function lose(
+  transitions: Transitions,
+  run: RunKey,
+  events: readonly NewTaskEvent[] = [],
+  why = '',
+): Promise<TaskEntity | null> {
+  const { database } = transitions;
+  const ends = `(cancel_requested_at IS NOT NULL OR crashes >= ${MAX_CRASHES})`;
+  return database.write(async (transaction) => {
+    const [row] = await transaction.query<TaskEntity>(
+      `UPDATE tasks SET crashes = crashes + 1, woken = 0, worker_id = NULL, lease_until = NULL,
+         status = CASE WHEN cancel_requested_at IS NOT NULL THEN 'cancelled'
+                       WHEN crashes >= ${MAX_CRASHES} THEN 'failed' ELSE 'pending' END,
+         error_code = CASE WHEN cancel_requested_at IS NOT NULL THEN 'cancelled'
+                           WHEN crashes >= ${MAX_CRASHES} THEN 'worker_lost' END,
+         error_message = CASE WHEN cancel_requested_at IS NOT NULL THEN 'The run was cancelled.'
+                              WHEN crashes >= ${MAX_CRASHES} THEN ? END,
+         finished_at = CASE WHEN ${ends} THEN ${database.now} END
+       WHERE id = ? AND fence = ? AND status = 'running' RETURNING *`,
+      [
+        `The task lost its worker ${MAX_CRASHES + 1} times and is not tried again. ${why}`.trim(),
+        run.taskId,
+        run.fence,
+      ],
+    );
+    if (!row) return null;
+    transitions.append(transaction, run.projectId, events);
+    transitions.status(transaction, row);
+    transitions.released(transaction, row);
+    if (row.status === 'pending') transitions.due(transaction, row);
+    await endTask(transitions, transaction, row);
+    return row;
+  });
+}

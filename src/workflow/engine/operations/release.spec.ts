@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { logLine, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
+
+const bench = useEngineBench();
+
+describe('release', () => {
+  it('makes the task pending again without counting the attempt, and stores its last reports', async () => {
+    const run = await bench.addRun();
+    expect(await bench.release(run, { events: [logLine(run, 'last')] })).toBe(true);
+    expect(await bench.task(run.taskId)).toMatchObject({
+      status: 'pending',
+      attempt: 0,
+      crashes: 0,
+      worker_id: null,
+      lease_until: null,
+    });
+    expect((await bench.eventsOf(run.taskId)).map(({ type }) => type)).toEqual([
+      'status',
+      'log',
+      'status',
+    ]);
+    expect(await bench.claim(run.taskId)).toMatchObject({ attempt: 1, fence: 2 });
+  });
+
+  it('keeps the attempt of a run that went on after a wait', async () => {
+    const run = await bench.addRun({ attempt: 3, woken: 1 });
+    await bench.release(run);
+    expect(await bench.claim(run.taskId)).toMatchObject({ attempt: 3 });
+  });
+
+  it('ends the task as cancelled where that has been asked for', async () => {
+    const run = await bench.addRun();
+    await bench.cancel(run.taskId);
+    await bench.release(run);
+    expect(await bench.task(run.taskId)).toMatchObject({
+      status: 'cancelled',
+      attempt: 1,
+      error_code: 'cancelled',
+      finished_at: Date.now(),
+    });
+  });
+
+  it('changes nothing for a run that has lost its task', async () => {
+    const stale = await bench.addRun();
+    await bench.lose(stale);
+    await bench.claim(stale.taskId);
+    const before = await bench.all();
+    expect(await bench.release(stale)).toBe(false);
+    expect(await bench.all()).toEqual(before);
+  });
+});

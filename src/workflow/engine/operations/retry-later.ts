@@ -1,0 +1,52 @@
+import type { TaskEntity } from '../task.entity.js';
+import type { RunOutcome, RunUsage } from '../../../sandbox/runtime/runtime.js';
+import type { RunKey } from '../run-key.js';
+import type { Transitions } from '../transitions.js';
+import type { Recorded } from './record.js';
+
+/**
+ * Records that an attempt failed and that another one follows in `delayMs`: pending, with the error to be seen
+ * until then. Null, with nothing written, where none may follow: the attempts are used up, the task's deadline
+ * passes first, a cancel has been asked for, or the run is stale.
+ */
+export function retryLater(
+  transitions: Transitions,
+  run: RunKey,
+  outcome: Extract<RunOutcome, { kind: 'failed' }>,
+  usage: RunUsage | null,
+  recorded: Recorded,
+  delayMs: number,
+): Promise<TaskEntity | null> {
+  const { database } = transitions;
+  return database.write(async (transaction) => {
+    const [row] = await transaction.query<TaskEntity>(
+      `UPDATE tasks SET status = 'pending', failures = failures + 1, crashes = 0, woken = 0,
+         run_at = ${database.now} + ?, progress = COALESCE(?, progress),
+         current_phase = COALESCE(?, current_phase), error_code = ?, error_message = ?, error_stack = ?,
+         peak_memory_bytes = ?, cpu_ms = ?, worker_id = NULL, lease_until = NULL
+       WHERE id = ? AND fence = ? AND status = 'running' AND failures + 1 < max_attempts
+         AND cancel_requested_at IS NULL
+         AND (deadline_at IS NULL OR deadline_at > ${database.now} + ?)
+       RETURNING *`,
+      [
+        delayMs,
+        recorded.progress,
+        recorded.phase,
+        outcome.code,
+        outcome.message,
+        outcome.stack,
+        usage?.peakMemoryBytes ?? null,
+        usage?.cpuMs ?? null,
+        run.taskId,
+        run.fence,
+        delayMs,
+      ],
+    );
+    if (!row) return null;
+    transitions.append(transaction, run.projectId, recorded.events);
+    transitions.status(transaction, row);
+    transitions.released(transaction, row);
+    transitions.scheduled(transaction, row);
+    return row;
+  });
+}

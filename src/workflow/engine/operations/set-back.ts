@@ -1,0 +1,81 @@
+import type { Database, Transaction } from '../../../platform/database/database.js';
+
+/** Less than this is no jump, ms: it is waited for. */
+const LEAST_MS = 1_000;
+/** Rows that wait for a time are processed within this time after it, ms. */
+const SLACK_MS = 5_000;
+
+/** A server's knowledge of the database's clock. */
+export interface ClockReading {
+  /** The time that it should show by this server's monotonic clock, ms; 0 if that is not known. */
+  expected: number;
+  /** The number of times that it had been found to be set back at the calculation of `expected`. */
+  jumps: number;
+}
+
+/**
+ * Reads the database's clock. If it has been set back since a server last read it, moves all times that are waited for back
+ * as far, once for all servers. Returns the time that it shows, and how far it was set back: 0 = it was not.
+ */
+export function followClock(
+  database: Database,
+  reading: ClockReading,
+): Promise<{ at: number; jumps: number; backMs: number }> {
+  return database.write(async (transaction) => {
+    const [row] = await transaction.query<{ highest: number; set_back: number; at: number }>(
+      `INSERT INTO clocks (name, highest) VALUES ('database', ${database.now})
+       ON CONFLICT (name) DO UPDATE SET highest = clocks.highest
+       RETURNING highest, set_back, ${database.now} AS at`,
+    );
+    if (!row) throw new Error('the database returned no time');
+    const { at, set_back: jumps } = row;
+    // Where another server has found it out in the meantime, what was expected no longer holds.
+    const before = jumps === reading.jumps ? Math.max(row.highest, reading.expected) : row.highest;
+    const backMs = before - at < LEAST_MS ? 0 : before - at;
+    if (backMs > 0) await moveBack(transaction, at, before);
+    await transaction.query(
+      `UPDATE clocks SET highest = ?, set_back = set_back + ? WHERE name = 'database'`,
+      [backMs > 0 ? at : Math.max(at, row.highest), backMs > 0 ? 1 : 0],
+    );
+    return { at, jumps: jumps + (backMs > 0 ? 1 : 0), backMs };
+  });
+}
+
+/**
+ * Moves future times back as far as the clock was set back, from `before` to `at`. Times that a user has set
+ * stay: a task's `run_at`, the ticks of schedules.
+ */
+async function moveBack(transaction: Transaction, at: number, before: number): Promise<void> {
+  const by = before - at;
+  // What was waited for at the time of the jump lay after it; what has begun since mostly lies before.
+  const since = before - SLACK_MS;
+  for (const pending of ['parked = 0', 'parked = 1 AND slot_key IS NOT NULL'])
+    await transaction.query(
+      `UPDATE tasks SET run_at = run_at - ?, deadline_at = deadline_at - ?
+       WHERE status = 'pending' AND ${pending} AND run_at > ?
+         AND (attempt > 0 OR run_at <= created_at + ${LEAST_MS})`,
+      [by, by, at],
+    );
+  // In the words of their partial indexes.
+  const times: [table: string, column: string, which: string, after: number][] = [
+    // An operation that loses or releases the task leaves this time as it is.
+    ['tasks', 'run_at', `status = 'running'`, at],
+    ['tasks', 'wake_at', `status = 'waiting'`, since],
+    ['tasks', 'lease_until', `status = 'running'`, since],
+    [
+      'tasks',
+      'deadline_at',
+      `finished_at IS NULL AND deadline_at IS NOT NULL AND status <> 'pending'`,
+      since,
+    ],
+    ['task_steps', 'wake_at', `status = 'waiting'`, since],
+    ['approvals', 'expires_at', `status = 'pending'`, since],
+    ['webhook_deliveries', 'next_attempt_at', `status = 'pending'`, at],
+    ['conversion_jobs', 'due_at', 'due_at IS NOT NULL', at],
+  ];
+  for (const [table, column, which, after] of times)
+    await transaction.query(
+      `UPDATE ${table} SET ${column} = ${column} - ? WHERE ${which} AND ${column} > ?`,
+      [by, after],
+    );
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  FAILURE,
+  logLine,
+  SUCCESS,
+  useEngineBench,
+} from '../../../../test/support/engine/engine-bench.js';
+
+const bench = useEngineBench();
+
+describe('settle', () => {
+  it('records a result, with all progress made and the worker gone', async () => {
+    const run = await bench.addRun();
+    await bench.pass(5);
+    const usage = { cpuMs: 3, peakMemoryBytes: 4 };
+    expect(
+      await bench.settle(
+        run,
+        { kind: 'success', result: { a: [1] } },
+        { usage, reported: { progress: 7 } },
+      ),
+    ).toBe(true);
+    expect(await bench.task(run.taskId)).toMatchObject({
+      status: 'success',
+      result: '{"a":[1]}',
+      progress: 100,
+      error_code: null,
+      cpu_ms: 3,
+      peak_memory_bytes: 4,
+      finished_at: Date.now(),
+      worker_id: null,
+      lease_until: null,
+    });
+  });
+
+  it('records a failure, with the progress and the phase that were reported last', async () => {
+    const run = await bench.addRun();
+    await bench.settle(run, FAILURE, { reported: { progress: 7, phase: 'One' } });
+    expect(await bench.task(run.taskId)).toMatchObject({
+      status: 'failed',
+      result: null,
+      progress: 7,
+      current_phase: 'One',
+      error_code: FAILURE.code,
+      error_message: FAILURE.message,
+      error_stack: FAILURE.stack,
+    });
+  });
+
+  it('ends a run that was cancelled as cancelled, not as failed', async () => {
+    const run = await bench.addRun();
+    await bench.settle(run, { ...FAILURE, code: 'cancelled' });
+    expect(await bench.task(run.taskId)).toMatchObject({
+      status: 'cancelled',
+      error_code: 'cancelled',
+    });
+  });
+
+  it('stores the last log lines before the end', async () => {
+    const run = await bench.addRun();
+    await bench.settle(run, SUCCESS, { reported: { events: [logLine(run, 'last')] } });
+    const events = await bench.eventsOf(run.taskId);
+    expect(events.map(({ data }) => data['text'] ?? data['status'])).toEqual([
+      'running',
+      'last',
+      'success',
+    ]);
+  });
+
+  it('changes nothing for a run that has lost its task', async () => {
+    const stale = await bench.addRun();
+    await bench.lose(stale);
+    await bench.claim(stale.taskId);
+    const before = await bench.all();
+    expect(
+      await bench.settle(stale, SUCCESS, { reported: { events: [logLine(stale, 'a')] } }),
+    ).toBe(false);
+    expect(await bench.all()).toEqual(before);
+  });
+
+  it('ends a task once', async () => {
+    const run = await bench.addRun();
+    const both = await Promise.all([bench.settle(run, SUCCESS), bench.settle(run, FAILURE)]);
+    expect(both).toEqual([true, false]);
+    expect(await bench.statuses(run.taskId)).toEqual(['running', 'success']);
+  });
+
+  it('takes the params off those of open tasks', async () => {
+    const run = await bench.addRun({ params: '{"a":"é"}' });
+    await bench.settle(run, SUCCESS);
+    const [counter] = await bench.database.query('SELECT open_params_bytes FROM event_counters');
+    expect(counter).toEqual({ open_params_bytes: -10 });
+  });
+
+  it('ends what the task still waited for', async () => {
+    const run = await bench.addRun();
+    const open = await bench.addStep(run.taskId, { wake_at: Date.now() + 1_000 });
+    const done = await bench.addStep(run.taskId, { status: 'success' });
+    await bench.settle(run, SUCCESS);
+    expect(await bench.step(open)).toMatchObject({
+      status: 'cancelled',
+      wake_at: null,
+      finished_at: Date.now(),
+    });
+    expect(await bench.step(done)).toMatchObject({ status: 'success' });
+  });
+
+  it('closes the approvals that the task still asked for: those past their time as expired', async () => {
+    const run = await bench.addRun();
+    const late = await bench.addApproval(run.taskId, Date.now());
+    const open = await bench.addApproval(run.taskId, Date.now() + 1);
+    await bench.settle(run, SUCCESS);
+    expect(await bench.database.query('SELECT id, status FROM approvals ORDER BY id')).toEqual([
+      { id: late, status: 'expired' },
+      { id: open, status: 'cancelled' },
+    ]);
+  });
+
+  it('answers the parent that waits for the task, which then goes on', async () => {
+    const parent = await bench.addRun();
+    const child = await bench.addChild(parent.taskId);
+    await bench.suspend(parent, [child.stepId]);
+    await bench.settle(await bench.mustClaim(child.id), { kind: 'success', result: 'answer' });
+    expect(await bench.step(child.stepId)).toMatchObject({ status: 'success', result: '"answer"' });
+    expect(await bench.task(parent.taskId)).toMatchObject({ status: 'pending', woken: 1 });
+    expect(await bench.statuses(parent.taskId)).toEqual(['running', 'waiting', 'pending']);
+  });
+
+  it('answers the parent with the error of a task that failed', async () => {
+    const parent = await bench.addRun();
+    const child = await bench.addChild(parent.taskId);
+    await bench.settle(await bench.mustClaim(child.id), FAILURE);
+    expect(await bench.step(child.stepId)).toMatchObject({
+      status: 'failed',
+      error_type: FAILURE.code,
+      error_message: FAILURE.message,
+    });
+  });
+});

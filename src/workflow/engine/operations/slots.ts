@@ -1,0 +1,109 @@
+import type { Database, Transaction } from '../../../platform/database/database.js';
+import type { HintedRow } from '../dispatcher.js';
+import { metaTaskIdOf } from '../slot-key.js';
+
+/** Rows that are changed at a time. */
+const BATCH = 1_000;
+/** Keys that a sweep examines. */
+const KEYS = 1_000;
+
+/**
+ * Returns how many more tasks of `slotKey` may run now, by the limit of the meta-task's current version. Locks the key
+ * until the transaction ends: no other server can claim or free a slot in the meantime. Running tasks are counted from
+ * the rows, so that no count can drift.
+ */
+async function free(transaction: Transaction, slotKey: string): Promise<number> {
+  await transaction.lock(slotKey);
+  const [found] = await transaction.query<{ most: number | null; running: number }>(
+    `SELECT version.concurrency_limit AS most,
+       (SELECT COUNT(*) FROM tasks
+        WHERE project_id = type.project_id AND status = 'running' AND slot_key = ?) AS running
+     FROM task_types type
+     JOIN task_type_versions version
+       ON version.task_type_id = type.id AND version.version = type.current_version
+     WHERE type.id = ?`,
+    [slotKey, metaTaskIdOf(slotKey)],
+  );
+  return (found?.most ?? Number.POSITIVE_INFINITY) - (found?.running ?? 0);
+}
+
+/**
+ * For the transaction of a claim: returns whether the claim may take a slot of `slotKey`. If not, it blocks the due
+ * tasks of the key, so that no server tries them until {@link unblock} releases them.
+ */
+export async function takeSlot(
+  database: Database,
+  transaction: Transaction,
+  slotKey: string,
+): Promise<boolean> {
+  if ((await free(transaction, slotKey)) > 0) return true;
+  await transaction.query(
+    `UPDATE tasks SET parked = 1 WHERE status = 'pending' AND id IN (
+       SELECT id FROM tasks WHERE status = 'pending' AND parked = 0 AND slot_key = ?
+         AND run_at <= ${database.now} LIMIT ${BATCH})`,
+    [slotKey],
+  );
+  return false;
+}
+
+/** Unblocks as many tasks of `slotKey` as it has free slots, and returns them. */
+export function unblock(database: Database, slotKey: string): Promise<HintedRow[]> {
+  return database.write(async (transaction) => {
+    const rows: HintedRow[] = [];
+    let left = Math.min(await free(transaction, slotKey), BATCH);
+    if (left > 0) left -= await ready(database, transaction, slotKey);
+    while (left > 0) {
+      const found = await unblockLevel(transaction, slotKey, left);
+      if (found.length === 0) break;
+      rows.push(...found);
+      left -= found.length;
+    }
+    return rows;
+  });
+}
+
+/** Tasks that try already. */
+async function ready(
+  database: Database,
+  transaction: Transaction,
+  slotKey: string,
+): Promise<number> {
+  const [row] = await transaction.query<{ ready: number }>(
+    `SELECT COUNT(*) AS ready FROM (
+       SELECT 1 FROM tasks WHERE status = 'pending' AND parked = 0 AND slot_key = ?
+         AND run_at <= ${database.now} LIMIT ${BATCH}) AS few`,
+    [slotKey],
+  );
+  return row?.ready ?? 0;
+}
+
+/** Unblocks tasks of the highest priority only: the index does not sort the possibly very many by priority and time. */
+function unblockLevel(
+  transaction: Transaction,
+  slotKey: string,
+  most: number,
+): Promise<HintedRow[]> {
+  const parked = "status = 'pending' AND parked = 1 AND slot_key = ?";
+  return transaction.query(
+    `UPDATE tasks SET parked = 0 WHERE status = 'pending' AND id IN (
+       SELECT id FROM tasks WHERE ${parked}
+         AND priority = (SELECT MAX(priority) FROM tasks WHERE ${parked})
+       ORDER BY run_at LIMIT ?)
+     RETURNING id, project_id, priority, slot_key`,
+    [slotKey, slotKey, most],
+  );
+}
+
+/** Returns the keys that have blocked tasks: few, as each of them has all of its slots taken. */
+export async function blockedKeys(database: Database): Promise<string[]> {
+  const next = (after: string): string =>
+    `SELECT MIN(slot_key) FROM tasks WHERE status = 'pending' AND parked = 1 AND slot_key > ${after}`;
+  const rows = await database.query<{ slot_key: string }>(
+    `WITH RECURSIVE parked(slot_key) AS (
+       SELECT (${next("''")})
+       UNION ALL
+       SELECT (${next('parked.slot_key')}) FROM parked WHERE parked.slot_key IS NOT NULL)
+     SELECT slot_key FROM parked WHERE slot_key IS NOT NULL LIMIT ${KEYS}`,
+  );
+  return rows.map((row) => row.slot_key);
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import { SUCCESS, useEngineBench } from '../../../../test/support/engine/engine-bench.js';
+
+const bench = useEngineBench();
+
+describe('suspend', () => {
+  it('makes a task wait without a worker, and keeps the reports and the usage of its run', async () => {
+    const run = await bench.addRun();
+    const step = await bench.addStep(run.taskId);
+    const reported = { progress: 30, phase: 'Waits' };
+    expect(
+      await bench.suspend(run, [step], { reported, usage: { cpuMs: 3, peakMemoryBytes: 4 } }),
+    ).toBe(true);
+    expect(await bench.task(run.taskId)).toMatchObject({
+      status: 'waiting',
+      worker_id: null,
+      lease_until: null,
+      wake_at: null,
+      attempt: 1,
+      progress: 30,
+      current_phase: 'Waits',
+      cpu_ms: 3,
+      peak_memory_bytes: 4,
+    });
+    expect(await bench.statuses(run.taskId)).toEqual(['running', 'waiting']);
+  });
+
+  it('has it go on at the earliest time of its steps', async () => {
+    const run = await bench.addRun();
+    const steps = [
+      await bench.addStep(run.taskId, { kind: 'sleep', wake_at: Date.now() + 2_000 }),
+      await bench.addStep(run.taskId, { kind: 'sleep', wake_at: Date.now() + 1_000 }),
+      await bench.addStep(run.taskId),
+    ];
+    await bench.suspend(run, steps);
+    expect(await bench.task(run.taskId)).toMatchObject({ wake_at: Date.now() + 1_000 });
+  });
+
+  it.each([
+    ['is there by now', { status: 'success' }],
+    ['is due', { kind: 'sleep', wake_at: Date.UTC(2020, 0, 1) }],
+  ])('lets it go on at once where one of its steps %s', async (_what, given) => {
+    const run = await bench.addRun();
+    const steps = [await bench.addStep(run.taskId), await bench.addStep(run.taskId, given)];
+    await bench.suspend(run, steps);
+    expect(await bench.task(run.taskId)).toMatchObject({
+      status: 'pending',
+      woken: 1,
+      run_at: Date.now(),
+    });
+    expect(await bench.statuses(run.taskId)).toEqual(['running', 'waiting', 'pending']);
+  });
+
+  it('loses no completion, whichever of the two comes first', async () => {
+    for (const completedFirst of [true, false]) {
+      const run = await bench.addRun();
+      const step = await bench.addStep(run.taskId);
+      const suspended = (): Promise<boolean> => bench.suspend(run, [step]);
+      const completed = (): Promise<boolean> => bench.completeStep(run.taskId, step);
+      const both = completedFirst ? [completed(), suspended()] : [suspended(), completed()];
+      expect(await Promise.all(both)).toEqual([true, true]);
+      expect(await bench.task(run.taskId)).toMatchObject({ status: 'pending', woken: 1 });
+    }
+  });
+
+  it('ends it as cancelled where that has been asked for', async () => {
+    const run = await bench.addRun();
+    const step = await bench.addStep(run.taskId);
+    await bench.cancel(run.taskId);
+    await bench.suspend(run, [step]);
+    expect(await bench.task(run.taskId)).toMatchObject({
+      status: 'cancelled',
+      error_code: 'cancelled',
+      finished_at: Date.now(),
+    });
+    expect(await bench.step(step)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('changes nothing for a run that has lost its task', async () => {
+    const stale = await bench.addRun();
+    const step = await bench.addStep(stale.taskId);
+    await bench.lose(stale);
+    await bench.claim(stale.taskId);
+    const before = await bench.all();
+    expect(await bench.suspend(stale, [step])).toBe(false);
+    expect(await bench.all()).toEqual(before);
+  });
+
+  it('lets one that waits for the tasks of one call go on with the last of them alone', async () => {
+    const run = await bench.addRun();
+    const [first, last] = [await bench.addChild(run.taskId), await bench.addChild(run.taskId)];
+    await bench.suspend(run, [first.stepId, last.stepId], { together: true });
+    await bench.settle(await bench.mustClaim(first.id), SUCCESS);
+    expect(await bench.task(run.taskId)).toMatchObject({ status: 'waiting', wake_at: null });
+    await bench.settle(await bench.mustClaim(last.id), SUCCESS);
+    expect(await bench.task(run.taskId)).toMatchObject({ status: 'pending' });
+  });
+
+  it.each([
+    ['1 s after a short wait', 10, 1_000],
+    ['as long again', 7_000, 7_000],
+    ['a minute after a long wait', 3_600_000, 60_000],
+  ])(
+    'lets one that waits for several tasks go on with the first: %s',
+    async (_when, waitedMs, laterMs) => {
+      const run = await bench.addRun();
+      const [first, other] = [await bench.addChild(run.taskId), await bench.addChild(run.taskId)];
+      await bench.suspend(run, [first.stepId, other.stepId]);
+      await bench.pass(waitedMs);
+      await bench.settle(await bench.mustClaim(first.id), SUCCESS);
+      expect(await bench.task(run.taskId)).toMatchObject({
+        status: 'waiting',
+        wake_at: Date.now() + laterMs,
+      });
+    },
+  );
+});

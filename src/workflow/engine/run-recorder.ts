@@ -1,0 +1,112 @@
+import type { NewTaskEvent } from '../../platform/events/task-event.js';
+import type { LogLevel } from '../../sandbox/runtime/protocol.js';
+import type { Recorded } from './operations/record.js';
+import { PhaseTimes } from './phase-times.js';
+import type { RunKey } from './run-key.js';
+import type { RunListener } from './task-executor.js';
+
+/** Longest time that a report of a script stays unwritten, ms: a burst of log lines becomes one transaction. */
+const FLUSH_MS = 50;
+/** Pause before what could not be stored is tried again, ms. */
+const RETRY_MS = 500;
+/** Most events written in one go, so that a flood does not hold the writer for long. */
+const MAX_BATCH = 2_000;
+/** Phases of a run that become events; a run may set as many as it likes, and they are rows of a table. */
+const MAX_PHASE_EVENTS = 10_000;
+
+/** Collects the reports of a run and stores them in batches, in order, one at a time. */
+export class RunRecorder implements RunListener {
+  private events: NewTaskEvent[] = [];
+  readonly phaseTimes = new PhaseTimes();
+  private phase: string | null = null;
+  private phaseSince: number | null = null;
+  private progress: number | null = null;
+  private phaseEvents = 0;
+  private timer: NodeJS.Timeout | null = null;
+  private writing: Promise<unknown> = Promise.resolve();
+  private closed = false;
+
+  /** `store` must not reject; what it gives false for is kept and tried again. */
+  constructor(
+    private readonly run: RunKey,
+    private readonly store: (recorded: Recorded) => Promise<boolean>,
+  ) {}
+
+  onPhase(text: string): void {
+    this.phase = text;
+    if (this.phaseTimes.enter(text)) this.phaseSince = this.phaseTimes.since;
+    this.phaseEvents += 1;
+    if (this.phaseEvents <= MAX_PHASE_EVENTS) this.add('phase', null, { phase: text });
+    else this.later(FLUSH_MS);
+  }
+
+  onProgress(value: number): void {
+    this.progress = value;
+    const last = this.events.at(-1);
+    if (last?.type === 'progress') last.data = { progress: value };
+    else this.add('progress', null, { progress: value });
+  }
+
+  onLog(level: LogLevel, text: string): void {
+    this.add('log', level, { text });
+  }
+
+  /** Stops the batches, once those under way are stored, and gives what is left for the last write of the run. */
+  async finish(): Promise<Recorded> {
+    let stored = true;
+    while (stored && this.events.length > MAX_BATCH) stored = await this.flush();
+    this.closed = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+    await this.writing;
+    return this.take();
+  }
+
+  private add(
+    type: NewTaskEvent['type'],
+    level: LogLevel | null,
+    data: NewTaskEvent['data'],
+  ): void {
+    if (this.closed) return;
+    const { taskId, attempt } = this.run;
+    this.events.push({ type, taskId, attempt, level, data, createdAt: Date.now() });
+    this.later(FLUSH_MS);
+  }
+
+  private flush(): Promise<boolean> {
+    const flushed = this.writing.then(async () => {
+      if (this.timer !== null) clearTimeout(this.timer);
+      this.timer = null;
+      if (this.closed) return true;
+      const batch = this.take(MAX_BATCH);
+      const stored = await this.store(batch);
+      if (!stored) this.putBack(batch);
+      if (this.events.length > 0 && !this.closed) this.later(stored ? FLUSH_MS : RETRY_MS);
+      return stored;
+    });
+    this.writing = flushed;
+    return flushed;
+  }
+
+  private later(ms: number): void {
+    if (!this.closed) this.timer ??= setTimeout(() => void this.flush(), ms);
+  }
+
+  private take(most = Number.POSITIVE_INFINITY): Recorded {
+    const all = this.events.length <= most;
+    const events = all ? this.events : this.events.slice(0, most);
+    this.events = all ? [] : this.events.slice(most);
+    const { phase, phaseSince, progress } = this;
+    const recorded = { phase, phaseSince, progress, events };
+    this.phase = null;
+    this.phaseSince = null;
+    this.progress = null;
+    return recorded;
+  }
+
+  private putBack({ events, phase, phaseSince, progress }: Recorded): void {
+    this.events = [...events, ...this.events];
+    this.phase ??= phase;
+    this.phaseSince ??= phaseSince;
+    this.progress ??= progress;
+  }
+}

@@ -1,0 +1,37 @@
+import type { TaskEntity } from './task.entity.js';
+import type { LogLevel } from '../../sandbox/runtime/protocol.js';
+import type { RunHandle } from '../../sandbox/runtime/runtime.js';
+import type { Awaited } from './operations/suspend.js';
+import type { RetryPolicy } from './retry-policy.js';
+
+/** Receives the reports of a task while it runs. */
+export interface RunListener {
+  onPhase(text: string): void;
+  onProgress(value: number): void;
+  onLog(level: LogLevel, text: string): void;
+}
+
+/** A run that a {@link TaskExecutor} has started. */
+export interface ExecutedRun extends RunHandle {
+  /** Returns the steps that the calls of a suspended run wait for. */
+  awaitedBy(calls: readonly number[]): Awaited;
+}
+
+/**
+ * Port: runs a claimed task. The engine knows when and how often; the implementation knows what a task consists
+ * of.
+ */
+export abstract class TaskExecutor {
+  /**
+   * Starts the run. A rejection counts as a failure of this server, not of the task: it will be tried again.
+   * What the run would change outside of itself must ask `holds` first: false says that the task has been
+   * taken away from it.
+   */
+  abstract start(
+    task: TaskEntity,
+    listener: RunListener,
+    holds: () => Promise<boolean>,
+  ): Promise<ExecutedRun>;
+  /** Returns how failed attempts are tried again; called only if another one is possible. */
+  abstract retryPolicy(task: TaskEntity): Promise<RetryPolicy>;
+}

@@ -1,0 +1,52 @@
+import type { Logger } from 'pino';
+import { BackgroundLoop } from '../../base/kernel/background-loop.js';
+import { nextWake, wakeDue } from './operations/wake.js';
+import type { Transitions } from './transitions.js';
+
+/** Shortest time between two passes, ms: tasks that are due within it are resumed together. */
+const PAUSE_MS = 10;
+/** Time until another try when the database does not answer, ms. */
+const RETRY_MS = 1_000;
+
+/** Resumes tasks that wait until a time. The rows say when. */
+export class WakeTimer {
+  private readonly loop = new BackgroundLoop({
+    work: () => this.wake(),
+    // The rows say when the next pass is due; other servers' rows are seen by the sweep, which pokes.
+    pollMs: Number.POSITIVE_INFINITY,
+    pauseMs: PAUSE_MS,
+    retryMs: RETRY_MS,
+    onError: (error) => this.logger.warn({ err: error }, 'failed to wake waiting tasks'),
+  });
+
+  constructor(
+    private readonly transitions: Transitions,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.loop.start();
+  }
+
+  /** Looks at the rows now. */
+  poke(): void {
+    this.loop.poke();
+  }
+
+  /** A task is due in `ms`. */
+  within(ms: number): void {
+    // A little late rather than twice: the database's clock has whole milliseconds.
+    this.loop.within(ms + 1);
+  }
+
+  stop(): void {
+    void this.loop.stop();
+  }
+
+  /** Returns the ms until the next task is due, where one is. */
+  private async wake(): Promise<number | void> {
+    while (!this.loop.stopped && (await wakeDue(this.transitions)));
+    const left = await nextWake(this.transitions.database);
+    if (left !== null) return left + 1;
+  }
+}

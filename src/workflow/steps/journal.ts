@@ -1,0 +1,294 @@
+import type { Awaited } from '../engine/operations/suspend.js';
+import { givenUp } from '../engine/operations/held.js';
+import type { RunKey } from '../engine/run-key.js';
+import { MetarunError } from '../../base/kernel/errors.js';
+import { newId } from '../../base/kernel/ids.js';
+import type { PendingCall, RunErrorCode } from '../../sandbox/runtime/runtime.js';
+import { Replay } from './replay.js';
+import { type Step, type StepEnd, type StepError, type StepKind, describeStep } from './step.js';
+import type { StepStore, StepWrite, WriteMore } from './step-store.js';
+import { STEP_ERRORS } from './errors.js';
+
+/** Records of one task. */
+const MAX_STEPS = 10_000;
+/** The longest wait for which a run stays in memory, ms: to start it again would take longer than to wait. */
+const STAYS_MS = 1_000;
+/** The interval at which the rows are read for completions of which this server was not notified, ms. */
+const POLL_MS = 1_000;
+
+/** The longest that a timer of Node can take, ms. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The run that a journal is of. */
+export interface JournalRun extends RunKey {
+  /** It goes on after a wait, and is no new attempt. */
+  woken: boolean;
+  /** Its task has records. */
+  recorded: boolean;
+  redact(text: string): string;
+  onClose(): void;
+}
+
+interface Wait {
+  step: Step;
+  wake(): void;
+}
+
+/** The durable operations of one run, in front of the records that its task has of earlier ones. */
+export class Journal {
+  private replay: Replay | null = null;
+  private loading: Promise<Replay> | null = null;
+  private readonly occurrences = new Map<string, number>();
+  private readonly steps = new Map<string, Step>();
+  /** The steps that the calls wait for which may be suspended, by call. */
+  private readonly longWaits = new Map<number, readonly Step[]>();
+  private readonly waits = new Set<Wait>();
+  /** The error code of the task if the script does not catch an exception, by its type and message. */
+  private readonly given = new Map<string, RunErrorCode>();
+  private poll: NodeJS.Timeout | null = null;
+  private inFlight = 0;
+  private ordered = true;
+  private count = 0;
+  private next = 0;
+  private closed = false;
+
+  constructor(
+    private readonly store: StepStore,
+    private readonly run: JournalRun,
+  ) {}
+
+  /** True while the script repeats what it reported before it waited. */
+  get repeats(): boolean {
+    if (!this.run.woken || !this.run.recorded) return false;
+    return this.replay === null || this.replay.goesOn;
+  }
+
+  /** Begins an operation, or finds its record. To be called in the order of the script's calls. */
+  async begin(kind: StepKind, name: string): Promise<Step> {
+    // Also where it is there: a call must not come before another that waits for it.
+    const replay = await (this.loading ??= this.load());
+    if (this.inFlight > 0) this.ordered = false;
+    return this.enter(replay, kind, name);
+  }
+
+  /** Begins operations that one call asks for, in their order, as one: nothing else comes in between. */
+  async beginAll(kind: StepKind, names: readonly string[]): Promise<Step[]> {
+    const replay = await (this.loading ??= this.load());
+    if (this.inFlight > 0) this.ordered = false;
+    return names.map((name) => this.enter(replay, kind, name));
+  }
+
+  private enter(replay: Replay, kind: StepKind, name: string): Step {
+    const occurrence = this.occurrences.get(`${kind} ${name}`) ?? 0;
+    const record = replay.meet(kind, name, occurrence);
+    if (record !== null && 'recorded' in record)
+      throw new MetarunError(
+        STEP_ERRORS.replay_mismatch,
+        `The script asks for ${describeStep({ kind, name })} where its record has ${describeStep(record.recorded)} as number ${record.recorded.position + 1}. Between its steps a script must do the same whenever it is run.`,
+      );
+    this.occurrences.set(`${kind} ${name}`, occurrence + 1);
+    this.inFlight += 1;
+    const step: Step = {
+      id: record === null || record.status === 'new' ? newId() : record.id,
+      kind,
+      name,
+      occurrence,
+      position: record?.position ?? this.next++,
+      ordered: this.ordered,
+      startedAt: Date.now(),
+      state: record === null ? 'new' : (record.status as Step['state']),
+      attempts: record?.attempts ?? 1,
+      dueAt: record?.left == null ? null : performance.now() + Number(record.left),
+    };
+    if (record === null && (this.count += 1) > MAX_STEPS) {
+      this.inFlight -= 1;
+      throw new MetarunError('too_large', `A task may have ${MAX_STEPS} steps.`);
+    }
+    this.steps.set(step.id, step);
+    return step;
+  }
+
+  /** A step of this run that has begun and not ended. */
+  find(id: string): Step {
+    const step = this.steps.get(id);
+    if (step === undefined)
+      throw new MetarunError('validation_failed', 'No step with this id is running.');
+    return step;
+  }
+
+  /** Returns the end of a step that has its record, and forgets the step. */
+  async recorded(step: Step): Promise<StepEnd> {
+    const end = await this.store.end(this.run, step.id);
+    if (end === null) throw new Error(`step ${step.id} of task ${this.run.taskId} has no end`);
+    this.leave(step);
+    return end;
+  }
+
+  /** Returns the ends as {@link recorded} does, for children that have all ended, in their order. */
+  async recordedAll(steps: readonly Step[]): Promise<StepEnd[]> {
+    const ends = await this.store.ends(
+      this.run,
+      steps.map(({ id }) => id),
+    );
+    return steps.map((step) => {
+      const end = ends.get(step.id);
+      if (end === undefined)
+        throw new Error(`step ${step.id} of task ${this.run.taskId} has no end`);
+      this.leave(step);
+      return end;
+    });
+  }
+
+  /** Records the end of steps, with what `more` writes beside it; they are over with this. */
+  async end(steps: Step | readonly Step[], end: StepEnd, more?: WriteMore): Promise<void> {
+    const all = 'id' in steps ? [steps] : steps;
+    await this.write(
+      all.map((step) => [step, end]),
+      more,
+    );
+    for (const step of all) this.leave(step);
+  }
+
+  /**
+   * Records that a step waits, until it is due or for `null` until it is completed, with what `more` writes beside it.
+   */
+  async wait(
+    step: Step,
+    waitsMs: number | null,
+    record: { detail?: string; error?: StepError } = {},
+    more?: WriteMore,
+  ): Promise<void> {
+    await this.write([[step, { ...record, status: 'waiting', waitsMs }]], more);
+    step.state = 'waiting';
+    step.dueAt = waitsMs === null ? null : performance.now() + waitsMs;
+  }
+
+  /** Records that steps wait until they are completed, each with its `detail` (JSON text). */
+  async waitAll(waits: readonly { step: Step; detail: string }[], more: WriteMore): Promise<void> {
+    await this.write(
+      waits.map(({ step, detail }) => [step, { detail, status: 'waiting', waitsMs: null }]),
+      more,
+    );
+    for (const { step } of waits) step.state = 'waiting';
+  }
+
+  /** Waits until all steps of a call are completed, as {@link until}. */
+  async untilAll(steps: readonly Step[], call: PendingCall): Promise<void> {
+    const open = steps.filter(({ state }) => state === 'waiting');
+    if (open.length === 0) return;
+    this.longWaits.set(call.id, open);
+    call.expectLongWait();
+    await Promise.all(open.map((step) => this.until(step, call)));
+  }
+
+  /**
+   * Waits for a step: `due` when its time has come, `completed` when {@link recorded} returns its end. The run may
+   * be suspended meanwhile, and this then never resolves.
+   */
+  async until(step: Step, call: PendingCall): Promise<'due' | 'completed'> {
+    for (;;) {
+      const left = step.dueAt === null ? null : step.dueAt - performance.now();
+      if (step.state !== 'waiting') return 'completed';
+      if (left !== null && left <= 0) return 'due';
+      await new Promise<void>((resolve) => {
+        const wait: Wait = {
+          step,
+          wake: () => {
+            clearTimeout(timer);
+            resolve();
+          },
+        };
+        const timer =
+          left === null
+            ? undefined
+            : setTimeout(() => this.wake(wait), Math.min(left, LONGEST_TIMER_MS)).unref();
+        this.waits.add(wait);
+        if ((left === null || left > STAYS_MS) && !this.longWaits.has(call.id)) {
+          this.longWaits.set(call.id, [step]);
+          call.expectLongWait();
+        }
+        this.poll ??= setInterval(() => void this.findCompleted(), POLL_MS).unref();
+      });
+      if (this.closed) await new Promise(() => undefined);
+    }
+  }
+
+  /** Notes that the script gets an exception. If the script does not catch it, the task ends with this code. */
+  gives(exception: { type: string; message: string }, code: RunErrorCode): void {
+    this.given.set(`${exception.type}: ${exception.message}`, code);
+  }
+
+  /** Returns the code of the exception by which this run failed; null if the exception was not noted by {@link gives}. */
+  codeOf(failure: string): RunErrorCode | null {
+    return this.given.get(failure) ?? null;
+  }
+
+  /** Notes that a step has been completed. */
+  completed(stepId: string): void {
+    const step = this.steps.get(stepId);
+    if (step?.state !== 'waiting') return;
+    step.state = 'success';
+    for (const wait of this.waits) if (wait.step === step) this.wake(wait);
+  }
+
+  /** Returns the steps that these calls wait for. */
+  awaitedBy(calls: readonly number[]): Awaited {
+    const all = calls.map((call) => this.longWaits.get(call) ?? []);
+    return {
+      steps: all.flatMap((steps) => steps.map(({ id }) => id)),
+      together: all.filter((steps) => steps.some(({ kind }) => kind === 'task')).length === 1,
+    };
+  }
+
+  close(): void {
+    this.closed = true;
+    this.run.onClose();
+    if (this.poll !== null) clearInterval(this.poll);
+    for (const wait of this.waits) this.wake(wait);
+  }
+
+  private wake(wait: Wait): void {
+    this.waits.delete(wait);
+    wait.wake();
+  }
+
+  private async load(): Promise<Replay> {
+    const records = this.run.recorded ? await this.store.load(this.run) : [];
+    const replay = new Replay(records, !this.run.woken);
+    this.ordered = replay.ordered;
+    this.next = replay.nextPosition;
+    this.count = records.length;
+    this.replay = replay;
+    return replay;
+  }
+
+  private async write(
+    writes: readonly (readonly [Step, StepWrite | StepEnd])[],
+    more?: WriteMore,
+  ): Promise<void> {
+    const records = writes.map(([step, written]) => ({
+      step,
+      redactedName: this.run.redact(step.name),
+      written: this.redacted(written),
+    }));
+    if (!(await this.store.write(this.run, records, more))) throw givenUp();
+  }
+
+  private redacted(written: StepWrite | StepEnd): StepWrite {
+    if (!('error' in written) || written.error === undefined) return written;
+    const { type, message } = written.error;
+    return { ...written, error: { type, message: this.run.redact(message) } };
+  }
+
+  private leave(step: Step): void {
+    if (this.steps.delete(step.id)) this.inFlight -= 1;
+  }
+
+  private async findCompleted(): Promise<void> {
+    const ids = [...this.waits].map(({ step }) => step.id);
+    if (ids.length === 0) return;
+    // The next look may be luckier.
+    const ended = await this.store.completed(this.run, ids).catch(() => []);
+    for (const id of ended) this.completed(id);
+  }
+}

@@ -1,0 +1,47 @@
+import type { TaskEntity } from '../engine/task.entity.js';
+import { stepCompleted } from '../engine/messages.js';
+import { type EventBus } from '../../platform/events/event-bus.js';
+import type { CapabilityContext } from '../../sandbox/runtime/capabilities.js';
+import { Journal } from './journal.js';
+import { type StepStore } from './step-store.js';
+
+/** The journals of the runs in this process. */
+export class Journals {
+  private readonly byContext = new WeakMap<CapabilityContext, Journal>();
+  private readonly byTask = new Map<string, Journal>();
+
+  constructor(
+    private readonly store: StepStore,
+    bus: EventBus,
+  ) {
+    bus.subscribe(stepCompleted, ({ taskId, stepId }) =>
+      this.byTask.get(taskId)?.completed(stepId),
+    );
+  }
+
+  /** The journal of a run that starts. Its {@link Journal.close} ends it. */
+  open(context: CapabilityContext, task: TaskEntity): Journal {
+    const journal: Journal = new Journal(this.store, {
+      projectId: task.project_id,
+      taskId: task.id,
+      attempt: task.attempt,
+      fence: task.fence,
+      woken: task.woken === 1,
+      recorded: task.step_count > 0,
+      redact: (text) => context.redact(text),
+      onClose: () => {
+        if (this.byTask.get(task.id) === journal) this.byTask.delete(task.id);
+      },
+    });
+    this.byContext.set(context, journal);
+    this.byTask.set(task.id, journal);
+    return journal;
+  }
+
+  /** The journal of the run that calls. */
+  of(context: CapabilityContext): Journal {
+    const journal = this.byContext.get(context);
+    if (journal === undefined) throw new Error('a run without a journal called for its steps');
+    return journal;
+  }
+}

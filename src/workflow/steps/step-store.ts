@@ -1,0 +1,155 @@
+import {
+  type Database,
+  type SqlValue,
+  type Transaction,
+} from '../../platform/database/database.js';
+import type { TaskStepEntity } from '../engine/task-step.entity.js';
+import type { RunKey } from '../engine/run-key.js';
+import { stepEvent } from '../engine/step-event.js';
+import { type Transitions } from '../engine/transitions.js';
+import type { Step, StepEnd, StepError, StepRecord, StepStatus } from './step.js';
+
+/** The fields of a step that are written. `result` is JSON text. */
+export interface StepWrite {
+  status: StepStatus;
+  result?: string;
+  error?: StepError;
+  /** ms from now; null = until it is completed. */
+  waitsMs?: number | null;
+  /** JSON text. */
+  detail?: string | null;
+}
+
+/** A record to be written. `redactedName` is the step's name as others may read it. */
+export interface NewRecord {
+  step: Step;
+  redactedName: string;
+  written: StepWrite;
+}
+
+/** Further writes in the transaction of the records. */
+export type WriteMore = (transaction: Transaction) => Promise<void>;
+
+/** Rows in one INSERT; the databases cap the values of a statement. */
+const ROWS_PER_INSERT = 200;
+
+/** Reads and writes the records of steps. */
+export class StepStore {
+  constructor(
+    private readonly database: Database,
+    private readonly transitions: Transitions,
+  ) {}
+
+  /** All of a task's records, by position. */
+  async load(run: RunKey): Promise<StepRecord[]> {
+    const rows = await this.database.query<StepRecord>(
+      `SELECT id, position, kind, name, occurrence, ordered, status, attempts,
+         wake_at - ${this.database.now} AS "left"
+       FROM task_steps WHERE task_id = ? AND project_id = ? ORDER BY position, started_at`,
+      [run.taskId, run.projectId],
+    );
+    return rows.map((row) => ({ ...row, ordered: Boolean(row.ordered) }));
+  }
+
+  async end(run: RunKey, stepId: string): Promise<StepEnd | null> {
+    const [row] = await this.database.query<TaskStepEntity>(
+      'SELECT * FROM task_steps WHERE id = ? AND task_id = ? AND project_id = ?',
+      [stepId, run.taskId, run.projectId],
+    );
+    if (row === undefined || row.status === 'waiting') return null;
+    return endOf(row);
+  }
+
+  /** Those of `stepIds` that wait no longer. */
+  async completed(run: RunKey, stepIds: readonly string[]): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(
+      `SELECT id FROM task_steps WHERE task_id = ? AND project_id = ? AND status <> 'waiting'
+         AND id IN (${stepIds.map(() => '?').join(', ')})`,
+      [run.taskId, run.projectId, ...stepIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Returns the ends of those of `stepIds` that have ended, by their ids. */
+  async ends(run: RunKey, stepIds: readonly string[]): Promise<Map<string, StepEnd>> {
+    const rows = await this.database.query<TaskStepEntity>(
+      `SELECT * FROM task_steps WHERE task_id = ? AND project_id = ? AND status <> 'waiting'
+         AND id IN (${stepIds.map(() => '?').join(', ')})`,
+      [run.taskId, run.projectId, ...stepIds],
+    );
+    return new Map(rows.map((row) => [row.id, endOf(row)]));
+  }
+
+  /**
+   * Writes the records of steps, with their events and what `more` writes, all or none. False, with nothing
+   * written, when the run is stale.
+   */
+  write(run: RunKey, writes: readonly NewRecord[], more?: WriteMore): Promise<boolean> {
+    return this.database.write(async (transaction) => {
+      const [held] = await transaction.query(
+        `UPDATE tasks SET step_count = step_count + 1
+         WHERE id = ? AND project_id = ? AND fence = ? AND status = 'running' RETURNING id`,
+        [run.taskId, run.projectId, run.fence],
+      );
+      if (held === undefined) return false;
+      for (let from = 0; from < writes.length; from += ROWS_PER_INSERT)
+        await this.upsert(transaction, run, writes.slice(from, from + ROWS_PER_INSERT));
+      const events = writes.map(({ step, redactedName, written }) =>
+        stepEvent(run, { ...step, name: redactedName }, written),
+      );
+      this.transitions.append(transaction, run.projectId, events);
+      await more?.(transaction);
+      return true;
+    });
+  }
+
+  private async upsert(
+    transaction: Transaction,
+    run: RunKey,
+    writes: readonly NewRecord[],
+  ): Promise<void> {
+    const { now } = this.database;
+    const place = ({ written: { status, waitsMs } }: NewRecord): string => {
+      const wakeAt = waitsMs == null ? 'NULL' : `${now} + ${Math.ceil(waitsMs)}`;
+      const finishedAt = status === 'waiting' ? 'NULL' : now;
+      return `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${wakeAt}, ${finishedAt})`;
+    };
+    await transaction.query(
+      `INSERT INTO task_steps (id, project_id, task_id, position, kind, name, occurrence, ordered, status,
+         attempts, result, error_type, error_message, detail, started_at, wake_at, finished_at)
+       VALUES ${writes.map(place).join(', ')}
+       ON CONFLICT (task_id, kind, name, occurrence) DO UPDATE SET id = excluded.id,
+         position = excluded.position, ordered = excluded.ordered, status = excluded.status,
+         attempts = excluded.attempts, result = excluded.result, error_type = excluded.error_type,
+         error_message = excluded.error_message, detail = COALESCE(excluded.detail, task_steps.detail),
+         started_at = excluded.started_at, wake_at = excluded.wake_at, finished_at = excluded.finished_at`,
+      writes.flatMap(({ step, written }): SqlValue[] => [
+        step.id,
+        run.projectId,
+        run.taskId,
+        step.position,
+        step.kind,
+        step.name,
+        step.occurrence,
+        step.ordered,
+        written.status,
+        step.attempts,
+        written.result ?? null,
+        written.error?.type ?? null,
+        written.error?.message ?? null,
+        written.detail ?? null,
+        step.startedAt,
+      ]),
+    );
+  }
+}
+
+function endOf(row: TaskStepEntity): StepEnd {
+  const { detail } = row;
+  if (row.status === 'success') return { status: 'success', result: row.result ?? 'null', detail };
+  return {
+    status: 'failed',
+    error: { type: row.error_type ?? 'Error', message: row.error_message ?? '' },
+    detail,
+  };
+}

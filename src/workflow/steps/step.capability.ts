@@ -1,0 +1,142 @@
+import { invalidField } from '../../base/kernel/errors.js';
+import type { Json } from '../../base/kernel/json.js';
+import type { Capabilities, CapabilityContext } from '../../sandbox/runtime/capabilities.js';
+import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
+import type { PendingCall } from '../../sandbox/runtime/runtime.js';
+import type { Journal } from './journal.js';
+import { type Journals } from './journals.js';
+import type { Step } from './step.js';
+
+const MAX_NAME = 200;
+/** JSON of a step's result, in bytes. */
+export const MAX_RESULT_BYTES = 1024 * 1024;
+const MAX_ATTEMPTS = 100;
+const MAX_DELAY_MS = 24 * 60 * 60 * 1000;
+/** The longest sleep, in seconds: a year. */
+export const MAX_SLEEP_SECONDS = 366 * 24 * 60 * 60;
+const MAX_ERROR_TYPE = 200;
+const MAX_ERROR_MESSAGE = 8_000;
+
+const AWAITED = '{"awaited":true}';
+
+interface RetryPolicy {
+  attempts: number;
+  delayMs: number;
+  factor: number;
+  maxDelayMs: number;
+}
+
+/** `step.*` and `sleep`: what a script does once, however often it is run. The guests make `reporter.step` of it. */
+export class StepCapability {
+  private readonly policies = new WeakMap<Step, RetryPolicy>();
+
+  constructor(private readonly journals: Journals) {}
+
+  register(capabilities: Capabilities): void {
+    const offer = (
+      method: string,
+      known: readonly string[],
+      handle: (journal: Journal, args: CapabilityArgs, call: PendingCall) => Promise<Json>,
+    ): void =>
+      capabilities.register(method, (context: CapabilityContext, json, call) =>
+        handle(this.journals.of(context), new CapabilityArgs(method, json, known), call),
+      );
+    const policy = ['attempts', 'delay_ms', 'factor', 'max_delay_ms'];
+    offer('step.begin', ['name', ...policy], (journal, args, call) =>
+      this.begin(journal, args, call),
+    );
+    offer('step.end', ['id', 'result', 'awaited'], (journal, args) => this.end(journal, args));
+    offer('step.fail', ['id', 'type', 'message', 'final', 'awaited'], (journal, args, call) =>
+      this.fail(journal, args, call),
+    );
+    offer('sleep', ['name', 'seconds'], (journal, args, call) => this.sleep(journal, args, call));
+  }
+
+  /** `{state: "run", id, attempt}`, or what has been recorded: `{state: "success", result, awaited}`, `{state: "failed", type, message, awaited}`. */
+  private async begin(journal: Journal, args: CapabilityArgs, call: PendingCall): Promise<Json> {
+    const policy: RetryPolicy = {
+      attempts: args.optionalWhole('attempts', 1, MAX_ATTEMPTS) ?? 1,
+      delayMs: args.number('delay_ms', 0, MAX_DELAY_MS),
+      factor: args.number('factor', 1, 100),
+      maxDelayMs: args.number('max_delay_ms', 0, MAX_DELAY_MS),
+    };
+    const step = await journal.begin('step', stepName('step.begin', args.text('name')));
+    this.policies.set(step, policy);
+    if (step.state === 'waiting') {
+      await journal.until(step, call);
+      step.attempts += 1;
+      step.state = 'new';
+    }
+    if (step.state === 'new') return { state: 'run', id: step.id, attempt: step.attempts };
+    const end = await journal.recorded(step);
+    const awaited = end.detail === AWAITED;
+    if (end.status === 'failed') return { state: 'failed', ...end.error, awaited };
+    return { state: 'success', result: JSON.parse(end.result) as Json, awaited };
+  }
+
+  /** `{state: "success"}`, or `{state: "failed", type, message}` for what cannot be kept. */
+  private async end(journal: Journal, args: CapabilityArgs): Promise<Json> {
+    const step = journal.find(args.text('id'));
+    const result = JSON.stringify(args.json('result'));
+    const size = Buffer.byteLength(result);
+    if (size <= MAX_RESULT_BYTES) {
+      await journal.end(step, { status: 'success', result, ...awaitedOf(args) });
+      return { state: 'success' };
+    }
+    const message = `its result has ${size} bytes of JSON; ${MAX_RESULT_BYTES} are allowed: write it to a file and return the path`;
+    const error = { type: 'InvalidResult', message };
+    await journal.end(step, { status: 'failed', error, ...awaitedOf(args) });
+    return { state: 'failed', ...error };
+  }
+
+  /** `{state: "run", attempt}` once it is to be tried again, `{state: "failed"}` when that was the last time. */
+  private async fail(journal: Journal, args: CapabilityArgs, call: PendingCall): Promise<Json> {
+    const step = journal.find(args.text('id'));
+    const error = {
+      type: args.text('type').slice(0, MAX_ERROR_TYPE).toWellFormed(),
+      message: args.text('message').slice(0, MAX_ERROR_MESSAGE).toWellFormed(),
+    };
+    const policy = this.policies.get(step);
+    if (policy === undefined || args.flag('final') || step.attempts >= policy.attempts) {
+      await journal.end(step, { status: 'failed', error, ...awaitedOf(args) });
+      return { state: 'failed' };
+    }
+    const delay = Math.min(
+      policy.maxDelayMs,
+      policy.delayMs * policy.factor ** (step.attempts - 1),
+    );
+    await journal.wait(step, delay, { error });
+    await journal.until(step, call);
+    step.attempts += 1;
+    step.state = 'new';
+    return { state: 'run', attempt: step.attempts };
+  }
+
+  private async sleep(journal: Journal, args: CapabilityArgs, call: PendingCall): Promise<Json> {
+    const seconds = args.number('seconds', 0, MAX_SLEEP_SECONDS);
+    const step = await journal.begin(
+      'sleep',
+      stepName('sleep', args.optionalText('name') ?? 'sleep'),
+    );
+    if (step.state === 'success') {
+      await journal.recorded(step);
+      return null;
+    }
+    if (step.state === 'new') await journal.wait(step, seconds * 1000);
+    await journal.until(step, call);
+    await journal.end(step, { status: 'success', result: 'null' });
+    return null;
+  }
+}
+
+/** If a language distinguishes values from promises, a replay returns the same kind as the first run. */
+function awaitedOf(args: CapabilityArgs): { detail?: string } {
+  return args.flag('awaited') ? { detail: AWAITED } : {};
+}
+
+/** A name that can be kept; throws a 422 that names the call. */
+export function stepName(method: string, name: string): string {
+  if (name.length === 0 || name.length > MAX_NAME)
+    throw invalidField(method, `a step's name has 1 to ${MAX_NAME} characters, not ${name.length}`);
+  return name;
+}

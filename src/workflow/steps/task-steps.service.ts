@@ -1,0 +1,89 @@
+import { type Database } from '../../platform/database/database.js';
+import type { TaskStepEntity } from '../engine/task-step.entity.js';
+import type { Json } from '../../base/kernel/json.js';
+import {
+  STEP_KINDS,
+  STEP_STATUSES,
+  type StepError,
+  type StepKind,
+  type StepStatus,
+} from './step.js';
+
+/** Steps that a task's detail names of those that it waits for. */
+const MAX_SHOWN_WAITS = 20;
+
+/** A step as clients see it. Times in ms. */
+export interface TaskStep {
+  id: string;
+  position: number;
+  kind: StepKind;
+  name: string;
+  /** 0 for the first of its kind and name, 1 for the second, and so on. */
+  occurrence: number;
+  /** True if it and all before it began one after the other, so that a replay must meet it in its place. */
+  ordered: boolean;
+  status: StepStatus;
+  attempts: number;
+  result: Json;
+  error: StepError | null;
+  detail: Json;
+  startedAt: number;
+  finishedAt: number | null;
+  /** The time until which it waits at the latest. */
+  wakeAt: number | null;
+}
+
+/** The steps of tasks, for reading. */
+export class TaskSteps {
+  constructor(private readonly database: Database) {}
+
+  /** Returns the steps behind `after`, in the order in which they began. */
+  async list(
+    projectId: string,
+    taskId: string,
+    page: { after: number; limit: number },
+  ): Promise<TaskStep[]> {
+    const rows = await this.database.query<TaskStepEntity>(
+      `SELECT * FROM task_steps WHERE task_id = ? AND project_id = ? AND position > ?
+       ORDER BY position LIMIT ?`,
+      [taskId, projectId, page.after, page.limit],
+    );
+    return rows.map(taskStepOf);
+  }
+
+  /** Returns the first steps that a task waits for. */
+  async waitedFor(projectId: string, taskId: string): Promise<TaskStep[]> {
+    const rows = await this.database.query<TaskStepEntity>(
+      `SELECT * FROM task_steps WHERE task_id = ? AND project_id = ? AND status = 'waiting'
+       ORDER BY position LIMIT ${MAX_SHOWN_WAITS}`,
+      [taskId, projectId],
+    );
+    return rows.map(taskStepOf);
+  }
+}
+
+function taskStepOf(row: TaskStepEntity): TaskStep {
+  const kind = STEP_KINDS.find((known) => known === row.kind);
+  const status = STEP_STATUSES.find((known) => known === row.status);
+  if (kind === undefined || status === undefined)
+    throw new Error(`stored step of unknown kind ${row.kind} or status ${row.status}`);
+  return {
+    id: row.id,
+    position: row.position,
+    kind,
+    name: row.name,
+    occurrence: row.occurrence,
+    ordered: Boolean(row.ordered),
+    status,
+    attempts: row.attempts,
+    result: row.result === null ? null : (JSON.parse(row.result) as Json),
+    error:
+      row.error_message === null
+        ? null
+        : { type: row.error_type ?? '', message: row.error_message },
+    detail: row.detail === null ? null : (JSON.parse(row.detail) as Json),
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    wakeAt: row.wake_at,
+  };
+}
