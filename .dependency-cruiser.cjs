@@ -1,35 +1,55 @@
-// What may import what. Inside src/ a folder imports only folders above it in the table of layers in ARCHITECTURE.md,
-// which is read here; main.ts, cli.ts and app.module.ts import anything.
+// What may import what. Inside src/ a group imports only groups below it and a folder only folders below it in the table of
+// groups in ARCHITECTURE.md, which is read here; cli.ts imports anything.
 const { readFileSync } = require('node:fs');
 
-const [, table] = /\n\| layer .*\n\| -.*\n((?:\|.*\n)+)/.exec(
+const [, table] = /\n\| group .*\n\| -.*\n((?:\|.*\n)+)/.exec(
   readFileSync(`${__dirname}/ARCHITECTURE.md`, 'utf8'),
 );
-const LAYERS = [...table.matchAll(/^\| `([a-z-]+)`/gm)].map(([, layer]) => layer);
+/** From the highest to the lowest: each group with its folders. */
+const GROUPS = new Map();
+for (const [, group, folder] of table.matchAll(/^\| `([a-z-]+)` *\| `([a-z-]+)`/gm))
+  GROUPS.set(group, [...(GROUPS.get(group) ?? []), folder]);
+const NAMES = [...GROUPS.keys()];
+const FOLDERS = [...GROUPS].flatMap(([group, folders]) =>
+  folders.map((name) => `${group}/${name}`),
+);
 /** What talks to a server as any program does. */
-const CLIENTS = ['authoring', 'local', 'testing', 'commands'];
+const CLIENTS = ['cli', 'tooling'];
 /** What serves HTTP: where NestJS and the classes of bodies may be imported. */
 const EDGE =
-  '\\.(module|controller|guard|pipe|filter|interceptor|dto|query|validator|spec)\\.ts$|decorators?\\.ts$|^src/(http|wire)/|^src/(main|app\\.module)\\.ts$|/access-rule-check\\.ts$';
+  '\\.(module|controller|guard|pipe|filter|interceptor|dto|query|validator|spec)\\.ts$|decorators?\\.ts$|^src/(server/http|platform/wire)/|^src/server/(main|app\\.module)\\.ts$|/access-rule-check\\.ts$';
 const TESTS = '\\.spec\\.ts$';
 
-const layerRules = LAYERS.slice(0, -1).map((layer, index) => ({
-  name: `${layer}-imports-only-what-is-above-it`,
-  comment: `src/${layer} stands below in the list of layers: ${LAYERS.slice(0, index).join(', ')}`,
+const groupRules = NAMES.slice(1).map((group, index) => ({
+  name: `${group}-imports-only-groups-below-it`,
+  comment: `below src/${group} are: ${NAMES.slice(index + 2).join(', ') || 'none'}`,
   severity: 'error',
-  from: { path: `^src/${layer}/`, pathNot: TESTS },
-  to: { path: `^src/(${LAYERS.slice(index + 1).join('|')})/` },
+  from: { path: `^src/${group}/`, pathNot: TESTS },
+  to: { path: `^src/(${NAMES.slice(0, index + 1).join('|')})/` },
 }));
+const folderRules = [...GROUPS].flatMap(([group, folders]) =>
+  folders.slice(1).map((folder, index) => ({
+    name: `${folder}-imports-only-folders-below-it`,
+    comment: `below it in src/${group} are: ${folders.slice(index + 2).join(', ') || 'none'}`,
+    severity: 'error',
+    from: { path: `^src/${group}/${folder}/`, pathNot: TESTS },
+    to: { path: `^src/${group}/(${folders.slice(0, index + 1).join('|')})/` },
+  })),
+);
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    ...layerRules,
+    ...groupRules,
+    ...folderRules,
     {
-      name: 'every-folder-has-a-layer',
-      comment: 'A new folder of src/ takes its place in the table of layers of ARCHITECTURE.md.',
+      name: 'every-folder-is-in-the-table',
+      comment: 'A new folder of src/ takes its place in the table of groups of ARCHITECTURE.md.',
       severity: 'error',
-      from: { path: `^src/(?!(?:${LAYERS.join('|')})/)[^/]+/` },
+      from: {
+        path: `^src/(?!(?:${FOLDERS.join('|')})/)[^/]+/`,
+        pathNot: '^src/server/(main|app\\.module)\\.ts$',
+      },
       to: {},
     },
     {

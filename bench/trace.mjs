@@ -3,7 +3,7 @@
 // a time. A part that has been renamed stops the start.
 import { subscribe } from 'node:diagnostics_channel';
 
-const dist = new URL('../dist/', import.meta.url);
+const dist = new URL('../dist/modules/', import.meta.url);
 /** [mark, ms on the machine's monotonic clock] in the order in which they happened. */
 let marks = [];
 

@@ -9,7 +9,6 @@ import { BUNDLE, partsOfNode } from './packages.mjs';
 import { writePlain } from './plain-text.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
-// As deep as the folders of src/ and dist/, so that what looks for a file beside its own place finds it.
 const out = `${root}dist/server`;
 
 await rm(out, { recursive: true, force: true });
@@ -49,7 +48,7 @@ function oneOfEach(build) {
 
 /** Keeps out what runs without a server, which has a bundle of its own: see build-local.mjs. */
 function localApart(build) {
-  build.onResolve({ filter: /\/actions\/run\.action\.js$/ }, () => ({
+  build.onResolve({ filter: /\/run\.action\.js$/ }, () => ({
     path: `${root}dist/modules/cli/commands/run/built-run.js`,
   }));
 }
@@ -61,7 +60,7 @@ function localApart(build) {
 function featuresTogether(build) {
   const loads = /import\('\.\/(.+\.module|tables)\.js'\)/g;
   const groupOf = (module) => (module === 'tables' ? 'tables' : 'endpoints');
-  const features = globSync('dist/*/*.feature.js', { cwd: root }).map((file) => ({
+  const features = globSync('dist/modules/*/*/*.feature.js', { cwd: root }).map((file) => ({
     folder: dirname(file),
     name: basename(dirname(file)).replaceAll('-', '_'),
     text: readFileSync(root + file, 'utf8'),

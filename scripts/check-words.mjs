@@ -20,8 +20,8 @@ const LEFT_OUT = [
   /^packages\/[a-z-]+\/dist\//,
   /^docs\/(?:conformance|specification)\.md$/,
 ];
-/** Folders whose own folders are counted apart. */
-const DEEP = new Set(['src', 'runtimes', 'packages', 'test', 'docs']);
+/** How many levels of folders are counted apart below a folder. */
+const DEPTHS = { src: 2, runtimes: 1, packages: 1, test: 1, docs: 1 };
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#)|\s\/\/ /;
 const TEST = /\.(?:spec|test)\.ts$/;
 
@@ -29,7 +29,7 @@ const TEST = /\.(?:spec|test)\.ts$/;
 export function folderOf(file) {
   const [top, ...rest] = file.split('/');
   if (rest.length === 0) return '.';
-  return DEEP.has(top) && rest.length > 1 ? `${top}/${rest[0]}` : top;
+  return [top, ...rest.slice(0, -1).slice(0, DEPTHS[top] ?? 0)].join('/');
 }
 
 /** Returns the lines of a file that a scope covers, each with its number from 1. */

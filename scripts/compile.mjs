@@ -1,4 +1,4 @@
-// Compiles src/ into dist/, of which the bundles are made. It reads the types of the packages, which are built before.
+// Compiles src/ into dist/modules/, of which the bundles are made. It reads the types of the packages, which are built before.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import './build-client.mjs';

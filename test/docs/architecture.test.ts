@@ -1,12 +1,14 @@
-/** Holds every name in code font of ARCHITECTURE.md to the code. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+/** Holds the groups of ARCHITECTURE.md, and every name in its code font, to the code. */
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readPage, ROOT } from '../support/markdown.js';
+import { blocksOf, readPage, ROOT, tableOf } from '../support/markdown.js';
 
 const PAGE = 'ARCHITECTURE.md';
 /** Folders that a path of the page may be relative to. */
-const BASES = ['', 'src', 'src/cli'];
+const GROUPS = foldersOf('src');
+const BASES = ['', 'src', ...GROUPS.map((group) => `src/${group}`), 'src/features/files'];
 const FILES = globSync('{src,runtimes,schemas,templates}/**/*.*', { cwd: ROOT });
 const BASENAMES = new Set(FILES.map((file) => basename(file)));
 const SOURCES = FILES.filter(
@@ -23,6 +25,44 @@ const TYPE = /^[A-Z]\w+$/;
 /** A file, a folder or a pattern of files; `a.b` without an ending of ours is the name of a message or of a capability. */
 const PATH = /^[\w.*/-]+(?:\/|\.(?:ts|mjs|py|json|yaml))$/;
 const DOTTED = /^[a-z]+\.[a-z-]+$/;
+
+describe(`the groups in ${PAGE}`, () => {
+  const rows = tableOf(readPage(PAGE), ['group', 'folder', 'what it is']);
+  const listed = rows.map(([group, folder]) => `${group}/${folder}`);
+
+  it('and their folders are all that src/ has', () => {
+    const folders = GROUPS.flatMap((group) =>
+      foldersOf(`src/${group}`).map((folder) => `${group}/${folder}`),
+    );
+    expect([...listed].sort()).toEqual(folders.sort());
+  });
+
+  it('stand in the picture as in the table', () => {
+    const picture = blocksOf(readPage(PAGE)).find(({ text }) => text.startsWith('+--'));
+    const drawn: string[] = [];
+    let group = '';
+    for (const [, name = '', folders = ''] of picture?.text.matchAll(/^\| (.{10}) \| (.*) \|$/gm) ??
+      []) {
+      group = name.trim() || group;
+      for (const folder of folders.match(/[a-z-]+/g) ?? []) drawn.push(`${group}/${folder}`);
+    }
+    expect(drawn).toEqual(listed);
+  });
+
+  it('have a rule of lint in the same order, the highest none', () => {
+    const { forbidden } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as {
+      forbidden: { name: string }[];
+    };
+    const named = (ending: string): string[] =>
+      forbidden
+        .filter(({ name }) => name.endsWith(ending))
+        .map(({ name }) => name.slice(0, -ending.length));
+    const groups = [...new Set(rows.map(([group = '']) => group))];
+    expect(named('-imports-only-groups-below-it')).toEqual(groups.slice(1));
+    const lower = rows.filter(([group], index) => rows[index - 1]?.[0] === group);
+    expect(named('-imports-only-folders-below-it')).toEqual(lower.map(([, folder]) => folder));
+  });
+});
 
 describe(`the names in ${PAGE}`, () => {
   it.each(unique(PATH))('%s is a file or a folder', (path) => {
@@ -56,3 +96,10 @@ describe(`the names in ${PAGE}`, () => {
     for (const pattern of [PATH, METHOD, TYPE, DOTTED]) expect(unique(pattern)).not.toEqual([]);
   });
 });
+
+/** The names of the folders in a folder, as a path from the root of the repository. */
+function foldersOf(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}

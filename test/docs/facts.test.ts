@@ -1,5 +1,5 @@
 /** Holds the tables of the documentation to the code, in full and in order. */
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SETTINGS } from '../../src/server/core/config.js';
@@ -46,15 +46,6 @@ describe('the tables are those of the code', () => {
     const head = ['error_code', 'status', 'what it means', 'what to do'];
     const rows = tableOf(readPage('docs/errors.md'), head);
     expect(rows.map(([code]) => code)).toEqual([...RUN_ERROR_CODES]);
-  });
-
-  it('every folder of src/ is a layer, of which lint takes the order from the table', () => {
-    const rows = tableOf(readPage('ARCHITECTURE.md'), ['layer', 'what it is']);
-    const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name);
-    expect(new Set(rows.map(([layer]) => layer))).toEqual(new Set(folders));
-    expect(rows).toHaveLength(folders.length);
   });
 
   it('every module of Node that a bundle can have', () => {

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { SETTINGS } from '../../src/server/core/config.js';
 import { ERRORS } from '../../src/server/core/errors.js';
@@ -11,7 +11,7 @@ import { readPage, ROOT, tableOf } from '../support/markdown.js';
 const SRC = join(ROOT, 'src');
 function foldersWith(pattern: string): string[] {
   return [
-    ...new Set(globSync(pattern, { cwd: SRC }).map((file) => file.split('/')[0] ?? '')),
+    ...new Set(globSync(pattern, { cwd: SRC }).map((file) => file.split('/')[1] ?? '')),
   ].sort();
 }
 
@@ -21,7 +21,7 @@ async function exportsOf(pattern: string): Promise<{ folder: string; value: unkn
   expect(files.length).toBeGreaterThan(0);
   const modules = await Promise.all(
     files.map(async (file) => ({
-      folder: dirname(file).split('/')[0] ?? '',
+      folder: file.split('/')[1] ?? '',
       exports: (await import(join(SRC, file))) as Record<string, unknown>,
     })),
   );
@@ -38,15 +38,14 @@ function declaring(part: keyof Feature): string[] {
 
 describe('the list of features', () => {
   it('has each feature that a folder declares, by the name of the folder', () => {
-    expect(ALL_FEATURES.map(({ name }) => name).sort()).toEqual(foldersWith('*/*.feature.ts'));
+    expect(ALL_FEATURES.map(({ name }) => name).sort()).toEqual(foldersWith('*/*/*.feature.ts'));
   });
 
-  it('is in the order of layers', () => {
-    const layers = tableOf(readPage('ARCHITECTURE.md'), ['layer', 'what it is']);
+  it('is in the order of the groups and their folders, from the lowest', () => {
+    const rows = tableOf(readPage('ARCHITECTURE.md'), ['group', 'folder', 'what it is']);
+    const folders = rows.map(([, folder = '']) => folder).reverse();
     const names = ALL_FEATURES.map(({ name }) => name);
-    expect(layers.map(([layer = '']) => layer).filter((layer) => names.includes(layer))).toEqual(
-      names,
-    );
+    expect(folders.filter((folder) => names.includes(folder))).toEqual(names);
   });
 
   it('gives each tag of the OpenAPI document a position of its own', () => {
@@ -63,7 +62,7 @@ describe('what a folder has its feature declares', () => {
     expect(new Set(entities)).toEqual(new Set(written));
     expect(entities).toHaveLength(written.length);
     // The one of `core` puts them together.
-    const folders = foldersWith('*/tables.ts').filter((folder) => folder !== 'core');
+    const folders = foldersWith('*/*/tables.ts').filter((folder) => folder !== 'core');
     expect(declaring('tables')).toEqual(folders);
   });
 
@@ -85,7 +84,7 @@ describe('what a folder has its feature declares', () => {
   });
 
   it('every error code', async () => {
-    const written = (await exportsOf('*/errors.ts'))
+    const written = (await exportsOf('*/*/errors.ts'))
       .filter(({ folder }) => !['kernel', 'core', 'client'].includes(folder))
       .flatMap(({ value }) => Object.values(value as object));
     const declared = ALL_FEATURES.flatMap(({ errors = {} }) => Object.values(errors));
@@ -94,7 +93,7 @@ describe('what a folder has its feature declares', () => {
   });
 
   it('every setting', async () => {
-    const written = (await exportsOf('*/settings.ts'))
+    const written = (await exportsOf('*/*/settings.ts'))
       .filter(({ folder }) => folder !== 'config')
       .flatMap(({ value }) => Object.values(value as object));
     const declared = ALL_FEATURES.flatMap(({ settings = {} }) => Object.values(settings));
@@ -104,7 +103,7 @@ describe('what a folder has its feature declares', () => {
   });
 
   it('all endpoints', () => {
-    const served = foldersWith('*/**/*.controller.ts').filter((folder) => folder !== 'http');
+    const served = foldersWith('**/*.controller.ts').filter((folder) => folder !== 'http');
     expect(declaring('endpoints')).toEqual(served);
   });
 });

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
+import { packagePath } from './package-root.js';
 
-const manifest: unknown = createRequire(import.meta.url)('../../../package.json');
+const manifest: unknown = createRequire(import.meta.url)(packagePath('package.json'));
 
 /** Version of this package. */
 export const VERSION =

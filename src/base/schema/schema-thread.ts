@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { MetarunError } from '../kernel/errors.js';
+import { packagePath } from '../kernel/package-root.js';
 import { limitCpuTime } from './cpu-limit.js';
 import type { SchemaIssue } from './schema-issue.js';
 import type { SchemaAnswer, SchemaJob } from './schema-job.js';
@@ -18,8 +18,7 @@ const LIMITS: JobLimits = { cpuMs: 1_000, clockMs: 30_000 };
 /** Heap of a thread (MiB). A schema at its caps compiles in a fifth of it. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
 
-/** The built worker, whether this runs from src/ (under test) or from dist/. */
-const WORKER_FILE = fileURLToPath(new URL('../../dist/server/schema.worker.js', import.meta.url));
+const WORKER_FILE = packagePath('dist/server/schema.worker.js');
 
 const ADVICE =
   'simplify the schema: recursive $ref, uniqueItems on long arrays and nested anyOf cost most';

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { packagePath } from '../../base/config/paths.js';
+import { packagePath } from '../../base/kernel/package-root.js';
 
 /** Where a reader finds a page of the docs, which are a part of the package. `page`: `cli.md#exit-codes`. */
 export function docsPage(page: string): string {

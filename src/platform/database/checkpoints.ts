@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { packagePath } from '../../base/config/paths.js';
+import { packagePath } from '../../base/kernel/package-root.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 
 /** The interval at which the size of the log is read (ms), and the size that starts a thread (bytes), which takes 17 MB. */

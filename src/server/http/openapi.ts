@@ -1,15 +1,15 @@
-import { fileURLToPath } from 'node:url';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ERRORS } from '../core/errors.js';
 import { ALL_FEATURES } from '../core/features.js';
 import type { Tag } from '../../platform/database/feature.js';
+import { packagePath } from '../../base/kernel/package-root.js';
 import { LANGUAGE_TITLES } from '../../base/languages/index.js';
 import { VERSION } from '../../base/kernel/version.js';
 import { STATUS_OF } from './problem.js';
 
 /** The files of the page over the document; scripts/build-api-docs.mjs puts them there. */
-const PAGE = fileURLToPath(new URL('../api-docs', import.meta.url));
+const PAGE = packagePath('dist/api-docs');
 
 const PROBLEM = {
   type: 'object',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { packagePath } from '../../base/config/paths.js';
+import { packagePath } from '../../base/kernel/package-root.js';
 import type { Diagnostic } from '../../base/kernel/guided-error.js';
 import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';

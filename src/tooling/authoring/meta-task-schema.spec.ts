@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { packagePath } from '../../base/config/paths.js';
+import { packagePath } from '../../base/kernel/package-root.js';
 import { META_TASK_SCHEMA } from './meta-task-file.js';
 import { fieldProperties } from './meta-task-schema.js';
 

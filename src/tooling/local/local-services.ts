@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import type { Approvals } from '../../features/approvals/approvals.service.js';
 import type { Decisions } from '../../features/approvals/decisions.service.js';
-import { packagePath } from '../../base/config/paths.js';
+import { packagePath } from '../../base/kernel/package-root.js';
 import type { ServerConfig } from '../../server/core/config.js';
 import { type Core, createCore } from '../../server/core/core.js';
 import { allTables } from '../../server/core/tables.js';

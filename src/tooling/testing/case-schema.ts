@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { packagePath } from '../../base/config/paths.js';
+import { packagePath } from '../../base/kernel/package-root.js';
 import { isJsonObject, type Json, type JsonObject } from '../../base/kernel/json.js';
 import { checkSchema } from '../../base/schema/check.js';
 import { compile } from '../../base/schema/compile.js';

@@ -1,5 +1,5 @@
 import { childEnvironment } from '../../base/config/client-environment.js';
-import { packagePath } from '../../base/config/paths.js';
+import { packagePath } from '../../base/kernel/package-root.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
 
 /** A test file, and which of its tests are to run. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { likelyLanguage } from '../../../tooling/authoring/likely-languages.js';
 import { readClientEnvironment } from '../../../base/config/client-environment.js';
-import { packagePath } from '../../../base/config/paths.js';
+import { packagePath } from '../../../base/kernel/package-root.js';
 import { loadCompiled } from '../../toolkit/load-compiled.js';
 import type * as Action from './run.action.js';
 import type { RunOptions } from './run-task.js';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { guestDir, packagePath } from '../../../base/config/paths.js';
+import { guestDir } from '../../../base/config/paths.js';
+import { packagePath } from '../../../base/kernel/package-root.js';
 import type { ScriptLanguage } from '../../../base/languages/index.js';
 
 /** Folder of what editors need: types of the script interface, schemas of YAML files. Pyright looks there by itself. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { packagePath } from '../../../base/config/paths.js';
+import { packagePath } from '../../../base/kernel/package-root.js';
 import { MADE_FOLDERS, type ScriptLanguage } from '../../../base/languages/index.js';
 import { EDITOR_SUPPORT, type EditorSupport, TYPINGS } from './editor-support.js';
 import type { NewFile } from './template-files.js';

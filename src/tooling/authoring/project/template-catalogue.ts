@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packagePath } from '../../../base/config/paths.js';
+import { packagePath } from '../../../base/kernel/package-root.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { isJsonObject } from '../../../base/kernel/json.js';
 import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../../base/languages/index.js';

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { guestDir, packagePath } from '../../../base/config/paths.js';
+import { guestDir } from '../../../base/config/paths.js';
+import { packagePath } from '../../../base/kernel/package-root.js';
 import { GuidedError } from '../../../base/kernel/guided-error.js';
 import { repositoryOf } from '../author-path.js';
 import type { TypeAnswer, TypeFindings, TypeJob } from './type-job.js';
