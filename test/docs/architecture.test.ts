@@ -1,5 +1,5 @@
 /** Holds the groups of ARCHITECTURE.md, and every name in its code font, to the code. */
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -38,7 +38,7 @@ describe(`the groups in ${PAGE}`, () => {
   });
 
   it('stand in the picture as in the table', () => {
-    const picture = blocksOf(readPage(PAGE)).find(({ text }) => text.startsWith('+--'));
+    const picture = blocksOf(readPage(PAGE)).find(({ info }) => info === 'picture');
     const drawn: string[] = [];
     let group = '';
     for (const [, name = '', folders = ''] of picture?.text.matchAll(/^\| (.{10}) \| (.*) \|$/gm) ??
@@ -97,9 +97,8 @@ describe(`the names in ${PAGE}`, () => {
   });
 });
 
-/** The names of the folders in a folder, as a path from the root of the repository. */
+/** The names of the folders in a folder that have code, as a path from the root of the repository. */
 function foldersOf(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
+  const files = globSync(`${folder}/*/**/*.ts`, { cwd: ROOT });
+  return [...new Set(files.map((file) => file.slice(folder.length + 1).split('/')[0] ?? ''))];
 }

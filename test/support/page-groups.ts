@@ -59,9 +59,12 @@ export function pagesOf(group: string): [page: string, blocks: readonly Block[]]
   return withBlocks(globSync(PAGE_GROUPS[group] ?? [], { cwd: ROOT }).sort());
 }
 
-/** Returns those of the pages that have blocks, with them. */
+/** Returns those of the pages that have blocks to execute, with them. A picture is none. */
 export function withBlocks(pages: readonly string[]): [page: string, blocks: readonly Block[]][] {
   return pages
-    .map((page): [string, readonly Block[]] => [page, blocksOf(readPage(page))])
+    .map((page): [string, readonly Block[]] => [
+      page,
+      blocksOf(readPage(page)).filter(({ info }) => info !== 'picture'),
+    ])
     .filter(([, blocks]) => blocks.length > 0);
 }

@@ -41,6 +41,6 @@ describe('a third language', () => {
     const [, section = ''] = /## A third language\n([^]*?)\n## /.exec(page) ?? [];
     const named = [...section.matchAll(/`src\/([\w/-]+)\.ts`/g)].map(([, name = '']) => name);
     // Beside them the one file that says what a description has.
-    expect(named.sort()).toEqual(['languages/language', ...compiled.registries].sort());
+    expect(named.sort()).toEqual(['base/languages/language', ...compiled.registries].sort());
   });
 });

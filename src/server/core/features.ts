@@ -17,18 +17,21 @@ import { metaTasks } from '../../features/meta-tasks/meta-tasks.feature.js';
 import { tasks } from '../../features/tasks/tasks.feature.js';
 import { webhooks } from '../../features/webhooks/webhooks.feature.js';
 
-/** All features, in the order of layers. What each declares is found by this list alone. */
+/**
+ * All features, in the order of the groups and their folders, from the lowest. What each declares is found by this list
+ * alone.
+ */
 export const FEATURES = [
   database,
   events,
   engine,
+  steps,
   auth,
   projects,
   files,
   search,
   secrets,
   metaTasks,
-  steps,
   approvals,
   tasks,
   children,
