@@ -20,7 +20,7 @@ const LEFT_OUT = [
   /^packages\/[a-z-]+\/dist\//,
   /^docs\/(?:conformance|specification)\.md$/,
 ];
-/** How many levels of folders are counted apart below a folder. */
+/** Levels of folders that are counted apart, by top folder. */
 const DEPTHS = { src: 2, runtimes: 1, packages: 1, test: 1, docs: 1 };
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#)|\s\/\/ /;
 const TEST = /\.(?:spec|test)\.ts$/;

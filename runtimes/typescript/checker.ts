@@ -7,14 +7,14 @@ import { setPriority } from 'node:os';
 import { readBundleHeader } from './bundle-header.js';
 import { compile } from './compile.js';
 import { openChannel } from './lines.js';
-import { becomeNobody } from './drop-privileges.js';
+import { dropPrivileges } from './drop-privileges.js';
 import { inferParamsSchema } from './params/infer.js';
 import type { Schema } from './params/schema.js';
 
 /** As for a runner: the server answers requests meanwhile. The compiler, which is a separate process, inherits it. */
 const NICENESS = 5;
 
-becomeNobody();
+dropPrivileges();
 setPriority(NICENESS);
 
 interface Request {

@@ -9,7 +9,7 @@ import ivm from 'isolated-vm';
 import type { HostFrame } from '../../src/sandbox/runtime/protocol.js';
 import { type Output, ScriptIsolate } from './isolate.js';
 import { openChannel } from './lines.js';
-import { becomeNobody } from './drop-privileges.js';
+import { dropPrivileges } from './drop-privileges.js';
 
 /**
  * Sent by the pool between two runs. The runner answers `{"type":"ready","id":…}`, or `stuck` if the script of the previous run
@@ -22,7 +22,7 @@ interface ResetFrame {
 
 const NICENESS = 10;
 
-becomeNobody();
+dropPrivileges();
 // The server comes before scripts, whatever those do with the processors. The threads of isolates inherit this.
 setPriority(NICENESS);
 

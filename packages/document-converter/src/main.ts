@@ -1,7 +1,7 @@
 /** A converter process: converts one document at a time to Markdown, and ends with its host. */
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { becomeNobody } from './drop-privileges.js';
+import { dropPrivileges } from './drop-privileges.js';
 import type { AnswerFrame, FailedFrame } from './protocol.js';
 import { Channel, type Job } from './channel.js';
 import { convert, CONVERTER_VERSION, FORMATS } from './convert.js';
@@ -13,7 +13,7 @@ const NICENESS = 19;
 const FIRST_TO_GO = '1000';
 
 goFirst();
-becomeNobody();
+dropPrivileges();
 // The server comes before documents, whatever those do with the processors.
 setPriority(NICENESS);
 if (process.argv.includes('--watch-parent')) watchParent();
