@@ -24,6 +24,8 @@ function warmLanguages(): string {
 
 describe('warm processes', () => {
   it('are those of the languages that have a script, from its first check on', async () => {
+    // Without a sandbox no guest has been tried: a start shows that each language can run.
+    if (!sandbox.contained) return expect(warmLanguages()).toBe('python,typescript');
     expect(warmLanguages()).toBe('');
     await createMetaTask(server, 'typescript', 'export const run = () => 1;');
     await until('a runner to start', () => warmLanguages() === 'typescript');

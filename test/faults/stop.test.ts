@@ -28,6 +28,14 @@ def run(params, reporter):
 
 let server: TestServer;
 
+/** Starts a stop, and resolves once the server has begun it; `ended` resolves to the exit code. */
+async function beginStop(): Promise<{ ended: Promise<number | null> }> {
+  const before = server.output.stderr.length;
+  const ended = server.end('SIGTERM');
+  await until('the stop to begin', () => server.output.stderr.slice(before).includes('stopping'));
+  return { ended };
+}
+
 async function begin(scripts: typeof NEVER_ENDS): Promise<string[]> {
   const ids: string[] = [];
   for (const language of LANGUAGES)
@@ -50,8 +58,7 @@ describe('SIGTERM, with long to wait for what runs,', () => {
   it('lets running tasks finish while the API answers, starts no others, and ends with 0', async () => {
     const ids = await begin(UNTIL_FILE);
     const noOp = await createMetaTask(server, 'python', NO_OP.python);
-    const ended = server.end('SIGTERM');
-    await until('it to say so', () => server.output.stderr.includes('stopping'));
+    const { ended } = await beginStop();
     const late = await createTask(server, noOp);
     expect((await readTask(server, late)).body.status).toBe('pending');
     expect((await go()).status).toBe(201);
@@ -65,8 +72,7 @@ describe('SIGTERM, with long to wait for what runs,', () => {
   it('a second time ends the server at once, with its guests, and loses nothing', async () => {
     const ids = await begin(NEVER_ENDS);
     const guests = descendantsOf(server.pid);
-    const ended = server.end('SIGTERM');
-    await until('it to say so', () => server.output.stderr.includes('stopping'));
+    const { ended } = await beginStop();
     const asked = performance.now();
     process.kill(server.pid, 'SIGTERM');
     expect(await ended).toBe(1);
@@ -121,8 +127,7 @@ def run(params, reporter):
 `;
     const id = await createTask(server, await createMetaTask(server, 'python', stubborn));
     await taskWhen(server, id, (task) => task.current_phase === 'Working');
-    const ended = server.end('SIGTERM');
-    await until('it to say so', () => server.output.stderr.includes('stopping'));
+    const { ended } = await beginStop();
     expect((await server.call('POST', `${TASKS}/${id}/cancel`)).status).toBe(200);
     const asked = performance.now();
     expect(await ended).toBe(0);

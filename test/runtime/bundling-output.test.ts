@@ -62,7 +62,7 @@ describe('the schema of the params', () => {
     });
     const expected = {
       type: 'object',
-      description: 'What to paint.',
+      description: 'The paint job.',
       properties: {
         size: { $ref: '#/$defs/Size' },
         color: { enum: ['red', 'green'] },

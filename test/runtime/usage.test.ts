@@ -155,7 +155,7 @@ describe('a TypeScript run', () => {
     typescript.start(await typescript.compile(typescript.body(code)), { limits });
   const SPIN = 'const until = Date.now() + 400; while (Date.now() < until);';
   // A busy machine gives it no more than a part of these 400 ms.
-  const SOME_MS = 20;
+  const SOME_MS = 10;
 
   it('that does nothing uses next to nothing', async () => {
     const use = async (): Promise<RunUsage> => usageOf(await handleOf('return null;'));

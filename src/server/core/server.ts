@@ -14,6 +14,7 @@ import {
   type StoredFilesServices,
   storedFilesServices,
 } from '../../features/files/stored-files.services.js';
+import { SCRIPT_LANGUAGES, type ScriptLanguage } from '../../base/languages/index.js';
 import { BackgroundWorks } from '../../base/kernel/background-work.js';
 import {
   type ProjectsServices,
@@ -87,12 +88,20 @@ export async function createServer(config: ServerConfig, logger: Logger): Promis
     converter,
     ...services,
     start: async () => {
-      await core.runtimes.warm(await core.metaTasks.versions.languages());
+      await core.runtimes.warm(await languagesToWarm(core));
       await background.start();
     },
     stop: () => background.stop(),
     close: () => kept.disposeAsync(),
   };
+}
+
+/**
+ * Returns the languages of the stored scripts. Without a sandbox, which is tried with a guest of each language, all of them:
+ * a server must not start where one cannot run.
+ */
+async function languagesToWarm({ sandbox, metaTasks }: Core): Promise<readonly ScriptLanguage[]> {
+  return sandbox.contained ? metaTasks.versions.languages() : SCRIPT_LANGUAGES;
 }
 
 type Services = Omit<Server, 'core' | 'converter' | 'start' | 'stop' | 'close'>;
