@@ -100,13 +100,14 @@ function residentIn({ pages }: FoundProcess): number {
   return pages * PAGE_BYTES;
 }
 
+/** Returns the memory of a process in bytes; 0 once it has ended, null if this user may not read it. */
 function pssOf(pid: number): number | null {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-    const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1];
-    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
-  } catch {
-    return null;
+    return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) * 1024;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'EACCES' || code === 'EPERM' ? null : 0;
   }
 }
 
