@@ -68,6 +68,7 @@ export class RunnerPool {
 
   /** Starts the warm runners; resolves when they are ready, or have failed to start. */
   async warm(): Promise<void> {
+    if (this.closed) return;
     await Promise.all(this.refill());
   }
 
