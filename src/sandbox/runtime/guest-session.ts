@@ -55,7 +55,7 @@ export interface GuestExit {
 export interface GuestSessionOptions {
   /** Called when a caller asks the script to stop and waits for its end; not called at a timeout. */
   onCancel?: () => void;
-  /** Returns the CPU time of the guest's process (ms), asked for from {@link onCancel} on; null as long as it is not known. */
+  /** Returns the CPU time of what receives a cancel in the guest (ms), asked for from {@link onCancel} on; null as long as it is not known. */
   cpuMs?: () => number | null;
 }
 

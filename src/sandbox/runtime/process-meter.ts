@@ -24,6 +24,8 @@ export class ProcessMeter {
 
   private constructor(
     private readonly stat: number,
+    /** Of the first thread alone. */
+    private readonly firstThread: number | null,
     private readonly status: number,
     /** Null if it cannot be written. */
     private readonly clearRefs: number | null,
@@ -34,8 +36,10 @@ export class ProcessMeter {
     const stat = open(`/proc/${pid}/stat`, 'r');
     if (stat === null) return null;
     const status = open(`/proc/${pid}/status`, 'r');
-    if (status !== null)
-      return new ProcessMeter(stat, status, open(`/proc/${pid}/clear_refs`, 'w'));
+    if (status !== null) {
+      const firstThread = open(`/proc/${pid}/task/${pid}/stat`, 'r');
+      return new ProcessMeter(stat, firstThread, status, open(`/proc/${pid}/clear_refs`, 'w'));
+    }
     closeSync(stat);
     return null;
   }
@@ -46,16 +50,24 @@ export class ProcessMeter {
     try {
       const stat = text(this.stat);
       const status = text(this.status);
-      // The command, in parentheses, may contain anything; the fields after it are: state, parent, …
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 13);
       const residentBytes = kilobytes(status, 'VmRSS');
       // A zombie has none.
       if (residentBytes === null) return null;
       return {
-        cpuMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS,
+        cpuMs: cpuMsIn(stat),
         residentBytes,
         peakResidentBytes: kilobytes(status, 'VmHWM') ?? residentBytes,
       };
+    } catch {
+      return null;
+    }
+  }
+
+  /** Returns the CPU time of the process's first thread, to 10 ms; null as {@link read} does. */
+  firstThreadCpuMs(): number | null {
+    if (this.closed || this.firstThread === null) return null;
+    try {
+      return cpuMsIn(text(this.firstThread));
     } catch {
       return null;
     }
@@ -72,8 +84,15 @@ export class ProcessMeter {
 
   close(): void {
     this.closed = true;
-    for (const file of [this.stat, this.status, this.clearRefs]) if (file !== null) closeSync(file);
+    for (const file of [this.stat, this.firstThread, this.status, this.clearRefs])
+      if (file !== null) closeSync(file);
   }
+}
+
+function cpuMsIn(stat: string): number {
+  // The command, in parentheses, may contain anything; the fields after it are: state, parent, …
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 13);
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 function open(path: string, flags: string): number | null {

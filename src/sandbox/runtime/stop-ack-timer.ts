@@ -21,7 +21,7 @@ const PRESSURE = '/proc/pressure/cpu';
 export interface StopAckSources {
   /** Returns whether frames of the guest may still have to be read. */
   unread(): boolean;
-  /** Returns the guest's CPU time so far (ms); null as long as it is not known. */
+  /** Returns the CPU time so far of what receives the stop in the guest (ms); null as long as it is not known. */
   cpuMs(): number | null;
   /** Returns how long processes have waited for a processor since the machine's start (ms); null if that is not reported. */
   waitedMs?(): number | null;

@@ -118,7 +118,8 @@ export class Runner {
     const meter = new RunMeter(this.process);
     const session = new GuestSession(this.guest.channel, run, host, () => this.kill(), {
       onCancel: () => this.guest.share.restore(),
-      cpuMs: () => this.process?.read()?.cpuMs ?? null,
+      // The script has a thread of its own; it is the first one that receives a cancel.
+      cpuMs: () => this.process?.firstThreadCpuMs() ?? null,
     });
     this.session = session;
     this.meter = meter;

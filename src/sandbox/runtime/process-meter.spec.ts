@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { expect, it } from '@jest/globals';
+import { ProcessMeter } from './process-meter.js';
+
+/** Works on another thread until the process has used 400 ms of CPU time more. */
+const SPIN = `
+const before = process.cpuUsage().user;
+while (process.cpuUsage().user - before < 400_000);`;
+
+it('the CPU time of the first thread leaves out that of other threads', async () => {
+  const meter = ProcessMeter.of(process.pid);
+  if (meter === null) return expect(process.platform).not.toBe('linux');
+  const before = { all: meter.read()?.cpuMs ?? NaN, first: meter.firstThreadCpuMs() ?? NaN };
+  await once(new Worker(SPIN, { eval: true }), 'exit');
+  const all = (meter.read()?.cpuMs ?? NaN) - before.all;
+  const first = (meter.firstThreadCpuMs() ?? NaN) - before.first;
+  expect(all).toBeGreaterThanOrEqual(380);
+  expect(first).toBeLessThan(all / 2);
+  meter.close();
+  expect(meter.firstThreadCpuMs()).toBeNull();
+});
