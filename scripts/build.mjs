@@ -6,6 +6,7 @@ import { metafile as local } from './build-local.mjs';
 import { metafiles } from './build-runtimes.mjs';
 import './build-schema.mjs';
 import { metafile as server } from './build-server.mjs';
+import { markBuilt } from './fresh-build.mjs';
 import { checkPinnedNode } from './pinned-node.mjs';
 import { writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
@@ -13,3 +14,4 @@ checkPinnedNode();
 const dist = new URL('../dist', import.meta.url).pathname;
 const bundles = [...metafiles, server, client, converter, local];
 await writeThirdPartyLicenses(dist, 'metarun', bundles, [apiDocs]);
+markBuilt();

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { format } from 'prettier';
+import { isBuildStale } from './fresh-build.mjs';
 
 const root = new URL('..', import.meta.url).pathname;
 const file = `${root}packages/client/src/openapi.ts`;
@@ -39,6 +40,7 @@ async function documentOf(server) {
 }
 
 async function ownDocument() {
+  if (isBuildStale()) throw new Error('the build is older than its sources: npm run build first');
   const data = await mkdtemp(join(tmpdir(), 'metarun-types-'));
   const server = spawn(process.execPath, [`${root}dist/server/cli.js`, 'serve'], {
     env: { PATH: process.env.PATH, METARUN_PORT: '0', METARUN_DATA_DIR: data },

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isBuildStale, markBuilt } from './fresh-build.mjs';
+import { isBuildStale } from './fresh-build.mjs';
 import { checkPinnedNode } from './pinned-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -84,10 +84,8 @@ if (!pinned && Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 // Tests have it built by test/run.mjs, where one of those that are chosen needs it.
-if (name !== 'test' && isBuildStale()) {
+if (name !== 'test' && isBuildStale())
   await must('building', 'npm', ['run', '--silent', 'build']);
-  markBuilt();
-}
 
 if (name === 'start') {
   // The server itself, with no npm or shell between: a signal reaches it, and it sees when this process is gone.

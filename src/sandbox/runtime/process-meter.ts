@@ -24,7 +24,7 @@ export class ProcessMeter {
 
   private constructor(
     private readonly stat: number,
-    /** Of the first thread alone. */
+    /** `stat` of the first thread alone. */
     private readonly firstThread: number | null,
     private readonly status: number,
     /** Null if it cannot be written. */

@@ -17,9 +17,11 @@ export function metaTaskYaml(version: MetaTask, script: string, workspace: strin
     ...(workspace !== null && { workspace }),
   };
   const standard = created({ name: version.name });
+  // A new field is in the client's types once they are made from a built server.
+  const values: Partial<Record<FieldName, unknown>> = version;
   for (const name of FIELD_NAMES) {
     if (FIELDS[name].inFile === null || APART.includes(name)) continue;
-    const value = version[name];
+    const value = values[name];
     if (value !== undefined && JSON.stringify(value) !== JSON.stringify(standard[name]))
       fields[name] = value;
   }
