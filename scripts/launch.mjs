@@ -84,8 +84,7 @@ if (!pinned && Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 // Tests have it built by test/run.mjs, where one of those that are chosen needs it.
-if (name !== 'test' && isBuildStale())
-  await must('building', 'npm', ['run', '--silent', 'build']);
+if (name !== 'test' && isBuildStale()) await must('building', 'npm', ['run', '--silent', 'build']);
 
 if (name === 'start') {
   // The server itself, with no npm or shell between: a signal reaches it, and it sees when this process is gone.
