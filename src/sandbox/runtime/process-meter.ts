@@ -1,9 +1,8 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { cpuMsIn } from './process-tree.js';
 
 /** Larger than any of the files. */
 const BUFFER = Buffer.alloc(8_192);
-/** `/proc` reports CPU time in hundredths of a second, whatever the kernel's own clock. */
-const TICK_MS = 10;
 
 /** The CPU time and the memory that a process has used since its start. */
 export interface ProcessUse {
@@ -87,12 +86,6 @@ export class ProcessMeter {
     for (const file of [this.stat, this.firstThread, this.status, this.clearRefs])
       if (file !== null) closeSync(file);
   }
-}
-
-function cpuMsIn(stat: string): number {
-  // The command, in parentheses, may contain anything; the fields after it are: state, parent, …
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 13);
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 function open(path: string, flags: string): number | null {

@@ -16,9 +16,14 @@ export function rssOf(pid: number): number | null {
 /** Returns the CPU time of a process itself, in ms, to 10 ms. Null as {@link rssOf}. */
 export function cpuMsOf(pid: number): number | null {
   const stat = read(`/proc/${pid}/stat`);
-  // The command, in parentheses, may contain anything.
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ', 13);
-  return fields === undefined ? null : (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  return stat === null ? null : cpuMsIn(stat);
+}
+
+/** Returns the CPU time in the text of a `stat` file, in ms, to 10 ms. */
+export function cpuMsIn(stat: string): number {
+  // The command, in parentheses, may contain anything; the fields after it are: state, parent, …
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 13);
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 /**
