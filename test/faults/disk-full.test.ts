@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -11,6 +11,7 @@ import {
   createTask,
   createMetaTask,
   logsOf,
+  readTask,
   type TaskSummary,
   TASKS,
   taskWhen,
@@ -73,10 +74,11 @@ function mount(): boolean {
     rmdirSync(disk);
   });
 
+  /** Takes all space that is left; what a file that is replaced gave back since, too. */
   function fill(): void {
     const { bavail, bsize } = statfsSync(disk);
     try {
-      writeFileSync(filler, Buffer.alloc(bavail * bsize));
+      appendFileSync(filler, Buffer.alloc(bavail * bsize));
     } catch (error) {
       // The server has written meanwhile: full it is.
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
@@ -125,10 +127,11 @@ function mount(): boolean {
     expect((await server.call('GET', TASKS)).status).toBe(200);
     expect((await files.fetch('?path=/')).status).toBe(200);
 
-    if (DATABASE === 'sqlite')
-      await until('the running task to feel it', () =>
-        /failed to store/.test(server.output.stderr),
-      );
+    await until('the running task to feel it', async () => {
+      fill();
+      if (DATABASE === 'sqlite') return /failed to store/.test(server.output.stderr);
+      return (await readTask(server, running)).body.current_phase === 'Done';
+    });
 
     rmSync(filler);
     expect(await ready()).toEqual({ status: 200, storage: 'up' });
