@@ -105,16 +105,27 @@ export function readTask(server: TestServer, id: string): Promise<Answer<TaskDet
   return server.call('GET', `${TASKS}/${id}`);
 }
 
+function hasFinished(task: TaskDetail): boolean {
+  return FINISHED.includes(task.status);
+}
+
+/** The detail of a task once it has finished or 10 s have passed; at once where the server has too many who wait. */
+async function waitForTask(server: TestServer, id: string): Promise<Answer<TaskDetail>> {
+  const path = `${TASKS}/${id}/wait?timeout=10`;
+  const answer = await server.call<TaskDetail>('POST', path);
+  return answer.status === 200 || answer.status === 202 ? answer : readTask(server, id);
+}
+
 /** The detail of a task once `when` holds for it, by default once it has finished. */
 export async function taskWhen(
   server: TestServer,
   id: string,
-  when: (task: TaskDetail) => boolean = (task) => FINISHED.includes(task.status),
+  when: (task: TaskDetail) => boolean = hasFinished,
   timeoutMs = 240_000,
 ): Promise<TaskDetail> {
   const start = Date.now();
   for (;;) {
-    const { body } = await readTask(server, id);
+    const { body } = await (when === hasFinished ? waitForTask(server, id) : readTask(server, id));
     if (when(body)) return body;
     if (Date.now() - start > timeoutMs)
       throw new Error(`waited too long for task ${JSON.stringify(body)}`);
