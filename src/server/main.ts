@@ -6,6 +6,7 @@ import { AppModule } from './app.module.js';
 import { readServerConfig, type ServerConfig } from './core/config.js';
 import { createServer, type Server } from './core/server.js';
 import { octal, prepareDataDir } from '../base/config/data-dir.js';
+import { Gate } from './http/gate.js';
 import { listen } from './http/listen.js';
 import { welcome, welcomeObject } from './http/welcome.js';
 import { setUpHttp } from './http/setup.js';
@@ -17,19 +18,18 @@ import type { FirstCredentials } from '../features/projects/first-start.service.
 export interface StartedServer {
   server: Server;
   port: number;
-  /** On the first start: credentials that are never shown again. */
-  first: FirstCredentials | null;
   /** Ends it; running tasks may finish within METARUN_SHUTDOWN_SECONDS. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /**
- * Starts a server with these settings. `beforeListening`: done when all but the port is ready. Rejects with the reason
- * why it cannot.
+ * Starts a server with these settings. The port is taken first, so that a start that fails has made nothing; requests wait
+ * until all is ready. `show` is called last, with the credentials of a first start, which are made only if it resolves.
+ * Rejects with the reason why the server cannot start.
  */
 export async function startServer(
   config: ServerConfig,
-  beforeListening: (close: () => Promise<void>) => void = () => undefined,
+  show: (started: StartedServer, first: FirstCredentials | null) => Promise<void>,
 ): Promise<StartedServer> {
   const mode = await prepareDataDir(config);
   const logger = createLogger(config);
@@ -39,21 +39,24 @@ export async function startServer(
       "the data folder was open to others; it is now its owner's alone (mode 0700)",
     );
   const server = await createServer(config, logger);
-  const app = await createApplication(server);
+  const { app, gate } = await createApplication(server);
   const close = (): Promise<void> => app.close();
   try {
-    // Errors in the application itself appear before any secret is made, which the operator would then not see.
-    const first = await server.projects.firstStart.bootstrap();
-    beforeListening(close);
-    return { server, port: await listenOn(app, config), first, close };
+    const started = { server, port: await listenOn(app, config), close };
+    await app.init();
+    await server.projects.firstStart.bootstrap((first) => show(started, first));
+    gate.open();
+    return started;
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** Puts the endpoints on a server and starts it, or closes it. */
-async function createApplication(server: Server): Promise<NestExpressApplication> {
+/** Puts the endpoints on a server, behind a gate that is closed, or closes it. */
+async function createApplication(
+  server: Server,
+): Promise<{ app: NestExpressApplication; gate: Gate }> {
   try {
     const app = await NestFactory.create<NestExpressApplication>(await AppModule.with(server), {
       bodyParser: false,
@@ -61,11 +64,11 @@ async function createApplication(server: Server): Promise<NestExpressApplication
       forceCloseConnections: true,
       logger: false,
     });
+    const gate = new Gate();
+    app.use(gate.middleware);
     setUpHttp(app, server.core.logger);
-    await app.init();
-    return app;
+    return { app, gate };
   } catch (error) {
-    await server.stop();
     await server.close();
     throw error;
   }
@@ -76,13 +79,22 @@ async function createApplication(server: Server): Promise<NestExpressApplication
  * the reason why it cannot.
  */
 export async function serve({ json = false }: { json?: boolean } = {}): Promise<void> {
-  const started = performance.now();
+  const begin = performance.now();
   const config = readServerConfig();
-  // A process that sees that it serves may stop it at once.
-  const { server, port, first } = await startServer(config, stopOnSignal);
-  const startMs = performance.now() - started;
-  const served = { config, port, first, startMs, sandbox: server.core.sandbox.report };
-  process.stdout.write(json ? `${JSON.stringify(welcomeObject(served))}\n` : welcome(served));
+  await startServer(config, async ({ server, port, close }, first) => {
+    // A process that sees that it serves may stop it at once.
+    stopOnSignal(close);
+    const startMs = performance.now() - begin;
+    const served = { config, port, first, startMs, sandbox: server.core.sandbox.report };
+    await print(json ? `${JSON.stringify(welcomeObject(served))}\n` : welcome(served));
+  });
+}
+
+/** Writes to standard output; resolves once it is written. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
 }
 
 /** Returns the port that was taken. */

@@ -1,13 +1,16 @@
-import { execFile } from 'node:child_process';
-import { createServer } from 'node:net';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SETTINGS } from '../../src/server/core/config.js';
 import { createDatabase } from '../support/postgres.js';
-import { CLI, refusedStart, startServer } from '../support/server.js';
+import { call, CLI, newInstallation, refusedStart, startServer } from '../support/server.js';
+import { TASKS } from '../support/tasks.js';
 
 declare const DATABASE: 'sqlite' | 'postgres';
 
@@ -129,6 +132,57 @@ describe('a start is refused', () => {
       expect((await other.call('GET', '/projects/default')).status).toBe(200);
       await other.stop();
     }
+  });
+});
+
+describe('the credentials of a first start', () => {
+  /** Settings without preset credentials. */
+  async function installation(): Promise<{
+    settings: Record<string, string>;
+    remove: () => Promise<void>;
+  }> {
+    const { settings, remove } = await newInstallation({});
+    const { METARUN_ADMIN_TOKEN: _token, METARUN_API_KEY: _key, ...others } = settings;
+    return { settings: others, remove };
+  }
+
+  /** Starts a server, which must print its first credentials; they must work; ends it. */
+  async function expectCredentials(settings: Record<string, string>): Promise<void> {
+    const child = spawn(process.execPath, [CLI, 'serve', '--json'], { env: settings });
+    child.stderr.resume();
+    try {
+      const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+      const { url, admin_token: token, api_key: key } = JSON.parse(line) as Record<string, string>;
+      expect(token).toMatch(/^mrt_/);
+      expect(key).toMatch(/^mrk_/);
+      const me = await call(`${url}`, 'GET', '/auth/me', { token: `${token}` });
+      expect(me.status).toBe(200);
+      expect((await call(`${url}`, 'GET', TASKS, { token: `${key}` })).status).toBe(200);
+    } finally {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+  }
+
+  it('are not used up by a start on a port that is taken', async () => {
+    const { settings, remove } = await installation();
+    const other = createServer();
+    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
+    const { port } = other.address() as AddressInfo;
+    await refusedStart({ ...settings, METARUN_PORT: String(port) });
+    other.close();
+    await expectCredentials(settings);
+    await remove();
+  });
+
+  it('are not used up by a start that cannot print them', async () => {
+    const { settings, remove } = await installation();
+    const child = spawn(process.execPath, [CLI, 'serve'], { env: settings });
+    child.stdout.destroy();
+    child.stderr.resume();
+    await once(child, 'exit');
+    await expectCredentials(settings);
+    await remove();
   });
 });
 

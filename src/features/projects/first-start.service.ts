@@ -31,14 +31,16 @@ export class FirstStart {
    * preset or random. On any other: adds the presets that are not stored yet. Of servers that start at the same
    * time on one database only one makes the first credentials.
    *
-   * @returns the first credentials, or null where there were some already
+   * They are stored once `show` has shown them: where it rejects, or the process ends before, the next start makes new
+   * ones. `show` gets null where there were some already.
+   *
    * @throws MetarunError `conflict` for a preset that was revoked or has expired
    */
-  bootstrap(): Promise<FirstCredentials | null> {
+  bootstrap(show: (first: FirstCredentials | null) => Promise<void>): Promise<void> {
     return this.database.write(async (tx) => {
       const first = await this.makeFirst(tx);
       if (first === null) await this.addPresets(tx);
-      return first;
+      await show(first);
     });
   }
 

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database.js';
 import { sqliteDataSource } from '../../platform/database/data-source.js';
 import { migrate } from '../../platform/database/schema-safety.js';
 import { hashSecret } from '../auth/secrets.js';
-import { FirstStart } from './first-start.service.js';
+import { type FirstCredentials, FirstStart } from './first-start.service.js';
 
 const PRESETS = {
   METARUN_ADMIN_TOKEN: `mrt_${'a'.repeat(40)}`,
@@ -21,8 +21,13 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-function start(env: Record<string, string> = {}): ReturnType<FirstStart['bootstrap']> {
-  return new FirstStart(database, readServerConfig(env)).bootstrap();
+/** Starts, and returns the credentials that are shown. */
+async function start(env: Record<string, string> = {}): Promise<FirstCredentials | null> {
+  let shown: FirstCredentials | null = null;
+  await new FirstStart(database, readServerConfig(env)).bootstrap(async (first) => {
+    shown = first;
+  });
+  return shown;
 }
 
 async function count(table: string, secret: string): Promise<number> {
@@ -41,6 +46,13 @@ it('the first start gives random credentials, and no later one does', async () =
   expect(await database.query('SELECT name, kind, is_default FROM workspaces')).toEqual([
     { name: 'default', kind: 'files', is_default: 1 },
   ]);
+});
+
+it('credentials that could not be shown are not stored', async () => {
+  const first = new FirstStart(database, readServerConfig({}));
+  const failed = first.bootstrap(() => Promise.reject(new Error('no terminal')));
+  await expect(failed).rejects.toThrow('no terminal');
+  expect(await start()).not.toBeNull();
 });
 
 it('secrets are not stored', async () => {

@@ -38,7 +38,7 @@ export async function startDevServer(
     logLevel: 'error',
   };
   try {
-    const started = await startServer(own);
+    const started = await startServer(own, () => Promise.resolve());
     const made = await started.server.auth.tokens.createForOperator(
       { name: 'metarun dev', role: 'admin', expires_in_seconds: TOKEN_SECONDS },
       undefined,

@@ -1,0 +1,19 @@
+import type { NextFunction, Request, Response } from 'express';
+import { expect, it } from '@jest/globals';
+import { Gate } from './gate.js';
+
+it('holds requests until it is opened, and lets them in by their order', () => {
+  const gate = new Gate();
+  const seen: string[] = [];
+  const enter = (name: string): void => {
+    const next: NextFunction = () => void seen.push(name);
+    gate.middleware({} as Request, {} as Response, next);
+  };
+  enter('first');
+  enter('second');
+  expect(seen).toEqual([]);
+  gate.open();
+  expect(seen).toEqual(['first', 'second']);
+  enter('third');
+  expect(seen).toEqual(['first', 'second', 'third']);
+});
