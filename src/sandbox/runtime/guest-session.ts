@@ -17,8 +17,8 @@ import {
 import type { RunErrorCode, RunHandle, RunHost, RunOutcome, RunSpec } from './runtime.js';
 import { budgetOf, leftOfTurn, spendOfTurn, type TimeBudget } from './time-budget.js';
 
-/** Time that a guest has to end by itself after its deadline, before it is killed (ms). */
-const TIMEOUT_GRACE_MS = 250;
+/** Time in which a script may clean up after its timeout, before it is killed (ms). */
+const TIMEOUT_GRACE_MS = 1_000;
 /** Time from the close of a guest's channel in which its exit has to be reported, else the reason is unknown (ms). */
 const EXIT_GRACE_MS = 500;
 /** Time in which the end of a guest is reported that was killed because its channel closed (ms). */
