@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../src/base/kernel/json.js';
 import type { SchemaJob } from '../../src/base/schema/schema-job.js';
@@ -30,6 +32,11 @@ describe('a schema thread', () => {
     start({ clockMs: 100 });
     for (let times = 0; times < 2; times += 1)
       await expect(thread.run(ENDLESS)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('keeps the process until it has ended, even where an answer comes as it is closed', async () => {
+    const args = ['test/fixtures/close-schema-thread.mjs', JSON.stringify(MISMATCH)];
+    await expect(promisify(execFile)(process.execPath, args)).resolves.toBeDefined();
   });
 });
 

@@ -35,6 +35,7 @@ interface Pending {
 export class SchemaThread {
   private started: { worker: Worker; ready: Promise<void> } | null = null;
   private pending: Pending | null = null;
+  private closing = false;
 
   constructor(private readonly limits: JobLimits = LIMITS) {}
 
@@ -57,6 +58,7 @@ export class SchemaThread {
 
   /** Ends the thread; a job that runs is refused as `unavailable`. */
   async close(): Promise<void> {
+    this.closing = true;
     await this.started?.worker.terminate();
   }
 
@@ -75,7 +77,8 @@ export class SchemaThread {
     } finally {
       unwatch();
       this.pending = null;
-      worker.unref();
+      // The process has to last until a thread that is being ended has ended.
+      if (!this.closing) worker.unref();
     }
   }
 

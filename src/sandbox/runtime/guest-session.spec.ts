@@ -303,7 +303,8 @@ describe('GuestSession', () => {
   it('reads large frames one after the other, with pauses for all else, and all of them before an end counts', async () => {
     slow = 100;
     const large = { type: 'log', level: 'info', text: 'x'.repeat(100_000) };
-    session({ max_log_bytes: 1_000_000 });
+    // The clock of the timeout is the faked one, which is set forward for as long as the real pauses take.
+    session({ max_log_bytes: 1_000_000, timeout_ms: 1_000_000_000 });
     await guest.say(large, large);
     expect(reports).toHaveLength(1);
     // Another one has the next turn: its project has had none.

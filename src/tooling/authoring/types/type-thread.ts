@@ -12,6 +12,7 @@ export class TypeThread {
   private worker: Worker | null = null;
   private readonly waiting = new Map<number, (answer: TypeAnswer) => void>();
   private lastId = 0;
+  private closing = false;
 
   /** Begins what takes most of the first check, so that it is done when that comes. */
   warm(): void {
@@ -36,6 +37,7 @@ export class TypeThread {
   }
 
   async close(): Promise<void> {
+    this.closing = true;
     await this.worker?.terminate();
     this.end('it was given up');
   }
@@ -45,7 +47,8 @@ export class TypeThread {
     worker.on('message', (answer: TypeAnswer) => {
       this.waiting.get(answer.id)?.(answer);
       this.waiting.delete(answer.id);
-      if (this.waiting.size === 0) worker.unref();
+      // The process has to last until a thread that is being ended has ended.
+      if (this.waiting.size === 0 && !this.closing) worker.unref();
     });
     worker.on('error', (error) => this.end(String(error)));
     // A command ends when it waits for nothing any more, and not when this thread does.
