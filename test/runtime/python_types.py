@@ -79,6 +79,8 @@ def members_of(name, real):
         "ApprovalExpired": lambda: real("message"),
         "ApprovalRejected": lambda: real("message"),
         "TaskFailed": lambda: real("task", "task_id", "error_code", "message"),
+        "NonRetryable": lambda: real("message"),
+        "RetryAfter": lambda: real(1),
         "StepError": lambda: real("step", "type", "message"),
         "TaskCancelled": lambda: real(),
     }[name]()

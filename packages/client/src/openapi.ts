@@ -1931,7 +1931,7 @@ export interface components {
        * @default 0.2
        */
       retry_jitter?: number | null;
-      /** @description The error codes that are tried again; without it all but `invalid_result`. */
+      /** @description The error codes that are tried again; without it all but `invalid_result` and what a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
       retry_on?:
         | (
             | 'script_error'
@@ -1941,6 +1941,9 @@ export interface components {
             | 'invalid_result'
             | 'dependency_error'
             | 'sandbox_error'
+            | 'not_found'
+            | 'network_denied'
+            | 'validation_failed'
           )[]
         | null;
       /**
@@ -1999,6 +2002,9 @@ export interface components {
         | 'invalid_result'
         | 'dependency_error'
         | 'sandbox_error'
+        | 'not_found'
+        | 'network_denied'
+        | 'validation_failed'
       )[];
       priority: number;
       concurrency_limit: number | null;
@@ -2141,7 +2147,7 @@ export interface components {
        * @default 0.2
        */
       retry_jitter?: number | null;
-      /** @description The error codes that are tried again; without it all but `invalid_result`. */
+      /** @description The error codes that are tried again; without it all but `invalid_result` and what a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
       retry_on?:
         | (
             | 'script_error'
@@ -2151,6 +2157,9 @@ export interface components {
             | 'invalid_result'
             | 'dependency_error'
             | 'sandbox_error'
+            | 'not_found'
+            | 'network_denied'
+            | 'validation_failed'
           )[]
         | null;
       /**

@@ -8,6 +8,7 @@ from typing import Optional
 
 from .channel import Channel
 from .output import log_lines
+from .retry_advice import retry_advice
 from .strict_json import NotJson, clean
 
 SCRIPT_FILE = "workflow.py"
@@ -27,7 +28,9 @@ def error_of(thrown: BaseException, cancel_asked: bool) -> dict:
     if isinstance(thrown, SystemExit):
         message = f"the script called sys.exit({_text(thrown.code, repr)}); return from run, or raise an error"
         return _error("script_error", "SystemExit", message, stack)
-    return _error("script_error", _type_name(thrown), _text(thrown, str), stack)
+    error = _error("script_error", _type_name(thrown), _text(thrown, str), stack)
+    advice = _advice(thrown)
+    return error if advice is None else {**error, "retry": advice}
 
 
 def log_strays(channel: Channel) -> None:
@@ -46,6 +49,18 @@ def log_strays(channel: Channel) -> None:
 
 def _error(code: str, kind: str, message: str, stack) -> dict:
     return {"code": code, "type": kind, "message": message, "stack": stack}
+
+
+def _advice(thrown: BaseException) -> Optional[dict]:
+    try:
+        advice = retry_advice(thrown) or {}
+        if "code" in advice:
+            return {"code": clean(advice["code"], 100)}
+        if "after" in advice:
+            return {"after": min(max(float(advice["after"]), 0.0), 1e9)}
+        return {"final": True} if "final" in advice else None
+    except BaseException:
+        return None
 
 
 def _type_name(thrown: BaseException) -> str:

@@ -90,14 +90,15 @@ class Reporter:
         delay: float = 1.0,
         factor: float = 2.0,
         max_delay: float = 60.0,
+        timeout: Optional[float] = None,
     ) -> Any:
         """Calls `fn` once and records its result as JSON; when the script runs again, returns the record.
 
         If the call raises, it is repeated, up to `attempts` calls in all, after `delay` seconds, then each time after
-        `factor` times as long, up to `max_delay`. Then raises StepError, also on every replay. If `fn` returns an awaitable,
-        so does this.
+        `factor` times as long, up to `max_delay`. Then raises StepError, also on every replay. A call that takes longer than
+        `timeout` seconds is ended, and fails with the code `step_timeout`. If `fn` returns an awaitable, so does this.
         """
-        return step(self._channel, name, fn, attempts, delay, factor, max_delay)
+        return step(self._channel, name, fn, attempts, delay, factor, max_delay, timeout)
 
     def sleep(self, seconds: float) -> None:
         """Waits this long. Beyond a second the task waits without a process, and then the script runs again."""

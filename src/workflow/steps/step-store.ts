@@ -121,7 +121,8 @@ export class StepStore {
        ON CONFLICT (task_id, kind, name, occurrence) DO UPDATE SET id = excluded.id,
          position = excluded.position, ordered = excluded.ordered, status = excluded.status,
          attempts = excluded.attempts, result = excluded.result, error_type = excluded.error_type,
-         error_message = excluded.error_message, detail = COALESCE(excluded.detail, task_steps.detail),
+         error_message = excluded.error_message, 
+         detail = CASE WHEN excluded.kind = 'step' THEN excluded.detail ELSE COALESCE(excluded.detail, task_steps.detail) END,
          started_at = excluded.started_at, wake_at = excluded.wake_at, finished_at = excluded.finished_at`,
       writes.flatMap(({ step, written }): SqlValue[] => [
         step.id,
