@@ -2475,7 +2475,7 @@ export interface components {
       /** @description It and all before it began one after the other, so that a replay must meet it in its place. */
       ordered: boolean;
       /** @enum {string} */
-      status: 'waiting' | 'success' | 'failed' | 'cancelled';
+      status: 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
       attempts: number;
       /** @description Any JSON; null until it succeeds. */
       result:

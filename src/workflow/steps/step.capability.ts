@@ -69,7 +69,10 @@ export class StepCapability {
       step.attempts += 1;
       step.state = 'new';
     }
-    if (step.state === 'new') return { state: 'run', id: step.id, attempt: step.attempts };
+    if (step.state === 'new') {
+      journal.runs(step);
+      return { state: 'run', id: step.id, attempt: step.attempts };
+    }
     const end = await journal.recorded(step);
     const { awaited, retry } = noteOf(end);
     if (end.status === 'failed')
@@ -115,6 +118,7 @@ export class StepCapability {
     await journal.until(step, call);
     step.attempts += 1;
     step.state = 'new';
+    journal.runs(step);
     return { state: 'run', attempt: step.attempts };
   }
 
