@@ -16,7 +16,7 @@ export interface Recorded {
   phaseSince: number | null;
   progress: number | null;
   events: NewTaskEvent[];
-  /** What is only worth writing while the run goes on. */
+  /** Records that are only worth writing while the run goes on. */
   records: SideRecord[];
 }
 
