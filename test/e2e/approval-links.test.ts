@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APPROVALS, asking, ASKS, decide, readApproval } from '../support/approvals.js';
@@ -52,6 +53,12 @@ async function post(url: string, fields: Record<string, string>): Promise<Respon
   return fetch(url, { method: 'POST', body, redirect: 'manual' });
 }
 
+/** Returns the source expression of the script of a page. */
+function scriptPolicyOf(html: string): string {
+  const script = /<script>([^]*?)<\/script>/.exec(html)?.[1] ?? '';
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+}
+
 async function asked(): Promise<{ id: string; approvalId: string; link: Link }> {
   const options = `{ proposal: { text: ${JSON.stringify(EVIL)}, n: [1] }, form: ${FORM} }`;
   const body = ASKS.typescript(`${JSON.stringify(`Publish ${EVIL}?`)}, ${options}`);
@@ -70,13 +77,16 @@ describe('the page of a link', () => {
     }
     const { text, headers } = await open(link.url);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[A-Za-z0-9+/=]+'; script-src 'sha256-[A-Za-z0-9+/=]+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     );
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
-    expect(text).not.toContain('<script');
+    // Its own, which the policy names: it shows times in the reader's time zone.
+    expect(text.match(/<script/g)).toHaveLength(1);
+    expect(scriptPolicyOf(text)).toBe(policy.match(/script-src ('[^']+')/)?.[1]);
     expect(text).not.toContain('"><b>');
     expect(text).not.toMatch(/(src|href)=/);
     expect(text).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
@@ -139,6 +149,28 @@ describe('the page of a link', () => {
       409,
       expect.stringContaining('The approval is approved already, by Ada.'),
     ]);
+  });
+
+  it('shows Markdown, lists and titles to people, and says in words what a pattern refuses', async () => {
+    const options = `{
+      proposal: { files: ['/a', '/b'], sizes: [{ name: 'a', kb: 1 }, { name: 'b', kb: 2 }] },
+      form: { type: 'object', properties: { code: {
+        type: 'string', title: 'Cost centre', pattern: '^[A-Z]{2}[0-9]+$', examples: ['AB12'] } } },
+    }`;
+    const prompt = JSON.stringify('Delete **all** of these?');
+    const body = ASKS.typescript(`${prompt}, ${options}`);
+    const { approval } = await asking(server, 'typescript', body);
+    const { url } = await linkTo(approval.id);
+    const { text } = await open(url);
+    expect(text).toContain('<h1>Delete <strong>all</strong> of these?</h1>');
+    expect(text).toContain('<li>/a</li>');
+    expect(text).toMatch(/<th scope="col">\s*kb/);
+    const wrong = await post(url, { decision: 'approve', '/payload/code': 'x' });
+    expect(await wrong.text()).toContain(
+      'It does not have the form that is asked for, such as “AB12”.',
+    );
+    await post(url, { decision: 'approve', '/payload/code': 'AB12' });
+    expect((await open(url)).text).toMatch(/<dt>Cost centre<\/dt>\s*<dd>AB12<\/dd>/);
   });
 
   it('rejects without looking at the form', async () => {

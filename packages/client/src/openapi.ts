@@ -2845,6 +2845,7 @@ export interface components {
         | 'task.success'
         | 'task.failed'
         | 'task.cancelled'
+        | 'approval.pending'
       )[];
       task_types: string[] | null;
       enabled: boolean;
@@ -2884,6 +2885,7 @@ export interface components {
         | 'task.success'
         | 'task.failed'
         | 'task.cancelled'
+        | 'approval.pending'
       )[];
     };
     WebhookWithSecretDto: {
@@ -2898,6 +2900,7 @@ export interface components {
         | 'task.success'
         | 'task.failed'
         | 'task.cancelled'
+        | 'approval.pending'
       )[];
       task_types: string[] | null;
       enabled: boolean;
@@ -2935,6 +2938,7 @@ export interface components {
         | 'task.success'
         | 'task.failed'
         | 'task.cancelled'
+        | 'approval.pending'
       )[];
     };
     RotateSecretDto: {

@@ -40,6 +40,10 @@ export interface TaskEventData {
   };
   approval: EventFields & {
     approval_id: string;
+    /** Of one that waits: when it expires, in ISO 8601; null for never. */
+    expires_at?: string | null;
+    /** Of one that waits: the scope of API keys and the roles of tokens that may decide. */
+    deciders?: { scope: string; roles: string[] };
     prompt: string;
     status: Approval['status'];
     decided_by: string | null;
