@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { APPROVALS, asking, ASKS, decide, readApproval } from '../support/approvals.js';
 import { codeOf } from '../support/http.js';
 import { type Answer, call, startServer, type TestServer } from '../support/server.js';
-import { TASKS, taskWhen } from '../support/tasks.js';
+import { runScript, TASKS, taskWhen } from '../support/tasks.js';
+import { withBody } from '../support/inline-script.js';
+import { type Language, LANGUAGES } from '../support/scripts.js';
 
 interface Link {
   id: string;
@@ -301,4 +303,63 @@ it('a link is not in the log of the server, nor does another project see it', as
   } finally {
     await own.stop();
   }
+});
+
+describe.each(LANGUAGES)('a %s script that asks', (language) => {
+  const bodies: Record<Language, string> = {
+    python: `reporter.step("before", lambda: 1)
+def notify(approval):
+    n = int(reporter.files.read("/n")) + 1 if reporter.files.exists("/n") else 1
+    reporter.files.write("/n", str(n))
+    reporter.files.write("/link", approval.link("Ada"))
+    return approval
+answer = reporter.ask_approval("Go?", expires_in=3600, notify=notify)
+reporter.step("after", lambda: 2)
+return [answer["decided_by"], reporter.files.read("/n")]`,
+    typescript: `await reporter.step('before', () => 1);
+const answer = await reporter.askApproval('Go?', { expiresIn: 3600, notify: async (approval) => {
+  const n = (await reporter.files.exists('/n')) ? Number(await reporter.files.read('/n')) + 1 : 1;
+  await reporter.files.write('/n', String(n));
+  await reporter.files.write('/link', await approval.link('Ada'));
+  return approval;
+} });
+await reporter.step('after', () => 2);
+return [answer.decided_by, await reporter.files.read('/n')];`,
+  };
+
+  it('can send a person a link before it waits, once, and goes on with their decision', async () => {
+    await server.call('DELETE', '/external/v1/projects/default/files?path=/n');
+    const { id, approval } = await asking(server, language, bodies[language]);
+    await taskWhen(server, id, ({ status }) => status === 'waiting');
+    const { text: url } = await server.call(
+      'GET',
+      '/external/v1/projects/default/files/raw?path=/link',
+    );
+    expect((await open(url)).text).toContain('You decide as Ada');
+    expect((await post(url, { decision: 'approve', hash: approval.hash })).status).toBe(303);
+    const task = await taskWhen(server, id);
+    expect(task).toMatchObject({ status: 'success', result: ['Ada', '1'] });
+    const { body: steps } = await server.call('GET', `${TASKS}/${id}/steps`);
+    expect(steps).toMatchObject([
+      { name: 'before', ordered: true },
+      { kind: 'approval', ordered: true },
+      { name: 'notify: Go?', ordered: true },
+      { name: 'after', ordered: true },
+    ]);
+    const { body: links } = await server.call('GET', `${APPROVALS}/${approval.id}/links`);
+    expect(links).toMatchObject([{ name: 'Ada', created_by: expect.stringMatching(/^task /) }]);
+  });
+
+  it('notifies no person if no approval is needed', async () => {
+    const body: Record<Language, string> = {
+      python:
+        'def notify(approval):\n    raise ValueError("called")\nreturn reporter.ask_approval("Go?", notify=notify)["decided_by"]',
+      typescript:
+        "const { decided_by } = await reporter.askApproval('Go?', { notify: () => { throw new Error('called'); } });\nreturn decided_by;",
+    };
+    const task = await runScript(server, language, withBody(language, body[language]), {
+      metaTask: { auto_approve: true },
+    });
+    expect(task).toMatchObject({ status: 'success', result: 'auto_approve' });
+  });
 });

@@ -74,6 +74,7 @@ def members_of(name, real):
         "Http": lambda: real(_Channel()),
         "HttpHeaders": lambda: real([]),
         "HttpResponse": lambda: real(_ANSWER),
+        "PendingApproval": lambda: real(_Channel(), "id", None),
         "Secrets": lambda: real(_Channel()),
         "MetarunError": lambda: real("code", "message"),
         "ApprovalExpired": lambda: real("message"),

@@ -1,5 +1,6 @@
 """The names that a workflow script can import: its errors, and types for its annotations."""
 
+from metarun_guest.approvals import PendingApproval
 from metarun_guest.errors import (
     ApprovalExpired,
     ApprovalRejected,
@@ -27,6 +28,7 @@ __all__ = [
     "HttpResponse",
     "MetarunError",
     "NonRetryable",
+    "PendingApproval",
     "Reporter",
     "RetryAfter",
     "Secrets",

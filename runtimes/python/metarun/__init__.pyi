@@ -169,6 +169,15 @@ class Approval(TypedDict):
     payload: Any
     decided_by: str
 
+class PendingApproval:
+    """An approval that waits, before the script does."""
+
+    id: str
+    expires_at: Optional[str]
+    """ISO 8601; None if it never expires."""
+    def link(self, name: str) -> str:
+        """Returns the URL of a page where the person `name` can decide, once."""
+
 class Files:
     """Files of the project. `ws` is a workspace's id; None means the workspace that the meta-task is bound to.
 
@@ -322,12 +331,13 @@ class Reporter:
         proposal: object = None,
         form: Union[Mapping[str, object], bool, None] = None,
         expires_in: Union[float, timedelta, None] = None,
+        notify: Optional[Callable[[PendingApproval], object]] = None,
     ) -> Approval:
         """Asks a person and returns their approval.
 
         They see `prompt` and `proposal` (JSON). `form` is a JSON Schema that `payload` will match. Raises
-        ApprovalRejected, and ApprovalExpired after `expires_in` (seconds or a timedelta). The task waits without a
-        process, and then the script runs again.
+        ApprovalRejected, and ApprovalExpired after `expires_in` (seconds or a timedelta). `notify` is called once before
+        the wait, as a step. The task waits without a process, and then the script runs again.
         """
 
     def run_task(

@@ -104,14 +104,15 @@ class Reporter:
         """Waits this long. Beyond a second the task waits without a process, and then the script runs again."""
         sleep(self._channel, seconds)
 
-    def ask_approval(self, prompt: str, proposal: Any = None, form=None, expires_in=None) -> dict:
+    def ask_approval(self, prompt: str, proposal: Any = None, form=None, expires_in=None, notify=None) -> dict:
         """Asks a person and returns their approval: `decision` ("approve"), `comment`, `payload` and `decided_by`.
 
         They see `prompt` and `proposal` (JSON). `form` is a JSON Schema that `payload` will match. Raises ApprovalRejected,
-        and ApprovalExpired after `expires_in` (seconds or a timedelta). The task waits without a process, and then the script
-        runs again.
+        and ApprovalExpired after `expires_in` (seconds or a timedelta). `notify` is called once before the wait, as a step, with
+        a PendingApproval, whose `link(name)` is a page to decide on. The task waits without a process, and then the script runs
+        again.
         """
-        return ask_approval(self._channel, prompt, proposal, form, expires_in)
+        return ask_approval(self._channel, prompt, proposal, form, expires_in, notify)
 
     def run_task(self, identifier: str, params: Optional[dict] = None, name: Optional[str] = None) -> Any:
         """Runs a meta-task of the project as a child of this task, and returns its result.

@@ -206,6 +206,17 @@ export interface ApprovalOptions {
   form?: object | boolean | null;
   /** Seconds until the question expires; by default it never does. */
   expiresIn?: number | null;
+  /** Called once before the wait, as a step: to send people a link, for example. */
+  notify?: ((approval: PendingApproval) => unknown) | null;
+}
+
+/** An approval that waits, before the script does. */
+export interface PendingApproval {
+  readonly id: string;
+  /** ISO 8601; null if it never expires. */
+  readonly expires_at: string | null;
+  /** Returns the URL of a page where the person `name` can decide, once. */
+  link(name: string): Promise<string>;
 }
 
 /** An approval by a person. */

@@ -123,6 +123,16 @@ export class Journal {
     this.running.set(step.id, () => clearTimeout(timer));
   }
 
+  /** Notes that a step waits while the script goes on: what it does next does not overlap the step. */
+  parks(step: Step): void {
+    if (this.steps.has(step.id)) this.inFlight -= 1;
+  }
+
+  /** Ends what {@link parks} began. */
+  resumes(step: Step): void {
+    if (this.steps.has(step.id)) this.inFlight += 1;
+  }
+
   /** A step of this run that has begun and not ended. */
   find(id: string): Step {
     const step = this.steps.get(id);
