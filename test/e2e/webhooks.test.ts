@@ -95,39 +95,6 @@ describe('a webhook', () => {
     });
   });
 
-  it('is notified of an approval that waits, with what is asked, until when and who may decide', async () => {
-    await newWebhook(server, `${receiver.url}/hook`, { events: ['approval.pending'] });
-    const script =
-      'def run(params, reporter):\n    reporter.ask_approval("Go **on**?", expires_in=3600)\n';
-    const task = await createTask(server, await createMetaTask(server, 'python', script));
-    const [hook] = await until('the hook', () => receiver.received.length > 0 && receiver.received);
-    const { body: approvals } = await server.call<{ id: string; expires_at: string }[]>(
-      'GET',
-      `/external/v1/projects/default/approvals?task_id=${task}`,
-    );
-    const [approval] = approvals;
-    expect(hook?.body).toMatchObject({
-      type: 'approval.pending',
-      data: {
-        id: approval?.id,
-        prompt: 'Go **on**?',
-        expires_at: approval?.expires_at,
-        deciders: { scope: 'approvals:write', roles: ['author', 'admin'] },
-        task: { id: task, attempt: 1 },
-        links: {
-          self: expect.stringContaining(`/approvals/${approval?.id}`),
-          links: expect.stringMatching(/\/links$/),
-          task: expect.stringContaining(task),
-        },
-      },
-    });
-    await server.call('POST', `/external/v1/projects/default/approvals/${approval?.id}`, {
-      body: { decision: 'approve' },
-    });
-    await taskWhen(server, task);
-    expect(receiver.received).toHaveLength(1);
-  });
-
   it('receives nothing of other events and meta-tasks, nor of what was before it', async () => {
     const before = await createTask(server, fails);
     await taskWhen(server, before);

@@ -40,9 +40,9 @@ export interface TaskEventData {
   };
   approval: EventFields & {
     approval_id: string;
-    /** Of one that waits: when it expires, in ISO 8601; null for never. */
+    /** The time of expiry of one that waits, in ISO 8601; null for none. */
     expires_at?: string | null;
-    /** Of one that waits: the scope of API keys and the roles of tokens that may decide. */
+    /** The scope of API keys and the roles of tokens that may decide on one that waits. */
     deciders?: { scope: string; roles: string[] };
     prompt: string;
     status: Approval['status'];

@@ -77,15 +77,13 @@ def _check_script(script: Script) -> Checked:
         compile(source, SCRIPT_FILE, "exec", dont_inherit=True)
         tree = ast.parse(source, SCRIPT_FILE)
         definition = _definition_of_run(tree)
-        if definition is None:
-            diagnostics = _diagnose_undefined(source, tree)
-        else:
-            diagnostics = _diagnose_signature(definition)
+        diagnostics = _diagnose_undefined(source, tree) if definition is None else _diagnose_signature(definition)
         if diagnostics:
             return Checked(diagnostics)
         dependencies = read_metadata(source)
         failing = failing_imports(script, tree, bool(dependencies))
-        certain, doubts = ([_import_diagnostic(script, one) for one in failing if one.certain == wanted] for wanted in (True, False))
+        certain = [_import_diagnostic(script, one) for one in failing if one.certain]
+        doubts = [_import_diagnostic(script, one) for one in failing if not one.certain]
         if certain or definition is None:
             return Checked(certain, None, dependencies, doubts)
         return Checked([], infer_params_schema(tree, definition), dependencies, doubts)

@@ -6,7 +6,7 @@ that is comments, so the lines of the script keep their numbers.
 
 import sys
 from importlib.machinery import ModuleSpec
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 _HEAD = "#|metarun-files"
 _FILE = "#|file "
@@ -100,7 +100,7 @@ class _Finder:
         if path is None:
             return None
         is_package = path == "" or path.endswith("/__init__.py")
-        loader = None if path == "" else _Loader(path, self._files[path].source)
+        loader: Any = None if path == "" else _Loader(path, self._files[path].source)
         spec = ModuleSpec(name, loader, origin=path or None, is_package=is_package)
         if is_package:
             spec.submodule_search_locations = [name.replace(".", "/")]

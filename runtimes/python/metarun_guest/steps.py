@@ -89,7 +89,7 @@ class _Step:
         if isinstance(thrown, MemoryError):
             raise thrown
         passed = isinstance(thrown, StepTimedOut)
-        error = {"type": STEP_TIMEOUT, "message": str(thrown)} if passed else error_of(thrown, False)
+        error: dict = {"type": STEP_TIMEOUT, "message": str(thrown)} if passed else error_of(thrown, False)
         reported = {name: error[name] for name in ("type", "message", "retry") if name in error}
         answer = self._call("step.fail", **reported)
         if answer["state"] == "failed":

@@ -1,6 +1,6 @@
 import { apply, PromiseClass, promiseThen } from './intrinsics.js';
 import type { Link } from './link.js';
-import { AbortController } from './web/abort.js';
+import { AbortController, type AbortSignal } from './web/abort.js';
 import { DOMException } from './web/dom-exception.js';
 import { host } from './web/host.js';
 
@@ -13,7 +13,11 @@ export class StepTimeout {
  * Calls `fn` with a signal and returns its value, or throws a StepTimeout after so many seconds; the signal then aborts. Work that ignores the signal
  * goes on, but nothing waits for it.
  */
-export function within(link: Link, seconds: number, fn: () => unknown): Promise<unknown> {
+export function within(
+  link: Link,
+  seconds: number,
+  fn: (signal: AbortSignal) => unknown,
+): Promise<unknown> {
   const stop = new AbortController();
   return new PromiseClass((resolve, reject) => {
     const clear = host.setTimer(() => {
@@ -26,7 +30,7 @@ export function within(link: Link, seconds: number, fn: () => unknown): Promise<
       reject(new StepTimeout(seconds));
       stop.abort(new DOMException(`The step passed its timeout of ${seconds} s.`, 'TimeoutError'));
     }, seconds * 1000);
-    const work = async (): Promise<unknown> => apply(fn, undefined, [stop.signal] as []);
+    const work = async (): Promise<unknown> => apply(fn, undefined, [stop.signal]);
     const ended = (settle: (value: unknown) => void) => (value: unknown) => {
       clear();
       settle(value);

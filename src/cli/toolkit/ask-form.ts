@@ -26,7 +26,11 @@ interface Question {
 export async function askForm(form: Json, flag: string, earlier: Json = null): Promise<Json> {
   const names = Object.keys(membersOf(form));
   if (!isJsonObject(form) || names.length === 0)
-    return askValue({ name: 'The answer', rule: withInitial(ruleOf(form), earlier ?? undefined), flag });
+    return askValue({
+      name: 'The answer',
+      rule: withInitial(ruleOf(form), earlier ?? undefined),
+      flag,
+    });
   const required = requiredOf(form);
   const check = await memberCheck(form);
   const kept = isJsonObject(earlier) ? earlier : {};

@@ -70,7 +70,7 @@ export class ApprovalCapability {
     question: Question,
   ): Promise<Json> {
     const { step, asked, ended } = await this.begin(context, journal, question);
-    if (!ended) journal.parks(step);
+    if (!ended) journal.leavesOpen(step);
     const opened = this.opened.get(journal) ?? new Map<string, { step: Step; ended: boolean }>();
     this.opened.set(journal, opened.set(asked.id, { step, ended }));
     const { id, automatic, status } = asked;

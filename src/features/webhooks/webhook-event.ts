@@ -46,7 +46,7 @@ export function eventPayload(
 function approvalPayload(projectId: string, event: TaskEvent, row: SummaryRow): string {
   const { approval_id: id = '', prompt = '', expires_at = null, deciders = null } = event.data;
   const project = `/external/v1/projects/${projectId}`;
-  const self = `${project}/approvals/${String(id)}`;
+  const self = `${project}/approvals/${typeof id === 'string' ? id : ''}`;
   return payload(APPROVAL_EVENT, event.createdAt, {
     id,
     prompt,

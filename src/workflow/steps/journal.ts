@@ -124,11 +124,11 @@ export class Journal {
   }
 
   /** Notes that a step waits while the script goes on: what it does next does not overlap the step. */
-  parks(step: Step): void {
+  leavesOpen(step: Step): void {
     if (this.steps.has(step.id)) this.inFlight -= 1;
   }
 
-  /** Ends what {@link parks} began. */
+  /** Ends what {@link leavesOpen} began. */
   resumes(step: Step): void {
     if (this.steps.has(step.id)) this.inFlight += 1;
   }

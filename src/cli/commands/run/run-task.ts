@@ -85,7 +85,9 @@ export async function runTask(
       );
     const task = await begin(project, { identifier, params, name: options.name });
     for (const { name, payload } of events) await task.sendEvent(name, payload);
-    ended = await follow(task, view, options.approve ?? ['ask'], () => bringHome(project, workspace));
+    ended = await follow(task, view, options.approve ?? ['ask'], () =>
+      bringHome(project, workspace),
+    );
   } finally {
     view.stop();
     await host.close();

@@ -11,7 +11,7 @@ import { Decisions } from '../decisions.service.js';
 import { formDefaults } from '../form-defaults.js';
 import { outcomePage, questionPage, type Refused, unknownPage } from './approval-page.js';
 import { payloadOf, textsOf } from './form-answer.js';
-import { faultText } from './fault-text.js';
+import { refusalText } from './refusal-text.js';
 import { readForm } from './form-body.js';
 import { type FormField, formField } from './form-field.js';
 import { PAGE_POLICY } from './style.js';
@@ -106,7 +106,7 @@ function defaultsOf({ form }: Approval): Json | undefined {
 
 function refusedBy(error: MetarunError, field: FormField | null): Refused {
   const errors = new Map(
-    error.errors.map(({ pointer, message }) => [pointer, faultText(field, pointer, message)]),
+    error.errors.map(({ pointer, message }) => [pointer, refusalText(field, pointer, message)]),
   );
   const message =
     error.code === APPROVAL_ERRORS.invalid_payload.code

@@ -6,7 +6,7 @@ import {
 } from '../../../base/kernel/json.js';
 import { type Html, markup } from './html.js';
 
-/** What is nested deeper is shown as JSON. */
+/** Nesting from which on values are shown as JSON. */
 const MAX_DEPTH = 6;
 /** A list of objects with at most so many members, none of them nested, is a table. */
 const MAX_COLUMNS = 8;
@@ -32,7 +32,7 @@ function scalarHtml(value: Json, depth: number): Html {
   // A text that is the whole proposal, or has lines of its own.
   if (typeof value === 'string' && (depth === 0 || value.includes('\n')))
     return markup`<pre class="text">${value}</pre>`;
-  return markup`${String(value)}`;
+  return markup`${typeof value === 'number' ? value : String(value as string)}`;
 }
 
 function objectHtml(value: JsonObject, schema: Json, depth: number): Html {

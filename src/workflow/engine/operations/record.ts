@@ -41,9 +41,9 @@ export async function writeReports(
   { events, records }: Recorded,
 ): Promise<void> {
   transitions.append(transaction, run.projectId, events);
-  for (const { event, write } of records) {
-    await write(transaction);
-    transitions.append(transaction, run.projectId, [event]);
+  for (const record of records) {
+    await record.write(transaction);
+    transitions.append(transaction, run.projectId, [record.event]);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Json } from '../../../base/kernel/json.js';
 import type { FormField } from './form-field.js';
 
 /** Returns what is wrong with a field in a sentence for people: a pattern says nothing to them. */
-export function faultText(field: FormField | null, pointer: string, message: string): string {
+export function refusalText(field: FormField | null, pointer: string, message: string): string {
   if (!message.includes('pattern')) return `It ${message}.`;
   const found = field === null ? null : fieldAt(field, pointer);
   const example = exampleOf(found?.schema['examples']) ?? exampleOf(found?.schema['default']);
