@@ -22,12 +22,13 @@ interface ScriptFormat {
 
 const FORMATS: Readonly<Record<ScriptLanguage, ScriptFormat>> = {
   python: { build: bundlePython, split: splitPython, place: placeInPython },
-  typescript: {
-    build: bundleScript,
-    split: (source) => ({ source, files: new Map() }),
-    place: null,
-  },
+  typescript: { build: bundleScript, split: whole, place: null },
 };
+
+/** Returns a script that is one file. */
+function whole(source: string): SplitScript {
+  return { source, files: new Map() };
+}
 
 /** Returns the script of a meta-task as a server takes it. Throws GuidedError. */
 export async function buildScript({ language, scriptFile }: MetaTaskFolder): Promise<BuiltScript> {
