@@ -62,7 +62,7 @@ const testFiles = await build({
   ...shared,
   platform: 'node',
   format: 'esm',
-  entryPoints: ['index', 'register', 'reporter'].map(
+  entryPoints: ['index', 'register', 'reporter', 'workflow'].map(
     (name) => `${root}runtimes/typescript/testing/${name}.ts`,
   ),
   outdir: `${testing}/node`,

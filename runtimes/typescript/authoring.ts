@@ -1,4 +1,7 @@
 /** The parts of the checker that tools on the author's machine load from the built file. @see src/sandbox/bundling/guest-library.ts */
+import { WORKFLOW_MODULE, WORKFLOW_MODULE_CODE } from './workflow-module.js';
+
 export { bundleHeader } from './bundle-header.js';
 export { compile } from './compile.js';
 export { inferParamsSchema } from './params/infer.js';
+export const workflowModule = { name: WORKFLOW_MODULE, code: WORKFLOW_MODULE_CODE };

@@ -11,6 +11,7 @@ import { installHttpGlobals } from './guest/lazy-http.js';
 import { Link, type Supervisor } from './guest/link.js';
 import { NO_RUN } from './guest/no-run.js';
 import { makeReporter } from './guest/reporter.js';
+import { installRetryErrors } from './guest/retry-errors.js';
 import { JsonError, tooLargeError, toStrictJson } from './guest/strict-json.js';
 import { describeThrown } from './guest/thrown.js';
 import { Timers } from './guest/timers.js';
@@ -25,9 +26,13 @@ type Enter = (kind: string, text: string, program?: Program) => void;
 /** Shared memory, compilers and garbage collection observers: they are more useful for escapes and timing than for scripts. */
 const REMOVED = ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'WeakRef', 'FinalizationRegistry'];
 
+/** Length limit of the advice of an error on a further try, as JSON, in bytes. */
+const MAX_ADVICE_BYTES = 1_000;
+
 const scope = globalThis as unknown as Record<string, unknown>;
 installWebGlobals(scope);
 installHttpGlobals(scope);
+installRetryErrors(scope);
 
 scope['__metarun'] = (
   send: Supervisor['send'],
@@ -100,8 +105,9 @@ function fail(link: Link, thrown: unknown): void {
   sendFailure(link, thrown instanceof TaskCancelled ? { ...error, code: 'cancelled' } : error);
 }
 
-function sendFailure(link: Link, { code, type, message, stack }: GuestError): void {
+function sendFailure(link: Link, { code, type, message, stack, retry }: GuestError): void {
   const at = stack === null ? 'null' : quote(stack);
-  const error = `{"code":"${toText(code)}","type":${quote(type)},"message":${quote(message)},"stack":${at}}`;
+  const advice = retry === undefined ? '' : `,"retry":${toStrictJson(retry, '', MAX_ADVICE_BYTES)}`;
+  const error = `{"code":"${toText(code)}","type":${quote(type)},"message":${quote(message)},"stack":${at}${advice}}`;
   link.end('failed', `{"type":"failed","error":${error}}`);
 }

@@ -1,6 +1,7 @@
 import { build, type BuildResult, type Message, type Plugin } from 'esbuild';
 import { readBundleHeader } from './bundle-header.js';
 import { NO_RUN } from './guest/no-run.js';
+import { WORKFLOW_MODULE, WORKFLOW_MODULE_CODE } from './workflow-module.js';
 
 /** Lines and columns count from 1. */
 interface Diagnostic {
@@ -15,6 +16,7 @@ export type CheckResult =
   | { ok: false; diagnostics: Diagnostic[] };
 
 const SCRIPT = 'workflow.ts';
+const SCRIPT_INPUT = `script:${SCRIPT}`;
 const ENTRY = 'entry';
 /**
  * The author's module becomes an expression: an async function that runs its top level and then passes its exports to
@@ -76,11 +78,15 @@ function only(source: string): Plugin {
     setup(build) {
       build.onResolve({ filter: /.*/ }, ({ path, kind, importer }) => {
         if (kind === 'entry-point') return undefined;
+        if (path === WORKFLOW_MODULE) return { path, namespace: 'workflow' };
         if (importer === ENTRY) return { path: SCRIPT, namespace: 'script' };
         if (kind === 'dynamic-import') return { path, external: true };
         const text = `Cannot import "${path}": a script is one file. Make it one with \`metarun bundle\`, or write \`import type\` for types`;
         return { errors: [{ text }] };
       });
+      build.onLoad({ filter: /.*/, namespace: 'workflow' }, () => ({
+        contents: WORKFLOW_MODULE_CODE,
+      }));
       build.onLoad({ filter: /.*/, namespace: 'script' }, () => ({
         contents: INLINE_MAP.test(source) ? source : source + NO_MAP,
         loader: readBundleHeader(source) === null ? 'ts' : 'js',
@@ -90,7 +96,7 @@ function only(source: string): Plugin {
 }
 
 function program(built: Awaited<ReturnType<typeof bundle>>): CheckResult {
-  const module = Object.entries(built.metafile.inputs).find(([name]) => name !== ENTRY)?.[1];
+  const module = Object.entries(built.metafile.inputs).find(([name]) => name === SCRIPT_INPUT)?.[1];
   const missing = built.warnings.filter(({ id }) => id === 'import-is-undefined').length;
   if (module?.format !== 'esm' || missing === 2)
     return refused([{ message: NO_RUN, line: null, column: null }]);
@@ -104,7 +110,7 @@ function program(built: Awaited<ReturnType<typeof bundle>>): CheckResult {
 
 /** Returns the script's own name for itself; names within its source map stay as they are. */
 function sourceName(name: string): string {
-  if (name === ENTRY || name === `script:${SCRIPT}`) return name.replace('script:', '');
+  if (name === ENTRY || name === SCRIPT_INPUT) return name.replace('script:', '');
   return name
     .replaceAll(/[\p{C}()]/gu, '?')
     .slice(0, MAX_SOURCE_NAME)

@@ -49,6 +49,14 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('metarun approvals', () => {
+  it('makes a link with which a person decides without an account', async () => {
+    const { approval } = await asked(null);
+    const { stdout, stderr } = await cli('link', approval.slice(-8), '--name', 'Ada');
+    expect(stderr).toContain('decides as Ada');
+    const page = await fetch(stdout.trim());
+    expect(await page.text()).toContain('You decide as Ada');
+  });
+
   it('lists what waits, shows it, and approves by fields with a comment', async () => {
     const { task, approval } = await asked();
     expect((await cli('list')).stdout).toContain(approval);
@@ -78,20 +86,24 @@ describe('metarun approvals', () => {
     expect((await taskWhen(server, task)).error_code).toBe('approval_rejected');
   });
 
-  it('asks for the fields of the form on a terminal until they fit', async () => {
+  it('asks for the fields of the form on a terminal until they fit, and keeps the answers', async () => {
     const { task, approval } = await asked({
       ...FORM,
       properties: { ...FORM.properties, copies: { type: 'integer', default: 0, maximum: 9 } },
+      // What no field shows alone.
+      not: { properties: { channel: { const: 'newsletter' }, copies: { maximum: 2 } } },
     });
     const asking = startOnTerminal(['approvals', 'approve', approval], 70, { env });
     await asking.says('Where');
     asking.process.stdin.write('\u001b[B\r');
     await asking.says('copies, may be left empty');
     asking.process.stdin.write('55\r');
-    await asking.says(/\/payload\/copies[^]*Where/);
-    asking.process.stdin.write('\u001b[B\r');
-    await asking.says(/\/payload\/copies[^]*copies, may be left empty/);
-    asking.process.stdin.write('5\r');
+    await asking.says('It must be <= 9.');
+    asking.process.stdin.write('\u007F\u007F\r');
+    await asking.says(/It must be <= 9[^]*Where/);
+    asking.process.stdin.write('\r');
+    await asking.says(/It must be <= 9[^]*Where[^]*copies, may be left empty/);
+    asking.process.stdin.write('\u007F5\r');
     expect((await asking.ended).code).toBe(0);
     const { result } = await taskWhen(server, task);
     expect(result).toMatchObject({ payload: { channel: 'newsletter', copies: 5 } });

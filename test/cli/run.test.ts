@@ -167,7 +167,7 @@ describe('metarun run', () => {
 
   // What --params and --param themselves may be is in given-params.spec.ts.
   it.each([
-    [['--approve', 'maybe'], 'Allowed choices are yes, no, ask.'],
+    [['--approve', 'maybe'], 'Allowed are yes, no, ask, or a JSON object.'],
     [['--timeout', '0'], 'above 0'],
   ])('refuses the options %j', async (options, said) => {
     const { code, stdout, stderr } = await runHere(runCommand(), ['hello.py', ...options]);
@@ -244,32 +244,6 @@ describe('metarun run', () => {
     expect(stderr).toMatch(/\[words-\d+\] greeting Ada/);
     expect(parsed(stdout)).toEqual({ greeting: 'Ada' });
     expect(code).toBe(0);
-  });
-
-  const ASKING = `
-def run(params, reporter):
-    form = {"type": "object", "properties": {"amount": {"type": "integer", "default": 5}}, "required": ["amount"]}
-    answer = reporter.ask_approval("Pay it?", {"to": "Ada"}, form=form)
-    return answer["payload"]
-`;
-  it('answers approvals as --approve says, and cannot ask without a terminal', async () => {
-    const cwd = folder({ 'pay.py': ASKING });
-    const [yes, no, ask] = await Promise.all(
-      ['yes', 'no', 'ask'].map((answer) => runCli(['run', 'pay.py', '--approve', answer], { cwd })),
-    );
-    expect(yes?.stdout).toBe('{\n  "amount": 5\n}\n');
-    expect(no?.stderr).toContain('was rejected by');
-    expect(ask?.stderr).toContain('Give --approve yes|no.');
-    expect([yes?.code, no?.code, ask?.code]).toEqual([0, 1, 2]);
-  });
-
-  it('asks for approvals on a terminal, with the form', async () => {
-    const run = startOnTerminal(['run', 'pay.py'], 80, { cwd: folder({ 'pay.py': ASKING }) });
-    await run.says('Pay it?');
-    run.process.stdin.write('\r');
-    await run.says('amount');
-    run.process.stdin.write('\u007F42\r');
-    expect((await run.ended).stdout).toContain('"amount": 42');
   });
 
   it('waits for a durable sleep and says so; sends events, and names the flag for one that is missing', async () => {

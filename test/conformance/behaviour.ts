@@ -1,5 +1,5 @@
 import type { Json } from '../../src/base/kernel/json.js';
-import type { CancelReason, RunLimits } from '../../src/sandbox/runtime/protocol.js';
+import type { CancelReason, RetryAdvice, RunLimits } from '../../src/sandbox/runtime/protocol.js';
 import type { ScriptLanguage } from '../../src/base/languages/index.js';
 import type { PendingCall, RunErrorCode } from '../../src/sandbox/runtime/runtime.js';
 import type { RecordedCall, RecordingHost } from '../support/recording-host.js';
@@ -28,6 +28,8 @@ export interface Expected {
   raises?: keyof typeof ERROR_KINDS;
   /** Part of the error's message. */
   message?: string | RegExp;
+  /** The advice of the failure on a further attempt; null for none. */
+  retry?: RetryAdvice | null;
   /** The lines of the script that the stack names, ascending. */
   lines?: readonly number[];
   /** Matches the rest of the stack. */

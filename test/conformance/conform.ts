@@ -85,6 +85,8 @@ function expectSeen(expected: Expected, seen: Seen, language: ScriptLanguage): v
   if ('result' in expected && seen.outcome.kind === 'success')
     expect(seen.outcome.result).toEqual(expected.result);
   if ('message' in seen.outcome) expectError(expected, seen.outcome, language);
+  if (expected.retry === null) expect(seen.outcome).not.toHaveProperty('retry');
+  else if (expected.retry) expect(seen.outcome).toHaveProperty('retry', expected.retry);
   if (expected.events) expect(seen.events).toEqual(expected.events);
   if (expected.reports) expect(seen.events).toEqual(expect.arrayContaining([...expected.reports]));
   if (expected.calls) expect(seen.calls).toEqual(expected.calls);

@@ -14,6 +14,12 @@ const SCRIPT = `def run(params, reporter):
     return 1
 `;
 
+/** Its first attempt takes long. */
+const ONCE_SLOW = `import time
+def run(params, reporter):
+    time.sleep(600 if reporter.task.attempt == 1 else 0.2)
+`;
+
 let server: TestServer;
 let identifier: string;
 beforeAll(async () => {
@@ -52,6 +58,25 @@ describe("a task's event stream", () => {
       'Last-Event-ID': String(events.at(-1)?.id),
     });
     expect(none.status).toBe(204);
+  });
+
+  it('of a task that was cancelled and retried goes on to its last end, also from an earlier place', async () => {
+    const id = await createTask(server, await createMetaTask(server, 'python', ONCE_SLOW));
+    await taskWhen(server, id, ({ status }) => status === 'running');
+    await server.call('POST', `${PROJECT}/tasks/${id}/cancel`);
+    await taskWhen(server, id);
+    await server.call('POST', `${PROJECT}/tasks/${id}/retry`);
+    const path = `${PROJECT}/tasks/${id}/events?types=status`;
+    const statuses = ({ events }: { events: StreamedEvent[] }): unknown[] =>
+      events.map(({ data }) => data.status);
+    const all = ['pending', 'running', 'cancelled', 'pending', 'running', 'success'];
+    expect(statuses(await readEvents(server, path))).toEqual(all);
+    const { events } = await readEvents(server, path);
+    expect(statuses({ events })).toEqual(all);
+    const from = { 'Last-Event-ID': String(events[1]?.id) };
+    expect(statuses(await readEvents(server, path, undefined, from))).toEqual(all.slice(2));
+    const { body } = await server.call('POST', `${PROJECT}/tasks/${id}/wait?timeout=60`);
+    expect(body).toMatchObject({ status: 'success', attempt: 2 });
   });
 
   it('shows only the types that were asked for', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readEvents, type StreamedEvent } from '../support/events.js';
 import { withBody } from '../support/inline-script.js';
 import { LANGUAGES, type Language } from '../support/scripts.js';
 import type { TestServer } from '../support/server.js';
@@ -76,7 +77,9 @@ return [a, await reporter.step("second", async () => null)];`,
       );
     expect(await stepsOf(task.id, '?limit=1&cursor=0')).toMatchObject([{ name: 'second' }]);
     const events = await server.call('GET', `${TASKS}/${task.id}/events?types=step`);
-    expect(events.text.match(/"name":"\w+","status":"\w+"/g)).toEqual([
+    // One that takes longer than some 50 ms is also reported when it begins.
+    const statuses = events.text.match(/"name":"\w+","status":"\w+"/g) ?? [];
+    expect(statuses.filter((text) => !text.includes('"running"'))).toEqual([
       '"name":"first","status":"success"',
       '"name":"second","status":"success"',
     ]);
@@ -296,4 +299,94 @@ async def run(params, reporter):
 `,
   );
   expect(task).toMatchObject({ error_message: null, status: 'success', result: [0, 1, 2, 9] });
+});
+
+describe.each(LANGUAGES)('the steps of a %s task', (language) => {
+  const bodies = (python: string, typescript: string): string =>
+    withBody(language, { python, typescript }[language]);
+
+  it('are reported behind what the script has logged before them', async () => {
+    const script = bodies(
+      `for n in range(12):
+    reporter.set_phase(f"phase {n}")
+    print(f"line {n}")
+    reporter.step(f"step {n}", lambda: n)
+print("last")
+reporter.sleep(0.01)`,
+      `for (let n = 0; n < 12; n += 1) {
+  reporter.setPhase('phase ' + n);
+  console.log('line ' + n);
+  await reporter.step('step ' + n, () => n);
+}
+console.log('last');
+await reporter.sleep(0.01);`,
+    );
+    const task = await runScript(server, language, script);
+    const { events } = await readEvents(server, `${TASKS}/${task.id}/events?types=log,step,phase`);
+    const seen = events.map(({ data }) => {
+      const { text, phase, name } = data as { text?: string; phase?: string; name?: string };
+      return text ?? phase ?? name;
+    });
+    const expected = Array.from({ length: 12 }, (_, n) => [`phase ${n}`, `line ${n}`, `step ${n}`]);
+    expect(seen).toEqual([...expected.flat(), 'last', 'sleep', 'sleep']);
+  });
+
+  it('show how long they have waited', async () => {
+    const script = bodies('reporter.sleep(1.5)', 'await reporter.sleep(1.5);');
+    const task = await runScript(server, language, script);
+    const [slept] = await stepsOf(task.id);
+    expect(slept).toMatchObject({ kind: 'sleep', status: 'success' });
+    const took = Date.parse(slept?.finished_at ?? '') - Date.parse(slept?.started_at ?? '');
+    expect(took).toBeGreaterThanOrEqual(1_490);
+  });
+
+  it('are shown while they run, and as cancelled if the task ends before them', async () => {
+    const script = bodies(
+      'import time\nreporter.step("short", lambda: 1)\nreporter.step("long", lambda: time.sleep(600))',
+      'await reporter.step("short", () => 1);\nawait reporter.step("long", () => new Promise((done) => setTimeout(done, 600_000)));',
+    );
+    const id = await createTask(server, await createMetaTask(server, language, script));
+    const path = `${TASKS}/${id}/events?types=step`;
+    const running = ({ data }: StreamedEvent): boolean => data.status === 'running';
+    const { events } = await readEvents(server, path, (seen) => seen.some(running));
+    expect(events.at(-1)?.data).toMatchObject({ name: 'long', status: 'running' });
+    const [, long] = await stepsOf(id);
+    expect(long).toMatchObject({ name: 'long', status: 'running', finished_at: null });
+    await server.call('POST', `${TASKS}/${id}/cancel`);
+    await taskWhen(server, id);
+    const [, ended] = await stepsOf(id);
+    expect(ended).toMatchObject({ name: 'long', status: 'cancelled' });
+    expect(ended?.finished_at).not.toBeNull();
+  });
+
+  it('are shown once if they took long, with their results', async () => {
+    const script = bodies(
+      'import time\ndef work():\n    time.sleep(0.4)\n    return 7\nreturn reporter.step("long", work)',
+      'return reporter.step("long", async () => { await new Promise((done) => setTimeout(done, 400)); return 7; });',
+    );
+    const task = await runScript(server, language, script);
+    expect(await stepsOf(task.id)).toMatchObject([{ name: 'long', status: 'success', result: 7 }]);
+  });
+});
+
+it('a step that runs when its process is lost is done again, with its further calls', async () => {
+  const script = withBody(
+    'python',
+    `import os, time
+${COUNTS.python}
+def work():
+    n = count("/calls.txt")
+    if n == 1:
+        raise ValueError("the first call fails")
+    if n == 2:
+        time.sleep(0.5)
+        os._exit(1)
+    return n
+return reporter.step("work", work, attempts=3, delay=0)`,
+  );
+  const task = await runScript(server, 'python', script, {
+    metaTask: { max_attempts: 2, retry_delay_seconds: 0 },
+  });
+  expect(task).toMatchObject({ status: 'success', result: 3 });
+  expect(await stepsOf(task.id)).toMatchObject([{ status: 'success', attempts: 2, result: 3 }]);
 });

@@ -11,7 +11,13 @@ import { sized } from '../support/size.js';
 import { transitionsOf } from '../support/transitions.js';
 
 const RUN = { projectId: 'project', taskId: 'task', attempt: 1, fence: 2 };
-const NOTHING_REPORTED = { phase: null, phaseSince: null, progress: null, events: [] };
+const NOTHING_REPORTED = {
+  phase: null,
+  phaseSince: null,
+  progress: null,
+  events: [],
+  records: [],
+};
 /** Races of the two transactions that are tried. */
 const ROUNDS = sized(30, 10);
 
@@ -65,14 +71,15 @@ describe('the records of steps', () => {
     await insertTask('task');
     const success = { status: 'success', result: '1' } as const;
     expect(
-      await store.write({ ...RUN, fence: 1 }, [
-        { step: step('a'), redactedName: 'a', written: success },
-      ]),
+      await store.write(
+        { ...RUN, fence: 1 },
+        [{ step: step('a'), redactedName: 'a', written: success }],
+        NOTHING_REPORTED,
+      ),
     ).toBe(false);
     expect(await store.load(RUN)).toEqual([]);
-    expect(await store.write(RUN, [{ step: step('a'), redactedName: 'a', written: success }])).toBe(
-      true,
-    );
+    const written = [{ step: step('a'), redactedName: 'a', written: success }];
+    expect(await store.write(RUN, written, NOTHING_REPORTED)).toBe(true);
     expect(await store.load(RUN)).toMatchObject([{ name: 'a', status: 'success' }]);
   });
 
@@ -81,9 +88,12 @@ describe('the records of steps', () => {
       const run = { ...RUN, taskId: `task ${round}` };
       const waited = { ...step('approval'), id: `step ${round}` };
       await insertTask(run.taskId);
-      await store.write(run, [
-        { step: waited, redactedName: 'approval', written: { status: 'waiting', waitsMs: null } },
-      ]);
+      const waiting = { status: 'waiting', waitsMs: null } as const;
+      await store.write(
+        run,
+        [{ step: waited, redactedName: 'approval', written: waiting }],
+        NOTHING_REPORTED,
+      );
       const complete = (): Promise<boolean> =>
         database.write((transaction) =>
           completeStep(

@@ -107,7 +107,7 @@ describe('the params of run', () => {
       'a decorated run',
       'class P(TypedDict):\n    name: str\n@Imported\ndef run(params: P, reporter): ...',
     ],
-    ['run from elsewhere', 'from somewhere import run'],
+    ['run from elsewhere', 'from os.path import join as run'],
   ])('of which Python infers nothing: %s', async (_, source) => {
     expect(await ofPython(PYTHON_HEAD + source)).toBeNull();
   });

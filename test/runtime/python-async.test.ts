@@ -120,3 +120,58 @@ async def run(params, reporter):
     expect(await handle.outcome).toEqual({ kind: 'success', result: 'done' });
   });
 });
+
+describe('the timeout of a step', () => {
+  const steps = new RecordingHost((method) =>
+    Promise.resolve(
+      method === 'step.begin' ? { state: 'run', id: 's', attempt: 1 } : { state: 'failed' },
+    ),
+  );
+
+  it.each([
+    ['a thread that computes', 'next(n for n in iter(int, 1) if n)'],
+    ['a thread that waits for the host', 'reporter.files.read("/slow")'],
+  ])('ends %s', async (_name, work) => {
+    const host = new RecordingHost((method, args, pending) =>
+      method.startsWith('step.') ? steps.call(method, args, pending) : new Promise(() => undefined),
+    );
+    const script = `
+import threading
+def run(params, reporter):
+    said = []
+    def thread():
+        try:
+            reporter.step("a", lambda: ${work}, timeout=0.05)
+        except Exception as error:
+            said.append(error.code)
+    one = threading.Thread(target=thread)
+    one.start()
+    one.join()
+    return said
+`;
+    expect(await start(script, { host }).outcome).toEqual({
+      kind: 'success',
+      result: ['step_timeout'],
+    });
+  });
+
+  it('of an outer step ends an inner one, whose timeout is longer, and only the outer one is timed out', async () => {
+    const script = `
+import time
+def run(params, reporter):
+    seen = []
+    def inner():
+        try:
+            reporter.step("inner", lambda: time.sleep(60), timeout=50)
+        except Exception as error:
+            seen.append(error.step)
+    try:
+        reporter.step("outer", inner, timeout=0.05)
+    except Exception as error:
+        seen.append(error.step)
+    return seen
+`;
+    const host = new RecordingHost((method, args, pending) => steps.call(method, args, pending));
+    expect(await start(script, { host }).outcome).toEqual({ kind: 'success', result: ['outer'] });
+  });
+});

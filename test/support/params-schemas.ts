@@ -10,7 +10,7 @@ import uuid
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import *
-from somewhere import Imported
+from fractions import Fraction as Imported
 `;
 
 /** Returns the schema that a runtime infers from a script; fails where the script cannot run. */

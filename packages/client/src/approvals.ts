@@ -2,7 +2,7 @@ import { answerOf } from './answer.js';
 import type { Api } from './api.js';
 import { call } from './call.js';
 import { cursorPage, everyItem } from './pages.js';
-import type { Approval, CallOptions, Decision, Page, Query } from './types.js';
+import type { Approval, ApprovalLink, CallOptions, Decision, Page, Query } from './types.js';
 
 const APPROVALS = '/external/v1/projects/{project_id}/approvals';
 const APPROVAL = `${APPROVALS}/{approval_id}` as const;
@@ -36,6 +36,14 @@ export class Approvals {
   async get(id: string, options: CallOptions = {}): Promise<Approval> {
     const params = { path: { project_id: this.project, approval_id: id } };
     return answerOf(await this.api.GET(APPROVAL, { params, ...call(options) }));
+  }
+
+  /** Makes a link to a page where the person `name` can decide, once. */
+  async createLink(id: string, name: string, options: CallOptions = {}): Promise<ApprovalLink> {
+    const params = { path: { project_id: this.project, approval_id: id } };
+    return answerOf(
+      await this.api.POST(`${APPROVAL}/links`, { params, body: { name }, ...call(options) }),
+    );
   }
 
   /** With the `hash` of what was looked at, nothing else is approved. */

@@ -1931,7 +1931,7 @@ export interface components {
        * @default 0.2
        */
       retry_jitter?: number | null;
-      /** @description The error codes that are tried again; without it all but `invalid_result`. */
+      /** @description The error codes that are tried again; without it all but `invalid_result` and what a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
       retry_on?:
         | (
             | 'script_error'
@@ -1941,6 +1941,9 @@ export interface components {
             | 'invalid_result'
             | 'dependency_error'
             | 'sandbox_error'
+            | 'not_found'
+            | 'network_denied'
+            | 'validation_failed'
           )[]
         | null;
       /**
@@ -1999,6 +2002,9 @@ export interface components {
         | 'invalid_result'
         | 'dependency_error'
         | 'sandbox_error'
+        | 'not_found'
+        | 'network_denied'
+        | 'validation_failed'
       )[];
       priority: number;
       concurrency_limit: number | null;
@@ -2141,7 +2147,7 @@ export interface components {
        * @default 0.2
        */
       retry_jitter?: number | null;
-      /** @description The error codes that are tried again; without it all but `invalid_result`. */
+      /** @description The error codes that are tried again; without it all but `invalid_result` and what a script gets from the reporter as `not_found`, `network_denied` or `validation_failed`. */
       retry_on?:
         | (
             | 'script_error'
@@ -2151,6 +2157,9 @@ export interface components {
             | 'invalid_result'
             | 'dependency_error'
             | 'sandbox_error'
+            | 'not_found'
+            | 'network_denied'
+            | 'validation_failed'
           )[]
         | null;
       /**
@@ -2466,7 +2475,7 @@ export interface components {
       /** @description It and all before it began one after the other, so that a replay must meet it in its place. */
       ordered: boolean;
       /** @enum {string} */
-      status: 'waiting' | 'success' | 'failed' | 'cancelled';
+      status: 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
       attempts: number;
       /** @description Any JSON; null until it succeeds. */
       result:
@@ -2836,6 +2845,7 @@ export interface components {
         | 'task.success'
         | 'task.failed'
         | 'task.cancelled'
+        | 'approval.pending'
       )[];
       task_types: string[] | null;
       enabled: boolean;
@@ -2875,6 +2885,7 @@ export interface components {
         | 'task.success'
         | 'task.failed'
         | 'task.cancelled'
+        | 'approval.pending'
       )[];
     };
     WebhookWithSecretDto: {
@@ -2889,6 +2900,7 @@ export interface components {
         | 'task.success'
         | 'task.failed'
         | 'task.cancelled'
+        | 'approval.pending'
       )[];
       task_types: string[] | null;
       enabled: boolean;
@@ -2926,6 +2938,7 @@ export interface components {
         | 'task.success'
         | 'task.failed'
         | 'task.cancelled'
+        | 'approval.pending'
       )[];
     };
     RotateSecretDto: {

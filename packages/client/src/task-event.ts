@@ -40,6 +40,10 @@ export interface TaskEventData {
   };
   approval: EventFields & {
     approval_id: string;
+    /** The time of expiry of one that waits, in ISO 8601; null for none. */
+    expires_at?: string | null;
+    /** The scope of API keys and the roles of tokens that may decide on one that waits. */
+    deciders?: { scope: string; roles: string[] };
     prompt: string;
     status: Approval['status'];
     decided_by: string | null;

@@ -17,6 +17,7 @@ export type FileContent = Schemas['FileContentDto'];
 export type FileVersion = Schemas['FileVersionDto'];
 export type WriteFile = Schemas['WriteFileDto'];
 export type Approval = Schemas['ApprovalDto'];
+export type ApprovalLink = Schemas['CreatedApprovalLinkDto'];
 export type Decision = Schemas['DecideDto'];
 export type Workspace = Schemas['WorkspaceDto'];
 export type CreateWorkspace = Schemas['CreateWorkspaceDto'];

@@ -3,6 +3,7 @@ import json
 import sys
 
 from metarun_guest.check import check
+from metarun_guest.script_files import split_script
 from metarun_guest.strict_json import encode
 
 from .calls import read_calls
@@ -24,11 +25,12 @@ def _answer(source: str, members: dict) -> dict:
         "diagnostics": checked.diagnostics,
         "params_schema": checked.params_schema,
         "dependencies": [one._asdict() for one in checked.dependencies],
+        "doubts": list(checked.doubts),
         "unknown": [],
         "calls": [],
     }
     try:
-        unknown, calls = read_calls(ast.parse(source), members)
+        unknown, calls = read_calls(ast.parse(split_script(source).source), members)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         # The check has reported it.
         return answer

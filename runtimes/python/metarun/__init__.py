@@ -1,9 +1,12 @@
 """The names that a workflow script can import: its errors, and types for its annotations."""
 
+from metarun_guest.approvals import PendingApproval
 from metarun_guest.errors import (
     ApprovalExpired,
     ApprovalRejected,
     MetarunError,
+    NonRetryable,
+    RetryAfter,
     StepError,
     TaskCancelled,
     TaskFailed,
@@ -24,7 +27,10 @@ __all__ = [
     "HttpHeaders",
     "HttpResponse",
     "MetarunError",
+    "NonRetryable",
+    "PendingApproval",
     "Reporter",
+    "RetryAfter",
     "Secrets",
     "StepError",
     "Task",

@@ -33,13 +33,28 @@ class MetarunError(Exception):
     """The cause, and how to respond."""
     def __init__(self, code: str, message: str) -> None: ...
 
+class NonRetryable(Exception):
+    """Raise it, or a subclass, to fail without a further attempt; in a step, without a further call of its function."""
+
+class RetryAfter(Exception):
+    """Raise it, or a subclass, to fail with a pause of `seconds` before the next attempt, instead of that of the meta-task.
+
+    In a step, the pause is that before the next call of its function. Whether there is one is decided as for any exception.
+    """
+
+    seconds: float
+    def __init__(self, seconds: Union[float, timedelta], message: Optional[str] = None) -> None: ...
+
 class StepError(MetarunError):
-    """A step failed for good: every replay fails in the same way."""
+    """A step failed for good: every replay fails in the same way.
+
+    `code` is "step_failed", or "step_timeout" if the last call of its function passed the step's timeout.
+    """
 
     step: str
     """Its name."""
     type: str
-    """Name of the exception that its function raised."""
+    """Name of the exception that its function raised, or "step_timeout"."""
     def __init__(self, step: str, type: str, message: str) -> None: ...
 
 class ApprovalRejected(MetarunError):
@@ -153,6 +168,15 @@ class Approval(TypedDict):
     comment: Optional[str]
     payload: Any
     decided_by: str
+
+class PendingApproval:
+    """An approval that waits, before the script does."""
+
+    id: str
+    expires_at: Optional[str]
+    """ISO 8601; None if it never expires."""
+    def link(self, name: str) -> str:
+        """Returns the URL of a page where the person `name` can decide, once."""
 
 class Files:
     """Files of the project. `ws` is a workspace's id; None means the workspace that the meta-task is bound to.
@@ -278,12 +302,13 @@ class Reporter:
         delay: float = 1.0,
         factor: float = 2.0,
         max_delay: float = 60.0,
+        timeout: Optional[float] = None,
     ) -> Awaitable[_T]:
         """Calls `fn` once and records its result as JSON; when the script runs again, returns the record.
 
         If the call raises, it is repeated, up to `attempts` calls in all, after `delay` seconds, then each time after
-        `factor` times as long, up to `max_delay`. Then raises StepError, also on every replay. If `fn` returns an awaitable,
-        so does this.
+        `factor` times as long, up to `max_delay`. Then raises StepError, also on every replay. A call that takes
+        longer than `timeout` seconds is ended, and fails with the code `step_timeout`. If `fn` returns an awaitable, so does this.
         """
 
     @overload
@@ -295,6 +320,7 @@ class Reporter:
         delay: float = 1.0,
         factor: float = 2.0,
         max_delay: float = 60.0,
+        timeout: Optional[float] = None,
     ) -> _T: ...
     def sleep(self, seconds: float) -> None:
         """Waits this long. Beyond a second the task waits without a process, and then the script runs again."""
@@ -305,12 +331,13 @@ class Reporter:
         proposal: object = None,
         form: Union[Mapping[str, object], bool, None] = None,
         expires_in: Union[float, timedelta, None] = None,
+        notify: Optional[Callable[[PendingApproval], object]] = None,
     ) -> Approval:
         """Asks a person and returns their approval.
 
         They see `prompt` and `proposal` (JSON). `form` is a JSON Schema that `payload` will match. Raises
-        ApprovalRejected, and ApprovalExpired after `expires_in` (seconds or a timedelta). The task waits without a
-        process, and then the script runs again.
+        ApprovalRejected, and ApprovalExpired after `expires_in` (seconds or a timedelta). `notify` is called once before
+        the wait, as a step. The task waits without a process, and then the script runs again.
         """
 
     def run_task(

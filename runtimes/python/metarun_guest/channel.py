@@ -43,6 +43,8 @@ class Channel:
         self._shields = 0
         self._cancel_asked = False
         self._cancel_due = False
+        # What is to be raised in the main thread once it is not sending.
+        self._due: Optional[BaseException] = None
         # Whether the cancel has reached the main thread, and whether the host has been notified of that.
         self._cancel_known = False
         self._cancel_answered = False
@@ -76,9 +78,38 @@ class Channel:
             self._write(data)
         finally:
             self._shields -= 1
-        if self._cancel_due and self._shields == 0:
+        if self._shields == 0:
+            self._raise_due()
+
+    def _raise_due(self) -> None:
+        if self._cancel_due:
             self._cancel_due = False
             self._raise_cancel()
+        if self._due is not None:
+            due, self._due = self._due, None
+            raise due
+
+    @property
+    def in_main_thread(self) -> bool:
+        return threading.get_ident() == self._main
+
+    def raise_in_main(self, thrown: BaseException) -> None:
+        """Raises in the main thread, which calls this in a signal handler, as soon as it is not sending."""
+        if self._shields:
+            self._due = thrown
+        else:
+            raise thrown
+
+    def drop_due(self, thrown: BaseException) -> None:
+        """Does not raise what `raise_in_main` was called with, if that is still to be done."""
+        if self._due is thrown:
+            self._due = None
+
+    def end_calls_of(self, thread: int) -> None:
+        """Ends the calls that a thread waits for: it is to stop."""
+        for number, call in list(self._waiting.items()):
+            if call.thread == thread:
+                self._answer(number, None)
 
     def _write(self, data: bytes) -> None:
         with self._send_lock:
@@ -146,9 +177,9 @@ class Channel:
         elif frame["type"] == "cancel":
             self._cancel_asked = True
             # The signal interrupts calls of the main thread only, so calls of other threads are ended here.
-            for number, call in list(self._waiting.items()):
-                if call.thread != self._main:
-                    self._answer(number, None)
+            for thread in {call.thread for call in list(self._waiting.values())}:
+                if thread != self._main:
+                    self.end_calls_of(thread)
             os.kill(os.getpid(), signal.SIGTERM)
 
     @property

@@ -12,8 +12,10 @@ from typing import NamedTuple, Optional
 from .channel import LineReader, read_line
 from .confine import CHANNEL_FD
 from .failures import SCRIPT_FILE
+from .imports import failing_imports
 from .metadata import BadMetadata, Dependency, read_metadata
 from .params.infer import infer_params_schema
+from .script_files import BadFiles, Script, split_script
 from .strict_json import clean, encode
 
 _HOW = "write `def run(params, reporter):`"
@@ -25,6 +27,8 @@ class Checked(NamedTuple):
     diagnostics: list[dict]
     params_schema: Optional[dict] = None
     dependencies: Sequence[Dependency] = ()
+    # Imports that fail if the run gets there, as diagnostics.
+    doubts: Sequence[dict] = ()
 
 
 def answer_check(received: bytes) -> None:
@@ -32,23 +36,57 @@ def answer_check(received: bytes) -> None:
     sock = socket.socket(fileno=CHANNEL_FD)
     source = json.loads(read_line(sock, LineReader(received)))["source"]
     checked = check(source)
-    answer = {**checked._asdict(), "dependencies": [one._asdict() for one in checked.dependencies]}
+    answer = {
+        "diagnostics": checked.diagnostics,
+        "params_schema": checked.params_schema,
+        "dependencies": [one._asdict() for one in checked.dependencies],
+    }
     sock.sendall(encode(answer).encode("utf-8") + b"\n")
     os._exit(0)
 
 
-def check(source: str) -> Checked:
+def check(text: str) -> Checked:
     warnings.simplefilter("ignore")
+    try:
+        script = split_script(text)
+    except BadFiles as error:
+        return _refused(str(error), error.line, 1)
+    for path, (source, first) in script.files.items():
+        refused = _check_file(path, source, first)
+        if refused is not None:
+            return refused
+    return _check_script(script)
+
+
+def _check_file(path: str, source: str, first: int) -> Optional[Checked]:
+    """Returns the error that keeps a further file from being compiled."""
+    try:
+        compile(source, path, "exec", dont_inherit=True)
+    except SyntaxError as error:
+        return _refused(f"{path}: {type(error).__name__}: {error.msg}", first + (error.lineno or 1), error.offset)
+    except (RecursionError, MemoryError):
+        return _refused(f"{path}: its expressions are nested too deeply.", first, 1)
+    except ValueError as error:
+        return _refused(f"{path} cannot be compiled: {error}.", first, 1)
+    return None
+
+
+def _check_script(script: Script) -> Checked:
+    source = script.source
     try:
         compile(source, SCRIPT_FILE, "exec", dont_inherit=True)
         tree = ast.parse(source, SCRIPT_FILE)
         definition = _definition_of_run(tree)
-        if definition is None:
-            return Checked(_diagnose_undefined(source, tree), dependencies=read_metadata(source))
-        diagnostics = _diagnose_signature(definition)
+        diagnostics = _diagnose_undefined(source, tree) if definition is None else _diagnose_signature(definition)
         if diagnostics:
             return Checked(diagnostics)
-        return Checked([], infer_params_schema(tree, definition), read_metadata(source))
+        dependencies = read_metadata(source)
+        failing = failing_imports(script, tree, bool(dependencies))
+        certain = [_import_diagnostic(script, one) for one in failing if one.certain]
+        doubts = [_import_diagnostic(script, one) for one in failing if not one.certain]
+        if certain or definition is None:
+            return Checked(certain, None, dependencies, doubts)
+        return Checked([], infer_params_schema(tree, definition), dependencies, doubts)
     except BadMetadata as error:
         return Checked([_diagnostic(message, line, 1) for message, line in error.errors])
     except SyntaxError as error:
@@ -59,6 +97,12 @@ def check(source: str) -> Checked:
         return _refused("The script holds half of a surrogate pair, which is no character.")
     except ValueError as error:
         return _refused(f"The script cannot be compiled: {error}.")
+
+
+def _import_diagnostic(script: Script, one) -> dict:
+    first = script.files[one.file].first if one.file else 0
+    where = f"{one.file}: " if one.file else ""
+    return _diagnostic(f"{where}{one.message}", first + one.line, one.column)
 
 
 def _refused(message: str, line: Optional[int] = None, column: Optional[int] = None) -> Checked:

@@ -1,7 +1,15 @@
 """The errors that scripts import from `metarun`. Tracebacks and pickles show them with that module."""
 
+import math
 from asyncio import CancelledError
-from typing import Optional
+from datetime import timedelta
+from typing import Optional, Union
+
+# As in the host: a week.
+_MAX_RETRY_SECONDS = 604_800
+
+# The type of a recorded failure, and the code of the error that the script gets.
+STEP_TIMEOUT = "step_timeout"
 
 
 class MetarunError(Exception):
@@ -21,22 +29,54 @@ class MetarunError(Exception):
         return MetarunError, (self.code, self.message)
 
 
+class NonRetryable(Exception):
+    """Raise it, or a subclass, to fail without a further attempt; in a step, without a further call of its function."""
+
+    __module__ = "metarun"
+
+
+class RetryAfter(Exception):
+    """Raise it, or a subclass, to fail with a pause of `seconds` before the next attempt, instead of that of the meta-task.
+
+    In a step, the pause is that before the next call of its function. Whether there is one is decided as for any exception.
+    """
+
+    __module__ = "metarun"
+
+    def __init__(self, seconds: Union[float, timedelta], message: Optional[str] = None) -> None:
+        value = seconds.total_seconds() if isinstance(seconds, timedelta) else seconds
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise TypeError(f"RetryAfter: seconds must be a number or a timedelta, not {type(seconds).__name__}")
+        if not (math.isfinite(value) and 0 <= value <= _MAX_RETRY_SECONDS):
+            raise ValueError(f"RetryAfter: seconds must be from 0 to {_MAX_RETRY_SECONDS}, not {value!r}")
+        super().__init__(f"to be tried again after {value:g} s" if message is None else message)
+        self.seconds = value
+        self._message = message
+
+    def __reduce__(self) -> tuple:
+        return type(self), (self.seconds, self._message)
+
+
 class StepError(MetarunError):
     """A step failed for good: every replay fails in the same way.
 
-    `step` is its name; `type` and `message` are those of the exception that its function raised.
+    `step` is its name; `type` and `message` are those of the exception that its function raised. `code` is "step_failed", or
+    "step_timeout" if the last call of its function passed the step's timeout.
     """
 
     __module__ = "metarun"
 
     def __init__(self, step: str, type: str, message: str) -> None:
-        super().__init__("step_failed", f'step "{step}": {type + ": " if type else ""}{message}')
+        code = STEP_TIMEOUT if type == STEP_TIMEOUT else "step_failed"
+        super().__init__(code, f'step "{step}": {type + ": " if type else ""}{message}')
         self.step = step
         self.type = type
         self._reason = message
+        # The advice of its function's exception on a further try.
+        self._retry: Optional[dict] = None
 
     def __reduce__(self) -> tuple:
-        return StepError, (self.step, self.type, self._reason)
+        return StepError, (self.step, self.type, self._reason), {"_retry": self._retry}
 
 
 class ApprovalRejected(MetarunError):

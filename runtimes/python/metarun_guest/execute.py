@@ -13,11 +13,12 @@ from . import confine, network
 from .channel import Channel, LineReader, read_line
 from .errors import TaskCancelled
 from .event_loop import run_awaitable
-from .failures import SCRIPT_FILE, error_of, log_strays
+from .failures import SCRIPT_FILE, SCRIPT_FILES, error_of, log_strays
 from .output import Output
 from .params.arguments import typed
 from .pump import Pump
 from .reporter import Reporter
+from .script_files import install, split_script
 from .strict_json import encode, strict_text
 
 _channel = Channel()
@@ -82,7 +83,10 @@ def execute(received: bytes, packages: str) -> None:
 
 
 def _run(frame: dict, channel: Channel):
-    source = frame["script"]
+    source, files = split_script(frame["script"])
+    if files:
+        install(files)
+        SCRIPT_FILES.update(files)
     module = types.ModuleType("workflow")
     module.__file__ = SCRIPT_FILE
     sys.modules["workflow"] = sys.modules["__main__"] = module

@@ -8,9 +8,12 @@ from typing import Optional
 
 from .channel import Channel
 from .output import log_lines
+from .retry_advice import retry_advice
 from .strict_json import NotJson, clean
 
 SCRIPT_FILE = "workflow.py"
+# Files whose frames tracebacks show: the script, and further files of it.
+SCRIPT_FILES = {SCRIPT_FILE}
 _MAX_MESSAGE = 8_000
 _MAX_STACK = 32_000
 
@@ -27,7 +30,12 @@ def error_of(thrown: BaseException, cancel_asked: bool) -> dict:
     if isinstance(thrown, SystemExit):
         message = f"the script called sys.exit({_text(thrown.code, repr)}); return from run, or raise an error"
         return _error("script_error", "SystemExit", message, stack)
-    return _error("script_error", _type_name(thrown), _text(thrown, str), stack)
+    message = _text(thrown, str)
+    if isinstance(thrown, ModuleNotFoundError) and thrown.name and message.startswith("No module named"):
+        message = f"{message}; {_missing_module(thrown.name)}"
+    error = _error("script_error", _type_name(thrown), message, stack)
+    advice = _advice(thrown)
+    return error if advice is None else {**error, "retry": advice}
 
 
 def log_strays(channel: Channel) -> None:
@@ -46,6 +54,26 @@ def log_strays(channel: Channel) -> None:
 
 def _error(code: str, kind: str, message: str, stack) -> dict:
     return {"code": code, "type": kind, "message": message, "stack": stack}
+
+
+def _missing_module(name: str) -> str:
+    top = clean(name.split(".")[0], 100)
+    return (
+        "if it is a package, add it to `dependencies` in a `# /// script` block at the top of the script; "
+        f"if it is your own file, put {top}.py beside the script"
+    )
+
+
+def _advice(thrown: BaseException) -> Optional[dict]:
+    try:
+        advice = retry_advice(thrown) or {}
+        if "code" in advice:
+            return {"code": clean(advice["code"], 100)}
+        if "after" in advice:
+            return {"after": min(max(float(advice["after"]), 0.0), 1e9)}
+        return {"final": True} if "final" in advice else None
+    except BaseException:
+        return None
 
 
 def _type_name(thrown: BaseException) -> str:
@@ -84,5 +112,5 @@ def _keep_script_frames(whole: traceback.TracebackException) -> None:
         if one is None or id(one) in seen:
             continue
         seen.add(id(one))
-        one.stack = traceback.StackSummary.from_list([frame for frame in one.stack if frame.filename == SCRIPT_FILE])
+        one.stack = traceback.StackSummary.from_list([frame for frame in one.stack if frame.filename in SCRIPT_FILES])
         todo += [one.__cause__, one.__context__, *(getattr(one, "exceptions", None) or ())]

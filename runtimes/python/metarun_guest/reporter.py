@@ -90,27 +90,29 @@ class Reporter:
         delay: float = 1.0,
         factor: float = 2.0,
         max_delay: float = 60.0,
+        timeout: Optional[float] = None,
     ) -> Any:
         """Calls `fn` once and records its result as JSON; when the script runs again, returns the record.
 
         If the call raises, it is repeated, up to `attempts` calls in all, after `delay` seconds, then each time after
-        `factor` times as long, up to `max_delay`. Then raises StepError, also on every replay. If `fn` returns an awaitable,
-        so does this.
+        `factor` times as long, up to `max_delay`. Then raises StepError, also on every replay. A call that takes longer than
+        `timeout` seconds is ended, and fails with the code `step_timeout`. If `fn` returns an awaitable, so does this.
         """
-        return step(self._channel, name, fn, attempts, delay, factor, max_delay)
+        return step(self._channel, name, fn, attempts, delay, factor, max_delay, timeout)
 
     def sleep(self, seconds: float) -> None:
         """Waits this long. Beyond a second the task waits without a process, and then the script runs again."""
         sleep(self._channel, seconds)
 
-    def ask_approval(self, prompt: str, proposal: Any = None, form=None, expires_in=None) -> dict:
+    def ask_approval(self, prompt: str, proposal: Any = None, form=None, expires_in=None, notify=None) -> dict:
         """Asks a person and returns their approval: `decision` ("approve"), `comment`, `payload` and `decided_by`.
 
         They see `prompt` and `proposal` (JSON). `form` is a JSON Schema that `payload` will match. Raises ApprovalRejected,
-        and ApprovalExpired after `expires_in` (seconds or a timedelta). The task waits without a process, and then the script
-        runs again.
+        and ApprovalExpired after `expires_in` (seconds or a timedelta). `notify` is called once before the wait, as a step, with
+        a PendingApproval, whose `link(name)` is a page to decide on. The task waits without a process, and then the script runs
+        again.
         """
-        return ask_approval(self._channel, prompt, proposal, form, expires_in)
+        return ask_approval(self._channel, prompt, proposal, form, expires_in, notify)
 
     def run_task(self, identifier: str, params: Optional[dict] = None, name: Optional[str] = None) -> Any:
         """Runs a meta-task of the project as a child of this task, and returns its result.

@@ -3,11 +3,12 @@
 import inspect
 import json
 import math
-from typing import Callable
+from typing import Callable, Optional
 
 from .channel import Channel
-from .errors import StepError
+from .errors import STEP_TIMEOUT, StepError
 from .failures import error_of
+from .step_timeout import StepTimedOut, awaited_within, within
 from .strict_json import NotJson, strict_text
 
 # As in the host.
@@ -15,9 +16,10 @@ _MAX_RESULT_BYTES = 1024 * 1024
 _MAX_RESULT_VALUES = 240_000
 _MAX_SLEEP_SECONDS = 366 * 24 * 60 * 60
 _DAY_SECONDS = 24 * 60 * 60
+_LEAST_TIMEOUT_SECONDS = 0.001
 
 
-def step(channel: Channel, name: str, fn: Callable, attempts: int, delay, factor, max_delay):
+def step(channel: Channel, name: str, fn: Callable, attempts: int, delay, factor, max_delay, timeout):
     """Returns the recorded result, else calls `fn` and records its result. Awaitable if `fn` returns an awaitable."""
     if not isinstance(name, str):
         raise TypeError(f"step: name must be str, not {type(name).__name__}")
@@ -33,13 +35,15 @@ def step(channel: Channel, name: str, fn: Callable, attempts: int, delay, factor
         "factor": _number("step", "factor", factor, 1, 100),
         "max_delay_ms": 1000 * _number("step", "max_delay", max_delay, 0, _DAY_SECONDS),
     }
+    if timeout is not None:
+        _number("step", "timeout", timeout, _LEAST_TIMEOUT_SECONDS, _MAX_SLEEP_SECONDS)
     begun = channel.call("step.begin", {"name": name, **policy})
-    one = _Step(channel, name, begun)
+    one = _Step(channel, name, begun, timeout)
     if begun["state"] != "run":
         return _given(one) if begun["awaited"] else one.recorded()
     while True:
         try:
-            value = fn()
+            value = fn() if timeout is None else within(channel, timeout, fn)
         except Exception as thrown:
             one.failed(thrown)
             continue
@@ -54,7 +58,7 @@ async def _awaited(one: "_Step", fn: Callable, awaitable):
     one.awaited = True
     while True:
         try:
-            value = await awaitable
+            value = await (awaitable if one.timeout is None else awaited_within(one.timeout, awaitable))
         except Exception as thrown:
             one.failed(thrown)
             awaitable = fn()
@@ -68,25 +72,28 @@ def sleep(channel: Channel, seconds) -> None:
 
 
 class _Step:
-    def __init__(self, channel: Channel, name: str, begun: dict) -> None:
+    def __init__(self, channel: Channel, name: str, begun: dict, timeout: Optional[float]) -> None:
         self._channel = channel
         self._name = name
         self._begun = begun
         self.awaited = False
+        self.timeout = timeout
 
     def recorded(self):
         if self._begun["state"] == "failed":
-            raise self._error(self._begun["type"], self._begun["message"])
+            raise self._error(self._begun["type"], self._begun["message"], self._begun.get("retry"))
         return self._begun["result"]
 
     def failed(self, thrown: Exception) -> None:
         """Returns if the step is to be tried again, else raises."""
         if isinstance(thrown, MemoryError):
             raise thrown
-        error = error_of(thrown, False)
-        answer = self._call("step.fail", type=error["type"], message=error["message"])
+        passed = isinstance(thrown, StepTimedOut)
+        error: dict = {"type": STEP_TIMEOUT, "message": str(thrown)} if passed else error_of(thrown, False)
+        reported = {name: error[name] for name in ("type", "message", "retry") if name in error}
+        answer = self._call("step.fail", **reported)
         if answer["state"] == "failed":
-            raise self._error(error["type"], error["message"]) from thrown
+            raise self._error(**reported) from (None if passed else thrown)
 
     def ended(self, value):
         try:
@@ -104,8 +111,10 @@ class _Step:
     def _call(self, method: str, **args):
         return self._channel.call(method, {"id": self._begun["id"], "awaited": self.awaited, **args})
 
-    def _error(self, kind: str, message: str) -> StepError:
-        return StepError(self._name, kind, message)
+    def _error(self, type: str, message: str, retry: Optional[dict] = None) -> StepError:
+        error = StepError(self._name, type, message)
+        error._retry = retry
+        return error
 
 
 def _number(where: str, name: str, value, least, most):

@@ -1,6 +1,7 @@
 import { call, needNumber, needText } from './calls.js';
 import { inspect } from './inspect.js';
-import { assign, ErrorClass, isArray, TypeErrorClass } from './intrinsics.js';
+import { apply, assign, ErrorClass, freeze, isArray, slice, TypeErrorClass } from './intrinsics.js';
+import { step } from './steps.js';
 import type { Link } from './link.js';
 
 /** As in the host. */
@@ -50,7 +51,9 @@ export async function askApproval(
   needText(where, 'prompt', prompt);
   if (typeof options !== 'object' || options === null)
     throw new TypeErrorClass(`${where} needs its options as an object, not ${inspect(options)}`);
-  const { proposal = null, form = null, expiresIn = null } = options;
+  const { proposal = null, form = null, expiresIn = null, notify = null } = options;
+  if (notify !== null && typeof notify !== 'function')
+    throw new TypeErrorClass(`${where} needs notify as a function, not ${inspect(notify)}`);
   if (form !== null && typeof form !== 'boolean' && (typeof form !== 'object' || isArray(form)))
     throw new TypeErrorClass(
       `${where} needs form as a JSON Schema, an object, not ${inspect(form)}`,
@@ -63,7 +66,9 @@ export async function askApproval(
   const rejected = new ApprovalRejected();
   const expired = new ApprovalExpired();
   const asked = { prompt, proposal, form, expires_in };
-  const answer = (await call(link, 'approval.ask', asked)) as Answer;
+  const answer = (await (notify === null
+    ? call(link, 'approval.ask', asked)
+    : notified(link, { ...asked, prompt: prompt as string }, notify as Notify))) as Answer;
   if (answer.state === 'approved') {
     const { decision, comment, payload, decided_by } = answer;
     return { decision, comment, payload, decided_by };
@@ -71,4 +76,28 @@ export async function askApproval(
   if (answer.state === 'expired') throw assign(expired, { message: answer.message });
   const { message, comment, decided_by } = answer;
   throw assign(rejected, { message, comment, decided_by });
+}
+
+type Notify = (approval: object) => unknown;
+
+/** Asks, calls `notify` once before the wait, as a step, and returns the answer. */
+async function notified(link: Link, asked: { prompt: string }, notify: Notify): Promise<unknown> {
+  const { id, automatic, pending, expires_at } = (await call(link, 'approval.open', asked)) as {
+    id: string;
+    automatic: boolean;
+    pending: boolean;
+    expires_at: string | null;
+  };
+  if (!automatic) {
+    const linkFor = async (name: unknown): Promise<string> => {
+      const args = { id, name: needText('link', 'name', name) };
+      return ((await call(link, 'approval.link', args)) as { url: string }).url;
+    };
+    const handle = freeze({ id, expires_at, link: linkFor });
+    await step(link, `notify: ${slice(asked.prompt, 0, 150)}`, async () => {
+      if (pending) await apply(notify, undefined, [handle]);
+      return null;
+    });
+  }
+  return call(link, 'approval.await', { id });
 }

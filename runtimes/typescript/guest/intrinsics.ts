@@ -16,6 +16,7 @@ export const ErrorClass = Error;
 export const TypeErrorClass = TypeError;
 export const RangeErrorClass = RangeError;
 export const Uint8ArrayClass = Uint8Array;
+export const WeakMapClass = WeakMap;
 export const objectPrototype = Object.prototype;
 
 export function uncurry<Self, Args extends unknown[], Result>(
@@ -44,6 +45,10 @@ export const mapForEach = uncurry<
 >(Map.prototype.forEach);
 export const setForEach = uncurry<Set<unknown>, [(value: unknown) => void], void>(
   Set.prototype.forEach,
+);
+export const getWeak = uncurry<WeakMap<object, unknown>, [object], unknown>(WeakMap.prototype.get);
+export const setWeak = uncurry<WeakMap<object, unknown>, [object, unknown], object>(
+  WeakMap.prototype.set,
 );
 type Bytes = Uint8Array<ArrayBuffer>;
 export const subarray = uncurry<Bytes, [number, number], Bytes>(

@@ -139,7 +139,7 @@ export class Link {
     this.onCancel.abort(new TaskCancelled());
   }
 
-  private throwIfCancelled(): void {
+  throwIfCancelled(): void {
     if (!this.cancelled || this.notified) return;
     this.notified = true;
     this.abortSignal();

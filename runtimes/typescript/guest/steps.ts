@@ -2,24 +2,37 @@ import { TaskCancelled } from './call-errors.js';
 import { call, needNumber, needText } from './calls.js';
 import { inspect } from './inspect.js';
 import { apply, assign, ErrorClass, parse, RangeErrorClass, TypeErrorClass } from './intrinsics.js';
+import type { RetryAdvice } from '../../../src/sandbox/runtime/protocol.js';
 import type { Link } from './link.js';
+import { carryAdvice } from './retry-errors.js';
 import { JsonError, toStrictJson } from './strict-json.js';
+import { StepTimeout, within } from './step-timeout.js';
 import { describeThrown } from './thrown.js';
 
 /** As in the host. */
 const MAX_RESULT_BYTES = 1024 * 1024;
 const MAX_RESULT_VALUES = 240_000;
 const MAX_SLEEP_SECONDS = 366 * 24 * 60 * 60;
+const MAX_TIMEOUT_SECONDS = 366 * 24 * 60 * 60;
+const LEAST_TIMEOUT_SECONDS = 0.001;
+/** The type of a recorded failure, and the code of the error that the script gets. */
+const TIMED_OUT = 'step_timeout';
 
 type Begun =
   | { state: 'run'; id: string }
   | { state: 'success'; result: unknown }
-  | { state: 'failed'; type: string; message: string };
+  | ({ state: 'failed' } & Failure);
+
+interface Failure {
+  type: string;
+  message: string;
+  retry?: RetryAdvice | undefined;
+}
 
 /** A step failed for good: `type` and `message` are those of the error that its function threw. Every replay fails in the same way. */
 export class StepError extends ErrorClass {
   override readonly name = 'StepError';
-  readonly code = 'step_failed';
+  readonly code: string = 'step_failed';
   readonly step: string;
   readonly type: string = '';
 
@@ -41,10 +54,13 @@ export async function step(
   if (typeof fn !== 'function')
     throw new TypeErrorClass(`reporter.step needs a function, not ${inspect(fn)}`);
   const failure = new StepError(text);
-  const fail = ({ type, message }: { type: string; message: string }, cause?: unknown): never => {
+  const fail = ({ type, message, retry }: Failure, cause?: unknown): never => {
     const stepMessage = `step "${text}": ${type === '' ? '' : `${type}: `}${message}`;
+    carryAdvice(failure, retry);
+    if (type === TIMED_OUT) assign(failure, { code: TIMED_OUT });
     throw assign(failure, { type, message: stepMessage }, cause === undefined ? {} : { cause });
   };
+  const seconds = timeoutOf(options);
   const begun = (await call(link, 'step.begin', { name: text, ...policyOf(options) })) as Begun;
   if (begun.state === 'success') return begun.result;
   if (begun.state === 'failed') return fail(begun);
@@ -52,14 +68,18 @@ export async function step(
   for (;;) {
     let value: unknown;
     try {
-      value = await apply(fn as () => unknown, undefined, []);
+      const work = fn as () => unknown;
+      value = await (seconds === null ? apply(work, undefined, []) : within(link, seconds, work));
     } catch (thrown) {
       if (thrown instanceof TaskCancelled) throw thrown;
-      const { code, type, message } = describeThrown(thrown);
-      if (code === 'out_of_memory') throw thrown;
-      const next = (await call(link, 'step.fail', { id, type, message })) as Begun;
+      const passed = thrown instanceof StepTimeout;
+      const error = passed ? timedOut(thrown) : describeThrown(thrown);
+      if ('code' in error && error.code === 'out_of_memory') throw thrown;
+      const { type, message, retry } = error;
+      const failed = retry === undefined ? { type, message } : { type, message, retry };
+      const next = (await call(link, 'step.fail', { id, ...failed })) as Begun;
       if (next.state === 'run') continue;
-      return fail({ type, message }, thrown);
+      return fail(failed, passed ? undefined : thrown);
     }
     let json: string;
     try {
@@ -81,6 +101,22 @@ export async function step(
 export async function sleep(link: Link, seconds: unknown): Promise<void> {
   needNumber('reporter.sleep', 'seconds', seconds, 0, MAX_SLEEP_SECONDS);
   await call(link, 'sleep', { seconds });
+}
+
+/** Returns the limit on one call of a step's function, in seconds; null if it has none. */
+function timeoutOf({ timeout = null }: Record<string, unknown>): number | null {
+  if (timeout === null) return null;
+  return needNumber(
+    'reporter.step',
+    'timeout',
+    timeout,
+    LEAST_TIMEOUT_SECONDS,
+    MAX_TIMEOUT_SECONDS,
+  );
+}
+
+function timedOut({ seconds }: StepTimeout): Failure {
+  return { type: TIMED_OUT, message: `it passed its timeout of ${seconds} s` };
 }
 
 function policyOf(options: Record<string, unknown>): object {

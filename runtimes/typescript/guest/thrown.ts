@@ -1,5 +1,6 @@
 import type { GuestError } from '../../../src/sandbox/runtime/protocol.js';
 import { replaceAll, slice, toText, wireText } from './intrinsics.js';
+import { retryAdvice } from './retry-errors.js';
 import { JsonError, toStrictJson } from './strict-json.js';
 
 const MAX_TYPE = 200;
@@ -26,7 +27,9 @@ export function describeThrown(thrown: unknown): GuestError {
   const stack = errorStack(thrown);
   if (message === ARRAY_BUFFER_LIMIT)
     return { code: 'out_of_memory', type: '', message: OUT_OF_MEMORY, stack };
-  return { code: 'script_error', type: type ?? 'Error', message: message ?? '', stack };
+  const retry = retryAdvice(thrown);
+  const error = { type: type ?? 'Error', message: message ?? '', stack };
+  return { code: 'script_error', ...error, ...(retry === undefined ? {} : { retry }) };
 }
 
 function notAnError(what: string): GuestError {
@@ -52,7 +55,7 @@ function describeObject(thrown: object): string {
 /** Returns the name of an error; for the author's own class, which rarely sets one, that of the class. */
 function errorType(thrown: object): string | null {
   const name = textOf(thrown, 'name', MAX_TYPE);
-  if (name !== 'Error') return name;
+  if (name !== 'Error' && name !== 'NonRetryable' && name !== 'RetryAfter') return name;
   const maker = valueOf(thrown, 'constructor');
   const own = typeof maker === 'function' ? textOf(maker, 'name', MAX_TYPE) : null;
   return own === null || own === '' ? name : own;

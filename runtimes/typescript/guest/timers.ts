@@ -67,9 +67,10 @@ export class Timers {
     };
   }
 
-  /** Sets a timer of the guest's own. */
-  after(callback: () => void, ms: number): void {
-    this.add('AbortSignal.timeout', callback, ms, [], false);
+  /** Sets a timer of the guest's own. Returns a function that clears it. */
+  after(callback: () => void, ms: number): () => void {
+    const id = this.add('AbortSignal.timeout', callback, ms, [], false);
+    return () => this.clear(id);
   }
 
   private add(

@@ -1,6 +1,6 @@
 /**
- * Types for workflow scripts: `import type { Reporter, Workflow } from 'metarun/workflow'`. There is nothing
- * to import at run time; metarun strips types.
+ * Types for workflow scripts: `import type { Reporter, Workflow } from 'metarun/workflow'`. At run time the module has two
+ * classes of errors, which are globals too: `NonRetryable` and `RetryAfter`.
  */
 
 /** A value that JSON holds unchanged. */
@@ -161,6 +161,26 @@ export interface Http {
   request(method: string, url: string | URL, options?: HttpOptions): Promise<Response>;
 }
 
+/** Throw it, or an error that extends it, to fail without a further attempt. In a step, no further call of its function follows either. */
+export declare class NonRetryable extends Error {}
+
+/**
+ * Throw it, or an error that extends it, to fail with a pause of so many seconds before the next attempt, instead of that of
+ * the meta-task; in a step, before the next call of its function. Whether there is one is decided as for any other error.
+ */
+export declare class RetryAfter extends Error {
+  /** `seconds`: 0 to 604800, a week. */
+  constructor(seconds: number, message?: string, options?: ErrorOptions);
+  readonly seconds: number;
+}
+
+type NonRetryableClass = typeof NonRetryable;
+type RetryAfterClass = typeof RetryAfter;
+declare global {
+  var NonRetryable: NonRetryableClass;
+  var RetryAfter: RetryAfterClass;
+}
+
 /** The retries of a failed step. */
 export interface StepOptions {
   /** The most calls of its function; by default 1. */
@@ -171,6 +191,11 @@ export interface StepOptions {
   factor?: number;
   /** The longest pause, in seconds; by default 60. */
   maxDelay?: number;
+  /**
+   * The longest time of one call, in seconds; by default it has no limit of its own. A call that takes longer fails with the
+   * code `step_timeout`. The signal that `fn` gets aborts then.
+   */
+  timeout?: number | null;
 }
 
 /** Options of a question to a person. */
@@ -181,6 +206,17 @@ export interface ApprovalOptions {
   form?: object | boolean | null;
   /** Seconds until the question expires; by default it never does. */
   expiresIn?: number | null;
+  /** Called once before the wait, as a step: to send people a link, for example. */
+  notify?: ((approval: PendingApproval) => unknown) | null;
+}
+
+/** An approval that waits, before the script does. */
+export interface PendingApproval {
+  readonly id: string;
+  /** ISO 8601; null if it never expires. */
+  readonly expires_at: string | null;
+  /** Returns the URL of a page where the person `name` can decide, once. */
+  link(name: string): Promise<string>;
 }
 
 /** An approval by a person. */
@@ -216,6 +252,11 @@ export interface Reporter {
    * Calls `fn` once and records its result as JSON; when the script runs again, returns the record. Rejects with a
    * {@link StepError} after the last failed call of `fn`, also on every replay.
    */
+  step<T>(
+    name: string,
+    fn: (signal: AbortSignal) => T | Promise<T>,
+    options: StepOptions & { timeout: number },
+  ): Promise<T>;
   step<T>(name: string, fn: () => T | Promise<T>, options?: StepOptions): Promise<T>;
   /** Waits this many seconds. Beyond one second the task waits without a process, and then the script runs again. */
   sleep(seconds: number): Promise<void>;
@@ -291,10 +332,11 @@ export interface TaskFailed extends Error {
 /** The error of a failed step. It has no class to import: check `name`. */
 export interface StepError extends Error {
   readonly name: 'StepError';
-  readonly code: 'step_failed';
+  /** `step_timeout` if the last call of its function passed the step's timeout. */
+  readonly code: 'step_failed' | 'step_timeout';
   /** The step's name. */
   readonly step: string;
-  /** Name of the error that its function threw. */
+  /** Name of the error that its function threw; `step_timeout` if it passed its timeout. */
   readonly type: string;
 }
 

@@ -26,4 +26,6 @@ export interface StackFormat {
   readonly frame: RegExp;
   /** Where the call stands that raised the error. */
   readonly innermost: 'first' | 'last';
+  /** True if further files of a script are named by their paths from its folder. */
+  readonly besideScript: boolean;
 }

@@ -12,5 +12,6 @@ export const PYTHON = {
     // Frames of an exception group have bars before them.
     frame: /^(?<before>[ |]*File ")(?<file>[^"<>]+)", line (?<line>\d+)/,
     innermost: 'last',
+    besideScript: true,
   },
 } as const satisfies Language;

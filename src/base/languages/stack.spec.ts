@@ -36,6 +36,13 @@ Caused by: Error: look (workflow.ts:1:1)
     at sum/$&.ts:11:1`);
   });
 
+  it('has the folder of the script in frames of its further Python files', () => {
+    const stack = '  File "workflow.py", line 2, in run\n  File "lib/dates.py", line 7, in parse';
+    expect(withScriptPath(stack, 'python', 'sum/workflow.py')).toBe(
+      '  File "sum/workflow.py", line 2, in run\n  File "sum/lib/dates.py", line 7, in parse',
+    );
+  });
+
   it('is as it was in another language', () => {
     expect(withScriptPath(TYPESCRIPT, 'python', 'x')).toBe(TYPESCRIPT);
     expect(withScriptPath(PYTHON, 'typescript', 'x')).toBe(PYTHON);

@@ -14,9 +14,16 @@ export function withScriptPath(stack: string, language: ScriptLanguage, path: st
   const { scriptFile, stack: format } = LANGUAGES[language];
   const lines = stack.split('\n').map((text) => {
     const frame = frameOf(text, format);
-    return frame?.file === scriptFile ? frame.before + path + frame.after : text;
+    if (frame === null) return text;
+    if (frame.file === scriptFile) return frame.before + path + frame.after;
+    return format.besideScript ? frame.before + beside(path, frame.file) + frame.after : text;
   });
   return lines.join('\n');
+}
+
+/** Returns the path of a file in the folder of another one, or below it. */
+function beside(path: string, file: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1) + file;
 }
 
 /** Returns where in the author's files an error was raised, from its stack in any language; null if no frame shows it. */

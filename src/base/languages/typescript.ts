@@ -13,5 +13,6 @@ export const TYPESCRIPT = {
     // V8 names no function where an anonymous one was awaited: `at async workflow.ts:3:9`.
     frame: /^(?<before>\s*at (?:.+ \(|async )?)(?<file>[^()]+):(?<line>\d+):\d+\)?$/,
     innermost: 'first',
+    besideScript: false,
   },
 } as const satisfies Language;

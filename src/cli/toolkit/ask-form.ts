@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import { askChoice, askText } from './ask.js';
+import { memberCheck } from './member-check.js';
 import { plainLine } from './plain-text.js';
 import { memberRule, membersOf, requiredOf, ruleOf, type ValueRule } from './schema-rule.js';
 import { label, shown, typedValue } from './typed-value.js';
@@ -13,20 +14,30 @@ interface Question {
   rule: ValueRule;
   /** The flag that gives it without a terminal. */
   flag: string;
+  /** Returns what is wrong with a value beyond its type. */
+  check?: (value: Json) => string | undefined;
 }
 
 /**
  * Asks for what a JSON Schema wants, field by field: texts, numbers, choices; lists and objects as JSON. A field that may
- * be left out may be left empty. `flag`: what gives it where there is no terminal; that throws CommandError.
+ * be left out may be left empty. Each is checked as it is given. `flag`: what gives it where there is no terminal; that throws
+ * CommandError. `earlier`: the answers of a first time, which are kept unless they are changed.
  */
-export async function askForm(form: Json, flag: string): Promise<Json> {
+export async function askForm(form: Json, flag: string, earlier: Json = null): Promise<Json> {
   const names = Object.keys(membersOf(form));
   if (!isJsonObject(form) || names.length === 0)
-    return askValue({ name: 'The answer', rule: ruleOf(form), flag });
+    return askValue({
+      name: 'The answer',
+      rule: withInitial(ruleOf(form), earlier ?? undefined),
+      flag,
+    });
   const required = requiredOf(form);
+  const check = await memberCheck(form);
+  const kept = isJsonObject(earlier) ? earlier : {};
   const answers: [string, Json][] = [];
   for (const name of names) {
-    const question = { name, rule: memberRule(form, name), flag };
+    const rule = withInitial(memberRule(form, name), kept[name]);
+    const question = { name, rule, flag, check: (value: Json) => check(name, value) };
     if (required.includes(name)) answers.push([name, await askValue(question)]);
     else {
       const value = await askOptional(question);
@@ -50,7 +61,7 @@ export async function askValue(question: Question): Promise<Json> {
     message,
     flag,
     initial: initialOf(rule),
-    check: (typed) => errorOf(typed, rule),
+    check: (typed) => errorOf(typed, question),
   });
   return valueOf(answer, rule);
 }
@@ -66,7 +77,7 @@ async function askOptional(question: Question): Promise<Json | undefined> {
     message,
     flag,
     initial: initialOf(rule),
-    check: (typed) => (typed === '' ? undefined : errorOf(typed, rule)),
+    check: (typed) => (typed === '' ? undefined : errorOf(typed, question)),
   });
   return answer === '' ? undefined : valueOf(answer, rule);
 }
@@ -107,11 +118,17 @@ function initialOf({ initial }: ValueRule): string | undefined {
   return initial === undefined ? undefined : label(initial);
 }
 
-function errorOf(typed: string, rule: ValueRule): string | undefined {
-  if (rule.initial !== undefined && typed === initialOf(rule)) return undefined;
-  const value = typedValue(typed, rule);
-  if (!('error' in value)) return undefined;
-  return typed === '' ? 'It is needed.' : `It ${value.error}.`;
+function withInitial(rule: ValueRule, earlier: Json | undefined): ValueRule {
+  return earlier === undefined ? rule : { ...rule, initial: earlier };
+}
+
+function errorOf(typed: string, { rule, check }: Question): string | undefined {
+  const isPreset = rule.initial !== undefined && typed === initialOf(rule);
+  const value = isPreset ? { value: rule.initial ?? null } : typedValue(typed, rule);
+  if ('error' in value) return typed === '' ? 'It is needed.' : `It ${value.error}.`;
+  const wrong = check?.(value.value);
+  if (wrong === undefined) return undefined;
+  return typed === '' ? 'It is needed.' : `It ${plainLine(wrong)}.`;
 }
 
 function valueOf(typed: string, rule: ValueRule): Json {

@@ -1,5 +1,11 @@
 import type { NewTaskEvent } from '../../platform/events/task-event.js';
+import { isoTimeOrNull } from '../../base/kernel/clock.js';
+import { ROLES, scopesOf } from '../auth/roles.js';
 import type { ApprovalStatus, Decider } from './approval.js';
+
+const SCOPE = 'approvals:write';
+/** The callers that may decide, beside those with a link. */
+const DECIDERS = { scope: SCOPE, roles: ROLES.filter((role) => scopesOf(role).includes(SCOPE)) };
 
 /** Returns the event that reports that an approval waits, or how it has ended. */
 export function approvalEvent(
@@ -8,7 +14,8 @@ export function approvalEvent(
     task_id,
     attempt,
     prompt,
-  }: { id: string; task_id: string; attempt: number; prompt: string },
+    expires_at,
+  }: { id: string; task_id: string; attempt: number; prompt: string; expires_at: number | null },
   status: ApprovalStatus,
   decider: Decider | null,
 ): NewTaskEvent {
@@ -24,6 +31,9 @@ export function approvalEvent(
       status,
       decided_by: decider?.name ?? null,
       automatic: decider?.via === 'auto_approve',
+      ...(status === 'pending'
+        ? { expires_at: isoTimeOrNull(expires_at), deciders: DECIDERS }
+        : {}),
     },
   };
 }

@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import {
   ApiCreatedResponse,
@@ -10,9 +9,6 @@ import {
 } from '@nestjs/swagger';
 import { CurrentCaller, CurrentProject, ExternalScope } from '../auth/access.decorators.js';
 import type { Caller, ProjectRef } from '../auth/caller.js';
-import { CONFIG } from '../../base/config/config.module.js';
-import { ownUrl } from '../../base/config/own-url.js';
-import type { Config } from '../../base/config/settings.js';
 import { isoTimeOrNull } from '../../base/kernel/clock.js';
 import {
   ApprovalLinkDto,
@@ -21,16 +17,19 @@ import {
 } from './approval-link.dto.js';
 import { approvalLinkDto } from './approval-link.wire.js';
 import { ApprovalLinks } from './approval-links.service.js';
+import { LinkAddress } from './link-address.js';
 
 @ApiTags('approvals')
 @Controller('external/v1/projects/:project_id/approvals/:approval_id/links')
 @ExternalScope('approvals:write')
 export class ApprovalLinksController {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
     private readonly links: ApprovalLinks,
-    private readonly http: HttpAdapterHost,
-  ) {}
+    private readonly address: LinkAddress,
+    http: HttpAdapterHost,
+  ) {
+    address.serves(() => http.httpAdapter.getHttpServer().address());
+  }
 
   @Post()
   @ApiOperation({ summary: 'Make a link with which its holder may decide once' })
@@ -42,9 +41,11 @@ export class ApprovalLinksController {
     @Body() { name }: CreateApprovalLinkDto,
   ): Promise<CreatedApprovalLinkDto> {
     const { link, token, approval } = await this.links.create(project.id, id, name, caller.name);
+    const url = this.address.pageOf(token);
+    if (url === null) throw new Error('the server listens on no port');
     return {
       ...approvalLinkDto(link),
-      url: `${this.base()}/approve/${token}`,
+      url,
       expires_at: isoTimeOrNull(approval.expiresAt),
     };
   }
@@ -69,14 +70,5 @@ export class ApprovalLinksController {
     @Param('link_id') linkId: string,
   ): Promise<void> {
     return this.links.revoke(project.id, id, linkId);
-  }
-
-  /** Returns the beginning of links. It never comes from a request, whose headers its sender chooses. */
-  private base(): string {
-    if (this.config.publicUrl !== '') return this.config.publicUrl;
-    const address: AddressInfo | string | null = this.http.httpAdapter.getHttpServer().address();
-    if (address === null || typeof address === 'string')
-      throw new Error('the server listens on no port');
-    return ownUrl(this.config, address.port);
   }
 }

@@ -1,3 +1,4 @@
+import { isoTimeOrNull } from '../../base/kernel/clock.js';
 import { invalidField, MetarunError, recordedError } from '../../base/kernel/errors.js';
 import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import type { Capabilities, CapabilityContext } from '../../sandbox/runtime/capabilities.js';
@@ -31,6 +32,9 @@ const EXCEPTIONS = {
 
 /** `approval.ask`: a script waits for a person. The guests make `reporter.ask_approval` of it. */
 export class ApprovalCapability {
+  /** Approvals of a run that were opened and are not awaited yet, by their ids. */
+  private readonly opened = new WeakMap<Journal, Map<string, { step: Step; ended: boolean }>>();
+
   constructor(
     private readonly journals: Journals,
     private readonly gate: ApprovalGate,
@@ -43,6 +47,56 @@ export class ApprovalCapability {
     capabilities.register(METHOD, (context, json, call) =>
       this.ask(context, this.journals.of(context), questionOf(context, json), call),
     );
+    capabilities.register('approval.open', (context, json) =>
+      this.openFirst(context, this.journals.of(context), questionOf(context, json)),
+    );
+    capabilities.register('approval.await', (context, json, call) =>
+      this.awaitOpened(
+        context,
+        this.journals.of(context),
+        new CapabilityArgs('approval.await', json, ['id']),
+        call,
+      ),
+    );
+  }
+
+  /**
+   * Asks as {@link ask} does, and does not wait, so that the script can notify people first: `{id, expires_at, automatic,
+   * pending}`. `approval.await` waits.
+   */
+  private async openFirst(
+    context: CapabilityContext,
+    journal: Journal,
+    question: Question,
+  ): Promise<Json> {
+    const { step, asked, ended } = await this.begin(context, journal, question);
+    if (!ended) journal.leavesOpen(step);
+    const opened = this.opened.get(journal) ?? new Map<string, { step: Step; ended: boolean }>();
+    this.opened.set(journal, opened.set(asked.id, { step, ended }));
+    const { id, automatic, status } = asked;
+    return {
+      id,
+      automatic,
+      pending: status === 'pending',
+      expires_at: isoTimeOrNull(asked.expiresAt),
+    };
+  }
+
+  /** The answer to an approval of {@link openFirst}, as {@link ask} gives it. */
+  private async awaitOpened(
+    context: CapabilityContext,
+    journal: Journal,
+    args: CapabilityArgs,
+    call: PendingCall,
+  ): Promise<Json> {
+    const id = args.text('id');
+    const opened = this.opened.get(journal)?.get(id);
+    if (opened === undefined)
+      throw new MetarunError('validation_failed', 'No approval with this id has been opened.');
+    this.opened.get(journal)?.delete(id);
+    const { step, ended } = opened;
+    if (!ended) journal.resumes(step);
+    return this.wait(context, journal, step, ended, call);
   }
 
   /**
@@ -55,6 +109,16 @@ export class ApprovalCapability {
     question: Question,
     call: PendingCall,
   ): Promise<Json> {
+    const { step, ended } = await this.begin(context, journal, question);
+    return this.wait(context, journal, step, ended, call);
+  }
+
+  /** Asks, or finds what was asked before. `ended`: it needed no person, and its step is over. */
+  private async begin(
+    context: CapabilityContext,
+    journal: Journal,
+    question: Question,
+  ): Promise<{ step: Step; asked: Approval; ended: boolean }> {
     const name = question.prompt.slice(0, MAX_NAME).toWellFormed();
     const step = await journal.begin('approval', name);
     const { hash, auto } = await this.gate.bind(context, question);
@@ -62,7 +126,7 @@ export class ApprovalCapability {
       await this.checkForm(context.projectId, journal, step, question.form);
       if (auto) {
         await this.gate.pass(context, journal, step, question, hash);
-        return this.answer(journal, await this.asked(context, step));
+        return { step, asked: await this.asked(context, step), ended: true };
       }
       await this.gate.open(context, journal, step, question, hash);
     }
@@ -73,7 +137,19 @@ export class ApprovalCapability {
         STEP_ERRORS.replay_mismatch,
         `The script asks for the approval of something else than what was put forward as ${JSON.stringify(name)}. Make the prompt and the proposal in a step, so that they are the same whenever it is run.`,
       );
-    if ((await journal.until(step, call)) === 'due') await this.decisions.expire(asked, context);
+    return { step, asked, ended: false };
+  }
+
+  private async wait(
+    context: CapabilityContext,
+    journal: Journal,
+    step: Step,
+    ended: boolean,
+    call: PendingCall,
+  ): Promise<Json> {
+    if (ended) return this.answer(journal, await this.asked(context, step));
+    if ((await journal.until(step, call)) === 'due')
+      await this.decisions.expire(await this.asked(context, step), context);
     // The row decides: a decision may have come in at the last moment.
     const end = await journal.recorded(step);
     return this.answer(journal, await this.asked(context, step), end);

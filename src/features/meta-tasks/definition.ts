@@ -1,5 +1,5 @@
 import type { MetaTaskVersionEntity } from './meta-task-version.entity.js';
-import { RETRYABLE_CODES } from '../../workflow/engine/retry-policy.js';
+import { RETRY_CODES } from '../../workflow/engine/retry-policy.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import type { JsonObject } from '../../base/kernel/json.js';
 import { type Definition, FIELD_NAMES, type FieldName, FIELDS } from './fields.js';
@@ -16,7 +16,7 @@ export function changed(base: Definition, change: DefinitionChange): Definition 
   const result: Definition = { ...base, ...(Object.fromEntries(filled) as Partial<Definition>) };
   // A set, in one order: what says the same is the same.
   const on = new Set(result.retry_on);
-  return { ...result, retry_on: RETRYABLE_CODES.filter((code) => on.has(code)) };
+  return { ...result, retry_on: RETRY_CODES.filter((code) => on.has(code)) };
 }
 
 /** A first definition: what `given` does not say gets its default. */

@@ -1,5 +1,5 @@
 import { MAX_PRIORITY } from '../../workflow/engine/priority.js';
-import { RETRYABLE_CODES } from '../../workflow/engine/retry-policy.js';
+import { RETRY_CODES, RETRYABLE_CODES } from '../../workflow/engine/retry-policy.js';
 import { type JsonObject, POINTER_PATTERN } from '../../base/kernel/json.js';
 import { NETWORK_POLICIES } from '../../base/kernel/network.js';
 import { DEFAULT_LANGUAGE, SCRIPT_LANGUAGES } from '../../base/languages/index.js';
@@ -144,10 +144,12 @@ export const FIELDS = {
   }),
   // A result that the schema refuses is an error of the script, and mostly the same the next time.
   retry_on: choices(
-    RETRYABLE_CODES,
+    RETRY_CODES,
     RETRYABLE_CODES.filter((code) => code !== 'invalid_result'),
     {
-      description: 'The error codes that are tried again; without it all but `invalid_result`.',
+      description:
+        'The error codes that are tried again; without it all but `invalid_result` and what a script gets from the reporter ' +
+        'as `not_found`, `network_denied` or `validation_failed`.',
       column: 'retry_rules',
     },
   ),

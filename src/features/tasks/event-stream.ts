@@ -21,6 +21,8 @@ export interface StreamOptions {
   projectId: string;
   after: number;
   selection: EventSelection;
+  /** Returns whether the selection ends with the event that ends it: a task that had ended may be open again. Without it, it does. */
+  isOver?: (end: number) => Promise<boolean>;
   /** The text before the first event. */
   preface: string;
   /** Is given how to end the stream before its time, once it has begun. */
@@ -106,7 +108,8 @@ export class EventStream implements TailReader {
       this.after = Math.max(this.after, chunk.after);
       const sent = chunk.frames.length > 0;
       if (sent && !(await this.write(chunk.frames))) return;
-      if (chunk.ended) return;
+      if (chunk.ended && ((await this.options.isOver?.(chunk.after)) ?? true)) return;
+      if (chunk.ended) continue;
       // During a write new events may have come; without one there was no moment for any.
       if (!sent && !chunk.more && !this.gone) await this.untilMore();
     }

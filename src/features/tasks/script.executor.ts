@@ -56,7 +56,7 @@ export class ScriptExecutor extends TaskExecutor {
       addRedaction: (value: string) => redaction.add(value),
       redact: (text: string) => redaction.apply(text),
     };
-    const journal = this.journals.open(context, task);
+    const journal = this.journals.open(context, task, listener);
     // Reports from before the wait have been passed on already.
     const report = (pass: () => void): void => (journal.repeats ? undefined : pass());
     const phases = definition.phases.length === 0 ? null : new DeclaredPhases(definition.phases);

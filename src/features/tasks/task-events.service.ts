@@ -68,7 +68,11 @@ export class TaskEventsService {
       }
     }
     const selection = new EventSelection({ ...selected, taskIds: [id] }, endsTask);
-    const options = { projectId, after: after ?? 0, selection, preface: '' };
+    const isOver = async (end: number): Promise<boolean> => {
+      const later = { projectId, taskId: id, after: end, types: ['status'] as const, limit: 1 };
+      return (await this.log.read(later)).length === 0;
+    };
+    const options = { projectId, after: after ?? 0, selection, isOver, preface: '' };
     await this.limits.count(projectId, caller, response, () => this.stream(options, response));
   }
 

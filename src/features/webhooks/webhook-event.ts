@@ -1,27 +1,64 @@
 import type { SummaryRow } from '../tasks/task.js';
-import type { TaskEvent } from '../../platform/events/task-event.js';
+import type { TaskEvent, TaskEventType } from '../../platform/events/task-event.js';
 import { TASK_STATUSES, type TaskStatus } from '../../workflow/engine/task-status.js';
 import { isoTime, isoTimeOrNull } from '../../base/kernel/clock.js';
 import type { Json } from '../../base/kernel/json.js';
 
-/** The events that a webhook can ask for: a task coming into a status. */
-export const WEBHOOK_EVENTS = TASK_STATUSES.map((status) => `task.${status}` as const);
-export type WebhookEvent = `task.${TaskStatus}`;
+/** Sent when a task asks a person. */
+const APPROVAL_EVENT = 'approval.pending';
+/** The events that a webhook can ask for: a task coming into a status, and an approval that waits. */
+export type WebhookEvent = `task.${TaskStatus}` | typeof APPROVAL_EVENT;
+export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
+  ...TASK_STATUSES.map((status) => `task.${status}` as const),
+  APPROVAL_EVENT,
+];
 /** Sent on request, whatever the webhook asks for. */
 export const TEST_EVENT = 'webhook.test';
 
 /** The longest error message, in characters; all else that a body holds is short already. */
 const MAX_MESSAGE = 4_000;
 
-/** Returns the type of a status event; null for one that is not sent to webhooks. */
-export function webhookEventOf({ data }: TaskEvent): WebhookEvent | null {
+/** Returns the types of task events that these webhook events are made of. */
+export function sourcesOf(events: readonly WebhookEvent[]): TaskEventType[] {
+  return events.includes(APPROVAL_EVENT) ? ['status', 'approval'] : ['status'];
+}
+
+/** Returns the webhook event that an event is; null for one that is not sent to webhooks. */
+export function webhookEventOf({ type, data }: TaskEvent): WebhookEvent | null {
   const { status } = data;
   if (typeof status !== 'string') return null;
+  if (type === 'approval') return status === 'pending' ? APPROVAL_EVENT : null;
   return WEBHOOK_EVENTS.find((name) => name === `task.${status}`) ?? null;
 }
 
 /** The body for `event`, as JSON text of at most some 30 KiB. `row` is the event's task as it is by now. */
-export function taskPayload(
+export function eventPayload(
+  projectId: string,
+  type: WebhookEvent,
+  event: TaskEvent,
+  row: SummaryRow,
+): string {
+  return type === APPROVAL_EVENT
+    ? approvalPayload(projectId, event, row)
+    : taskPayload(projectId, type, event, row);
+}
+
+function approvalPayload(projectId: string, event: TaskEvent, row: SummaryRow): string {
+  const { approval_id: id = '', prompt = '', expires_at = null, deciders = null } = event.data;
+  const project = `/external/v1/projects/${projectId}`;
+  const self = `${project}/approvals/${typeof id === 'string' ? id : ''}`;
+  return payload(APPROVAL_EVENT, event.createdAt, {
+    id,
+    prompt,
+    expires_at,
+    deciders,
+    task: { id: row.id, name: row.name, task_type: row.task_type, attempt: event.attempt },
+    project_id: projectId,
+    links: { self, links: `${self}/links`, task: `${project}/tasks/${row.id}` },
+  });
+}
+
+function taskPayload(
   projectId: string,
   type: WebhookEvent,
   event: TaskEvent,

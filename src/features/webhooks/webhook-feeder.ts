@@ -5,7 +5,7 @@ import type { TaskEvent } from '../../platform/events/task-event.js';
 import { newId } from '../../base/kernel/ids.js';
 import { SUMMARY_COLUMNS, type SummaryRow } from '../tasks/task.js';
 import { type Webhook, webhookOf } from './webhook.js';
-import { taskPayload, type WebhookEvent, webhookEventOf } from './webhook-event.js';
+import { eventPayload, sourcesOf, type WebhookEvent, webhookEventOf } from './webhook-event.js';
 
 /** Events of a project that are read at a time. */
 const BATCH = 200;
@@ -37,11 +37,12 @@ export class WebhookFeeder {
     const { id, project_id: projectId, cursor } = row;
     if (await this.isFull(id)) return false;
     const newest = await this.events.last(projectId);
-    const filter = { projectId, after: cursor, limit: BATCH, types: ['status' as const] };
+    const webhook = webhookOf(row);
+    const filter = { projectId, after: cursor, limit: BATCH, types: sourcesOf(webhook.events) };
     const events = await this.events.read(filter);
     const more = events.length === BATCH;
     const to = more ? (events.at(-1)?.seq ?? newest) : Math.max(newest, events.at(-1)?.seq ?? 0);
-    const wanted = await this.wantedOf(webhookOf(row), events);
+    const wanted = await this.wantedOf(webhook, events);
     const moved = await this.store(row, to, wanted);
     return moved && more;
   }
@@ -100,7 +101,7 @@ export class WebhookFeeder {
           event.seq,
           type,
           event.taskId,
-          taskPayload(projectId, type, event, row),
+          eventPayload(projectId, type, event, row),
           now,
         ]),
       );

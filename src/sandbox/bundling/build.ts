@@ -22,6 +22,8 @@ export interface BuildInput {
   minify: boolean;
   /** Files that provide each file with globals of Node. */
   inject: string[];
+  /** A module that there is in every run, and what stands for it. */
+  provided: { name: string; code: string };
   /** Left out of the bundle, to see what it would be without them. */
   without?: { specifiers: ReadonlySet<string>; extensions: readonly string[] };
 }
@@ -40,7 +42,7 @@ function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
-function optionsOf({ entry, root, header, minify, inject, without }: BuildInput) {
+function optionsOf({ entry, root, header, minify, inject, provided, without }: BuildInput) {
   const loaders: Record<string, Loader> = {};
   for (const extension of TEXT_EXTENSIONS) loaders[extension] = 'text';
   for (const extension of without?.extensions ?? []) loaders[extension] = 'empty';
@@ -63,7 +65,11 @@ function optionsOf({ entry, root, header, minify, inject, without }: BuildInput)
     // Loaders of native addons never resolve, so that imports of them within a `try` are skipped.
     alias: Object.fromEntries(ADDON_LOADERS.map((name) => [name, 'metarun:native-addon'])),
     loader: loaders,
-    plugins: [...(without ? [leftOut(without.specifiers)] : []), nodeBuiltIns()],
+    plugins: [
+      ...(without ? [leftOut(without.specifiers)] : []),
+      providedModule(provided),
+      nodeBuiltIns(),
+    ],
     supported: { 'import-meta': false },
     sourcemap: 'external',
     sourcesContent: false,
@@ -78,6 +84,20 @@ function optionsOf({ entry, root, header, minify, inject, without }: BuildInput)
     logLimit: 0,
     logOverride: { 'unsupported-require-call': 'warning', 'unsupported-dynamic-import': 'warning' },
   } satisfies BuildOptions;
+}
+
+/** Stands in for a module of the server, whether or not a package of that name is installed. */
+function providedModule({ name, code }: BuildInput['provided']): Plugin {
+  const namespace = 'provided';
+  return {
+    name: namespace,
+    setup(setup) {
+      setup.onResolve({ filter: /^metarun\// }, ({ path }) =>
+        path === name ? { path, namespace, sideEffects: false } : undefined,
+      );
+      setup.onLoad({ filter: /.*/, namespace }, () => ({ contents: code }));
+    },
+  };
 }
 
 /** Leaves imports out of the bundle; unused ones disappear entirely. */

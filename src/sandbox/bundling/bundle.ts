@@ -64,6 +64,7 @@ export async function bundle(
     header,
     minify: options.minify === true,
     inject: [],
+    provided: library.workflowModule,
   };
   const made = await make(input);
   const larger = Buffer.byteLength(made.script) > MAX_SOURCE_BYTES && !input.minify;

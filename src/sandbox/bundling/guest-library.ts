@@ -10,6 +10,8 @@ export interface GuestLibrary {
   compile(source: string): Promise<{ ok: true } | { ok: false; diagnostics: Diagnostic[] }>;
   /** JSON Schema of the params of a script's `run`, by its types; null if they say nothing. */
   inferParamsSchema(source: string, imports: { file: string; open: OpenImport }): JsonObject | null;
+  /** The module that scripts import errors from, and its code in a run. */
+  workflowModule: { name: string; code: string };
   /** First line of a bundle, with its newline. */
   bundleHeader(paramsSchema: JsonObject | null): string;
 }

@@ -14,5 +14,6 @@ export function failedOutcome(error: GuestError): RunOutcome {
     code: error.code,
     message: message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed(),
     stack: error.stack?.slice(0, MAX_STACK_LENGTH).toWellFormed() ?? null,
+    ...(error.retry === undefined ? {} : { retry: error.retry }),
   };
 }

@@ -8,6 +8,7 @@ import {
   type LogLevel,
   MAX_FRAME_BYTES,
 } from './protocol.js';
+import { readRetryAdvice } from './retry-advice.js';
 
 /** The guest broke the protocol: the run ends as `sandbox_error` and its process is killed. */
 export class ProtocolError extends Error {
@@ -200,10 +201,12 @@ function guestError(value: Json | undefined): GuestError {
   const error = value as Record<string, Json>;
   const code = GUEST_ERROR_CODES.find((name) => name === error['code']);
   if (code === undefined) throw new ProtocolError('"error.code" is unknown');
+  const retry = readRetryAdvice(error['retry']);
   return {
     code,
     type: text(error['type'], 'error.type'),
     message: text(error['message'], 'error.message'),
     stack: error['stack'] == null ? null : text(error['stack'], 'error.stack'),
+    ...(retry === null ? {} : { retry }),
   };
 }

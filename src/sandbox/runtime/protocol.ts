@@ -145,4 +145,16 @@ export interface GuestError {
   type: string;
   message: string;
   stack: string | null;
+  /** Absent where the exception says nothing of a further try. */
+  retry?: RetryAdvice;
+}
+
+/** The advice of an exception on a further try. */
+export interface RetryAdvice {
+  /** `NonRetryable`: none is to follow. */
+  final?: true;
+  /** `RetryAfter`: not before these seconds have passed. */
+  after?: number;
+  /** The code of the {@link CallError} that it is, or that it was caused by. */
+  code?: string;
 }

@@ -1,6 +1,13 @@
 import type { Json, JsonObject } from '../../base/kernel/json.js';
 import type { ScriptLanguage } from '../../base/languages/index.js';
-import type { CancelReason, LogLevel, NetworkAccess, RunLimits, TaskInfo } from './protocol.js';
+import type {
+  CancelReason,
+  LogLevel,
+  NetworkAccess,
+  RetryAdvice,
+  RunLimits,
+  TaskInfo,
+} from './protocol.js';
 
 /** The ways in which a run can fail. A closed set: clients may switch on it. */
 export const RUN_ERROR_CODES = [
@@ -81,7 +88,14 @@ export interface RunHost {
 
 export type RunOutcome =
   | { kind: 'success'; result: Json }
-  | { kind: 'failed'; code: RunErrorCode; message: string; stack: string | null }
+  | {
+      kind: 'failed';
+      code: RunErrorCode;
+      message: string;
+      stack: string | null;
+      /** The advice, on a further attempt, of the exception that the script did not catch. */
+      retry?: RetryAdvice;
+    }
   /** Its process has ended to wait for the answers to the calls `on`. The script continues when it runs again. */
   | { kind: 'suspended'; on: number[] };
 

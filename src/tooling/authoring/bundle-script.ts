@@ -8,9 +8,12 @@ import { asItIs, type BuiltScript } from './built-script.js';
 const MAY_IMPORT =
   /^\s*import\b(?!\s*type\b)|^\s*export\b[^;'"]*\bfrom\s*['"]|\bimport\s*\(|\brequire\s*\(/m;
 
+/** An import of types and errors that a server knows itself. */
+const OF_METARUN = /^\s*import\b[^;'"]*\bfrom\s*['"]metarun\/workflow['"]/gm;
+
 /** Returns TypeScript that imports more than types as one text with all that it imports. Throws GuidedError. */
 export async function bundleScript(source: string, scriptFile: string): Promise<BuiltScript> {
-  if (!MAY_IMPORT.test(source)) return asItIs(source);
+  if (!MAY_IMPORT.test(source.replaceAll(OF_METARUN, ''))) return asItIs(source);
   const [{ bundle, bundleRoot }, { BundleError }] = await Promise.all([
     import('../../sandbox/bundling/bundle.js'),
     import('../../sandbox/bundling/bundle-error.js'),

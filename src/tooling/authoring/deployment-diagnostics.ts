@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ApiError } from '@metarun/client';
 import { type Diagnostic, GuidedError } from '../../base/kernel/guided-error.js';
 import { shownPath } from './author-path.js';
+import { placedIn } from './script-place.js';
 import type { MetaTaskFolder } from './meta-task-folder.js';
 import type { Place } from './yaml-file.js';
 
@@ -44,6 +45,9 @@ export async function withPlaces<T>(plan: Built, work: () => Promise<T>): Promis
     const asWritten = script === (await readFile(metaTask.scriptFile, 'utf8'));
     const diagnostics = error.errors.map(({ pointer, message, line, column }): Diagnostic => {
       const within = pointer === '/script' || pointer.startsWith('/script/');
+      const place = { message, line: line ?? null, column: column ?? null };
+      const own = within && line !== undefined ? placedIn(script, metaTask, place) : null;
+      if (own !== null) return own;
       if (within && asWritten)
         return {
           message,

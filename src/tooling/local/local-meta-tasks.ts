@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { repositoryOf, shownPath } from '../authoring/author-path.js';
 import { buildScript } from '../authoring/build-script.js';
+import { placedIn } from '../authoring/script-place.js';
 import { META_TASK_FILE } from '../authoring/meta-task-file.js';
 import { findMetaTasks, type MetaTaskFolder, openMetaTask } from '../authoring/meta-task-folder.js';
 import { messageOf, MetarunError } from '../../base/kernel/errors.js';
@@ -70,7 +71,7 @@ export class LocalMetaTasks {
         script_language: language,
       });
     } catch (error) {
-      throw error instanceof MetarunError ? placed(error, metaTask) : error;
+      throw error instanceof MetarunError ? placed(error, metaTask, script) : error;
     }
   }
 
@@ -129,7 +130,7 @@ async function neighbours(folder: string): Promise<string[]> {
 }
 
 /** Returns the error of a definition with its diagnostics at their places on the author's disk. */
-function placed(error: MetarunError, metaTask: MetaTaskFolder): GuidedError {
+function placed(error: MetarunError, metaTask: MetaTaskFolder, text: string): GuidedError {
   const script = shownPath(metaTask.scriptFile);
   const diagnostics = error.errors.map(({ pointer, message, line, column }): Diagnostic => {
     if (pointer !== '/script') return { message, ...metaTask.placeOf(pointer) };
@@ -137,6 +138,9 @@ function placed(error: MetarunError, metaTask: MetaTaskFolder): GuidedError {
       ...(line === undefined ? {} : { line }),
       ...(column === undefined ? {} : { column }),
     };
+    const at = { message, line: line ?? null, column: column ?? null };
+    const own = line === undefined ? null : placedIn(text, metaTask, at);
+    if (own !== null) return own;
     return { message, file: script, ...place };
   });
   const [first] = diagnostics;

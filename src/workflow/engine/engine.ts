@@ -7,7 +7,7 @@ import type { TaskEntity } from './task.entity.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
 import { BackgroundLoop } from '../../base/kernel/background-loop.js';
 import { newId } from '../../base/kernel/ids.js';
-import type { RunOutcome, RunUsage } from '../../sandbox/runtime/runtime.js';
+import type { RunUsage } from '../../sandbox/runtime/runtime.js';
 import { ActiveRun } from './active-run.js';
 import { ClockWatch } from './clock-watch.js';
 import { type Dispatcher, type TaskHint } from './dispatcher.js';
@@ -32,14 +32,12 @@ import { settle } from './operations/settle.js';
 import { suspend } from './operations/suspend.js';
 import { Orphans } from './orphans.js';
 import type { PhaseTime } from './phase-times.js';
-import { isRetried, retryDelayMs } from './retry-policy.js';
+import { type FailedOutcome, finalNote, isRetried, retryDelayMs } from './retry-policy.js';
 import type { RunKey } from './run-key.js';
 import { RunRecorder } from './run-recorder.js';
 import { type TaskExecutor } from './task-executor.js';
 import { type Transitions } from './transitions.js';
 import { WakeTimer } from './wake-timer.js';
-
-type FailedOutcome = Extract<RunOutcome, { kind: 'failed' }>;
 
 /** Pause before a write of a run's end is tried again when the database does not answer, ms. */
 const SETTLE_RETRY_MS = 500;
@@ -200,18 +198,16 @@ export class Engine {
         return release(this.transitions, key, recorded);
       if (outcome.kind === 'failed' && outcome.code === 'worker_lost')
         return lose(this.transitions, key, recorded.events, outcome.message);
-      if (outcome.kind === 'failed' && task.failures + 1 < task.max_attempts) {
-        const again = await this.tryLater(task, key, outcome, usage, recorded);
-        if (again) return again;
-      }
+      if (outcome.kind === 'failed' && task.failures + 1 < task.max_attempts)
+        return this.failed(task, key, outcome, usage, recorded);
       return settle(this.transitions, key, outcome, usage, recorded);
     });
     // A run that went on after a wait reports only the rest of its phases.
     if (end) this.finished(end, runMs, task.woken === 1 ? [] : phases);
   }
 
-  /** Makes the task wait for its next attempt; returns null if none may follow. */
-  private async tryLater(
+  /** Records a failed attempt that is not the last one allowed: has the task wait for the next one, or ends it where none may follow. */
+  private async failed(
     task: TaskEntity,
     key: RunKey,
     outcome: FailedOutcome,
@@ -219,9 +215,17 @@ export class Engine {
     recorded: Recorded,
   ): Promise<TaskEntity | null> {
     const policy = await this.executor.retryPolicy(task);
-    if (!isRetried(policy, outcome.code)) return null;
-    const delayMs = retryDelayMs(policy, task.failures + 1, Math.random());
-    return retryLater(this.transitions, key, outcome, usage, recorded, delayMs);
+    if (!isRetried(policy, outcome))
+      return settle(
+        this.transitions,
+        key,
+        outcome,
+        usage,
+        noted(recorded, key, finalNote(outcome)),
+      );
+    const delayMs = retryDelayMs(policy, task.failures + 1, Math.random(), outcome.retry?.after);
+    const again = await retryLater(this.transitions, key, outcome, usage, recorded, delayMs);
+    return again ?? settle(this.transitions, key, outcome, usage, recorded);
   }
 
   /** Reports a run that has brought its task to its end. */
@@ -318,6 +322,13 @@ export class Engine {
       );
     }
   }
+}
+
+/** Returns the reports with a log line of the host behind them. */
+function noted(recorded: Recorded, { taskId, attempt }: RunKey, text: string | null): Recorded {
+  if (text === null) return recorded;
+  const line = { type: 'log', taskId, attempt, level: 'info', data: { text } } as const;
+  return { ...recorded, events: [...recorded.events, { ...line, createdAt: Date.now() }] };
 }
 
 /** Returns the usage of an attempt so far, including that before it waited. */

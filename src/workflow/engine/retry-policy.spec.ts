@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { isRetried, retryDelayMs, type RetryPolicy } from './retry-policy.js';
+import type { RetryAdvice } from '../../sandbox/runtime/protocol.js';
+import type { RunErrorCode } from '../../sandbox/runtime/runtime.js';
+import { type FailedOutcome, isRetried, retryDelayMs, type RetryPolicy } from './retry-policy.js';
 
 const POLICY: RetryPolicy = {
   on: ['script_error', 'timeout'],
@@ -36,9 +38,32 @@ describe('the pause before a retry', () => {
 });
 
 describe('what is tried again', () => {
-  it('is what the policy names, and never a cancelled or lost run', () => {
-    expect(isRetried(POLICY, 'timeout')).toBe(true);
-    for (const code of ['out_of_memory', 'invalid_result', 'cancelled', 'worker_lost'] as const)
-      expect(isRetried(POLICY, code)).toBe(false);
+  const failed = (code: RunErrorCode, retry?: RetryAdvice): FailedOutcome => ({
+    kind: 'failed',
+    code,
+    message: '',
+    stack: null,
+    ...(retry === undefined ? {} : { retry }),
   });
+
+  it('is what the policy names, and never a cancelled or lost run', () => {
+    expect(isRetried(POLICY, failed('timeout'))).toBe(true);
+    for (const code of ['out_of_memory', 'invalid_result', 'cancelled', 'worker_lost'] as const)
+      expect(isRetried(POLICY, failed(code))).toBe(false);
+  });
+
+  it('is no error that says that it is final, whatever the policy', () => {
+    expect(isRetried(POLICY, failed('script_error', { final: true }))).toBe(false);
+  });
+
+  it('is an error of the reporter that stays the same only where the policy names its code', () => {
+    const missing = failed('script_error', { code: 'not_found' });
+    expect(isRetried(POLICY, missing)).toBe(false);
+    expect(isRetried({ ...POLICY, on: ['not_found'] }, missing)).toBe(true);
+    expect(isRetried(POLICY, failed('script_error', { code: 'network_error' }))).toBe(true);
+  });
+});
+
+it('an error that names its own pause has exactly that one, without chance', () => {
+  expect(retryDelayMs({ ...POLICY, jitter: 1 }, 3, 1, 0.25)).toBe(250);
 });

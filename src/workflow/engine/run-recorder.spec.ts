@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Recorded } from './operations/record.js';
+import type { Recorded, SideRecord } from './operations/record.js';
 import { RunRecorder } from './run-recorder.js';
 
 const RUN = { projectId: 'p', taskId: 't', attempt: 2, fence: 7 };
@@ -71,6 +71,7 @@ describe('RunRecorder', () => {
       phaseSince: expect.any(Number),
       progress: null,
       events: [],
+      records: [],
     });
   });
 
@@ -98,5 +99,42 @@ describe('RunRecorder', () => {
     expect(rest.events).toHaveLength(4_500);
     await jest.advanceTimersByTimeAsync(10_000);
     expect(jest.getTimerCount()).toBe(0);
+  });
+
+  describe('with a write of something else', () => {
+    it('gives it all that was reported before, and writes nothing of that again', async () => {
+      recorder.onPhase('One');
+      recorder.onLog('info', 'a');
+      const seen = await recorder.withReports((reports) => Promise.resolve(reports));
+      expect(texts([seen])).toEqual([{ phase: 'One' }, 'a']);
+      expect(seen.phase).toBe('One');
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect(stored).toEqual([]);
+      recorder.onLog('info', 'b');
+      await jest.advanceTimersByTimeAsync(60);
+      expect(texts(stored)).toEqual(['b']);
+    });
+
+    it('keeps the reports, in their order, if that fails', async () => {
+      recorder.onLog('info', 'a');
+      const failed = recorder.withReports(() => Promise.reject(new Error('the disk is full')));
+      await expect(failed).rejects.toThrow('the disk is full');
+      recorder.onLog('info', 'b');
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect(texts(stored)).toEqual(['a', 'b']);
+    });
+  });
+
+  it('writes a record with the next batch, unless it is taken back before', async () => {
+    const record = (id: string): SideRecord => ({
+      event: { type: 'step', taskId: 't', attempt: 2, level: null, createdAt: 0, data: { id } },
+      write: () => Promise.resolve(),
+    });
+    recorder.onRecord(record('short'))();
+    await jest.advanceTimersByTimeAsync(60);
+    expect(stored).toEqual([]);
+    recorder.onRecord(record('long'));
+    await jest.advanceTimersByTimeAsync(60);
+    expect(stored).toMatchObject([{ records: [{ event: { data: { id: 'long' } } }] }]);
   });
 });

@@ -1,6 +1,6 @@
 import type { NewTaskEvent } from '../../platform/events/task-event.js';
 import type { LogLevel } from '../../sandbox/runtime/protocol.js';
-import type { Recorded } from './operations/record.js';
+import type { Recorded, SideRecord } from './operations/record.js';
 import { PhaseTimes } from './phase-times.js';
 import type { RunKey } from './run-key.js';
 import type { RunListener } from './task-executor.js';
@@ -17,6 +17,7 @@ const MAX_PHASE_EVENTS = 10_000;
 /** Collects the reports of a run and stores them in batches, in order, one at a time. */
 export class RunRecorder implements RunListener {
   private events: NewTaskEvent[] = [];
+  private records: SideRecord[] = [];
   readonly phaseTimes = new PhaseTimes();
   private phase: string | null = null;
   private phaseSince: number | null = null;
@@ -51,12 +52,39 @@ export class RunRecorder implements RunListener {
     this.add('log', level, { text });
   }
 
+  onRecord(record: SideRecord): () => void {
+    if (this.closed) return () => undefined;
+    this.records.push(record);
+    this.later(0);
+    return () => {
+      this.records = this.records.filter((other) => other !== record);
+    };
+  }
+
+  async withReports<T>(write: (recorded: Recorded) => Promise<T>): Promise<T> {
+    let stored = true;
+    while (stored && this.events.length > MAX_BATCH && !this.closed) stored = await this.flush();
+    const written = this.writing.then(async () => {
+      const reports = this.take();
+      this.clearTimer();
+      try {
+        return await write(reports);
+      } catch (error) {
+        this.putBack(reports);
+        if (this.events.length > 0) this.later(RETRY_MS);
+        throw error;
+      }
+    });
+    this.writing = written.catch(() => undefined);
+    return written;
+  }
+
   /** Stops the batches, once those under way are stored, and gives what is left for the last write of the run. */
   async finish(): Promise<Recorded> {
     let stored = true;
     while (stored && this.events.length > MAX_BATCH) stored = await this.flush();
     this.closed = true;
-    if (this.timer !== null) clearTimeout(this.timer);
+    this.clearTimer();
     await this.writing;
     return this.take();
   }
@@ -74,9 +102,8 @@ export class RunRecorder implements RunListener {
 
   private flush(): Promise<boolean> {
     const flushed = this.writing.then(async () => {
-      if (this.timer !== null) clearTimeout(this.timer);
-      this.timer = null;
-      if (this.closed) return true;
+      this.clearTimer();
+      if (this.closed || this.empty) return true;
       const batch = this.take(MAX_BATCH);
       const stored = await this.store(batch);
       if (!stored) this.putBack(batch);
@@ -87,6 +114,17 @@ export class RunRecorder implements RunListener {
     return flushed;
   }
 
+  /** True if a write of another kind has stored everything. */
+  private get empty(): boolean {
+    const { events, records, phase, progress } = this;
+    return events.length === 0 && records.length === 0 && phase === null && progress === null;
+  }
+
+  private clearTimer(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+  }
+
   private later(ms: number): void {
     if (!this.closed) this.timer ??= setTimeout(() => void this.flush(), ms);
   }
@@ -95,16 +133,18 @@ export class RunRecorder implements RunListener {
     const all = this.events.length <= most;
     const events = all ? this.events : this.events.slice(0, most);
     this.events = all ? [] : this.events.slice(most);
-    const { phase, phaseSince, progress } = this;
-    const recorded = { phase, phaseSince, progress, events };
+    const { phase, phaseSince, progress, records } = this;
+    const recorded = { phase, phaseSince, progress, events, records };
+    this.records = [];
     this.phase = null;
     this.phaseSince = null;
     this.progress = null;
     return recorded;
   }
 
-  private putBack({ events, phase, phaseSince, progress }: Recorded): void {
+  private putBack({ events, phase, phaseSince, progress, records }: Recorded): void {
     this.events = [...events, ...this.events];
+    this.records = [...records, ...this.records];
     this.phase ??= phase;
     this.phaseSince ??= phaseSince;
     this.progress ??= progress;

@@ -1,6 +1,7 @@
 import type { TaskEntity } from './task.entity.js';
 import type { LogLevel } from '../../sandbox/runtime/protocol.js';
 import type { RunHandle } from '../../sandbox/runtime/runtime.js';
+import type { Recorded, SideRecord } from './operations/record.js';
 import type { Awaited } from './operations/suspend.js';
 import type { RetryPolicy } from './retry-policy.js';
 
@@ -9,6 +10,13 @@ export interface RunListener {
   onPhase(text: string): void;
   onProgress(value: number): void;
   onLog(level: LogLevel, text: string): void;
+  /** Has a record written with the next reports. Returns a function that takes it back, which has no effect once it is written. */
+  onRecord(record: SideRecord): () => void;
+  /**
+   * Has `write` store the reports before it and what it has to write itself, in one transaction, so that events come in
+   * the order in which things happened. If `write` rejects, the reports are kept.
+   */
+  withReports<T>(write: (recorded: Recorded) => Promise<T>): Promise<T>;
 }
 
 /** A run that a {@link TaskExecutor} has started. */

@@ -13,6 +13,7 @@ import {
 @Entity('task_steps')
 @Index('task_steps_key', ['task_id', 'kind', 'name', 'occurrence'], { unique: true })
 @Index('task_steps_waiting', ['task_id', 'kind'], { where: `status = 'waiting'` })
+@Index('task_steps_running', ['task_id'], { where: `status = 'running'` })
 export class TaskStepEntity {
   @Id() id!: string;
   @Text() project_id!: string;
@@ -26,7 +27,7 @@ export class TaskStepEntity {
   @Int() occurrence!: number;
   /** True if it and all before it began one after the other, so that a replay must meet it in its place. */
   @Flag() ordered!: boolean;
-  /** waiting | success | failed | cancelled */
+  /** running | waiting | success | failed | cancelled */
   @Text() status!: string;
   @Int() attempts!: number;
   /** JSON text. */

@@ -1,6 +1,7 @@
 import type { Awaited } from '../engine/operations/suspend.js';
 import { givenUp } from '../engine/operations/held.js';
 import type { RunKey } from '../engine/run-key.js';
+import type { RunListener } from '../engine/task-executor.js';
 import { MetarunError } from '../../base/kernel/errors.js';
 import { newId } from '../../base/kernel/ids.js';
 import type { PendingCall, RunErrorCode } from '../../sandbox/runtime/runtime.js';
@@ -15,6 +16,8 @@ const MAX_STEPS = 10_000;
 const STAYS_MS = 1_000;
 /** The interval at which the rows are read for completions of which this server was not notified, ms. */
 const POLL_MS = 1_000;
+/** The time after which a step whose function still runs is recorded as running, ms: most end sooner, and cost no write. */
+const SHORT_MS = 50;
 
 /** The longest that a timer of Node can take, ms. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -26,6 +29,7 @@ export interface JournalRun extends RunKey {
   /** Its task has records. */
   recorded: boolean;
   redact(text: string): string;
+  reports: Pick<RunListener, 'onRecord' | 'withReports'>;
   onClose(): void;
 }
 
@@ -45,6 +49,8 @@ export class Journal {
   private readonly waits = new Set<Wait>();
   /** The error code of the task if the script does not catch an exception, by its type and message. */
   private readonly given = new Map<string, RunErrorCode>();
+  /** Functions that prevent the record that a step runs, by the step's id. */
+  private readonly running = new Map<string, () => void>();
   private poll: NodeJS.Timeout | null = null;
   private inFlight = 0;
   private ordered = true;
@@ -95,7 +101,7 @@ export class Journal {
       occurrence,
       position: record?.position ?? this.next++,
       ordered: this.ordered,
-      startedAt: Date.now(),
+      startedAt: record === null || record.status === 'new' ? Date.now() : record.started_at,
       state: record === null ? 'new' : (record.status as Step['state']),
       attempts: record?.attempts ?? 1,
       dueAt: record?.left == null ? null : performance.now() + Number(record.left),
@@ -106,6 +112,25 @@ export class Journal {
     }
     this.steps.set(step.id, step);
     return step;
+  }
+
+  /** Notes that the function of a step is called: that is recorded if it does not end soon. */
+  runs(step: Step): void {
+    const timer = setTimeout(() => {
+      const record = this.store.running(this.run, step, this.run.redact(step.name));
+      this.running.set(step.id, this.run.reports.onRecord(record));
+    }, SHORT_MS).unref();
+    this.running.set(step.id, () => clearTimeout(timer));
+  }
+
+  /** Notes that a step waits while the script goes on: what it does next does not overlap the step. */
+  leavesOpen(step: Step): void {
+    if (this.steps.has(step.id)) this.inFlight -= 1;
+  }
+
+  /** Ends what {@link leavesOpen} began. */
+  resumes(step: Step): void {
+    if (this.steps.has(step.id)) this.inFlight += 1;
   }
 
   /** A step of this run that has begun and not ended. */
@@ -244,6 +269,7 @@ export class Journal {
     this.closed = true;
     this.run.onClose();
     if (this.poll !== null) clearInterval(this.poll);
+    for (const prevent of this.running.values()) prevent();
     for (const wait of this.waits) this.wake(wait);
   }
 
@@ -271,7 +297,15 @@ export class Journal {
       redactedName: this.run.redact(step.name),
       written: this.redacted(written),
     }));
-    if (!(await this.store.write(this.run, records, more))) throw givenUp();
+    for (const [{ id }] of writes) {
+      this.running.get(id)?.();
+      this.running.delete(id);
+    }
+    const { run, store } = this;
+    const stored = await run.reports.withReports((reports) =>
+      store.write(run, records, reports, more),
+    );
+    if (!stored) throw givenUp();
   }
 
   private redacted(written: StepWrite | StepEnd): StepWrite {

@@ -1,4 +1,5 @@
 import type { TaskEntity } from '../engine/task.entity.js';
+import type { RunListener } from '../engine/task-executor.js';
 import { stepCompleted } from '../engine/messages.js';
 import { type EventBus } from '../../platform/events/event-bus.js';
 import type { CapabilityContext } from '../../sandbox/runtime/capabilities.js';
@@ -20,7 +21,7 @@ export class Journals {
   }
 
   /** The journal of a run that starts. Its {@link Journal.close} ends it. */
-  open(context: CapabilityContext, task: TaskEntity): Journal {
+  open(context: CapabilityContext, task: TaskEntity, reports: RunListener): Journal {
     const journal: Journal = new Journal(this.store, {
       projectId: task.project_id,
       taskId: task.id,
@@ -28,6 +29,7 @@ export class Journals {
       fence: task.fence,
       woken: task.woken === 1,
       recorded: task.step_count > 0,
+      reports,
       redact: (text) => context.redact(text),
       onClose: () => {
         if (this.byTask.get(task.id) === journal) this.byTask.delete(task.id);

@@ -13,6 +13,7 @@ function records(...texts: string[]): StepRecord[] {
     ordered: !text.includes('~'),
     status: text.includes('!') ? 'failed' : 'success',
     attempts: 1,
+    started_at: 0,
     left: null,
   }));
 }

@@ -5,6 +5,7 @@ import {
 } from '../../platform/database/database.js';
 import type { TaskStepEntity } from '../engine/task-step.entity.js';
 import type { RunKey } from '../engine/run-key.js';
+import { type Recorded, type SideRecord, writeReports } from '../engine/operations/record.js';
 import { stepEvent } from '../engine/step-event.js';
 import { type Transitions } from '../engine/transitions.js';
 import type { Step, StepEnd, StepError, StepRecord, StepStatus } from './step.js';
@@ -40,15 +41,25 @@ export class StepStore {
     private readonly transitions: Transitions,
   ) {}
 
-  /** All of a task's records, by position. */
+  /**
+   * All of a task's records, by position. A step that was running when its run was lost has none, or the one that it had
+   * before: it waited for a further call.
+   */
   async load(run: RunKey): Promise<StepRecord[]> {
     const rows = await this.database.query<StepRecord>(
-      `SELECT id, position, kind, name, occurrence, ordered, status, attempts,
+      `SELECT id, position, kind, name, occurrence, ordered, attempts, started_at, status,
          wake_at - ${this.database.now} AS "left"
-       FROM task_steps WHERE task_id = ? AND project_id = ? ORDER BY position, started_at`,
+       FROM task_steps WHERE task_id = ? AND project_id = ? AND (status <> 'running' OR attempts > 1)
+       ORDER BY position, started_at`,
       [run.taskId, run.projectId],
     );
-    return rows.map((row) => ({ ...row, ordered: Boolean(row.ordered) }));
+    return rows.map((row) => ({
+      ...row,
+      ordered: Boolean(row.ordered),
+      ...(row.status === 'running'
+        ? { status: 'waiting', attempts: row.attempts - 1, left: 0 }
+        : {}),
+    }));
   }
 
   async end(run: RunKey, stepId: string): Promise<StepEnd | null> {
@@ -56,7 +67,7 @@ export class StepStore {
       'SELECT * FROM task_steps WHERE id = ? AND task_id = ? AND project_id = ?',
       [stepId, run.taskId, run.projectId],
     );
-    if (row === undefined || row.status === 'waiting') return null;
+    if (row === undefined || isOpen(row.status)) return null;
     return endOf(row);
   }
 
@@ -81,17 +92,25 @@ export class StepStore {
   }
 
   /**
-   * Writes the records of steps, with their events and what `more` writes, all or none. False, with nothing
-   * written, when the run is stale.
+   * Writes the records of steps, with their events and what `more` writes, all or none, after what the run has reported before.
+   * False, with nothing written, when the run is stale.
    */
-  write(run: RunKey, writes: readonly NewRecord[], more?: WriteMore): Promise<boolean> {
+  write(
+    run: RunKey,
+    writes: readonly NewRecord[],
+    reports: Recorded,
+    more?: WriteMore,
+  ): Promise<boolean> {
     return this.database.write(async (transaction) => {
+      const { phase, phaseSince, progress } = reports;
       const [held] = await transaction.query(
-        `UPDATE tasks SET step_count = step_count + 1
+        `UPDATE tasks SET step_count = step_count + 1, current_phase = COALESCE(?, current_phase),
+           phase_since = COALESCE(?, phase_since), progress = COALESCE(?, progress)
          WHERE id = ? AND project_id = ? AND fence = ? AND status = 'running' RETURNING id`,
-        [run.taskId, run.projectId, run.fence],
+        [phase, phaseSince, progress, run.taskId, run.projectId, run.fence],
       );
       if (held === undefined) return false;
+      await writeReports(this.transitions, transaction, run, reports);
       for (let from = 0; from < writes.length; from += ROWS_PER_INSERT)
         await this.upsert(transaction, run, writes.slice(from, from + ROWS_PER_INSERT));
       const events = writes.map(({ step, redactedName, written }) =>
@@ -103,6 +122,22 @@ export class StepStore {
     });
   }
 
+  /** Returns the record of a step whose function runs, to be written with the reports of the run. */
+  running(run: RunKey, step: Step, redactedName: string): SideRecord {
+    const written = { status: 'running' } as const;
+    return {
+      event: stepEvent(run, { ...step, name: redactedName }, written),
+      write: async (transaction) => {
+        // The end of the task closes steps only if it has any.
+        await transaction.query(
+          'UPDATE tasks SET step_count = step_count + 1 WHERE id = ? AND project_id = ?',
+          [run.taskId, run.projectId],
+        );
+        await this.upsert(transaction, run, [{ step, redactedName, written }]);
+      },
+    };
+  }
+
   private async upsert(
     transaction: Transaction,
     run: RunKey,
@@ -111,7 +146,7 @@ export class StepStore {
     const { now } = this.database;
     const place = ({ written: { status, waitsMs } }: NewRecord): string => {
       const wakeAt = waitsMs == null ? 'NULL' : `${now} + ${Math.ceil(waitsMs)}`;
-      const finishedAt = status === 'waiting' ? 'NULL' : now;
+      const finishedAt = status === 'waiting' || status === 'running' ? 'NULL' : now;
       return `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${wakeAt}, ${finishedAt})`;
     };
     await transaction.query(
@@ -121,7 +156,8 @@ export class StepStore {
        ON CONFLICT (task_id, kind, name, occurrence) DO UPDATE SET id = excluded.id,
          position = excluded.position, ordered = excluded.ordered, status = excluded.status,
          attempts = excluded.attempts, result = excluded.result, error_type = excluded.error_type,
-         error_message = excluded.error_message, detail = COALESCE(excluded.detail, task_steps.detail),
+         error_message = excluded.error_message, 
+         detail = CASE WHEN excluded.kind = 'step' THEN excluded.detail ELSE COALESCE(excluded.detail, task_steps.detail) END,
          started_at = excluded.started_at, wake_at = excluded.wake_at, finished_at = excluded.finished_at`,
       writes.flatMap(({ step, written }): SqlValue[] => [
         step.id,
@@ -142,6 +178,11 @@ export class StepStore {
       ]),
     );
   }
+}
+
+/** Returns whether a step of this status may still end. */
+function isOpen(status: string): boolean {
+  return status === 'waiting' || status === 'running';
 }
 
 function endOf(row: TaskStepEntity): StepEnd {

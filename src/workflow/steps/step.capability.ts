@@ -1,11 +1,13 @@
 import { invalidField } from '../../base/kernel/errors.js';
-import type { Json } from '../../base/kernel/json.js';
+import { isJsonObject, type Json } from '../../base/kernel/json.js';
 import type { Capabilities, CapabilityContext } from '../../sandbox/runtime/capabilities.js';
 import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
+import type { RetryAdvice } from '../../sandbox/runtime/protocol.js';
+import { readRetryAdvice } from '../../sandbox/runtime/retry-advice.js';
 import type { PendingCall } from '../../sandbox/runtime/runtime.js';
 import type { Journal } from './journal.js';
 import { type Journals } from './journals.js';
-import type { Step } from './step.js';
+import type { Step, StepEnd } from './step.js';
 
 const MAX_NAME = 200;
 /** JSON of a step's result, in bytes. */
@@ -16,8 +18,6 @@ const MAX_DELAY_MS = 24 * 60 * 60 * 1000;
 export const MAX_SLEEP_SECONDS = 366 * 24 * 60 * 60;
 const MAX_ERROR_TYPE = 200;
 const MAX_ERROR_MESSAGE = 8_000;
-
-const AWAITED = '{"awaited":true}';
 
 interface RetryPolicy {
   attempts: number;
@@ -46,13 +46,15 @@ export class StepCapability {
       this.begin(journal, args, call),
     );
     offer('step.end', ['id', 'result', 'awaited'], (journal, args) => this.end(journal, args));
-    offer('step.fail', ['id', 'type', 'message', 'final', 'awaited'], (journal, args, call) =>
-      this.fail(journal, args, call),
+    offer(
+      'step.fail',
+      ['id', 'type', 'message', 'final', 'retry', 'awaited'],
+      (journal, args, call) => this.fail(journal, args, call),
     );
     offer('sleep', ['name', 'seconds'], (journal, args, call) => this.sleep(journal, args, call));
   }
 
-  /** `{state: "run", id, attempt}`, or what has been recorded: `{state: "success", result, awaited}`, `{state: "failed", type, message, awaited}`. */
+  /** `{state: "run", id, attempt}`, or what has been recorded: `{state: "success", result, awaited}`, `{state: "failed", type, message, awaited, retry}`. */
   private async begin(journal: Journal, args: CapabilityArgs, call: PendingCall): Promise<Json> {
     const policy: RetryPolicy = {
       attempts: args.optionalWhole('attempts', 1, MAX_ATTEMPTS) ?? 1,
@@ -67,10 +69,19 @@ export class StepCapability {
       step.attempts += 1;
       step.state = 'new';
     }
-    if (step.state === 'new') return { state: 'run', id: step.id, attempt: step.attempts };
+    if (step.state === 'new') {
+      journal.runs(step);
+      return { state: 'run', id: step.id, attempt: step.attempts };
+    }
     const end = await journal.recorded(step);
-    const awaited = end.detail === AWAITED;
-    if (end.status === 'failed') return { state: 'failed', ...end.error, awaited };
+    const { awaited, retry } = noteOf(end);
+    if (end.status === 'failed')
+      return {
+        state: 'failed',
+        ...end.error,
+        awaited,
+        ...(retry === null ? {} : { retry: { ...retry } }),
+      };
     return { state: 'success', result: JSON.parse(end.result) as Json, awaited };
   }
 
@@ -80,12 +91,12 @@ export class StepCapability {
     const result = JSON.stringify(args.json('result'));
     const size = Buffer.byteLength(result);
     if (size <= MAX_RESULT_BYTES) {
-      await journal.end(step, { status: 'success', result, ...awaitedOf(args) });
+      await journal.end(step, { status: 'success', result, ...detailOf(args) });
       return { state: 'success' };
     }
     const message = `its result has ${size} bytes of JSON; ${MAX_RESULT_BYTES} are allowed: write it to a file and return the path`;
     const error = { type: 'InvalidResult', message };
-    await journal.end(step, { status: 'failed', error, ...awaitedOf(args) });
+    await journal.end(step, { status: 'failed', error, ...detailOf(args) });
     return { state: 'failed', ...error };
   }
 
@@ -97,18 +108,17 @@ export class StepCapability {
       message: args.text('message').slice(0, MAX_ERROR_MESSAGE).toWellFormed(),
     };
     const policy = this.policies.get(step);
-    if (policy === undefined || args.flag('final') || step.attempts >= policy.attempts) {
-      await journal.end(step, { status: 'failed', error, ...awaitedOf(args) });
+    const retry = readRetryAdvice(args.json('retry'));
+    const final = args.flag('final') || retry?.final === true;
+    if (policy === undefined || final || step.attempts >= policy.attempts) {
+      await journal.end(step, { status: 'failed', error, ...detailOf(args, retry) });
       return { state: 'failed' };
     }
-    const delay = Math.min(
-      policy.maxDelayMs,
-      policy.delayMs * policy.factor ** (step.attempts - 1),
-    );
-    await journal.wait(step, delay, { error });
+    await journal.wait(step, pauseMs(policy, step.attempts, retry), { error });
     await journal.until(step, call);
     step.attempts += 1;
     step.state = 'new';
+    journal.runs(step);
     return { state: 'run', attempt: step.attempts };
   }
 
@@ -129,9 +139,32 @@ export class StepCapability {
   }
 }
 
-/** If a language distinguishes values from promises, a replay returns the same kind as the first run. */
-function awaitedOf(args: CapabilityArgs): { detail?: string } {
-  return args.flag('awaited') ? { detail: AWAITED } : {};
+/** The pause before the next call, in ms: what the error itself names, else what the policy says. */
+function pauseMs(policy: RetryPolicy, attempts: number, retry: RetryAdvice | null): number {
+  if (retry?.after !== undefined) return retry.after * 1000;
+  return Math.min(policy.maxDelayMs, policy.delayMs * policy.factor ** (attempts - 1));
+}
+
+/** The part of a record that a replay needs beside the result or the error. */
+interface StepNote {
+  /** If a language distinguishes values from promises, a replay returns the same kind as the first run. */
+  awaited: boolean;
+  /** The advice of the error on a further attempt of the task, if the script does not catch it. */
+  retry: RetryAdvice | null;
+}
+
+function detailOf(args: CapabilityArgs, retry: RetryAdvice | null = null): { detail?: string } {
+  const note = {
+    ...(args.flag('awaited') ? { awaited: true } : {}),
+    ...(retry === null ? {} : { retry }),
+  };
+  return Object.keys(note).length === 0 ? {} : { detail: JSON.stringify(note) };
+}
+
+function noteOf({ detail }: StepEnd): StepNote {
+  const note = detail == null ? null : (JSON.parse(detail) as Json);
+  if (!isJsonObject(note)) return { awaited: false, retry: null };
+  return { awaited: note['awaited'] === true, retry: readRetryAdvice(note['retry']) };
 }
 
 /** A name that can be kept; throws a 422 that names the call. */

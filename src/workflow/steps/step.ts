@@ -5,7 +5,7 @@ import type { WaitEnd } from '../engine/operations/complete-step.js';
 export const STEP_KINDS = ['step', 'sleep', 'approval', 'task', 'event'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
-export const STEP_STATUSES = ['waiting', 'success', 'failed', 'cancelled'] as const;
+export const STEP_STATUSES = ['running', 'waiting', 'success', 'failed', 'cancelled'] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
 export interface StepError {
@@ -20,7 +20,15 @@ export type StepEnd = WaitEnd & { detail?: string | null };
 /** The part of a step's record that a replay needs before it asks for the result. */
 export type StepRecord = Pick<
   TaskStepEntity,
-  'id' | 'position' | 'kind' | 'name' | 'occurrence' | 'ordered' | 'status' | 'attempts'
+  | 'id'
+  | 'position'
+  | 'kind'
+  | 'name'
+  | 'occurrence'
+  | 'ordered'
+  | 'status'
+  | 'attempts'
+  | 'started_at'
 > & {
   /** ms that it still waits, by the database's clock; null = until it is completed. */
   left: number | null;

@@ -108,5 +108,28 @@ export const APPROVALS: Group<PortBehaviour> = {
       python: 'reporter.ask_approval("Go?", proposal=[float("nan")])',
       typescript: 'await reporter.askApproval("Go?", { proposal: [NaN] });',
     }),
+    'approval.notified': {
+      says: 'who is to decide is notified before the wait, as a step, with a link',
+      python:
+        'return reporter.ask_approval("Go?", notify=lambda approval: print(approval.link("Ada")))["decided_by"]',
+      typescript:
+        'return (await reporter.askApproval("Go?", { notify: async (approval: any) => console.log(await approval.link("Ada")) })).decided_by;',
+      answers: ({ method }) =>
+        Promise.resolve(
+          {
+            'approval.open': { id: 'a-1', automatic: false, pending: true, expires_at: null },
+            'step.begin': { state: 'run', id: 's-1', attempt: 1 },
+            'approval.link': { url: 'https://a.example/approve/x', expires_at: null },
+            'step.end': { state: 'success' },
+            'approval.await': APPROVED,
+          }[method] ?? null,
+        ),
+      reports: ['info:https://a.example/approve/x'],
+      result: 'Ada',
+    },
+    'approval.notify-function': misused('type', /notify/, 'notify is a function', {
+      python: 'reporter.ask_approval("Go?", notify="Ada")',
+      typescript: 'await reporter.askApproval("Go?", { notify: "Ada" as any });',
+    }),
   },
 };

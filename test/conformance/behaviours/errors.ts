@@ -1,3 +1,4 @@
+import { MetarunError } from '../../../src/base/kernel/errors.js';
 import type { Group, PortBehaviour } from '../behaviour.js';
 
 /** A failure by the script itself. */
@@ -213,5 +214,55 @@ export const ERRORS: Group<PortBehaviour> = {
         'async function send() { throw new TypeError("x"); }\nexport async function run() {\n  const results = await Promise.allSettled([send(), send()]);\n  return results.map((each: any) => each.reason.message);\n}\n',
       result: ['x', 'x'],
     },
+    'error.final': failing({
+      says: '`NonRetryable` says that no further attempt is to follow, and is named as it is',
+      whole: true,
+      python:
+        'from metarun import NonRetryable\ndef run(params, reporter):\n    raise NonRetryable("the card is blocked")\n',
+      typescript:
+        'import { NonRetryable, type Reporter } from "metarun/workflow";\nexport default function run(params: unknown, reporter: Reporter) {\n  throw new NonRetryable("the card is blocked");\n}\n',
+      message: /^NonRetryable: the card is blocked$/,
+      retry: { final: true },
+      lines: [3],
+    }),
+    'error.final-subclass': failing({
+      says: "so does the author's own class of it",
+      python:
+        'from metarun import NonRetryable\nclass CardBlocked(NonRetryable): pass\nraise CardBlocked("no")',
+      typescript: 'class CardBlocked extends NonRetryable {}\nthrow new CardBlocked("no");',
+      message: /^CardBlocked: no$/,
+      retry: { final: true },
+    }),
+    'error.retry-after': failing({
+      says: '`RetryAfter` names the pause before the next attempt',
+      python: 'from metarun import RetryAfter\nraise RetryAfter(30, "too many requests")',
+      typescript: 'throw new RetryAfter(30, "too many requests");',
+      message: /^RetryAfter: too many requests$/,
+      retry: { after: 30 },
+    }),
+    'error.retry-after-nonsense': {
+      says: 'a pause has at least 0 seconds',
+      python: 'from metarun import RetryAfter\nraise RetryAfter(-1)',
+      typescript: 'throw new RetryAfter(-1);',
+      raises: 'value',
+      retry: null,
+    },
+    'error.of-reporter': failing({
+      says: 'an error of the reporter that is not caught says its code',
+      answers: () => Promise.reject(new MetarunError('not_found', 'no such file')),
+      python: 'reporter.files.read("/none")',
+      typescript: 'await reporter.files.read("/none");',
+      message: /^MetarunError: no such file$/,
+      retry: { code: 'not_found' },
+    }),
+    'error.others': failing({
+      says: 'any other error says nothing of a further attempt',
+      answers: () => Promise.reject(new MetarunError('not_found', 'no such file')),
+      python:
+        'try:\n    reporter.files.read("/none")\nexcept Exception:\n    raise ValueError("x")',
+      typescript:
+        'try { await reporter.files.read("/none"); } catch { throw new RangeError("x"); }',
+      retry: null,
+    }),
   },
 };

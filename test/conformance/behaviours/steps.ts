@@ -1,6 +1,8 @@
 import type { Json } from '../../../src/base/kernel/json.js';
 import type { Group, PortBehaviour } from '../behaviour.js';
 
+const POLICY = { attempts: 1, delay_ms: 1000, factor: 2, max_delay_ms: 60_000 };
+
 /** Answers the calls of a step without a record, which is tried twice at most. */
 const unrecorded: NonNullable<PortBehaviour['answers']> = ({ method }, host) => {
   const failed = host.calls.filter((call) => call.method === 'step.fail').length;
@@ -11,13 +13,30 @@ const unrecorded: NonNullable<PortBehaviour['answers']> = ({ method }, host) => 
   };
   return Promise.resolve(answers[method] ?? null);
 };
+/** Answers the calls of a step without a record, which is tried once. */
+const failsAtOnce: NonNullable<PortBehaviour['answers']> = (call, host, pending) =>
+  call.method === 'step.fail'
+    ? Promise.resolve({ state: 'failed' })
+    : unrecorded(call, host, pending);
+/** The one call `step.fail` of a step that is to be called five times at most. */
+function differing(args: Record<string, Json>): Pick<PortBehaviour, 'differs'> {
+  const begin = { method: 'step.begin', args: { name: 'a', ...POLICY, attempts: 5 } };
+  return {
+    differs: {
+      because: 'a Python script reports whether its function returned an awaitable',
+      typescript: {
+        error: 'script_error',
+        calls: [begin, { method: 'step.fail', args }],
+      },
+    },
+  };
+}
 const recorded = (answer: Json) => () => Promise.resolve(answer);
 /** Never answers, and announces a long wait. */
 const waits: NonNullable<PortBehaviour['answers']> = (_call, _host, pending) => {
   pending.expectLongWait();
   return new Promise(() => undefined);
 };
-const POLICY = { attempts: 1, delay_ms: 1000, factor: 2, max_delay_ms: 60_000 };
 
 export const STEPS: Group<PortBehaviour> = {
   title: 'Steps',
@@ -108,6 +127,121 @@ export const STEPS: Group<PortBehaviour> = {
       says: 'it is tried 1 to 100 times',
       python: 'reporter.step("a", lambda: 1, attempts=0)',
       typescript: 'await reporter.step("a", () => 1, { attempts: 0 });',
+      raises: 'value',
+      calls: [],
+    },
+    'step.final': {
+      says: '`NonRetryable` ends a step at its first call, and the attempt with it',
+      answers: failsAtOnce,
+      python:
+        'from metarun import NonRetryable\ndef work():\n    raise NonRetryable("no")\nreporter.step("a", work, attempts=5)',
+      typescript:
+        'await reporter.step("a", () => { throw new NonRetryable("no"); }, { attempts: 5 });',
+      error: 'script_error',
+      message: /^StepError: step "a": NonRetryable: no$/,
+      retry: { final: true },
+      ...differing({
+        id: 's-1',
+        type: 'NonRetryable',
+        message: 'no',
+        retry: { final: true },
+      }),
+    },
+    'step.retry-after': {
+      says: '`RetryAfter` names the pause before the next call',
+      answers: failsAtOnce,
+      python:
+        'from metarun import RetryAfter\ndef work():\n    raise RetryAfter(0.5, "later")\nreporter.step("a", work, attempts=5)',
+      typescript:
+        'await reporter.step("a", () => { throw new RetryAfter(0.5, "later"); }, { attempts: 5 });',
+      error: 'script_error',
+      message: /^StepError: step "a": RetryAfter: later$/,
+      retry: { after: 0.5 },
+      ...differing({
+        id: 's-1',
+        type: 'RetryAfter',
+        message: 'later',
+        retry: { after: 0.5 },
+      }),
+    },
+    'step.final-again': {
+      says: 'a recorded failure says of a further attempt what it said at first',
+      answers: recorded({
+        state: 'failed',
+        type: 'NonRetryable',
+        message: 'no',
+        awaited: false,
+        retry: { final: true },
+      }),
+      python: 'reporter.step("a", lambda: 1)',
+      typescript: 'await reporter.step("a", () => 1);',
+      error: 'script_error',
+      retry: { final: true },
+    },
+    'step.timeout': {
+      says: 'a call that passes the timeout of its step is ended, and fails with a code of its own',
+      answers: failsAtOnce,
+      python:
+        'import time\ntry:\n    reporter.step("a", lambda: time.sleep(60), timeout=0.05)\nexcept Exception as error:\n    return [type(error).__name__, error.code, error.type, str(error)]',
+      typescript:
+        'try {\n  await reporter.step("a", () => new Promise((done) => setTimeout(done, 60_000)), { timeout: 0.05 });\n} catch (error: any) {\n  return [error.name, error.code, error.type, error.message];\n}',
+      result: [
+        'StepError',
+        'step_timeout',
+        'step_timeout',
+        'step "a": step_timeout: it passed its timeout of 0.05 s',
+      ],
+      withinMs: 15_000,
+    },
+    'step.timeout-call': {
+      says: 'also where it waits for the host',
+      answers: (call, host, pending) =>
+        call.method.startsWith('step.')
+          ? failsAtOnce(call, host, pending)
+          : new Promise(() => undefined),
+      python: 'reporter.step("a", lambda: reporter.files.read("/slow"), timeout=0.05)',
+      typescript:
+        'await reporter.step("a", () => reporter.files.read("/slow"), { timeout: 0.05 });',
+      error: 'script_error',
+      message: /^StepError: step "a": step_timeout: /,
+      withinMs: 15_000,
+    },
+    'step.timeout-async': {
+      says: 'also where it awaits, and what it awaits is asked to stop',
+      whole: true,
+      answers: failsAtOnce,
+      python:
+        'import asyncio\nasync def run(params, reporter):\n    async def work():\n        try:\n            await asyncio.sleep(60)\n        except asyncio.CancelledError:\n            reporter.log("stopping")\n            raise\n    await reporter.step("a", work, timeout=0.05)\n',
+      typescript:
+        'export default async function run(params: unknown, reporter: any) {\n  await reporter.step("a", (signal: AbortSignal) => new Promise((_, reject) => {\n    signal.onabort = () => { reporter.log("stopping"); reject(signal.reason); };\n  }), { timeout: 0.05 });\n}\n',
+      error: 'script_error',
+      message: /^StepError: step "a": step_timeout: /,
+      reports: ['info:stopping'],
+      withinMs: 15_000,
+    },
+    'step.timeout-retried': {
+      says: 'it is tried again as any failure of the step',
+      answers: unrecorded,
+      python:
+        'import time\nn = []\ndef work():\n    n.append(1)\n    if len(n) == 1:\n        time.sleep(60)\n    return len(n)\nreturn reporter.step("a", work, attempts=2, timeout=0.2)',
+      typescript:
+        'let n = 0;\nreturn reporter.step("a", async () => {\n  n += 1;\n  if (n === 1) await new Promise((done) => setTimeout(done, 60_000));\n  return n;\n}, { attempts: 2, timeout: 0.2 });',
+      result: 2,
+      withinMs: 15_000,
+    },
+    'step.timeout-kept': {
+      says: 'a call that ends in time is not touched, nor is what follows',
+      answers: unrecorded,
+      python:
+        'import time\nfirst = reporter.step("a", lambda: 1, timeout=0.2)\ntime.sleep(0.4)\nreturn first',
+      typescript:
+        'const first = await reporter.step("a", () => 1, { timeout: 0.2 });\nawait new Promise((done) => setTimeout(done, 400));\nreturn first;',
+      result: 1,
+    },
+    'step.timeout-policy': {
+      says: 'a timeout is a time of more than nothing',
+      python: 'reporter.step("a", lambda: 1, timeout=0)',
+      typescript: 'await reporter.step("a", () => 1, { timeout: 0 });',
       raises: 'value',
       calls: [],
     },

@@ -185,5 +185,5 @@ function took(result: unknown): boolean {
 }
 
 function recorded(reported: Partial<Recorded> = {}): Recorded {
-  return { phase: null, phaseSince: null, progress: null, events: [], ...reported };
+  return { phase: null, phaseSince: null, progress: null, events: [], records: [], ...reported };
 }

@@ -7,7 +7,8 @@ export interface WebHost {
   ask(what: 'now' | 'random' | 'url', a?: string, b?: string, c?: string): string;
   /** Makes a capability call. Rejects with a MetarunError, or with a TaskCancelled if the run is to stop. */
   call(method: string, args: object): Promise<unknown>;
-  setTimer(callback: () => void, ms: number): void;
+  /** Returns a function that clears the timer. */
+  setTimer(callback: () => void, ms: number): () => void;
   /** Fails the run with an error of a listener, as an exception in a timer does. */
   report(thrown: unknown): void;
 }
@@ -15,6 +16,6 @@ export interface WebHost {
 export const host: WebHost = {
   ask: () => '',
   call: async () => null,
-  setTimer: () => undefined,
+  setTimer: () => () => undefined,
   report: () => undefined,
 };

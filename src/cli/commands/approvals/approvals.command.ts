@@ -10,7 +10,7 @@ export function approvalsCommand(): Command {
   const approvals = new Command('approvals').description(
     'What tasks ask people before they go on.',
   );
-  for (const add of [list, show, approve, reject]) approvals.addCommand(add());
+  for (const add of [list, show, approve, reject, link]) approvals.addCommand(add());
   return approvals;
 }
 
@@ -63,6 +63,18 @@ function reject(): Command {
     ['metarun approvals reject 41d9e7b0 --comment "Too early"', 'and says why'],
   ]).action(async (approval, options) =>
     (await import('./decide.action.js')).runReject(approval, options),
+  );
+}
+
+function link(): Command {
+  const command = new Command('link')
+    .description('Make a link to a page where a person decides, without an account. It works once.')
+    .argument('<approval>', ID)
+    .requiredOption('--name <name>', 'the person whom it is for: the decision has this name');
+  return finished(command, [
+    ['metarun approvals link 41d9e7b0 --name Ada', 'prints the address'],
+  ]).action(async (approval, options) =>
+    (await import('./link.action.js')).runLink(approval, options),
   );
 }
 

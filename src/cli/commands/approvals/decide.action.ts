@@ -65,8 +65,9 @@ async function askedUntilRight(
   form: JsonObject | boolean,
   approve: (payload: Json) => Promise<void>,
 ): Promise<void> {
+  let payload: Json = null;
   for (;;) {
-    const payload = await askForm(form, '--field <name=value> or --payload <json>');
+    payload = await askForm(form, '--field <name=value> or --payload <json>', payload);
     try {
       return await approve(payload);
     } catch (error) {

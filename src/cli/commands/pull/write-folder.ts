@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type { MetarunClient, MetaTask } from '@metarun/client';
-import { isScriptLanguage, LANGUAGES } from '../../../base/languages/index.js';
+import { isScriptLanguage, languageOfFile, LANGUAGES } from '../../../base/languages/index.js';
+import { splitScript } from '../../../tooling/authoring/build-script.js';
 import { CommandError, usageError } from '../../toolkit/command-error.js';
 import { removedAtExit } from '../../toolkit/interrupted-transfer.js';
 import { bodyOf } from '../files/cat.action.js';
@@ -74,10 +75,29 @@ async function writeMetaTask(
   const script = scriptFileOf(version);
   await mkdir(dirname(join(folder, PULLED_FILE)));
   await writeFile(join(folder, 'metatask.yaml'), metaTaskYaml(version, script, workspace));
-  await writeFile(join(folder, script), version.script ?? '');
+  await writeScript(folder, script, version);
   await writeFile(join(folder, PARAMS_FILE), json(pulled.task.params));
   // It may hold the params and results of the task: only the user who pulled it may read it.
   await writeFile(join(folder, PULLED_FILE), json(pulled), { mode: 0o600 });
+}
+
+/** Writes the script, and beside it the further files that it has. */
+async function writeScript(
+  folder: string,
+  name: string,
+  { script, script_language: language }: MetaTask,
+): Promise<void> {
+  const text = script ?? '';
+  const { source, files } = isScriptLanguage(language)
+    ? splitScript(language, text)
+    : { source: text, files: new Map<string, string>() };
+  await writeFile(join(folder, name), source);
+  for (const [path, content] of files) {
+    if (languageOfFile(path) !== language) continue;
+    const target = targetBelow(folder, '/', `/${path}`);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content, { flag: 'wx' });
+  }
 }
 
 /** A server may be newer than this command. */

@@ -1,7 +1,7 @@
 import type { Approval } from '../../../features/approvals/approval.js';
 import { formDefaults } from '../../../features/approvals/form-defaults.js';
 import { messageOf } from '../../../base/kernel/errors.js';
-import type { Json } from '../../../base/kernel/json.js';
+import type { Json, JsonObject } from '../../../base/kernel/json.js';
 import type { LocalTask } from '../../../tooling/local/local-task.js';
 import { askChoice, askText } from '../../toolkit/ask.js';
 import { askForm } from '../../toolkit/ask-form.js';
@@ -12,41 +12,48 @@ import type { TaskView } from '../../toolkit/task-view/task-view.js';
 import { isInteractive } from '../../toolkit/terminal.js';
 import { jsonOr } from '../../toolkit/typed-value.js';
 
-export const APPROVE = ['yes', 'no', 'ask'] as const;
-export type Approve = (typeof APPROVE)[number];
+/** An answer to an approval: the object is the payload of one that is approved. */
+export type Approve = 'yes' | 'no' | 'ask' | JsonObject;
 
-const FLAG = '--approve yes|no';
+const FLAG = `--approve yes, --approve no, or --approve '{…}' with the fields of the form`;
 
 /** Answers what a task waits for: from the options of the command, else by asking. */
 export class RunAnswers {
   constructor(
     private readonly task: LocalTask,
     private readonly view: TaskView,
-    private readonly approve: Approve,
+    private readonly given: readonly Approve[],
   ) {}
+
+  private used = 0;
 
   /** Throws CommandError if it cannot ask, or if the answer does not fit. */
   async decide(approvalId: string): Promise<void> {
     const approval = await this.task.approval(approvalId);
     if (approval.status !== 'pending') return;
     const prompt = plainText(approval.prompt);
-    if (this.approve === 'ask') return this.ask(approval, prompt);
-    const given =
-      this.approve === 'yes'
-        ? { decision: 'approve' as const, payload: defaultsOf(approval) }
-        : { decision: 'reject' as const };
+    const answer = this.next();
+    if (answer === 'ask') return this.ask(approval, prompt);
     try {
-      await this.task.decide(approvalId, given);
+      await this.task.decide(approvalId, decisionOf(answer, approval));
     } catch (error) {
+      const shown = typeof answer === 'string' ? answer : JSON.stringify(answer);
       throw new CommandError(
-        `The approval "${prompt}" cannot be answered with --approve yes: ${messageOf(error)}`,
+        `The approval "${prompt}" cannot be answered with --approve ${shown}: ${messageOf(error)}`,
         {
           code: 'no_payload',
-          fix: 'Run it on a terminal with --approve ask, or give the form’s fields a default.',
+          fix: `Give the fields of the form: --approve '{…}'; or run it on a terminal with --approve ask.`,
           docs: 'run.md#approvals',
         },
       );
     }
+  }
+
+  /** Returns the answer to the next approval; the last one is for all that follow. */
+  private next(): Approve {
+    const answer = this.given[Math.min(this.used, this.given.length - 1)] ?? 'ask';
+    this.used += 1;
+    return answer;
   }
 
   /** Asks for an event that nothing else will send. */
@@ -100,10 +107,11 @@ export class RunAnswers {
     });
   }
 
-  /** Asks for the form's fields until they fit. */
+  /** Asks for the form's fields until they fit, with what was given before. */
   private async answered(approval: Approval): Promise<void> {
+    let payload: Json = null;
     for (;;) {
-      const payload = approval.form === null ? null : await askForm(approval.form, FLAG);
+      payload = approval.form === null ? null : await askForm(approval.form, FLAG, payload);
       try {
         await this.task.decide(approval.id, { decision: 'approve', payload });
         return;
@@ -122,6 +130,14 @@ export class RunAnswers {
       this.view.start();
     }
   }
+}
+
+function decisionOf(
+  answer: Exclude<Approve, 'ask'>,
+  approval: Approval,
+): { decision: 'approve'; payload: Json } | { decision: 'reject' } {
+  if (answer === 'no') return { decision: 'reject' };
+  return { decision: 'approve', payload: answer === 'yes' ? defaultsOf(approval) : answer };
 }
 
 function defaultsOf({ form }: Approval): Json {

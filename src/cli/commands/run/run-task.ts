@@ -36,7 +36,7 @@ export interface RunOptions {
   secret?: string[];
   secrets?: string;
   timeout?: number;
-  approve: Approve;
+  approve?: readonly Approve[];
   event?: string[];
   json?: boolean;
 }
@@ -85,7 +85,9 @@ export async function runTask(
       );
     const task = await begin(project, { identifier, params, name: options.name });
     for (const { name, payload } of events) await task.sendEvent(name, payload);
-    ended = await follow(task, view, options.approve, () => bringHome(project, workspace));
+    ended = await follow(task, view, options.approve ?? ['ask'], () =>
+      bringHome(project, workspace),
+    );
   } finally {
     view.stop();
     await host.close();
@@ -123,7 +125,7 @@ async function openHost(
 async function follow(
   task: LocalTask,
   view: TaskView,
-  approve: Approve,
+  approve: readonly Approve[],
   bringHome: () => Promise<string[]>,
 ): Promise<Ended> {
   let interrupted = false;

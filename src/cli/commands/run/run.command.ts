@@ -1,12 +1,23 @@
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError } from 'commander';
+import { isJsonObject } from '../../../base/kernel/json.js';
+import { parseExactly } from '../../../base/kernel/json-text.js';
 import { SCRIPT_ENDINGS } from '../../../base/languages/index.js';
 import { examples } from '../../toolkit/examples.js';
 import { jsonOption } from '../../toolkit/options.js';
+import type { Approve } from './run-answers.js';
 import type { RunOptions } from './run-task.js';
 
 /** Collects the values of an option that may be given several times. */
 function collected(value: string, earlier: string[] = []): string[] {
   return [...earlier, value];
+}
+
+function approveAnswer(text: string, earlier: readonly Approve[] = []): Approve[] {
+  if (text === 'yes' || text === 'no' || text === 'ask') return [...earlier, text];
+  const read = parseExactly(text);
+  if (!('value' in read) || !isJsonObject(read.value))
+    throw new InvalidArgumentError('Allowed are yes, no, ask, or a JSON object.');
+  return [...earlier, read.value];
 }
 
 function seconds(text: string): number {
@@ -36,10 +47,10 @@ export function runCommand(): Command {
     )
     .option('--secrets <file>', 'secrets, as lines NAME=value')
     .option('--timeout <seconds>', 'limit of a run, instead of its own', seconds)
-    .addOption(
-      new Option('--approve <answer>', 'how approvals are answered; ask needs a terminal')
-        .choices(['yes', 'no', 'ask'])
-        .default('ask'),
+    .option(
+      '--approve <answer>',
+      'how approvals are answered: yes, no, a JSON object with the fields of the form, or ask on a terminal; may be repeated, then in order',
+      approveAnswer,
     )
     .option('--event <name=json>', 'an event to send; may be repeated', collected)
     .addOption(jsonOption())

@@ -31,10 +31,10 @@ export function logTexts(data: Data): EventText[] {
     .map((line) => ({ text: mark + line, format }));
 }
 
-/** Returns what has become of a step. An approval has events of its own. */
+/** Returns what has become of a step; null for one that runs. An approval has events of its own. */
 export function stepText(data: Data): EventText | null {
   const [kind, status] = [textIn(data, 'kind'), textIn(data, 'status')];
-  if (kind === 'approval') return null;
+  if (kind === 'approval' || status === 'running') return null;
   const why = lineIn(data, 'error_message');
   const because = why === '' ? '' : `: ${why}`;
   const name = stepName(data);

@@ -141,8 +141,10 @@ export class TaskView {
       if (child === null) this.childStep(data, line);
       return;
     }
-    const waits = textIn(data, 'status') === 'waiting';
-    if (child === null) this.note = waits ? `waits for ${stepName(data)}` : '';
+    const status = textIn(data, 'status');
+    const waits = status === 'waiting';
+    const runs = status === 'running' ? stepName(data) : '';
+    if (child === null) this.note = waits ? `waits for ${stepName(data)}` : runs;
     // What the command says of it by `wait`, and what each of many does.
     const aside =
       child === null

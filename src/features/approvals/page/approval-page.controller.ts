@@ -11,6 +11,7 @@ import { Decisions } from '../decisions.service.js';
 import { formDefaults } from '../form-defaults.js';
 import { outcomePage, questionPage, type Refused, unknownPage } from './approval-page.js';
 import { payloadOf, textsOf } from './form-answer.js';
+import { refusalText } from './refusal-text.js';
 import { readForm } from './form-body.js';
 import { type FormField, formField } from './form-field.js';
 import { PAGE_POLICY } from './style.js';
@@ -77,7 +78,11 @@ export class ApprovalPageController {
         return send(response, 409, outcomePage(now.approval, error.message));
       const question = { approval, decider: link.name, field, texts, comment };
       const status = error.kind === 'conflict' ? 409 : 422;
-      return send(response, status, questionPage({ ...question, refused: refusedBy(error) }));
+      return send(
+        response,
+        status,
+        questionPage({ ...question, refused: refusedBy(error, field) }),
+      );
     }
     dress(response);
     // Relative, since only a proxy before it may know the whole path.
@@ -99,8 +104,10 @@ function defaultsOf({ form }: Approval): Json | undefined {
   return form === null ? undefined : formDefaults(form);
 }
 
-function refusedBy(error: MetarunError): Refused {
-  const errors = new Map(error.errors.map(({ pointer, message }) => [pointer, `It ${message}.`]));
+function refusedBy(error: MetarunError, field: FormField | null): Refused {
+  const errors = new Map(
+    error.errors.map(({ pointer, message }) => [pointer, refusalText(field, pointer, message)]),
+  );
   const message =
     error.code === APPROVAL_ERRORS.invalid_payload.code
       ? 'The answer is not complete: see below.'

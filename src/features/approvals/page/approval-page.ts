@@ -1,12 +1,14 @@
 import { isoTime } from '../../../base/kernel/clock.js';
-import { isJsonObject, type Json } from '../../../base/kernel/json.js';
+import type { Json } from '../../../base/kernel/json.js';
 import type { Approval } from '../approval.js';
 import { MAX_COMMENT } from '../approval.js';
 import type { FieldTexts } from './form-answer.js';
 import type { FormField } from './form-field.js';
 import { fieldHtml } from './form-html.js';
 import { type Html, markup } from './html.js';
-import { STYLE } from './style.js';
+import { promptHtml, promptTitle } from './prompt-html.js';
+import { LOCAL_TIMES, STYLE } from './style.js';
+import { valueHtml } from './value-html.js';
 
 /** The problems with an answer that was refused, as a page shows them. */
 export interface Refused {
@@ -32,7 +34,7 @@ export function questionPage({ approval, field, texts, comment, ...more }: Quest
   const errors = more.refused?.errors ?? new Map<string, string>();
   const commentError = errors.get('/comment') ?? null;
   return page(
-    approval.prompt,
+    promptTitle(approval.prompt),
     markup`${heading(approval)}
       ${more.refused === null ? null : markup`<div class="alert" role="alert"><p>${more.refused.message}</p></div>`}
       ${proposalHtml(approval.proposal)}
@@ -69,7 +71,7 @@ const OUTCOMES: Record<Approval['status'], string> = {
 export function outcomePage(approval: Approval, notice: string | null): string {
   const { status, decidedBy, decidedAt, comment, payload } = approval;
   return page(
-    approval.prompt,
+    promptTitle(approval.prompt),
     markup`${heading(approval)}
       ${notice === null ? null : markup`<div class="alert" role="alert"><p>${notice}</p></div>`}
       <div class="outcome ${status}" role="status">
@@ -81,7 +83,7 @@ export function outcomePage(approval: Approval, notice: string | null): string {
         payload === null
           ? null
           : markup`<h2>Answer</h2>
-              ${valueHtml(payload)}`
+              ${valueHtml(payload, approval.form)}`
       }
       ${proposalHtml(approval.proposal)} ${detailsHtml(approval)}`,
   );
@@ -110,13 +112,14 @@ function page(title: string, body: Html): string {
       </head>
       <body>
         <main>${body}</main>
+        ${LOCAL_TIMES}
       </body>
     </html>`;
   return `${whole.text}\n`;
 }
 
 function heading({ prompt, taskName, metaTask, createdAt, expiresAt, status }: Approval): Html {
-  return markup`<h1>${prompt}</h1>
+  return markup`${promptHtml(prompt)}
     <p class="about">
       ${taskName} (${metaTask}), asked
       ${timeHtml(createdAt)}${status === 'pending' && expiresAt !== null ? markup`, open until ${timeHtml(expiresAt)}` : null}
@@ -136,27 +139,6 @@ function detailsHtml({ id, hash, metaTaskVersion }: Approval): Html {
     <p>Version ${metaTaskVersion} of the meta-task. Approval ${id}.</p>
     <p>Hash of version, params, prompt and proposal: ${hash}</p>
   </details>`;
-}
-
-function valueHtml(value: Json): Html {
-  if (typeof value === 'string') return markup`<pre class="text">${value}</pre>`;
-  if (!isJsonObject(value)) return jsonHtml(value);
-  return markup`<dl>
-    ${Object.entries(value).map(
-      ([name, item]) =>
-        markup`<dt>${name}</dt>
-          <dd>${plainText(item) ?? jsonHtml(item)}</dd>`,
-    )}
-  </dl>`;
-}
-
-function jsonHtml(value: Json): Html {
-  return markup`<pre>${JSON.stringify(value, null, 2)}</pre>`;
-}
-
-/** Returns null for what is shown as JSON: groups, and a text that would be invisible. */
-function plainText(value: Json): string | null {
-  return typeof value === 'object' || value === '' ? null : String(value);
 }
 
 function timeHtml(ms: number): Html {

@@ -15,6 +15,21 @@ main { max-width: 42rem; margin: 0 auto; padding: 2rem; background: var(--card);
 h1 { margin: 0 0 0.5rem; font-size: 1.5rem; line-height: 1.25; white-space: pre-wrap; overflow-wrap: anywhere; }
 h2 { margin: 2rem 0 0.5rem; font-size: 1.0625rem; }
 p { margin: 0.25rem 0; overflow-wrap: anywhere; }
+.aside { font-size: 0.9rem; font-weight: 600; color: var(--soft); }
+.prompt { overflow-wrap: anywhere; }
+.prompt > :first-child { margin-top: 0; }
+.prompt p, .prompt li { white-space: pre-wrap; }
+.prompt p { margin: 0.5rem 0; }
+.prompt :is(h2, h3, h4, h5, h6) { margin: 1rem 0 0.25rem; font-size: 1.125rem; line-height: 1.25; }
+.prompt :is(ul, ol), dd ul, main > ul { margin: 0.25rem 0; padding-left: 1.5rem; }
+blockquote { margin: 0.5rem 0; padding-left: 1rem; border-left: 0.25rem solid var(--line); }
+a { color: var(--focus); }
+code { font-family: ui-monospace, monospace; font-size: 0.9em; }
+dd dl { padding-left: 1rem; border-left: 2px solid var(--line); }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-size: 0.9375rem; }
+th, td { padding: 0.25rem 0.75rem 0.25rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+.none { color: var(--soft); font-style: italic; }
 .about, .note, small { color: var(--soft); font-size: 0.9rem; }
 .error { color: var(--error); font-weight: 600; }
 .alert { margin: 1.5rem 0; padding: 0.75rem 1rem; border: 1px solid var(--error); border-left-width: 0.375rem; border-radius: 0.375rem; }
@@ -51,12 +66,22 @@ summary { cursor: pointer; }
 
 export const STYLE = new Html(`<style>${CSS}</style>`);
 
-const HASH = createHash('sha256').update(CSS).digest('base64');
+/** Shows times in the time zone of the reader. The page is complete without it: then they are in UTC. */
+const SCRIPT = `for (const time of document.querySelectorAll('time'))
+  time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }) +
+    ' (' + Intl.DateTimeFormat().resolvedOptions().timeZone + ')';`;
 
-/** Nothing runs, nothing is loaded and no site may frame it; its form goes to itself. */
+export const LOCAL_TIMES = new Html(`<script>${SCRIPT}</script>`);
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** Nothing runs but that script, nothing is loaded and no site may frame it; its form goes to itself. */
 export const PAGE_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${HASH}'`,
+  `style-src ${hashOf(CSS)}`,
+  `script-src ${hashOf(SCRIPT)}`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -16,6 +16,8 @@ import type { ScriptCall } from './script-calls.js';
 export interface PythonReading {
   /** Reasons why a server refuses it, and members that the reporter does not have. */
   errors: { message: string; line: number | null; column: number | null }[];
+  /** Imports that fail if a run gets there. */
+  doubts: PythonReading['errors'];
   paramsSchema: JsonObject | null;
   calls: ScriptCall[];
 }
@@ -108,14 +110,16 @@ function failure(message: string, fix?: string): GuidedError {
 
 function readingOf(answer: JsonObject): PythonReading {
   return {
-    errors: [...listOf(answer['diagnostics']), ...listOf(answer['unknown'])].map((item) => ({
-      message: typeof item['message'] === 'string' ? item['message'] : 'cannot be read',
-      line: numberOf(item['line']),
-      column: numberOf(item['column']),
-    })),
+    errors: [...listOf(answer['diagnostics']), ...listOf(answer['unknown'])].map(placedOf),
+    doubts: listOf(answer['doubts']).map(placedOf),
     paramsSchema: objectOrNull(answer['params_schema']),
     calls: listOf(answer['calls']).flatMap(callOf),
   };
+}
+
+function placedOf({ message, line, column }: JsonObject): PythonReading['errors'][number] {
+  const text = typeof message === 'string' ? message : 'cannot be read';
+  return { message: text, line: numberOf(line), column: numberOf(column) };
 }
 
 function callOf({ kind, parts, varies, loop, line, column }: JsonObject): ScriptCall[] {

@@ -1,8 +1,9 @@
 import type { Config } from '../../../base/config/settings.js';
 import { shownPath } from '../author-path.js';
 import type { MetaTaskFolder } from '../meta-task-folder.js';
-import { MAX_SCRIPT_BYTES, readText } from '../text-file.js';
-import { type CheckDiagnostic, diagnosticsOf, error } from './check-diagnostic.js';
+import { buildScript } from '../build-script.js';
+import { placedIn } from '../script-place.js';
+import { type CheckDiagnostic, diagnosticsOf, error, warning } from './check-diagnostic.js';
 import { type CheckedScript, type LanguageChecker, placed } from './language-checker.js';
 import { PythonReader } from './python-reader.js';
 import { checkCalls, type KnownNames } from './script-calls.js';
@@ -15,12 +16,16 @@ export class PythonChecker implements LanguageChecker {
     this.reader = new PythonReader(python);
   }
 
-  async check({ scriptFile }: MetaTaskFolder, names: KnownNames): Promise<CheckedScript> {
+  async check(metaTask: MetaTaskFolder, names: KnownNames): Promise<CheckedScript> {
+    const { scriptFile } = metaTask;
     const file = shownPath(scriptFile);
     try {
-      const source = await readText(scriptFile, MAX_SCRIPT_BYTES);
-      const { errors, paramsSchema, calls } = await this.reader.read(source);
-      const diagnostics = errors.map((diagnostic) => error(placed(file, diagnostic)));
+      const { script } = await buildScript(metaTask);
+      const { errors, doubts, paramsSchema, calls } = await this.reader.read(script);
+      const diagnostics = [
+        ...errors.map((one) => error(placedIn(script, metaTask, one) ?? placed(file, one))),
+        ...doubts.map((one) => warning(placedIn(script, metaTask, one) ?? placed(file, one))),
+      ];
       return { diagnostics: [...diagnostics, ...checkCalls(calls, file, names)], paramsSchema };
     } catch (thrown) {
       return {

@@ -13,6 +13,11 @@ export async function closeSteps(
      WHERE task_id = ? AND project_id = ? AND status = 'waiting' RETURNING kind`,
     [row.id, row.project_id],
   );
+  await transaction.query(
+    `UPDATE task_steps SET status = 'cancelled', finished_at = ${database.now}
+     WHERE task_id = ? AND project_id = ? AND status = 'running'`,
+    [row.id, row.project_id],
+  );
   if (closed.some(({ kind }) => kind === 'approval'))
     await transaction.query(
       `UPDATE approvals SET decided_at = ${database.now},
@@ -21,4 +26,24 @@ export async function closeSteps(
       [row.id, row.project_id],
     );
   return closed.some(({ kind }) => kind === 'task');
+}
+
+/**
+ * Records that the steps that run are over, while their task is not: its run has ended. One that has been tried before waits for
+ * its next call.
+ */
+export async function interruptSteps(
+  database: Database,
+  transaction: Transaction,
+  row: TaskEntity,
+): Promise<void> {
+  if (row.step_count === 0) return;
+  await transaction.query(
+    `UPDATE task_steps SET status = CASE WHEN attempts > 1 THEN 'waiting' ELSE 'cancelled' END,
+       attempts = CASE WHEN attempts > 1 THEN attempts - 1 ELSE attempts END,
+       wake_at = CASE WHEN attempts > 1 THEN ${database.now} END,
+       finished_at = CASE WHEN attempts > 1 THEN NULL ELSE ${database.now} END
+     WHERE task_id = ? AND project_id = ? AND status = 'running'`,
+    [row.id, row.project_id],
+  );
 }

@@ -2,6 +2,7 @@ import type { TaskEntity } from '../task.entity.js';
 import type { NewTaskEvent } from '../../../platform/events/task-event.js';
 import type { RunKey } from '../run-key.js';
 import type { Transitions } from '../transitions.js';
+import { interruptSteps } from './close-steps.js';
 import { endTask } from './end-task.js';
 
 /** The number of times that a task is tried again after losing its worker, before it fails as `worker_lost`. */
@@ -41,7 +42,10 @@ export function lose(
     transitions.append(transaction, run.projectId, events);
     transitions.status(transaction, row);
     transitions.released(transaction, row);
-    if (row.status === 'pending') transitions.due(transaction, row);
+    if (row.status === 'pending') {
+      transitions.due(transaction, row);
+      await interruptSteps(database, transaction, row);
+    }
     await endTask(transitions, transaction, row);
     return row;
   });

@@ -3,6 +3,12 @@ import type { NewTaskEvent } from '../../../platform/events/task-event.js';
 import type { RunKey } from '../run-key.js';
 import type { Transitions } from '../transitions.js';
 
+/** A row that is written with the reports of a run, and the event of it. */
+export interface SideRecord {
+  event: NewTaskEvent;
+  write(transaction: Transaction): Promise<void>;
+}
+
 /** The reports of a run since they were last stored. */
 export interface Recorded {
   phase: string | null;
@@ -10,6 +16,8 @@ export interface Recorded {
   phaseSince: number | null;
   progress: number | null;
   events: NewTaskEvent[];
+  /** Records that are only worth writing while the run goes on. */
+  records: SideRecord[];
 }
 
 /** Stores the reports of a run so far. Returns false, with nothing stored, if the run is stale. */
@@ -20,9 +28,23 @@ export function record(
 ): Promise<boolean> {
   return transitions.database.write(async (transaction) => {
     if (!(await touch(transaction, run, recorded))) return false;
-    transitions.append(transaction, run.projectId, recorded.events);
+    await writeReports(transitions, transaction, run, recorded);
     return true;
   });
+}
+
+/** Writes reports except those that are columns of the task's row, which the caller has updated. */
+export async function writeReports(
+  transitions: Transitions,
+  transaction: Transaction,
+  run: RunKey,
+  { events, records }: Recorded,
+): Promise<void> {
+  transitions.append(transaction, run.projectId, events);
+  for (const record of records) {
+    await record.write(transaction);
+    transitions.append(transaction, run.projectId, [record.event]);
+  }
 }
 
 async function touch(transaction: Transaction, run: RunKey, recorded: Recorded): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { TaskEntity } from '../task.entity.js';
 import type { RunKey } from '../run-key.js';
 import type { Transitions } from '../transitions.js';
+import { interruptSteps } from './close-steps.js';
 import { endTask } from './end-task.js';
 import type { Recorded } from './record.js';
 
@@ -30,7 +31,10 @@ export function release(
     transitions.append(transaction, run.projectId, recorded.events);
     transitions.status(transaction, row);
     transitions.released(transaction, row);
-    if (row.status === 'pending') transitions.due(transaction, row);
+    if (row.status === 'pending') {
+      transitions.due(transaction, row);
+      await interruptSteps(database, transaction, row);
+    }
     await endTask(transitions, transaction, row);
     return row;
   });

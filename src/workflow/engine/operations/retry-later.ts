@@ -2,6 +2,7 @@ import type { TaskEntity } from '../task.entity.js';
 import type { RunOutcome, RunUsage } from '../../../sandbox/runtime/runtime.js';
 import type { RunKey } from '../run-key.js';
 import type { Transitions } from '../transitions.js';
+import { interruptSteps } from './close-steps.js';
 import type { Recorded } from './record.js';
 
 /**
@@ -47,6 +48,7 @@ export function retryLater(
     transitions.status(transaction, row);
     transitions.released(transaction, row);
     transitions.scheduled(transaction, row);
+    await interruptSteps(database, transaction, row);
     return row;
   });
 }

@@ -1,0 +1,45 @@
+import { isoTimeOrNull } from '../../base/kernel/clock.js';
+import { invalidField, notFound } from '../../base/kernel/errors.js';
+import type { Json } from '../../base/kernel/json.js';
+import { CapabilityArgs } from '../../sandbox/runtime/capability-args.js';
+import type { Capabilities, CapabilityContext } from '../../sandbox/runtime/capabilities.js';
+import type { ApprovalLinks } from './approval-links.service.js';
+import type { Approvals } from './approvals.service.js';
+import type { LinkAddress } from './link-address.js';
+
+const METHOD = 'approval.link';
+/** As in the API. */
+const MAX_NAME = 100;
+/** In a run without a server: it leads nowhere. */
+const NO_PAGE = 'about:blank';
+
+/** `approval.link`: a script makes links to its own approvals, to send them to people. */
+export class ApprovalLinkCapability {
+  constructor(
+    private readonly links: ApprovalLinks,
+    private readonly approvals: Approvals,
+    private readonly address: LinkAddress,
+  ) {}
+
+  register(capabilities: Capabilities): void {
+    capabilities.register(METHOD, (context, json) =>
+      this.make(context, new CapabilityArgs(METHOD, json, ['id', 'name'])),
+    );
+  }
+
+  /** `{url, expires_at}` of a new link for the person `name`. */
+  private async make(
+    { projectId, taskId }: CapabilityContext,
+    args: CapabilityArgs,
+  ): Promise<Json> {
+    const name = args.text('name').trim();
+    if (name === '' || name.length > MAX_NAME)
+      throw invalidField(METHOD, `a name has 1 to ${MAX_NAME} characters`);
+    const asked = await this.approvals.get(projectId, args.text('id'));
+    if (asked.taskId !== taskId) throw notFound('approval');
+    const by = `task ${asked.taskName}`;
+    const { token, approval } = await this.links.create(projectId, asked.id, name, by);
+    const url = this.address.pageOf(token) ?? NO_PAGE;
+    return { url, expires_at: isoTimeOrNull(approval.expiresAt) };
+  }
+}
